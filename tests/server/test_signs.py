@@ -39,6 +39,8 @@ def test_every_choice_that_a_form_offers_stands_on_a_sign(game: str, book: str) 
 def test_what_is_beyond_the_book_is_refused_with_its_clause() -> None:
     form = draft("omaha-hilo8", "oneida", seats=11)
     assert (form.problem.clause, form.problem.legal) == ("oneida XI.K.2", "2 to 10 seats")
+    assert form.problem.field == "seats"
+    assert draft("omaha-hilo8", "oneida", kill="kill", seats=11).problem.field == "seats"
     assert form.sign == {}
     [seats] = [field for field in form.fields if field.name == "seats"]
     assert (seats.least, seats.most) == (2, 10)

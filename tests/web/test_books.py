@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.server.real import Server
 from tests.web.axe import axe_clean
-from tests.web.browser import PHONE, reader
+from tests.web.browser import DESK, PHONE, reader
 
 ROOM = """
 title = "A room with books"
@@ -112,9 +112,36 @@ def test_a_showdown_is_settled_with_the_keys_alone(desk: Page) -> None:
     expect(division.get_by_role("row", name="High Seat 2 three kings 38 +1")).to_be_visible()
     expect(division.locator(".note")).to_contain_text("Odd chip to high hand")
     expect(division.locator(".note")).to_contain_text("give the same totals here")
+    expect(division.get_by_role("row", name="Low Seat 4 8-5-3-2-A 25 14.11(f)2")).to_be_visible()
     axe_clean(desk)
     desk.get_by_role("button", name="Next showdown").click()
     expect(desk.get_by_text("Board, first card")).to_be_visible()
+
+
+def test_a_showdown_is_kept_and_laid_out_again(desk: Page) -> None:
+    desk.goto("/settle")
+    desk.get_by_role("button", name="Saved hands").click()
+    kept = desk.get_by_role("dialog", name="Saved hands")
+    expect(kept.get_by_role("button", name="Save this showdown")).to_be_disabled()
+    desk.keyboard.press("Escape")
+    desk.get_by_label("Game").select_option("omaha-hilo8")
+    desk.get_by_role("heading", name="Lay down the cards").click()
+    lay(desk, " ".join((BOARD, *HANDS)))
+    put_in(desk)
+    desk.get_by_role("button", name="Saved hands").click()
+    kept.get_by_role("button", name="Save this showdown").click()
+    expect(kept.get_by_role("button", name="Omaha hi-lo 8, nj-19-47")).to_contain_text("4 seats, 185 in the pot")
+    axe_clean(desk)
+    desk.keyboard.press("Escape")
+    desk.get_by_role("button", name="Next showdown").click()
+    expect(desk.get_by_text("Board, first card")).to_be_visible()
+    desk.reload()
+    desk.get_by_role("button", name="Saved hands").click()
+    kept.get_by_role("button", name="Omaha hi-lo 8, nj-19-47").click()
+    expect(desk.get_by_role("complementary", name="The division")).to_contain_text("60 + 75 + 50 = 185")
+    desk.get_by_role("button", name="Saved hands").click()
+    kept.get_by_role("button", name="Forget Omaha hi-lo 8").click()
+    expect(kept).to_contain_text("None yet.")
 
 
 def test_cards_are_taken_back_and_the_division_follows(desk: Page) -> None:
@@ -184,6 +211,11 @@ def test_the_keys_fit_a_small_phone(browser: Browser, server: Server) -> None:
         expect(keys).to_be_visible()
         never_sideways(page)
         expect(page.get_by_role("button", name="Pots")).to_be_in_viewport()
+        page.get_by_label("Game").select_option("holdem")
+        expect(page.get_by_label("Book")).to_be_in_viewport(ratio=1)
+        page.get_by_role("button", name="Pots").tap()
+        page.get_by_role("group", name="Button at seat").get_by_role("button", name="3").tap()
+        never_sideways(page)
 
 
 # The books
@@ -251,8 +283,38 @@ def test_a_house_game_says_what_it_costs_and_how_to_play(phone: Page) -> None:
     phone.goto("/odds?see=house")
     expect(phone.get_by_text("686689/20358520")).to_be_visible()
     phone.get_by_role("button", name="Craps").tap()
-    expect(phone.get_by_role("row", name="pass 1.4141 % 7/495").first).to_be_visible()
+    expect(phone.get_by_role("row", name="pass 1.414% 7/495").first).to_be_visible()
     phone.get_by_role("button", name="Mississippi Stud").tap()
     expect(phone.get_by_text("Mississippi Stud, 3rd Street", exact=False).first).to_be_visible()
+    expect(phone.get_by_text("bet three Antes").first).to_be_visible()
     never_sideways(phone)
     axe_clean(phone)
+
+
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+}).observe({type: "layout-shift", buffered: true});
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "there"),
+    [
+        ("/settle", "two from the hand"),
+        ("/odds", "deals counted"),
+        ("/odds?see=ranges", "of 1,326 hands"),
+    ],
+)
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_nothing_shifts_while_a_page_loads(
+    browser: Browser, server: Server, path: str, there: str, size: dict[str, int]
+) -> None:
+    with reader(browser, server.address, viewport=size) as page:
+        page.add_init_script(SHIFTS)
+        page.goto(path)
+        if path != "/settle" or size == DESK:
+            expect(page.get_by_text(there).first).to_be_attached()
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("window.shifted") < 0.005

@@ -197,3 +197,59 @@ def test_everybody_can_read_the_lobby(browser: Browser, server: Server) -> None:
         page.get_by_role("button", name="Seat me").locator("visible=true").click()
         expect(page.get_by_label("Your name")).not_to_have_value("")
         axe_clean(page)
+
+
+def test_a_book_is_a_click_away_and_open_seats_come_second_on_a_phone(
+    browser: Browser, server: Server
+) -> None:
+    with reader(browser, server.address, viewport=PHONE) as page:
+        lobby(page)
+        filters = page.get_by_role("group", name="Which tables").get_by_role("button")
+        expect(filters.nth(1)).to_have_text("Open seats")
+        expect(filters.nth(1)).to_be_in_viewport(ratio=1)
+        page.get_by_role("link", name="oneida").locator("visible=true").first.tap()
+        expect(page).to_have_url(f"{server.address}/books?book=oneida")
+    with reader(browser, server.address) as page:
+        lobby(page)
+        row = page.get_by_role("region", name="Omaha hi-lo 8").get_by_role("listitem").nth(1)
+        row.get_by_role("link", name="ca-omaha").locator("visible=true").click()
+        expect(page).to_have_url(f"{server.address}/books?book=ca-omaha")
+
+
+def test_a_host_finds_the_link_to_his_game_in_the_lobby_and_nobody_else_does(
+    browser: Browser, server: Server
+) -> None:
+    with reader(browser, server.address, "Hortense") as page, reader(browser, server.address, "Nosy") as other:
+        page.goto("/home")
+        page.get_by_label("Title").fill("Thursday")
+        page.get_by_role("button", name="Open the private table").click()
+        link = page.get_by_role("textbox", name="The link").input_value()
+        lobby(page)
+        expect(page.get_by_text("Your game is open: Thursday.")).to_be_visible()
+        shown = page.get_by_role("textbox", name="The link").input_value()
+        assert link.endswith(shown.removeprefix("127.0.0.1"))
+        page.get_by_role("link", name="To the host’s page").click()
+        expect(page).to_have_url(re.compile("/host/"))
+        frames: list[str] = []
+        other.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda payload: frames.append(str(payload))),
+        )
+        lobby(other)
+        assert frames
+        assert not any(link.rsplit("/", 1)[1] in frame for frame in frames)
+
+
+def test_a_newcomer_learns_the_room(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, viewport=SMALL) as page:
+        lobby(page)
+        page.get_by_role("link", name="New here?").tap()
+        expect(page.get_by_role("heading", name="Your first hand")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        axe_clean(page)
+    with reader(browser, server.address) as page:
+        lobby(page)
+        page.get_by_role("link", name="Learn", exact=True).click()
+        expect(page.get_by_role("definition").filter(has_text="division of the pot")).to_be_visible()
+        page.get_by_role("link", name="Settle a showdown").click()
+        expect(page.get_by_role("heading", name="Lay down the cards")).to_be_visible()

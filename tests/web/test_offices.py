@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.server.played import play
 from tests.server.real import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
@@ -19,6 +20,11 @@ managers = ["Boss"]
 game = "holdem"
 book = "oneida"
 terms = {pause = 60000, clock = 600000, least_buy_in = 100, most_buy_in = 200}
+[[tables]]
+game = "holdem"
+book = "oneida"
+bots = 2
+terms = {pause = 0, pace = 0}
 """
 
 
@@ -107,6 +113,8 @@ def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(
         page.get_by_role("textbox", name="The ruling").fill("misdeal; the blinds went back")
         page.get_by_role("button", name="Carry it out").click()
         expect(page.get_by_text("Ann called the floor")).to_have_count(0)
+        expect(page.get_by_role("heading", name="Ruled today")).to_be_visible()
+        expect(page.get_by_role("link", name="misdeal; the blinds went back")).to_be_visible()
 
         expect(page.get_by_role("button", name="Pause")).to_be_disabled()
         page.get_by_label("Reason, for the record").fill("a drink on the felt")
@@ -150,6 +158,28 @@ def test_the_floor_finds_a_report_by_its_words_and_is_told_what_the_book_says_of
         expect(page).to_have_url(f"{server.address}/audit")
 
 
+def test_the_floor_sees_the_decks_of_a_table_and_what_its_book_asks_of_them(
+    browser: Browser, server: Server
+) -> None:
+    with reader(browser, server.address, "Dora", viewport=PHONE) as page:
+        as_member(page, server)
+        give(browser, server, {"Dora": "floor"})
+        page.goto("/floor")
+        page.get_by_role("link", name="Decks").click()
+        expect(page.get_by_role("row").filter(has_text="Table 1")).to_contain_text("first deck")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        axe_clean(page)
+        page.get_by_role("rowheader").get_by_role("link", name="Table 1").click()
+        expect(page.get_by_role("heading", name="The decks of table 1")).to_be_visible()
+        steps = page.get_by_role("listitem")
+        expect(steps.filter(has_text="Cards inspected")).to_contain_text("done")
+        expect(steps.filter(has_text="Cards inspected")).to_contain_text("by the floor or the supervisor")
+        changed = steps.filter(has_text="Decks are changed after 6 hours.")
+        changed.get_by_role("button", name="XI.B.2(b)").click()
+        expect(changed.locator(".note")).to_contain_text("oneida XI.B.2(b)")
+        axe_clean(page)
+
+
 def test_whoever_does_not_stand_at_the_floor_is_told_so(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Nosy", viewport=PHONE) as page:
         page.goto("/floor")
@@ -172,9 +202,10 @@ def test_the_auditor_runs_an_audit_and_reads_the_lists(browser: Browser, server:
         expect(page.get_by_role("region", name="Sessions and failed log-ins")).to_contain_text("Ada")
         axe_clean(page)
         form = page.locator("form")
-        form.get_by_label("Table").fill("1")
+        play(server.address, "Gil", 2, rounds=1)
+        form.get_by_label("Table").fill("2")
         form.get_by_role("button", name="Show its hands").click()
-        reading = page.get_by_role("button", name="Read 1/").first
+        reading = page.get_by_role("button", name="Read 2/").first
         expect(reading).to_be_disabled()
         form.get_by_label("Why").fill("complaint of Ann")
         reading.click()

@@ -36,7 +36,7 @@ def test_a_book_offers_its_own_choices_and_no_others(browser: Browser, server: S
         expect(page.get_by_label("Rake, per cent")).to_have_attribute("max", "25")
         page.get_by_label("Book").select_option("ca-omaha")
         expect(page.get_by_label("Kill", exact=True)).to_have_count(0)
-        expect(page.get_by_text("a kill: omaha-hilo8 by ca-omaha has none")).to_be_visible()
+        expect(page.get_by_text("a kill: Omaha hi-lo 8 by ca-omaha has none")).to_be_visible()
         expect(page.get_by_label("Shuffling machine")).to_have_count(0)
         page.get_by_label("Game", exact=True).select_option("Craps")
         expect(page.get_by_label("Odds, times the flat bet")).to_be_visible()
@@ -51,7 +51,14 @@ def test_what_the_book_forbids_is_refused_with_its_clause(browser: Browser, serv
         seats.fill("11")
         seats.blur()
         refused = page.get_by_role("alert").filter(has_text="Refused.")
-        expect(refused).to_contain_text("11 seats for omaha-hilo8: oneida allows 2 to 10 seats")
+        expect(refused).to_contain_text("11 seats for Omaha hi-lo 8: oneida allows 2 to 10 seats")
+        below = refused.bounding_box()
+        field = seats.bounding_box()
+        assert below is not None
+        assert field is not None
+        assert 0 <= below["y"] - field["y"] - field["height"] < 24, "it stands under the field it is about"
+        expect(seats).to_have_attribute("aria-invalid", "true")
+        expect(page.get_by_text("Not yet: see what is refused at “Seats”.")).to_be_visible()
         refused.get_by_role("button", name="oneida XI.K.2").click()
         expect(page.get_by_role("button", name="Open the private table")).to_be_disabled()
         axe_clean(page)

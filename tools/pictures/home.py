@@ -25,17 +25,35 @@ def _opened(page: Page, title: str) -> str:
     return link.input_value()
 
 
+def _some_hands(page: Page) -> None:
+    """Bots have come and played a while."""
+    for _ in range(4):
+        seats = page.get_by_label("At the table").get_by_text(re.compile("seats open"))
+        before = seats.inner_text()
+        page.get_by_role("button", name="Add a bot").click()
+        expect(seats).not_to_have_text(before)
+    expect(page.get_by_role("heading", level=1, name=re.compile("Hand ([5-9]|1[0-9])"))).to_be_visible()
+
+
+def settled(shot: Shot, camera: Camera) -> None:
+    """The evening is over: who owes whom."""
+    with shot.reader(f"Marlow the {next(_evenings)}th") as page:
+        _opened(page, "Thursday at Marlow’s")
+        _some_hands(page)
+        page.get_by_role("button", name="Close the game").click()
+        page.get_by_role("dialog").get_by_role("button", name="Close the game").click()
+        expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+        if not shot.is_desk:
+            page.get_by_role("heading", name="Settling up").scroll_into_view_if_needed()
+        camera(page)
+
+
 def host(shot: Shot, camera: Camera) -> None:
     """Some hands into the evening, with people who ask for seats."""
     evening = next(_evenings)
     with shot.reader(f"Marlow the {evening}th") as page, ExitStack() as guests:
         link = _opened(page, "Thursday at Marlow’s")
-        for _ in range(4):
-            seats = page.get_by_label("At the table").get_by_text(re.compile("seats open"))
-            before = seats.inner_text()
-            page.get_by_role("button", name="Add a bot").click()
-            expect(seats).not_to_have_text(before)
-        expect(page.get_by_role("heading", level=1, name=re.compile("Hand ([5-9]|1[0-9])"))).to_be_visible()
+        _some_hands(page)
         for name, chips in (("Tobias", 200), ("Juno", 300)):
             guest = guests.enter_context(shot.reader(f"{name} {evening}"))
             guest.goto(link)
@@ -44,7 +62,7 @@ def host(shot: Shot, camera: Camera) -> None:
             guest.get_by_role("button", name="Ask the host").click()
             expect(guest.get_by_text("The host has been told")).to_be_visible()
         expect(page.get_by_role("button", name=re.compile("^Approve"))).to_have_count(2)
-        page.get_by_role("button", name="Pause after this hand").click()
+        page.get_by_role("button", name=re.compile("^Pause")).click()
         expect(page.get_by_role("heading", name="The game is paused")).to_be_visible()
         page.evaluate("window.scrollTo(0, 0)")
         camera(page)
@@ -88,6 +106,7 @@ def account(shot: Shot, camera: Camera) -> None:
 
 SCENES = [
     Scene("home-host", host),
+    Scene("home-settled", settled),
     Scene("home-join", join),
     Scene("home-games", homes),
     Scene("home-sign", sign),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 from playwright.sync_api import Page, expect
 from tools.pictures.studio import Scene, Shot
 
 Camera = Callable[[Page], None]
+
+_visits = count(1)
 
 
 def _open(page: Page) -> None:
@@ -17,7 +20,7 @@ def _open(page: Page) -> None:
 
 def lobby(shot: Shot, camera: Camera) -> None:
     """Somebody who has come in looks around."""
-    with shot.reader(f"Marlow {shot.size[0]}{shot.theme[0]}") as page:
+    with shot.reader(f"Marlow {next(_visits)}") as page:
         _open(page)
         if shot.is_desk:
             expect(page.get_by_text("edge 1.41%")).to_be_visible()
@@ -43,4 +46,17 @@ def door(shot: Shot, camera: Camera) -> None:
         camera(page)
 
 
-SCENES = [Scene("lobby", lobby), Scene("lobby-sign", sign), Scene("lobby-door", door)]
+def learn(shot: Shot, camera: Camera) -> None:
+    """What a newcomer reads."""
+    with shot.reader() as page:
+        page.goto("/learn")
+        expect(page.get_by_role("heading", name="Your first hand")).to_be_visible()
+        camera(page)
+
+
+SCENES = [
+    Scene("lobby", lobby),
+    Scene("lobby-sign", sign),
+    Scene("lobby-door", door),
+    Scene("learn", learn),
+]

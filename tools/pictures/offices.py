@@ -23,17 +23,43 @@ def _officer(page: Page, shot: Shot, name: str) -> None:
     assert page.request.post("/api/register", data={"password": PASSWORD}, headers=origin).ok
 
 
+def _on_duty(page: Page, shot: Shot) -> None:
+    """The manager gives himself the floor."""
+    _officer(page, shot, "Boss")
+    if "floor" not in page.request.get("/api/me").json()["roles"]:
+        page.goto("/audit")
+        form = page.locator("form").filter(has=page.get_by_role("button", name="Give"))
+        form.get_by_label("Person").fill("Boss")
+        form.get_by_label("Role").select_option("floor")
+        form.get_by_label("Why").fill("on duty tonight")
+        form.get_by_role("button", name="Give").click()
+        form.get_by_role("status").filter(has_text="record").wait_for()
+
+
+def decks(shot: Shot, camera: Callable[[Page], None]) -> None:
+    """The decks of every table."""
+    with shot.reader() as page:
+        _on_duty(page, shot)
+        page.goto("/floor/decks")
+        page.get_by_role("row").nth(3).wait_for()
+        camera(page)
+
+
+def decks_of_table(shot: Shot, camera: Callable[[Page], None]) -> None:
+    """Those of one table, with a clause open."""
+    with shot.reader() as page:
+        _on_duty(page, shot)
+        tables = page.request.get("/api/floor").json()["tables"]
+        table = next(each["table"] for each in tables if each["book"] == "oneida" and each["decks"])
+        page.goto(f"/floor/decks/{table}")
+        page.get_by_role("listitem").filter(has_text="changed after").get_by_role("button").click()
+        page.locator(".note .name").wait_for()
+        camera(page)
+
+
 def floor(shot: Shot, camera: Callable[[Page], None]) -> None:
     with shot.reader() as page:
-        _officer(page, shot, "Boss")
-        if "floor" not in page.request.get("/api/me").json()["roles"]:
-            page.goto("/audit")
-            form = page.locator("form").filter(has=page.get_by_role("button", name="Give"))
-            form.get_by_label("Person").fill("Boss")
-            form.get_by_label("Role").select_option("floor")
-            form.get_by_label("Why").fill("on duty tonight")
-            form.get_by_role("button", name="Give").click()
-            form.get_by_role("status").filter(has_text="record").wait_for()
+        _on_duty(page, shot)
         table = page.request.get("/api/floor").json()["tables"][0]["table"]
         with enter(shot.server.address, f"Priya {shot.size} {shot.theme}") as priya:
             priya.watch(table)
@@ -58,4 +84,9 @@ def audit(shot: Shot, camera: Callable[[Page], None]) -> None:
         camera(page)
 
 
-SCENES = [Scene("floor", floor), Scene("audit", audit)]
+SCENES = [
+    Scene("floor", floor),
+    Scene("floor-decks", decks),
+    Scene("floor-deck", decks_of_table),
+    Scene("audit", audit),
+]

@@ -23,8 +23,10 @@ export const PAGES: readonly Page[] = [
   { path: /^\/books\/(?<book>[^/]+)\/(?<clause>.+)$/, load: () => import("./pages/ClausePage.svelte") },
   { path: /^\/settle$/, load: () => import("./pages/Settle.svelte"), bare: true },
   { path: /^\/ask$/, load: () => import("./pages/Ask.svelte") },
+  { path: /^\/learn$/, load: () => import("./pages/Learn.svelte") },
   { path: /^\/odds$/, load: () => import("./pages/Odds.svelte") },
   { path: /^\/account$/, load: () => import("./pages/Account.svelte") },
+  { path: /^\/floor\/decks(\/(?<table>\d+))?$/, load: () => import("./pages/FloorDecks.svelte") },
   { path: /^\/floor(\/(?<table>\d+))?$/, load: () => import("./pages/Floor.svelte") },
   { path: /^\/audit$/, load: () => import("./pages/Audit.svelte") },
 ];

@@ -154,6 +154,6 @@ class LedgerBody(Struct, frozen=True, kw_only=True):
     groups: list[list[PaymentBody]]
     """People whose accounts settle among themselves."""
     payments: list[PaymentBody]
-    """The fewest that settle the evening."""
+    """The fewest that settle the evening; what bots win or lose is the host's."""
     text: str
     csv: str

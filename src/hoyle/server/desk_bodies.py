@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from hoyle.server.floor_decks import DeckBody, TableDecks
 from hoyle.server.floor_reports import ReportForm
 
 
@@ -22,6 +23,13 @@ class DisputeBody(OpenDispute, frozen=True, kw_only=True):
     """Empty: not yet."""
 
 
+class SettledDispute(DisputeBody, frozen=True, kw_only=True):
+    """A dispute that is settled."""
+
+    ruled: int
+    """When, by the room's clock; 0: so long ago that it is not kept."""
+
+
 class FloorLine(Struct, frozen=True, kw_only=True):
     """A table as the floor desk lists it."""
 
@@ -33,10 +41,12 @@ class FloorLine(Struct, frozen=True, kw_only=True):
     paused: bool
     stopped: bool
     closing: bool
+    decks: list[DeckBody]
+    """The deck in play first; none where dice are thrown."""
     open: list[OpenDispute]
     ruled: int
     """Disputes that are settled."""
-    settled: list[DisputeBody]
+    settled: list[SettledDispute]
     """The last of them."""
 
 
@@ -58,6 +68,8 @@ class FloorTable(FloorLine, frozen=True, kw_only=True):
     waiting: list[str]
     disputes: list[DisputeBody]
     reports: list[ReportForm]
+    kept: TableDecks | None
+    """How its decks are kept; nothing where dice are thrown."""
 
 
 class CheckBody(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from msgspec import to_builtins
 
 from hoyle.errors import IllegalError
 from hoyle.room.live.roles import FLOOR
+from hoyle.server import floor_decks
 from hoyle.server.floor_reports import reports
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def at(room: Room, table: int, person: str) -> dict[str, Any]:
             for at, (by, about) in enumerate(company.brought)
         ],
         "reports": to_builtins(reports(hosted.table)),
+        "kept": to_builtins(floor_decks.kept(hosted.table)),
     }
 
 
@@ -76,9 +78,16 @@ def line(room: Room, hosted: HostedTable) -> dict[str, Any]:
         "stopped": hosted.hosting.stopped,
         "closing": hosted.hosting.closing,
         "open": open_,
+        "decks": to_builtins(floor_decks.decks(hosted.table)),
         "ruled": sum(bool(ruling) for ruling in company.disputes),
         "settled": [
-            {"number": at + 1, "by": by, "about": about, "ruling": company.disputes[at]}
+            {
+                "number": at + 1,
+                "by": by,
+                "about": about,
+                "ruling": company.disputes[at],
+                "ruled": hosted.ruled.get(at + 1, 0),
+            }
             for at, (by, about) in enumerate(company.brought)
             if company.disputes[at]
         ][-_LATEST:],

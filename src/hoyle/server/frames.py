@@ -227,6 +227,8 @@ class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """It is your own home game."""
     mine: bool = False
     """You sit there, or it is your own."""
+    code: str = ""
+    """What the link to your own home game ends in."""
 
 
 class LobbyNews(ServerFrame, frozen=True, kw_only=True, tag="lobby"):

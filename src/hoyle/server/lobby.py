@@ -53,6 +53,7 @@ def line(room: Room, hosted: HostedTable, person: str) -> LobbyTable:
     table: Any = hosted.table
     card, called = room.state.tables[hosted.number], game_name(hosted.game)
     most = table.seat_rules().most
+    host = bool(person) and hosted.hosting.host == person
     seating = _seating(hosted, most)
     return LobbyTable(
         table=hosted.number,
@@ -74,8 +75,9 @@ def line(room: Room, hosted: HostedTable, person: str) -> LobbyTable:
         playing=hosted.played is not None,
         private=card.private,
         closing=hosted.hosting.closing,
-        host=bool(person) and hosted.hosting.host == person,
-        mine=bool(person) and (person in hosted.seated.values() or hosted.hosting.host == person),
+        host=host,
+        mine=host or (bool(person) and person in hosted.seated.values()),
+        code=hosted.hosting.code if host else "",
     )
 
 

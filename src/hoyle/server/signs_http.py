@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, field, structs
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -71,6 +72,13 @@ class RefusedBody(Struct, frozen=True, kw_only=True):
     legal: str = ""
 
 
+class ProblemBody(RefusedBody, frozen=True, kw_only=True):
+    """Why there is no sign yet."""
+
+    field: str
+    """The field or the term without which there would be one; empty: several together."""
+
+
 class FieldBody(Struct, frozen=True, kw_only=True):
     """One line of the form, with what the book allows there."""
 
@@ -95,7 +103,7 @@ class SignBody(Struct, frozen=True, kw_only=True):
     book: str
     book_title: str
     fields: list[FieldBody]
-    problem: RefusedBody | None
+    problem: ProblemBody | None
     lines: list[LineBody]
     stakes: str
     sign: dict[str, Any]
@@ -144,18 +152,17 @@ def written(body: DraftBody) -> SignBody:
             f"game {shown(body.game)} is dealt by no book here", legal=", ".join(sign_forms.games())
         )
     fields = sign_forms.fields(body.game, body.book, body.values)
-    problem: RefusedBody | None = None
-    usual = sign_forms.build(body.game, body.book, {})
-    sign, terms = usual, body.terms
+    problem: ProblemBody | None = None
+    sign, terms = sign_forms.build(body.game, body.book, {}), body.terms
     try:
-        sign = sign_forms.build(body.game, body.book, body.values)
-        stack = sign_forms.usual_stack(sign)
-        terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **body.terms}
-        read_terms(terms)
+        sign, terms = _built(body)
     except HoyleError as error:
         clause = getattr(error, "clause", "")
-        problem = RefusedBody(
-            said=sign_forms.worded(str(error), clause), clause=clause, legal=getattr(error, "legal", "")
+        problem = ProblemBody(
+            said=sign_forms.worded(str(error), clause),
+            clause=clause,
+            legal=getattr(error, "legal", ""),
+            field=_to_blame(body),
         )
     return SignBody(
         game=body.game,
@@ -170,6 +177,27 @@ def written(body: DraftBody) -> SignBody:
         terms={} if problem else terms,
         stack=sign_forms.usual_stack(sign),
     )
+
+
+def _built(body: DraftBody) -> tuple[Any, dict[str, Any]]:
+    """The sign and the terms that were written."""
+    sign = sign_forms.build(body.game, body.book, body.values)
+    stack = sign_forms.usual_stack(sign)
+    terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **body.terms}
+    read_terms(terms)
+    return sign, terms
+
+
+def _to_blame(body: DraftBody) -> str:
+    """What stands in the way: left as usual, it would let the rest stand."""
+    for part in ("values", "terms"):
+        written_there = getattr(body, part)
+        for name in written_there:
+            rest = {each: value for each, value in written_there.items() if each != name}
+            with suppress(HoyleError):
+                _built(structs.replace(body, **{part: rest}))
+                return str(name)
+    return ""
 
 
 def _field(each: sign_forms.Field) -> FieldBody:

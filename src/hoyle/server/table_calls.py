@@ -93,6 +93,8 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
         raise IllegalError("there is no such home game here")
     lines, book = hosted.settling(), hosted.book
     seated = set(hosted.seated.values())
+    groups = settling.groups(settling.between_people(lines, hosted.hosting.bots, hosted.hosting.host))
+    payments = [payment for group in groups for payment in group]
     card, called = room.state.tables[hosted.number], game_name(hosted.game)
     left = {move.person: move.time for move in book.moves if move.what == CASH_OUT}
     return {
@@ -121,8 +123,8 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
             for line in sorted(lines, key=lambda line: (-line.won, line.person))
         ],
         "moves": [move._asdict() for move in book.moves],
-        "groups": [[payment._asdict() for payment in group] for group in settling.groups(lines)],
-        "payments": [payment._asdict() for payment in settling.payments(lines)],
-        "text": settling.as_text(lines),
+        "groups": [[payment._asdict() for payment in group] for group in groups],
+        "payments": [payment._asdict() for payment in payments],
+        "text": settling.as_text(lines, payments),
         "csv": settling.as_csv(lines),
     }

@@ -11,6 +11,7 @@ from hoyle.room.live.answers import Request
 from hoyle.room.live.clocks import due
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.pictures import clock_of
+from hoyle.room.live.terms import terms_on_record
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import at_table, wallet
 
@@ -425,3 +426,69 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke() -> None:
         if hosted.table.stacks.get(1, 999) < 40 and not hosted.promised:
             evening.yes("ann", "top-up", number, seat=1, chips=200)
     evening.check()
+
+
+def called(evening: Evening, hosted: HostedTable, by: str) -> int:
+    """Somebody calls the floor; the number of his dispute."""
+    evening.yes(by, "bring-dispute", hosted.number, about="a card was exposed")
+    return len(hosted.table.company.disputes)
+
+
+def rule(evening: Evening, hosted: HostedTable, number: int) -> None:
+    evening.yes("flo", "settle-dispute", hosted.number, number=number, ruling="stands", ruled_by="flo")
+
+
+def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(evening: Evening) -> None:
+    hosted = table(evening, floor=60_000)
+    evening.staff("flo", "floor")
+    person, since = hosted.turn.person, hosted.turn.since
+    evening.now = since + 4_000
+    dispute = called(evening, hosted, person)
+    shown = clock_of(hosted)
+    assert shown is not None
+    assert (shown.held, shown.resumes, shown.until) == (since + 4_000, since + 64_000, since + 15_000)
+    evening.now = since + 44_000
+    assert evening.desk.tick() == 0
+    assert HostedTable.restored(hosted.number, hosted.plain()).turn == hosted.turn
+    rule(evening, hosted, dispute)
+    assert hosted.ruled == {dispute: evening.now}
+    shown = clock_of(hosted)
+    assert shown is not None
+    assert (shown.held, shown.free, shown.until) == (0, since + 50_000, since + 55_000)
+    called(evening, hosted, person)
+    assert hosted.deadline() == since + 55_000, "once in a turn"
+    evening.now = since + 52_000
+    evening.answer(hosted.number, "call")
+    assert hosted.banks[person] == 3_000, "what it stood still is not taken from the bank"
+    evening.check()
+
+
+def test_a_floor_that_never_comes_holds_nobody_up_for_ever(evening: Evening) -> None:
+    hosted = table(evening, floor=60_000)
+    person, since = hosted.turn.person, hosted.turn.since
+    called(evening, hosted, person)
+    assert hosted.deadline() == since + 75_000
+    evening.now = since + 75_000
+    assert evening.desk.tick() == 1
+    assert hosted.turn.person != person
+    evening.check()
+
+
+def test_after_a_restart_the_clock_stands_still_for_the_floor_again(evening: Evening) -> None:
+    hosted = table(evening, floor=60_000)
+    called(evening, hosted, hosted.turn.person)
+    evening.now += 44_000
+    evening.restart()
+    turn = evening.table(hosted.number).turn
+    assert (turn.since, turn.held) == (evening.now, evening.now)
+
+
+def test_a_bystanders_call_and_a_table_of_old_leave_the_clock_running(evening: Evening) -> None:
+    hosted = table(evening)
+    turn = hosted.turn
+    called(evening, hosted, next(name for name in ("ann", "bob", "cy") if name != turn.person))
+    assert hosted.turn == turn
+    of_old = {name: value for name, value in hosted.hosting.terms.items() if name != "floor"}
+    hosted.terms = terms_on_record(of_old)
+    called(evening, hosted, turn.person)
+    assert hosted.turn == turn

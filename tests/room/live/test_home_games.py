@@ -400,6 +400,6 @@ def test_the_ledger_page_can_be_pasted() -> None:
         ["ann", "100", "160", "60"],
         ["'=bob", "100", "40", "-60"],
     ]
-    text = as_text(lines)
+    text = as_text(lines, payments(lines))
     assert "=bob pays ann 60" in text
-    assert as_text([Line("ann", 5, 5)]).endswith("nobody owes anything")
+    assert as_text([Line("ann", 5, 5)], []).endswith("nobody owes anything")

@@ -22,11 +22,6 @@ export interface Me {
 
 export const whoAmI = (): Promise<Me> => api<Me>("/api/me");
 
-const DAYS = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
-
-/** 16 Nov, 20:10 */
-export const day = (time: number): string => DAYS.format(time);
-
 /** The browser by what it says of itself; the first name that fits, since they all claim to be others. */
 export function browserOf(agent: string): string {
   const found = Object.keys(t.browsers).find((name) => agent.includes(name));

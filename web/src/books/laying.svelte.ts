@@ -74,15 +74,40 @@ export interface Pot {
   seats: number[];
 }
 
+/** Everything that lies there, to be kept and laid out again. */
+export interface Layout {
+  book: string;
+  game: string;
+  button: number;
+  cents: number;
+  board: string[];
+  players: Player[];
+  named: Pot[] | null;
+}
+
 export const BOARD = 0;
 const AT_FIRST = 4;
 const FIRST_BET = 20;
 const WAIT = 120;
 
+/** The game that the page opens with, so that nothing moves when the books have come. */
+const FIRST: SettledGame = {
+  game: "omaha-hilo8",
+  title: "Omaha hi-lo 8",
+  hole: 4,
+  board: 5,
+  button: true,
+  seats: 10,
+  build: "two from the hand, three from the board",
+  build_clause: "nj-19-47 19:47-14.11(f)",
+  high: true,
+  low: true,
+};
+
 const fresh = (seat: number): Player => ({ seat, cards: [], state: "live", putIn: FIRST_BET });
 
 export class Laying {
-  books = $state.raw<SettledBook[]>([]);
+  books = $state.raw<SettledBook[]>([{ id: "nj-19-47", cover: "", games: [FIRST] }]);
   book = $state("nj-19-47");
   game = $state("omaha-hilo8");
   button = $state(1);
@@ -134,6 +159,19 @@ export class Laying {
     this.named = null;
     this.#order = [];
     this.settled = null;
+    this.#aim();
+    this.changed();
+  }
+
+  layout(): Layout {
+    const { book, game, button, cents, board, players, named } = this;
+    return $state.snapshot({ book, game, button, cents, board, players, named });
+  }
+
+  lay(layout: Layout): void {
+    const { book, game, button, cents, board, players, named } = structuredClone(layout);
+    Object.assign(this, { book, game, button, cents, board, players, named, settled: null });
+    this.#order = [...board, ...players.flatMap((player) => player.cards)];
     this.#aim();
     this.changed();
   }

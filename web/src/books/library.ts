@@ -2,6 +2,7 @@
 
 import { api } from "../lib/api";
 import type { Clause } from "../lib/books";
+import { typesetAll } from "../lib/typeset";
 
 export interface Cover {
   id: string;
@@ -49,18 +50,21 @@ export interface ClauseWhole extends Omit<Clause, "readings"> {
   decides: { id: string; title: string }[];
 }
 
-export const covers = async (): Promise<Cover[]> => (await api<{ books: Cover[] }>("/api/books")).books;
+export const covers = async (): Promise<Cover[]> => typesetAll((await api<{ books: Cover[] }>("/api/books")).books);
 
-export const search = (words: string, book: string): Promise<{ found: number; clauses: Clause[] }> =>
-  api(`/api/books/search?words=${encodeURIComponent(words)}${book ? `&book=${encodeURIComponent(book)}` : ""}`);
+export const search = async (words: string, book: string): Promise<{ found: number; clauses: Clause[] }> =>
+  typesetAll(await api<{ found: number; clauses: Clause[] }>(
+    `/api/books/search?words=${encodeURIComponent(words)}${book ? `&book=${encodeURIComponent(book)}` : ""}`,
+  ));
 
-export const contents = (book: string): Promise<Cover & { sections: Section[] }> =>
-  api(`/api/contents/${encodeURIComponent(book)}`);
+export const contents = async (book: string): Promise<Cover & { sections: Section[] }> =>
+  typesetAll(await api<Cover & { sections: Section[] }>(`/api/contents/${encodeURIComponent(book)}`));
 
-export const whole = (book: string, id: string): Promise<ClauseWhole> =>
-  api(`/api/clauses/${encodeURIComponent(book)}/${encodeURIComponent(id)}`);
+export const whole = async (book: string, id: string): Promise<ClauseWhole> =>
+  typesetAll(await api<ClauseWhole>(`/api/clauses/${encodeURIComponent(book)}/${encodeURIComponent(id)}`));
 
-export const readings = async (): Promise<Reading[]> => (await api<{ readings: Reading[] }>("/api/readings")).readings;
+export const readings = async (): Promise<Reading[]> =>
+  typesetAll((await api<{ readings: Reading[] }>("/api/readings")).readings);
 
 export const pageOfClause = (book: string, id: string): string =>
   `/books/${encodeURIComponent(book)}/${encodeURIComponent(id)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { complete, given, matching, told, type ReportForm } from "./types";
+import { complete, given, matching, ruledToday, told, type FloorLine, type ReportForm } from "./types";
 
 const FORM: ReportForm = {
   do: "fouled",
@@ -39,5 +39,18 @@ describe("a report", () => {
       ],
     };
     expect(given(house)).toEqual({ trigger: "other" });
+  });
+});
+
+describe("rulings", () => {
+  it("are of today when they were made on the reader's own day", () => {
+    const now = new Date(2026, 10, 17, 0, 30).getTime();
+    const dispute = { by: "Ann", about: "the cut", ruling: "stands" };
+    const settled = [
+      { ...dispute, number: 1, ruled: 0 },
+      { ...dispute, number: 2, ruled: now - 3_600_000 },
+      { ...dispute, number: 3, ruled: now - 60_000 },
+    ];
+    expect(ruledToday({ settled } as unknown as FloorLine, now).map((each) => each.number)).toEqual([3]);
   });
 });

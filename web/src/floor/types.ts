@@ -7,6 +7,26 @@ export interface Dispute {
   ruling?: string;
 }
 
+export interface SettledDispute extends Dispute {
+  ruling: string;
+  /** When, by the room's clock. */
+  ruled: number;
+}
+
+export interface Deck {
+  name: string;
+  use: "in play" | "resting" | "gone";
+  back?: string;
+}
+
+/** How the decks of a table are kept. */
+export interface Kept {
+  shuffler: boolean;
+  rounds: number;
+  steps: { step: string; clause: string; done?: boolean; by?: string[] }[];
+  rules: { what: string; value: number; clause: string }[];
+}
+
 export interface FloorLine {
   table: number;
   title: string;
@@ -18,7 +38,8 @@ export interface FloorLine {
   closing: boolean;
   open: Dispute[];
   ruled: number;
-  settled: Dispute[];
+  settled: SettledDispute[];
+  decks: Deck[];
 }
 
 export interface ReportField {
@@ -56,7 +77,12 @@ export interface FloorTable extends FloorLine {
   waiting: string[];
   disputes: Dispute[];
   reports: ReportForm[];
+  kept: Kept | null;
 }
+
+/** What was settled on the reader's own day. */
+export const ruledToday = (line: FloorLine, now: number): SettledDispute[] =>
+  line.settled.filter((dispute) => new Date(dispute.ruled).toDateString() === new Date(now).toDateString());
 
 export type Facts = Record<string, string | number | boolean>;
 

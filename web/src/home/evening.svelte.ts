@@ -80,11 +80,6 @@ export class Evening {
   }
 }
 
-const HOURS = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-
-/** 20:10 */
-export const clockTime = (time: number): string => HOURS.format(time);
-
 /** +212, −30, 0 */
 export const signed = (chips: number): string => {
   const text = Math.abs(chips).toLocaleString("en");

@@ -1,7 +1,7 @@
 /** Clauses of the books, asked for once and kept. */
 
 import { api } from "./api";
-import { typeset } from "./typeset";
+import { typesetAll } from "./typeset";
 
 export interface Clause {
   book: string;
@@ -16,13 +16,6 @@ export interface Clause {
 }
 
 const kept = new Map<string, Promise<Clause>>();
-
-const set = (found: Clause): Clause => ({
-  ...found,
-  title: typeset(found.title),
-  summary: typeset(found.summary),
-  readings: found.readings.map((reading) => ({ ...reading, decision: typeset(reading.decision) })),
-});
 
 /** A citation is a book and a clause, "oneida XI.K.10(b)". */
 export function parts(citation: string): { book: string; clause: string } {
@@ -44,7 +37,7 @@ export function clause(citation: string): Promise<Clause> {
   let found = kept.get(citation);
   if (!found) {
     const { book, clause } = parts(citation);
-    found = api<Clause>(`/api/books/${encodeURIComponent(book)}/${encodeURIComponent(clause)}`).then(set);
+    found = api<Clause>(`/api/books/${encodeURIComponent(book)}/${encodeURIComponent(clause)}`).then(typesetAll);
     found.catch(() => kept.delete(citation));
     kept.set(citation, found);
   }

@@ -33,5 +33,5 @@ export const chipFor = (amount: number): number => DENOMINATIONS.find((value) =>
 
 const GROUPED = new Intl.NumberFormat("en");
 
-/** 1234567 as people write it. */
-export const amount = (chips: number): string => GROUPED.format(chips);
+/** 1234567 as people write it, with a true minus. */
+export const amount = (chips: number): string => GROUPED.format(chips).replace("-", "−");

@@ -13,6 +13,12 @@ describe("a clock", () => {
     expect(timeLeft(clock, 99_000).seconds).toBe(0);
   });
 
+  it("stands still for whoever has called the floor, and goes on if it does not come", () => {
+    const held = { ...clock, held: 8_500, resumes: 128_500 };
+    expect(timeLeft(held, 100_000)).toEqual(timeLeft(clock, 8_500));
+    expect(timeLeft(held, 130_500)).toEqual(timeLeft(clock, 10_500));
+  });
+
   it("has none where there is no bank", () => {
     expect(timeLeft({ ...clock, until: 26_000 }, 30_000)).toEqual({ seconds: 0, share: 0, bank: 0, banked: false });
   });

@@ -14,7 +14,13 @@ export interface TimeLeft {
 const seconds = (millis: number): number => Math.max(0, Math.ceil(millis / 1000));
 const part = (rest: number, whole: number): number => (whole > 0 ? Math.max(0, Math.min(1, rest / whole)) : 0);
 
-export function timeLeft({ since, free, until }: ClockPicture, now: number): TimeLeft {
+/** A clock that stands still for the floor shows what was left when it was called. */
+const running = ({ held = 0, resumes = 0 }: ClockPicture, now: number): number =>
+  held ? Math.min(now, held) + Math.max(0, now - resumes) : now;
+
+export function timeLeft(clock: ClockPicture, time: number): TimeLeft {
+  const { since, free, until } = clock;
+  const now = running(clock, time);
   if (now < free || until <= free) {
     return { seconds: seconds(free - now), share: part(free - now, free - since), bank: seconds(until - free), banked: false };
   }

@@ -113,6 +113,8 @@ export interface ClockPicture {
   since: number;
   until: number;
   free: number;
+  held?: number;
+  resumes?: number;
 }
 
 export interface ShortPicture {
@@ -149,6 +151,7 @@ export interface Terms {
   strikes?: number;
   away?: number;
   call?: number;
+  floor?: number;
   least_buy_in?: number;
   most_buy_in?: number;
   private?: boolean;
@@ -178,6 +181,7 @@ export interface LobbyTable {
   aside?: boolean;
   host?: boolean;
   mine?: boolean;
+  code?: string;
 }
 
 export interface Reading {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sentence, typeset } from "./typeset";
+import { sentence, typeset, typesetAll } from "./typeset";
 
 describe("words are set", () => {
   it("with apostrophes that are curled, and quotes that open", () => {
@@ -11,6 +11,13 @@ describe("words are set", () => {
     expect(typeset("ten-high straight flush, T-9-8-5-3")).toBe("ten-high straight flush, 10-9-8-5-3");
     expect(typeset("A-T kickers")).toBe("A-10 kickers");
     expect(typeset("Tess T-shirt, nj-19-47")).toBe("Tess T-shirt, nj-19-47");
+  });
+});
+
+describe("an answer of the server", () => {
+  it("has its prose set, and its names as they are", () => {
+    const clause = { id: "XI'1", title: "Dealer's duties", games: ["o'neil"], readings: [{ id: "A'1", decision: "the house's" }], filled: null };
+    expect(typesetAll(clause)).toEqual({ ...clause, title: "Dealer’s duties", readings: [{ id: "A'1", decision: "the house’s" }] });
   });
 });
 

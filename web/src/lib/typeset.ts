@@ -8,6 +8,17 @@ export const typeset = (text: string): string =>
     .replace(/(^|[\s(\[])'/g, "$1‘")
     .replaceAll("'", "’");
 
+const PROSE = new Set(["title", "summary", "decision", "problem", "alternative", "why"]);
+
+/** An answer of the server with all its prose set. */
+export function typesetAll<T>(value: T): T {
+  if (Array.isArray(value)) return value.map((each) => typesetAll(each)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, PROSE.has(key) && typeof each === "string" ? typeset(each) : typesetAll(each)]),
+  ) as T;
+}
+
 /** What the server words within its own sentences, as a sentence by itself. */
 export function sentence(text: string): string {
   const said = typeset(text.trim());

@@ -70,8 +70,20 @@ export function equity(game: string, hands: string[], board: string, dead: strin
 
 const NINETY_FIVE = 1.96;
 
-/** 0.7738 as 77.38 %; what is sampled also says how far it may be off. */
-export const percent = (share: number, digits = 2): string => `${(share * 100).toFixed(digits)} %`;
+/** A true minus before figures. */
+export const minus = (text: string): string => text.replace(/^-(?=\d)/, "−");
+
+/** "dont-pass-odds-4" as people write it. */
+export const wagerName = (wager: string): string => wager.replace(/-/g, " ").replace(/^dont\b/, "don’t");
+
+/** What the cells of a chart stand for, where they are letters and figures: each once, the boldest last. */
+export function choicesOf(chart: Chart): string[] {
+  const used = new Set(chart.rows.flatMap((row) => row.cells.flatMap((cell) => (/^[F123=]\*?$/.test(cell) ? [...cell] : /\*$/.test(cell) ? ["*"] : []))));
+  return ["F", "1", "2", "3", "=", "*"].filter((choice) => used.has(choice));
+}
+
+/** 0.7738 as 77.38%, with a true minus; what is sampled also says how far it may be off. */
+export const percent = (share: number, digits = 2): string => minus(`${(share * 100).toFixed(digits)}%`);
 export const offBy = (stderr: number): string => `± ${percent(NINETY_FIVE * stderr)}`;
 
 /** The cards of a hand that is written out ("AsAh"); empty for ranges and words. */
@@ -80,6 +92,13 @@ export function cardsOf(text: string): string[] {
   if (!/^([2-9TJQKA][shdc])+$/.test(plain)) return [];
   return plain.match(/../g) ?? [];
 }
+
+const RANKS = "AKQJT98765432";
+
+/** The chart of hold'em hands with none of them in the range: suited above the diagonal. */
+export const EMPTY_CHART: [string, number][][] = [...RANKS].map((row, at) =>
+  [...RANKS].map((column, place) => [at === place ? row + column : place > at ? `${row}${column}s` : `${column}${row}o`, 0]),
+);
 
 /** A range text with one class of hands put in or taken out; what cannot be taken out by name stays. */
 export function toggled(text: string, label: string): string {

@@ -18,6 +18,11 @@ export interface Refused {
   legal: string;
 }
 
+export interface Problem extends Refused {
+  /** The field or term that stands in the way; empty: several together. */
+  field: string;
+}
+
 export interface Field {
   name: string;
   kind: "choice" | "number" | "flag";
@@ -35,7 +40,7 @@ export interface Form {
   book: string;
   book_title: string;
   fields: Field[];
-  problem: Refused | null;
+  problem: Problem | null;
   lines: Line[];
   stakes: string;
   sign: Record<string, unknown>;
@@ -92,6 +97,17 @@ export class Draft {
     const { [name]: old, ...rest } = this.terms;
     this.terms = value === "" || value === null ? rest : { ...rest, [name]: value };
     void this.ask();
+  }
+
+  /** What is wrong with a field. */
+  problem(name: string): Problem | null {
+    const problem = this.form?.problem;
+    return problem?.field === name ? problem : null;
+  }
+
+  /** Games by the names that people use. */
+  named(text: string): string {
+    return this.form ? text.replaceAll(this.form.game, this.form.name) : text;
   }
 
   field(name: string): Field | undefined {

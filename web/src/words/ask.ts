@@ -2,7 +2,7 @@
 export const ask = {
   title: "Ask the book",
   what: "What happened?",
-  placeholder: "a hole card was exposed while dealing",
+  placeholder: "a hole card was exposed",
   situations: "Situations",
   near: "Near it",
   all: "All situations",

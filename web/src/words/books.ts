@@ -28,7 +28,7 @@ export const books = {
   toContents: (book: string) => `Contents of ${book}`,
   title: "The books",
   search: "Look for words in the clauses",
-  placeholder: "odd chip, boxed card, string bet",
+  placeholder: "odd chip, boxed card",
   lead: "Five real rulebooks, clause by clause",
   under: "Every card dealt and every chip pushed here cites one of them.",
   dealersAsk: "What dealers ask",

@@ -12,6 +12,7 @@ export const common = {
   homeGames: "Home games",
   hands: "Hands",
   odds: "Odds",
+  learn: "Learn",
   wallet: "Wallet",
   comeIn: "Come in",
   noSuchClause: "No book has a clause of this name.",

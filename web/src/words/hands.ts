@@ -142,6 +142,7 @@ export const hands = {
     differ: (count: number): string => (count === 0 ? "none differs" : count === 1 ? "1 differs" : `${count} differ`),
     asPlayed: "as played",
     choose: "Another book",
+    change: "change",
     sign: "The sign",
     stakes: "Stakes",
     order: "Order",

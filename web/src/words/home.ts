@@ -1,5 +1,9 @@
 /** Words of home games: the link, the host's page and the settling up; `words/index.ts` is the whole catalogue. */
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const word = (count: number): string => NUMBERS[count] ?? String(count);
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+const payments = (count: number): string => (count ? plural(count, "payment", "payments") : "no payment");
 
 export const home = {
   title: "Home games",
@@ -14,7 +18,7 @@ export const home = {
   newLinkAbout: "The old one leads nowhere from then on; who has come stays.",
   remove: (name: string) => `Send ${name} away`,
   removeHead: (name: string) => `${name} has to leave`,
-  removeAbout: "After the hand being played he leaves with his chips; the table is told why.",
+  removeAbout: "Chips and all, after the hand being played; the table is told why.",
   removeWhy: "Why",
   removeGo: "Send away",
   play: "To the table",
@@ -69,13 +73,15 @@ export const home = {
   closing: "The game closes after this hand",
   closed: "The game is over",
   since: (time: string) => `Open since ${time}.`,
+  wasOpened: (time: string) => `Opened at ${time}. The ledger is final.`,
   seatsTaken: (taken: number, seats: number, chips: string) =>
     `${taken} of ${seats} seats taken, ${chips} chips at the table.`,
   pause: "Pause after this hand",
+  pauseNow: "Pause the game",
   goOn: "Go on",
   sign: "The sign",
   close: "Close the game",
-  closeAbout: "The hand being played ends first, then everybody leaves with his chips and the ledger is final.",
+  closeAbout: "The hand being played ends first, then everybody leaves with their chips and the ledger is final.",
   keepOpen: "Keep it open",
   linkHead: "The link",
   linkAbout: "whoever has it may ask to sit",
@@ -137,15 +143,17 @@ export const home = {
   sum: "Sum",
   balances: "it balances",
   settling: "Settling up",
-  ifNow: (count: number) => `if everybody stopped now: ${plural(count, "payment", "payments")}`,
-  before: (round: number, count: number) => `as it stood before hand ${round}: ${plural(count, "payment", "payments")}`,
-  final: (count: number) => plural(count, "payment", "payments"),
+  ifNow: (count: number) => `if everybody stopped now: ${payments(count)}`,
+  before: (round: number, count: number) => `as it stood before hand ${round}: ${payments(count)}`,
+  final: payments,
   fewest: (people: number, groups: number) =>
     groups === 1
-      ? `The fewest that settle it: one payment less than the ${people} people who won or lost.`
-      : `The fewest that settle it: ${people} balances fall into ${groups} groups that cancel, and each group needs one payment less than it has people.`,
+      ? people === 2
+        ? "One pays, and it is even."
+        : `The fewest that settle it: one payment less than the ${word(people)} people who won or lost.`
+      : `The fewest that settle it: ${word(people)} balances fall into ${word(groups)} groups that cancel, and each group needs one payment less than it has people.`,
   even: "Nobody owes anybody anything.",
-  forBots: (host: string) => `Bots play with the chips of ${host || "the host"}: what they owe he pays, what they win is his.`,
+  forBots: (host: string) => `Bots play with the chips of ${host || "the host"}: what they win or lose is settled there.`,
   pays: "pays",
   cancel: (terms: string) => `${terms} cancel`,
   download: "Download the ledger",

@@ -10,6 +10,7 @@ export { games } from "./games";
 export { hands } from "./hands";
 export { home } from "./home";
 export { house } from "./house";
+export { learn } from "./learn";
 export { lobby } from "./lobby";
 export { open } from "./open";
 export { odds } from "./odds";

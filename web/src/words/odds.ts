@@ -39,7 +39,7 @@ export const odds = {
   rangeHint: "QQ+, AKs, 76s-54s, 15%, AxKx**, $ds: a click on the chart adds or removes a hand",
   chart: "Hold’em hands: suited above the diagonal, offsuit below",
   inRange: (label: string, share: number): string =>
-    share === 0 ? `${label}, not in the range` : share === 1 ? `${label}, in the range` : `${label}, ${Math.round(share * 100)} % in the range`,
+    share === 0 ? `${label}, not in the range` : share === 1 ? `${label}, in the range` : `${label}, ${Math.round(share * 100)}% in the range`,
   noChart: "A chart is drawn for hold’em only.",
   houseTitle: "What a wager costs",
   house: (game: string): string => HOUSE[game] ?? game,
@@ -50,6 +50,13 @@ export const odds = {
   perRoll: "a roll",
   table: (name: string): string => (name === "standard" ? "" : name),
   strategy: "The best play",
-  legend: "F fold, 1 to 3 Antes, = all the same, * depends on the other cards",
+  choices: {
+    F: "fold",
+    "1": "bet one Ante",
+    "2": "bet two Antes",
+    "3": "bet three Antes",
+    "=": "any amount",
+    "*": "depends on the other cards",
+  } as Record<string, string>,
   handColumn: "hand",
 } as const;

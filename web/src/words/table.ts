@@ -133,7 +133,7 @@ export const table = {
     about: "What is it about?",
     send: "Bring it to the floor",
     sent: "The floor has been called. It is written down.",
-    note: "It goes on the record of this table with your name.",
+    note: "It goes on the record of this table with your name. In your turn your clock stands still until the floor has ruled.",
   },
   keys: {
     title: "Keys",

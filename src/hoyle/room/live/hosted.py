@@ -17,7 +17,7 @@ from hoyle.room.live.chip_book import BUY_IN, CASH_OUT, ChipBook, Move
 from hoyle.room.live.chip_book import TOP_UP as BROUGHT
 from hoyle.room.live.matters import Hosting, Matter
 from hoyle.room.live.settling import Line
-from hoyle.room.live.terms import Terms, read_terms
+from hoyle.room.live.terms import Terms, terms_on_record
 from hoyle.room.store.writing import Hand, table_stream
 from hoyle.rulebooks import VERSION
 from hoyle.table.base import CLOCK, Table
@@ -42,11 +42,13 @@ HOME_PACE: Final = 300
 BOT_PATIENCE: Final = 60_000
 """Milliseconds beyond the clock in which a bot has to answer."""
 
+RULINGS_KEPT: Final = 20
+
 CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
 """What a dealer does after which nobody can wager."""
 
 
-LATER: Final = frozenset(("over", "called"))
+LATER: Final = frozenset(("over", "called", "held", "ruled"))
 """What checkpoints have not always had."""
 
 
@@ -62,6 +64,10 @@ class Turn(NamedTuple):
     """By the room's clock."""
     entry: int
     """The table's last entry when it began: who has not seen that far answers something else."""
+    held: int = 0
+    """When he called the floor: since then his clock stands still; 0: he has not."""
+    stood: int = 0
+    """How long it stood, once the floor has ruled."""
 
 
 NOBODY: Final = Turn("", 0, "", frozenset(), 0, 0)
@@ -100,6 +106,8 @@ class HostedTable:
         """The last record of the last round that is over: what came after it may be of one that is not."""
         self.called = 0
         """When a seat was called out for somebody on the waiting list last."""
+        self.ruled: dict[int, int] = {}
+        """When the last disputes were settled, by their numbers."""
         self.book = ChipBook()
         """For the settling up of a home game."""
         self.turn = NOBODY
@@ -170,7 +178,7 @@ class HostedTable:
         if isinstance(entry, matters.IsReady):
             self.ready = [*self.ready, entry.player]
         if isinstance(entry, matters.TermsPut):
-            self.terms = read_terms(entry.terms)
+            self.terms = terms_on_record(entry.terms)
             self._table = KINDS[entry.kind](keep_log=False)
 
     def took(self, step: Step, *, time: int, number: int) -> tuple[list[Transfer], Hand | None]:
@@ -185,7 +193,8 @@ class HostedTable:
             self._times(step, time, {**sat, **self.seated})
             if isinstance(step.entries[-1], matters.Woken):
                 # Nobody was told that a clock was running, and nobody could come back to his seat.
-                self.turn = self.turn._replace(since=time)
+                held = time if self.turn.held and not self.turn.stood else 0
+                self.turn = self.turn._replace(since=time, held=held, stood=0)
                 self.away = dict.fromkeys(self.away, time)
                 self.called = time
                 self.ended = min(self.ended, time)
@@ -280,7 +289,7 @@ class HostedTable:
             step.command.name in before.answers and (not before.seat or by in (before.person, CLOCK))
         )
         if answered and before.person in self.banks:
-            used = time - before.since - self.terms.clock
+            used = time - before.since - self.terms.clock - self._rested(time)
             if used > 0:
                 self.banks[before.person] = max(0, self.banks[before.person] - used)
         for entry in step.entries:
@@ -310,6 +319,32 @@ class HostedTable:
             self.turn = Turn(wait.kind, wait.seat, wait.person, answers, time, self.table.entries)
         if self.ready and not self.waits_for_ready():
             self.ready = []
+        for entry in step.entries:
+            self._floor_called(entry, time)
+
+    def _floor_called(self, entry: Any, time: int) -> None:
+        """Whoever calls the floor in his turn is not timed until it has ruled."""
+        turn = self.turn
+        if entry.name == "dispute-brought":
+            if turn.seat and entry.by == turn.person and not turn.held and self.terms.floor:
+                self.turn = turn._replace(held=time)
+        elif entry.name == "dispute-closed":
+            kept = {**self.ruled, entry.number: time}
+            self.ruled = dict(list(kept.items())[-RULINGS_KEPT:])
+            company = self.table.company
+            waits = any(
+                not ruling and by == turn.person
+                for ruling, (by, _) in zip(company.disputes, company.brought, strict=True)
+            )
+            if turn.held and not turn.stood and not waits:
+                self.turn = turn._replace(stood=max(1, self._rested(time)))
+
+    def _rested(self, time: int) -> int:
+        """How long the clock of whoever is awaited has stood still."""
+        turn = self.turn
+        if not turn.held:
+            return 0
+        return turn.stood or min(time - turn.held, self.terms.floor)
 
     def between_hands(self) -> bool:
         """Whether a hand of poker is over and the dealer gives people a moment before the next."""
@@ -369,7 +404,8 @@ class HostedTable:
             return None
         if turn.person in self.hosting.bots:
             return turn.since + self.terms.clock + BOT_PATIENCE
-        return turn.since + self.terms.clock + self.banks.get(turn.person, 0)
+        stands = (turn.stood or self.terms.floor) if turn.held else 0
+        return turn.since + self.terms.clock + self.banks.get(turn.person, 0) + stands
 
     # The index of hands
 
@@ -438,13 +474,15 @@ class HostedTable:
             "strikes": self.strikes,
             "away": self.away,
             "book": self.book.plain(),
-            "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
+            "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:6]],
             "ready": self.ready,
             "played": self.played,
             "ended": self.ended,
             "pots": self.pots,
             "over": self.over,
             **({"called": self.called} if self.table.company.called else {}),
+            **({"held": [self.turn.held, self.turn.stood]} if self.turn.held else {}),
+            **({"ruled": {str(number): time for number, time in self.ruled.items()}} if self.ruled else {}),
         }
 
     @classmethod
@@ -452,7 +490,7 @@ class HostedTable:
         """The table that `plain` described."""
         found = cls(number)
         found.hosting.restore(data["hosting"])
-        found.terms = read_terms(found.hosting.terms)
+        found.terms = terms_on_record(found.hosting.terms)
         checkpoint = data["table"]
         found._table = KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
         found.seated = {int(seat): name for seat, name in data["seated"].items()}
@@ -460,12 +498,13 @@ class HostedTable:
             setattr(found, name, dict(data[name]))
         found.book.restore(data["book"])
         kind, seat, person, answers, since, entry = data["turn"]
-        found.turn = Turn(kind, seat, person, frozenset(answers), since, entry)
+        found.turn = Turn(kind, seat, person, frozenset(answers), since, entry, *data.get("held", ()))
         found.ready = list(data["ready"])
         found.ended = data["ended"]
         found.pots = list(data["pots"])
         found.over = data.get("over", 0)
         found.called = data.get("called", 0)
+        found.ruled = {int(number): time for number, time in data.get("ruled", {}).items()}
         if data["played"] is not None:
             first, began, people, pot = data["played"]
             found.played = Played(first, began, tuple(people), pot)

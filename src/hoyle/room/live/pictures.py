@@ -62,7 +62,7 @@ class WaitPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """Yours, or, where nobody in particular is awaited, everybody's."""
 
 
-class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
+class ClockPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The clock of whoever is awaited, by the room's time; while wagers are made, the dealer's."""
 
     person: str
@@ -72,6 +72,10 @@ class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
     """When the bank is used up too."""
     free: int
     """Until when nothing is taken from the bank."""
+    held: int = 0
+    """Since when it stands still: whoever is awaited has called the floor."""
+    resumes: int = 0
+    """When it goes on, if the floor has not ruled by then."""
 
 
 class ShortPicture(Struct, frozen=True, kw_only=True, gc=False):
@@ -421,8 +425,16 @@ def clock_of(hosted: HostedTable) -> ClockPicture | None:
     deadline = hosted.deadline()
     if deadline is None or hosted.turn.person in hosted.hosting.bots:
         return None
-    free = turn.since + hosted.terms.clock
-    return ClockPicture(person=turn.person, since=turn.since, until=deadline, free=free)
+    stands = hosted.terms.floor if turn.held and not turn.stood else 0
+    since = turn.since + turn.stood
+    return ClockPicture(
+        person=turn.person,
+        since=since,
+        until=deadline - stands,
+        free=since + hosted.terms.clock,
+        held=turn.held if stands else 0,
+        resumes=turn.held + stands if stands else 0,
+    )
 
 
 def short_of(hosted: HostedTable) -> tuple[ShortPicture, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from operator import le, sub
 from typing import Final, NamedTuple
@@ -34,6 +34,20 @@ class Payment(NamedTuple):
     payer: str
     to: str
     chips: int
+
+
+def between_people(lines: Sequence[Line], bots: Collection[str], host: str) -> list[Line]:
+    """Everybody who can pay: bots play with the host's chips, so what they win or lose is his.
+
+    >>> between_people([Line("ann", 100, 160), Line("bob", 100, 60), Line("tin", 50, 30)], ["tin"], "bob")
+    [Line(person='ann', bought=100, took=160), Line(person='bob', bought=150, took=90)]
+    """
+    found: dict[str, Line] = {}
+    for line in lines:
+        owner = host if line.person in bots else line.person
+        before = found.get(owner, Line(owner, 0, 0))
+        found[owner] = Line(owner, before.bought + line.bought, before.took + line.took)
+    return list(found.values())
 
 
 def payments(lines: Sequence[Line]) -> list[Payment]:
@@ -150,12 +164,12 @@ def as_csv(lines: Sequence[Line]) -> str:
     return out.getvalue()
 
 
-def as_text(lines: Sequence[Line]) -> str:
+def as_text(lines: Sequence[Line], owed: Sequence[Payment]) -> str:
     """The ledger page to paste into a message."""
     width = max((len(line.person) for line in lines), default=0)
     rows = [
         f"{line.person:<{width}}  in {line.bought:>7,}  out {line.took:>7,}  {line.won:>+8,}"
         for line in sorted(lines, key=lambda line: -line.won)
     ]
-    due = [f"{payer} pays {to} {chips:,}" for payer, to, chips in payments(lines)]
+    due = [f"{payer} pays {to} {chips:,}" for payer, to, chips in owed]
     return "\n".join([*rows, "", *(due or ["nobody owes anything"])])

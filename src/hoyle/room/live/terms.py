@@ -36,6 +36,9 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long a seat is kept for somebody who is away."""
     call: Millis = 30_000
     """How long a free seat is kept for whoever was called from the waiting list, before he is off it."""
+    floor: Millis = 120_000
+    """How long the clock of somebody who has called the floor stands still at the most; no longer than until
+    the floor has ruled, and once in a turn."""
     least_buy_in: fields.Chips = 0
     """0: whatever the book and the sign ask for."""
     most_buy_in: fields.Chips = MOST_CHIPS
@@ -55,6 +58,11 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def plain(self) -> dict[str, Any]:
         found: dict[str, Any] = to_builtins(self)
         return found
+
+
+def terms_on_record(data: dict[str, Any]) -> Terms:
+    """The terms of a table that was opened: older ones let no clock stand still for the floor."""
+    return read_terms({"floor": 0, **data})
 
 
 def read_terms(data: object) -> Terms:

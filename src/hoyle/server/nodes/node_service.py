@@ -279,7 +279,8 @@ class NodeService(Service):
             return None
         host = bool(person) and sight.host == person
         mine = host or (bool(person) and person in sight.people)
-        return structs.replace(line, host=host, mine=mine, aside=self.node.owning.is_aside(line.table))
+        aside, code = self.node.owning.is_aside(line.table), sight.code if host else ""
+        return structs.replace(line, host=host, mine=mine, aside=aside, code=code)
 
     def _unseen_lines(self, listed: set[int]) -> list[LobbyTable]:
         """Tables that are set aside and that nobody has seen since."""

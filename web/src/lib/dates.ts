@@ -1,0 +1,17 @@
+/** Days and times as every page writes them. */
+
+const format = (options: Intl.DateTimeFormatOptions): ((time: number) => string) => {
+  const found = new Intl.DateTimeFormat("en-GB", options);
+  return (time) => found.format(time);
+};
+
+const CLOCK: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
+
+/** 20:10 */
+export const clockTime = format(CLOCK);
+/** 17 Nov, 20:10 */
+export const day = format({ day: "numeric", month: "short", ...CLOCK });
+/** 17 November 2026 */
+export const date = format({ day: "numeric", month: "long", year: "numeric" });
+/** 17 Nov 2026, 20:10 */
+export const moment = format({ day: "numeric", month: "short", year: "numeric", ...CLOCK });
