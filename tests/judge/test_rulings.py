@@ -285,6 +285,14 @@ def test_a_cap_that_no_sign_may_have_is_refused_by_what_forbids_it() -> None:
     assert judge(omaha).result == {"log": ["raise"]}
 
 
+@pytest.mark.parametrize("book", ["nj-19-47", "nj-13-69f", "room-2012"])
+def test_no_cap_rests_on_the_reading_of_a_silent_book(book: str) -> None:
+    given = case("raises", rulebook=book, game="any", players_in_round=4, opened=True, actions=["raise"] * 5)
+    ruling = judge(given)
+    assert ruling.result == {"log": ["raise"] * 5}
+    assert list(ruling.readings) == ["AMB-19"]
+
+
 def test_no_sign_lifts_a_cap_that_the_book_has() -> None:
     uncapped = case(
         "raises",

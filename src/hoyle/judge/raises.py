@@ -47,7 +47,9 @@ def judge_raises(context: Context) -> Ruling:
     if page.open_must_bet.value and not opened and log[:1] == [REFUSED]:
         cited.add(page.open_must_bet.clause)
         cited.read(page.open_must_bet.reading)
-    if capped and players == 2:
+    if not capped:
+        cited.read(book.raise_cap.reading)
+    elif players == 2:
         cited.read(book.heads_up_uncapped.reading)
     if not most:
         why = "No cap on raises" + (" with two players in the round." if capped else ".")
