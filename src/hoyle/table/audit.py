@@ -105,7 +105,8 @@ def audit(steps: Iterable[Step], table: Table, *, rules: str, decided_by: str, m
 
 def stamped(due: Any, written: Any) -> Any:
     """What was decided, under the version of the rules that is written there."""
-    if due.name != _OPENING or written.name != _OPENING:
+    if due.name != _OPENING or written.name != _OPENING or not hasattr(written, "rules"):
+        # The room notes by the same name that it has a table, and no version with it.
         return due
     return structs.replace(due, rules=written.rules)
 
