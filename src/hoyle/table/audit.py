@@ -109,7 +109,8 @@ def _as_written(due: Any, written: Any, *, older: bool) -> Any:
     if due.name != written.name:
         return due
     if due.name == _OPENING:
-        return structs.replace(due, rules=written.rules)
+        # The room notes by the same name that it has a table, and no version with it.
+        return structs.replace(due, rules=written.rules) if hasattr(written, "rules") else due
     if not older or not isinstance(due, Fact):
         return due
     kind = type(due)
