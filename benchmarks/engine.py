@@ -11,6 +11,7 @@ the showdowns alone (every hand of six players valued, high and low), and whole 
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -231,3 +232,7 @@ def main(seconds: float = 2.0) -> None:
     console.print(table)
     if SCALES:
         console.print(gain(seconds))
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0)

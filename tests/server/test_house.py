@@ -121,7 +121,8 @@ def test_a_long_answer_travels_gzipped_to_who_can_read_it_so(server: Server) -> 
         long = client.get("/api/tables/2/layout", headers={"accept-encoding": "gzip"})
         plain = client.get("/api/tables/2/layout", headers={"accept-encoding": "identity"})
         short = client.get("/api/name", headers={"accept-encoding": "gzip"})
+        refused = client.get("/api/tables/2/layout", headers={"accept-encoding": "br, gzip;q=0"})
     assert long.headers["content-encoding"] == "gzip"
     assert int(long.headers["content-length"]) * 4 < int(plain.headers["content-length"])
     assert long.json() == plain.json()
-    assert "content-encoding" not in {*plain.headers, *short.headers}
+    assert "content-encoding" not in {*plain.headers, *short.headers, *refused.headers}

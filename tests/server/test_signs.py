@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from msgspec import ValidationError, json
 from tests.server.company import Company
 
 from hoyle.errors import HoyleError
@@ -14,7 +15,7 @@ from hoyle.room.game_names import FAMILIES, NAMES
 from hoyle.room.live.home_codes import home_code
 from hoyle.rulebooks.catalogue import BOOKS
 from hoyle.server.frames import LobbyTable
-from hoyle.server.signs_http import DraftBody, written
+from hoyle.server.signs_http import MOST_WRITTEN, DraftBody, written
 from hoyle.table.kinds import table_of
 from hoyle.table.poker.commands import OpenTable
 
@@ -84,6 +85,14 @@ def test_what_one_choice_allows_depends_on_the_others() -> None:
 def test_nonsense_is_answered_as_a_problem(values: dict[str, Any]) -> None:
     for game, book in (("omaha-hilo8", "oneida"), ("three-card-poker", "oneida"), ("craps", "oneida")):
         assert draft(game, book, **values).problem is not None
+
+
+def test_more_than_any_form_has_is_not_read() -> None:
+    many = {f"field {number}": number for number in range(MOST_WRITTEN + 1)}
+    for part in ("values", "terms"):
+        asked = json.encode({"game": "holdem", "book": "oneida", part: many})
+        with pytest.raises(ValidationError, match=part):
+            json.decode(asked, type=DraftBody)
 
 
 def test_a_game_that_no_book_has_is_refused() -> None:

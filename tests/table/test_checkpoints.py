@@ -32,6 +32,15 @@ def test_a_checkpoint_of_the_first_version_is_taken_up_where_it_was_left(at: int
         assert again.view(person) == table.view(person)
 
 
+def test_the_first_checkpoints_noted_no_bets_and_are_taken_up_all_the_same() -> None:
+    old, table = kept()
+    del old["state"]["round"]["wagers"], old["state"]["round"]["disclosed"]
+    again: Any = resume(old)
+    assert again.waits() == table.waits()
+    assert again.state.round.stacks == table.state.round.stacks
+    assert again.state.round.disclosed == [False] * len(again.state.round.seats)
+
+
 @pytest.mark.parametrize("at", range(len(KEPT)), ids=TITLES)
 def test_what_a_checkpoint_holds_is_spelled_and_takes_no_more_room_than_before(at: int) -> None:
     old, table = kept(at=at)

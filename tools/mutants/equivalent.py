@@ -72,13 +72,6 @@ _REASONS: Final = {
         "hoyle/table/poker/playing.py may_show boundary: 1  =>  2 (2)",
         "hoyle/table/poker/playing.py may_show boundary: 1  =>  2 (3)",
     ),
-    "no card is there twice": (
-        "hoyle/poker/openers.py lowest_ace_high comparison: "
-        "card < up_cards[chosen]  =>  card <= up_cards[chosen] (0)",
-        "hoyle/poker/openers.py highest_ace_low comparison: order > best  =>  order >= best (0)",
-        "hoyle/poker/openers.py highest_ace_high comparison: "
-        "card > up_cards[chosen]  =>  card >= up_cards[chosen] (0)",
-    ),
     "a board at a showdown has five cards, or one": (
         "hoyle/poker/payout.py _board_plays boundary: 5  =>  4 (0)",
     ),

@@ -55,22 +55,32 @@ def usual_sign(book: Book, game: str, given: Mapping[str, Any]) -> dict[str, Any
     return sign
 
 
-def open_table(context: Context, game: str, field: str, **given: Any) -> Table:
-    """A table by the book of the case; a sign that this forbids is refused on account of that field."""
+def open_table(context: Context, game: str, field: str, book: Book | None = None, **given: Any) -> Table:
+    """A table by the book of the case; a sign that this forbids is refused on account of that field.
+
+    `book` is the same with other answers.
+    """
     sign = {**usual_sign(context.book, game, given), "unit_cents": context.unit_cents, **given}
     try:
-        return Table.open(Sign.read(sign), keep_log=False, book=context.book)
+        return Table.open(Sign.read(sign), keep_log=False, book=book or context.book)
     except HoyleError as error:
         raise placed(f"{context.facts.where}: {field}", error) from None
 
 
-def seat_players(context: Context, table: Table, seats: Iterable[int], field: str) -> None:
-    """Somebody in each of these seats."""
-    for seat in seats:
+def seat_players(context: Context, table: Table, seats: Iterable[int], field: str) -> dict[int, int]:
+    """Somebody in each of these seats; which seat of the case each seat of the table stands for.
+
+    A case may number its seats beyond what the table has, as long as there are no more people.
+    """
+    wanted = sorted(seats)
+    most = table.seat_rules().most
+    found = dict(zip(wanted, wanted, strict=True)) if wanted[-1] <= most else dict(enumerate(wanted, 1))
+    for seat in found:
         try:
             table.sit(seat, DEEP)
         except HoyleError as error:
             raise placed(f"{context.facts.where}: {field}", error) from None
+    return found
 
 
 def place_button(table: Table) -> None:

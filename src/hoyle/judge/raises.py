@@ -12,6 +12,8 @@ from hoyle.judge.poker_table import go_along, open_table, place_button, seat_pla
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.poker.raise_cap import raises_now
 from hoyle.poker.variants import VARIANTS
+from hoyle.rulebooks import Book
+from hoyle.rulebooks.questions import with_switches
 from hoyle.table.poker.table import Table
 
 FIELDS: Final = ("players_in_round", "cap", "opened", "actions")
@@ -29,7 +31,7 @@ def judge_raises(context: Context) -> Ruling:
         facts.read_word(f"actions[{at}]", action, ACTS) for at, action in enumerate(facts.items("actions"))
     ]
     opened = facts.flag("opened")
-    table = open_table(context, _game(context), "cap", raise_cap=_cap_on_sign(context))
+    table = open_table(context, _game(context), "cap", _as_capped(context))
     seat_players(context, table, range(1, players + 1), "players_in_round")
     place_button(table)
     _begin(table, opened=opened)
@@ -47,7 +49,7 @@ def judge_raises(context: Context) -> Ruling:
     if page.open_must_bet.value and not opened and log[:1] == [REFUSED]:
         cited.add(page.open_must_bet.clause)
         cited.read(page.open_must_bet.reading)
-    if not capped:
+    if not capped or not clause:
         cited.read(book.raise_cap.reading)
     elif players == 2:
         cited.read(book.heads_up_uncapped.reading)
@@ -80,14 +82,12 @@ def _game(context: Context) -> str:
     return max(flops, key=lambda page: page.max_seats.value).game
 
 
-def _cap_on_sign(context: Context) -> int | dict[str, int]:
-    """What the sign says of the cap: nothing where the case leaves it to the book."""
+def _as_capped(context: Context) -> Book:
+    """The book with the cap of the case, whoever has set it: the book, the house, or nobody (null)."""
     if "cap" not in context.facts.fields:
-        return 0
-    if context.facts.has("cap"):
-        return context.facts.count("cap", 1)
-    # No cap has to be said only where the book has one.
-    return {"2": 0} if context.book.raise_cap.value else 0
+        return context.book
+    cap = context.facts.count("cap", 1) if context.facts.has("cap") else None
+    return with_switches(context.book, {"raise_cap": cap})
 
 
 def _begin(table: Table, *, opened: bool) -> None:

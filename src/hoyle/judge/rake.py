@@ -1,26 +1,26 @@
-"""Ruling on what the house takes: the sign is put up at a table, and the chips go through its rake and award.
+"""Ruling on what the house takes: its rake stands on a table's sign, and the chips go through rake and award.
 
 `payout.rake_betting_round` sets the rake of each betting round aside and `payout.award` takes the jackpot
-fee, as they do in any round. Whether a rake may be cut and which fees one limit may have is asked without a
-table: those questions are put to `revenue`, as the floor and the sign's check put them.
+fee, which a case may have under any book, as they do in any round. Whether a rake may be cut and which fees
+one limit may have is asked without a table: those questions are put to `revenue`, as the floor and the sign's
+check put them.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.errors import IllegalError
 from hoyle.history.voice import counted, listed, sentence
 from hoyle.judge.answering import yes_or_no
 from hoyle.judge.context import Context
-from hoyle.judge.poker_table import NO_FEES, open_table, usual_sign
+from hoyle.judge.poker_table import open_table
 from hoyle.judge.ruling import Cited, Ruling, Step, figure, plain
 from hoyle.poker.events import Event, apply
 from hoyle.poker.payout import award, rake_betting_round
-from hoyle.poker.rake import first_round_free
+from hoyle.poker.rake import RakePlan, first_round_free
 from hoyle.poker.revenue import increments_allowed, may_reduce, percent_allowed, rates_allowed
+from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
 from hoyle.poker.state import TABLED, State
-from hoyle.table.poker.table import Table
 
 FIELDS: Final = (
     *("method", "percent", "called_by_round", "uncalled", "ended", "jackpot"),
@@ -64,6 +64,7 @@ def judge_rake(context: Context) -> Ruling:
         allowed = percent_allowed(context.book, percent)
         cites = [allowed.clause, context.book.revenue.percent_as_played, context.book.revenue.uncalled]
         rake: dict[str, Any] = {"percent": plain(percent)}
+        taken: dict[str, Any] = {"percent": percent}
     else:
         levels = [
             (facts.read_count(f"levels[{at}]", size), facts.read_count(f"levels[{at}]", fee))
@@ -76,16 +77,21 @@ def judge_rake(context: Context) -> Ruling:
         asked += f", pots {listed([str(chips) for chips in pots])}"
         allowed = increments_allowed(context.book)
         cites = [context.book.revenue.increments, context.book.revenue.no_flop_no_rake.clause]
-        rake = {"levels": levels}
-    table, refused = _put_up(context, "percent" if method == "percent" else "levels", rake, jackpot)
-    fee = table.sign.jackpot_fee()
-    state = _played(table, called, first=first)
-    if state.jackpot < fee:
-        raise facts.refuse("jackpot", f"of {fee} and rake of {state.rake} exceed the pot of {sum(called)}")
+        # No sign has a level or a fee of nothing; a case that has one means no more by it.
+        rake = {"levels": [level for level in levels if all(level)]}
+        taken = {"levels": levels}
+    if allowed.value:
+        open_table(context, context.page.game, "percent" if method == "percent" else "levels", rake=rake)
+    plan = RakePlan(**(taken if allowed.value else {}), jackpot=jackpot)
+    state = _played(context, plan, called, first=first)
+    if state.jackpot < jackpot:
+        raise facts.refuse(
+            "jackpot", f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(called)}"
+        )
     cited = Cited()
-    if refused is not None:
-        cited.add(refused.clause)
-        cited.read(refused.reading if allowed.value else allowed.reading)
+    if not allowed.value:
+        cited.add(allowed.clause)
+        cited.read(allowed.reading)
     elif first and first_round_free(context.book, context.variant):
         rule = context.book.revenue.no_flop_no_rake
         cited.add(rule.clause, context.book.revenue.jackpot if jackpot else "")
@@ -94,28 +100,7 @@ def judge_rake(context: Context) -> Ruling:
         cited.add(*cites)
         cited.read(allowed.reading)
     asked = f"{asked}, ended {facts.get('ended')}"
-    return _raked(context, state, cited, method=method, asked=asked, invalid=refused is not None)
-
-
-def _put_up(
-    context: Context, field: str, rake: dict[str, Any], jackpot: int
-) -> tuple[Table, IllegalError | None]:
-    """A table with that rake and jackpot fee on its sign, and why it has less if the book forbids them."""
-    game, first = context.page.game, None
-    for taken, fee in ((rake, jackpot), ({}, jackpot), (rake, 0)):
-        try:
-            return open_table(context, game, field, **_collected(context, taken, fee)), first
-        except IllegalError as error:
-            first = first or error
-    return open_table(context, game, field), first
-
-
-def _collected(context: Context, rake: dict[str, Any], jackpot: int) -> dict[str, Any]:
-    """The part of a sign on what the house takes; a fee table states the jackpot fee itself."""
-    if usual_sign(context.book, context.page.game, {})["fees"] is not None:
-        return {"rake": rake, "fees": {**NO_FEES, "jackpot": jackpot}}
-    fund = {"fee": jackpot, "standards": ["bad beat"], "payouts": ["bad-beat"]} if jackpot else None
-    return {"rake": rake, "jackpot": fund}
+    return _raked(context, state, cited, method=method, asked=asked, invalid=not allowed.value)
 
 
 def _ended_in_first(context: Context) -> bool:
@@ -127,14 +112,14 @@ def _ended_in_first(context: Context) -> bool:
     return context.facts.word("ended", ENDED) in (FIRST_ROUND, context.variant.streets[0].name)
 
 
-def _played(table: Table, called: list[int], *, first: bool) -> State:
+def _played(context: Context, plan: RakePlan, called: list[int], *, first: bool) -> State:
     """These chips into the pot betting round by betting round, and out of it again.
 
     The case has sums and no players who could bet them, so one stands for all; what is taken, and when, is
-    for the functions to say that a round at this table asks.
+    for the functions to say that a round of play asks.
     """
-    sign = table.sign
-    rules = table.rules_for(2, sign.small, sign.big, None)
+    stakes = Stakes(NO_LIMIT, small=1, rake=plan, unit_cents=context.unit_cents)
+    rules = Rules(context.book, context.page.game, stakes)
     state = State()
     state.seats, state.where, state.people = [1], {1: 0}, ["player"]
     state.start_chips = sum(called)

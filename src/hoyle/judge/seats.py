@@ -1,9 +1,9 @@
 """Rulings about seats: forced bet, opener, button, blinds, order of showing.
 
-Forced bet, opener and button are found at a table, where cards are dealt and drawn as the case has them, and
-blinds are put on its sign. But a case may have half a chip for a kill blind and the button at an empty seat,
-and no betting before a showdown: there the table's own `blind_posts` and the round's own `show_order` say who
-posts and who shows when. Nothing is decided here.
+Forced bet, opener and button are found at a table, where cards are dealt and drawn as the case has them. But
+a case may have half a chip for a kill blind, blinds in any order, the button at an empty seat, and no betting
+before a showdown: there the table's own `blind_posts` and the round's own `show_order` say who posts and who
+shows when. Nothing is decided here.
 """
 
 from __future__ import annotations
@@ -75,19 +75,22 @@ def _named(
     """Whom a table names to act first on a street when these are the up-cards of its players, and whether a
     tie had to be broken."""
     table = open_table(context, context.page.game, "game")
-    seat_players(context, table, ups, field)
+    stands_for = seat_players(context, table, ups, field)
+    if len(ups) == 1:
+        # Nobody is dealt in alone, and nobody else is there to be asked about.
+        return next(iter(ups)), False
     # Once with any cards, to see where each goes, and then with those of the case in their places.
     seen = _dealt(table.fork(), DECK, street)
     wanted: dict[int, int] = {}
-    for seat, cards in ups.items():
+    for place, seat in stands_for.items():
         places = [
             card
             for entry in seen
             if isinstance(entry, Dealt)
             for at, card, up in zip(entry.seats, entry.cards, entry.ups, strict=True)
-            if up and at == seat
+            if up and at == place
         ]
-        wanted.update(zip(places, cards, strict=True))
+        wanted.update(zip(places, ups[seat], strict=True))
     common = [card for entry in seen if isinstance(entry, BoardDealt) for card in entry.cards]
     wanted.update(zip(common, board, strict=True))
     others = iter([card for card in DECK if card not in wanted.values()])
@@ -95,7 +98,7 @@ def _named(
     _dealt(table, deck, street)
     round_, rules = table.playing_round().state, table.rules
     _, tied = opener(round_, rules, rules.variant.streets[round_.street].opener)
-    return table.waits()[0].seat, tied
+    return stands_for[table.waits()[0].seat], tied
 
 
 def _dealt(table: Table, deck: Sequence[int], street: str) -> list[Any]:
@@ -203,13 +206,15 @@ def judge_button(context: Context) -> Ruling:
         if strangers:
             raise facts.refuse("draw", f"has a card for seat {strangers[0]}, which is not occupied")
     table = open_table(context, page.game, "game")
-    seat_players(context, table, seats, "seats")
+    stands_for = seat_players(context, table, seats, "seats")
     start = page.button_start
     try:
-        table.draw_button(draw)
+        table.draw_button(
+            None if draw is None else {at: draw[seat] for at, seat in stands_for.items() if seat in draw}
+        )
     except HoyleError as error:
         raise placed(f"{facts.where}: {'game' if start.value == 'none' else 'draw'}", error) from None
-    seat = table.button
+    seat = stands_for[table.button]
     drawn_for = start.value == "card-draw"
     assert not drawn_for or draw is not None
     why = (
@@ -249,10 +254,7 @@ def judge_blinds(context: Context) -> Ruling:
     kill_blind = facts.amount("kill_blind") if killer is not None else Fraction(0)
     if killer is not None and not kill_blind:
         raise facts.refuse("kill_blind", "must be above 0")
-    table = open_table(
-        context, page.game, "blinds", structure="no-limit", limits=[max(blinds)], blinds=blinds
-    )
-    seat_players(context, table, seats, "seats")
+    seat_players(context, open_table(context, page.game, "game"), seats, "seats")
     try:
         posts = blind_posts(seats, button, blinds, killer)
     except HoyleError as error:

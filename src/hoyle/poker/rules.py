@@ -92,7 +92,7 @@ class Rules:
         self.odd = OddRules(page.odd, stakes.unit_cents)
         # Betting
         self.raise_cap = RaiseCap(
-            stakes.raise_cap or book.raise_cap.value,
+            book.raise_cap.value or stakes.raise_cap,
             stakes.raise_caps,
             heads_up_uncapped=book.heads_up_uncapped.value,
             open_counts=book.open_counts_as_raise.value,

@@ -81,13 +81,22 @@ async def packed(request: Request, response: Response) -> Response:
     """A long answer gzipped for who can read it so: a layout is a tenth of itself."""
     body = getattr(response, "body", b"")
     plain = response.media_type == "application/json" and "content-encoding" not in response.headers
-    if not plain or len(body) < _WORTH_PACKING or "gzip" not in request.headers.get("accept-encoding", ""):
+    if not plain or len(body) < _WORTH_PACKING or not _reads_gzip(request.headers.get("accept-encoding", "")):
         return response
     response.body = await asyncio.to_thread(gzip.compress, body, _PACKING, mtime=0)
     response.headers["content-encoding"] = "gzip"
     response.headers["content-length"] = str(len(response.body))
     response.headers["vary"] = "accept-encoding"
     return response
+
+
+def _reads_gzip(accepted: str) -> bool:
+    """Whether a client takes gzip: named, and not with a weight of nothing."""
+    for each in accepted.lower().split(","):
+        coding, _, weight = each.partition(";")
+        if coding.strip() == "gzip":
+            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight)
+    return False
 
 
 def refusal(error: Exception, status: int | None = None) -> Response:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from hoyle.server.app import App
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
+MOST_WRITTEN: Final = 100
+"""Fields that somebody may have written; no form has as many."""
+Written = Annotated[dict[str, Any], Meta(max_length=MOST_WRITTEN)]
 
 
 class NameBody(Struct, frozen=True, kw_only=True):
@@ -58,9 +61,9 @@ class DraftBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     game: Word
     book: Word
-    values: dict[str, Any] = field(default_factory=dict)
+    values: Written = field(default_factory=dict)
     """What differs from the usual, by the names of the fields."""
-    terms: dict[str, Any] = field(default_factory=dict)
+    terms: Written = field(default_factory=dict)
     """The room's: title, clocks in milliseconds, buy-ins."""
 
 

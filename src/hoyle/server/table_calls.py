@@ -93,7 +93,8 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
         raise IllegalError("there is no such home game here")
     lines, book = hosted.settling(), hosted.book
     seated = set(hosted.seated.values())
-    groups = settling.groups(settling.between_people(lines, hosted.hosting.bots, hosted.hosting.host))
+    sponsors = {bot: hosted.sponsors.get(bot, hosted.hosting.host) for bot in hosted.hosting.bots}
+    groups = settling.groups(settling.between_people(lines, sponsors))
     payments = [payment for group in groups for payment in group]
     card, called = room.state.tables[hosted.number], game_name(hosted.game)
     left = {move.person: move.time for move in book.moves if move.what == CASH_OUT}

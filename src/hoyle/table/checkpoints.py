@@ -68,11 +68,13 @@ def _poker_round(data: dict[str, Any]) -> dict[str, Any]:
     for name in ("cards", "folded"):
         found[name] = [cards_text(cards) for cards in data[name]]
     for name in ("live", "ghosts", "disclosed", "acted", "checked", "voluntary"):
-        found[name] = [seat for seat, flag in zip(seats, data[name], strict=True) if flag]
+        # The first checkpoints had not all of them.
+        flags = data.get(name) or [False] * len(seats)
+        found[name] = [seat for seat, flag in zip(seats, flags, strict=True) if flag]
     found["ups"] = ["".join("u" if up else "d" for up in ups) for ups in data["ups"]]
     found["hands"] = [HAND_STATES[hand] for hand in data["hands"]]
     found["awaiting"] = WAITS[data["awaiting"]]
-    found["wagers"] = [_wager(wager) for wager in data["wagers"]]
+    found["wagers"] = [_wager(wager) for wager in data.get("wagers", ())]
     return found
 
 

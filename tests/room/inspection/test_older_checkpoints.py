@@ -13,7 +13,10 @@ from hoyle.table.kinds import load
 KEPT = json.loads((Path(__file__).parents[2] / "golden/checkpoints/version-1.json").read_text("utf-8"))
 
 
-def said_of(written: dict[str, Any], log: list[Any]) -> str:
+def said_of(written: dict[str, Any], log: list[Any], **beside: Any) -> str:
+    """What is said of a checkpoint; `beside` is what it has beside the table, and what there should be."""
+    told = {name: value for name, (value, _) in beside.items()}
+    due = {name: value for name, (_, value) in beside.items()}
     record = Record(
         stream="table 1",
         number=9,
@@ -25,9 +28,9 @@ def said_of(written: dict[str, Any], log: list[Any]) -> str:
         previous=bytes(32),
         hash=bytes(32),
     )
-    facts = json.dumps({"table": written, "over": 0}).encode()
+    facts = json.dumps({"table": written, "over": 0, **told}).encode()
     checkpoint = Checkpoint(stream="table 1", number=9, hash=record.hash, facts=facts)
-    return held_against(checkpoint, record, {"table": load(log).checkpoint(), "over": 0})
+    return held_against(checkpoint, record, {"table": load(log).checkpoint(), "over": 0, **due})
 
 
 def test_a_checkpoint_in_older_words_is_where_the_records_lead() -> None:
@@ -42,3 +45,11 @@ def test_a_checkpoint_in_older_words_that_was_altered_is_named() -> None:
     altered["state"]["round"]["awaiting"] = "soon"
     assert "cannot be read" in said_of(altered, KEPT[0]["log"])
     assert "cannot be read" in said_of({"kind": "poker"}, KEPT[0]["log"])
+
+
+def test_what_an_older_program_did_not_keep_is_missed_by_nobody() -> None:
+    each = KEPT[0]
+    ruled = {"1": 1_000, "2": 2_000}
+    assert said_of(each["checkpoint"], each["log"], ruled=({"2": 2_000}, ruled)) == ""
+    assert "ruled 2 is" in said_of(each["checkpoint"], each["log"], ruled=({"2": 2_001}, ruled))
+    assert "ruled 3 is" in said_of(each["checkpoint"], each["log"], ruled=({"3": 3_000}, ruled))

@@ -474,13 +474,46 @@ def test_a_floor_that_never_comes_holds_nobody_up_for_ever(evening: Evening) -> 
     evening.check()
 
 
-def test_after_a_restart_the_clock_stands_still_for_the_floor_again(evening: Evening) -> None:
+@pytest.mark.parametrize("passed", [44_000, 60_000, 70_000])
+def test_after_a_restart_the_clock_stands_still_for_what_is_left(evening: Evening, passed: int) -> None:
     hosted = table(evening, floor=60_000)
     called(evening, hosted, hosted.turn.person)
-    evening.now += 44_000
+    evening.now += passed
     evening.restart()
-    turn = evening.table(hosted.number).turn
-    assert (turn.since, turn.held) == (evening.now, evening.now)
+    hosted = evening.table(hosted.number)
+    assert hosted.deadline() == evening.now + max(0, 60_000 - passed) + 15_000
+
+
+def test_after_a_restart_a_ruled_call_holds_up_nobody_again(evening: Evening) -> None:
+    hosted = table(evening, floor=60_000)
+    evening.staff("flo", "floor")
+    person = hosted.turn.person
+    dispute = called(evening, hosted, person)
+    evening.now += 30_000
+    rule(evening, hosted, dispute)
+    evening.restart()
+    hosted = evening.table(hosted.number)
+    assert hosted.deadline() == evening.now + 15_000
+    called(evening, hosted, person)
+    assert hosted.deadline() == evening.now + 15_000, "once in a turn"
+
+
+def test_who_has_called_a_floor_that_has_not_ruled_stops_no_clock_by_calling_again(evening: Evening) -> None:
+    hosted = table(evening, floor=60_000)
+    evening.staff("flo", "floor")
+    person = hosted.turn.person
+    first = called(evening, hosted, person)
+    evening.answer(hosted.number, "call")
+    while hosted.turn.person != person:
+        evening.answer(hosted.number, "call", "check") if hosted.turn.seat else evening.tick()
+    since = hosted.turn.since
+    second = called(evening, hosted, person)
+    assert hosted.deadline() == since + 15_000
+    for number in (first, second):
+        rule(evening, hosted, number)
+    called(evening, hosted, person)
+    assert hosted.deadline() == since + 75_000
+    evening.check()
 
 
 def test_a_bystanders_call_and_a_table_of_old_leave_the_clock_running(evening: Evening) -> None:

@@ -12,7 +12,7 @@ from msgspec import to_builtins
 from tests.room.live.evenings import Evening, sign_of
 
 from hoyle.room.live import room_desk
-from hoyle.room.live.hosted import HOME_PACE
+from hoyle.room.live.hosted import HOME_PACE, HostedTable
 from hoyle.room.live.pictures import table_picture
 from hoyle.room.live.settling import Line, as_csv, as_text, payments
 from hoyle.room.store import Store
@@ -253,6 +253,19 @@ def test_the_host_hands_his_part_over(evening: Evening) -> None:
     assert table_picture(evening.room, evening.table(number), "ann").code == code
     evening.yes("ann", "sit", number, seat=1, chips=100)
     assert "ask" in evening.yes("hal", "sit", number, seat=2, chips=100).given
+    evening.check()
+
+
+def test_what_a_bot_loses_is_his_who_had_it_sit_down(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal")
+    evening.yes("hal", "seat-bot", number, player="Ada bot", temperament="rock", seat=2, chips=100)
+    evening.yes("ann", "join", number, code=code)
+    evening.yes("hal", "hand-over", number, to="ann")
+    evening.yes("ann", "seat-bot", number, player="Bea bot", temperament="rock", seat=3, chips=100)
+    for hosted in (evening.table(number), HostedTable.restored(number, evening.table(number).plain())):
+        assert hosted.sponsors == {"Ada bot": "hal", "Bea bot": "ann"}
+    evening.restart()
+    assert evening.table(number).sponsors == {"Ada bot": "hal", "Bea bot": "ann"}
     evening.check()
 
 

@@ -3,7 +3,7 @@
  * offers; what it does not offer is asked for all the same, and its refusal says why not.
  */
 
-import type { Watched } from "../lib/room.svelte";
+import { room, type Watched } from "../lib/room.svelte";
 import type { TableDesk } from "../table/desk.svelte";
 import { lawful, type Bounds, type Choice } from "./amounts";
 
@@ -24,6 +24,7 @@ export abstract class Wagers<Place> {
   last = $state.raw<Put<Place>[]>([]);
 
   #line: Promise<unknown> = Promise.resolve();
+  #repeating = false;
 
   /** Given by the table's shell, inside which chips are put down. */
   desk!: TableDesk;
@@ -46,16 +47,27 @@ export abstract class Wagers<Place> {
     return bounds ? { [field]: lawful(bounds, wanted) } : {};
   }
 
-  /** One thing after the other: who presses two spots quickly has a chip on both. */
-  #next<T>(what: () => Promise<T>): Promise<T> {
-    const done = this.#line.then(what);
+  /**
+   * One thing after the other: who presses two spots quickly has a chip on both. What was pressed without a
+   * connection, or before another round or roll, is let go.
+   */
+  #next<T>(what: () => Promise<T>, otherwise: T): Promise<T> {
+    if (room.status !== "open") return Promise.resolve(otherwise);
+    const pressed = this.#moment();
+    const done = this.#line.then(() => (this.#moment() === pressed ? what() : otherwise));
     this.#line = done.catch(() => undefined);
     return done;
   }
 
+  /** The round, or the roll, that chips are put down for. */
+  #moment(): number {
+    const felt = this.watched().felt;
+    return felt?.rolls ?? felt?.number ?? 0;
+  }
+
   /** Put the chip in hand down. */
   place(place: Place, chips: number = this.chip): Promise<boolean> {
-    return this.#next(() => this.#place(place, chips));
+    return this.#next(() => this.#place(place, chips), false);
   }
 
   async #place(place: Place, chips: number): Promise<boolean> {
@@ -71,21 +83,30 @@ export abstract class Wagers<Place> {
       if (!one) return;
       await this.back(one.place, one.before);
       this.done = this.done.slice(0, -1);
-    });
+    }, undefined);
   }
 
-  repeat(): Promise<boolean> {
-    return this.#next(async () => {
-      let ok = true;
-      for (const one of this.last) ok = (await this.#place(one.place, one.chips)) && ok;
-      return ok;
-    });
+  /** The same again; pressed twice it is done once. */
+  async repeat(): Promise<boolean> {
+    if (this.#repeating) return false;
+    this.#repeating = true;
+    try {
+      return await this.#next(() => this.#again(), false);
+    } finally {
+      this.#repeating = false;
+    }
+  }
+
+  async #again(): Promise<boolean> {
+    let ok = true;
+    for (const one of this.last) ok = (await this.#place(one.place, one.chips)) && ok;
+    return ok;
   }
 
   takeAll(): Promise<void> {
     return this.#next(async () => {
       await this.clear();
       this.done = [];
-    });
+    }, undefined);
   }
 }

@@ -146,8 +146,7 @@ POKER: Final = (
         "Which raises of a betting round stand?",
         {
             "players_in_round": "players in at its start",
-            "cap": "number of raises on the sign; null for none, left out for the book's own. A cap that the "
-            "book does not leave to the house is refused",
+            "cap": "number of raises, the book's or the house's; null for none, left out for the book's own",
             "opened": "whether a bet stands already: before the flop the big blind does",
             "actions": "`check`, `bet`, `call`, `raise`, `reraise`, `fold`, in order",
         },
@@ -224,7 +223,7 @@ POKER: Final = (
             "levels, pots": "method `increment`: `[pot size, fee]` pairs, and the pots, main pot first",
             "ended": "when the pot was awarded: `preflop`, `flop`, `turn`, `river`, another street or "
             "`showdown`",
-            "jackpot": "the jackpot fee on the sign",
+            "jackpot": "the jackpot fee",
             "players_at_table, requested": "method `reduce`: how many there are, and whether a player asked",
             "rates": "method `ca-rates`: fees used at one table limit",
         },

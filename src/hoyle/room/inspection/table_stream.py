@@ -391,6 +391,10 @@ def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) 
     wanted = json.decode(json.encode(state))
     if isinstance(told, dict):
         wanted = {name: value for name, value in wanted.items() if name in told or name not in LATER}
+        # What an older program did not keep yet is not known after it either.
+        for name in LATER & wanted.keys():
+            if isinstance(wanted[name], dict) and isinstance(told[name], dict):
+                wanted[name] = {key: value for key, value in wanted[name].items() if key in told[name]}
     if told == wanted:
         return ""
     part = _first_difference(told, wanted, "")

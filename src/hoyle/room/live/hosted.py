@@ -48,7 +48,7 @@ CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
 """What a dealer does after which nobody can wager."""
 
 
-LATER: Final = frozenset(("over", "called", "held", "ruled"))
+LATER: Final = frozenset(("over", "called", "held", "ruled", "sponsors"))
 """What checkpoints have not always had."""
 
 
@@ -106,6 +106,8 @@ class HostedTable:
         """The last record of the last round that is over: what came after it may be of one that is not."""
         self.called = 0
         """When a seat was called out for somebody on the waiting list last."""
+        self.sponsors: dict[str, str] = {}
+        """Who had each bot sit down at a home game: what it wins or loses is his."""
         self.ruled: dict[int, int] = {}
         """When the last disputes were settled, by their numbers."""
         self.book = ChipBook()
@@ -177,6 +179,8 @@ class HostedTable:
         entry.apply(self.hosting)
         if isinstance(entry, matters.IsReady):
             self.ready = [*self.ready, entry.player]
+        if isinstance(entry, matters.BotSeated) and self.hosting.host:
+            self.sponsors[entry.player] = self.hosting.host
         if isinstance(entry, matters.TermsPut):
             self.terms = terms_on_record(entry.terms)
             self._table = KINDS[entry.kind](keep_log=False)
@@ -193,8 +197,10 @@ class HostedTable:
             self._times(step, time, {**sat, **self.seated})
             if isinstance(step.entries[-1], matters.Woken):
                 # Nobody was told that a clock was running, and nobody could come back to his seat.
-                held = time if self.turn.held and not self.turn.stood else 0
-                self.turn = self.turn._replace(since=time, held=held, stood=0)
+                # What a clock has stood still for the floor in this turn it is not given again.
+                turn, begins = self.turn, time - self._rested(time)
+                held = begins if turn.held and not turn.stood else turn.held
+                self.turn = turn._replace(since=begins, held=held)
                 self.away = dict.fromkeys(self.away, time)
                 self.called = time
                 self.ended = min(self.ended, time)
@@ -323,21 +329,23 @@ class HostedTable:
             self._floor_called(entry, time)
 
     def _floor_called(self, entry: Any, time: int) -> None:
-        """Whoever calls the floor in his turn is not timed until it has ruled."""
+        """Whoever calls the floor in his turn is not timed until it has ruled; once, until it has."""
         turn = self.turn
         if entry.name == "dispute-brought":
-            if turn.seat and entry.by == turn.person and not turn.held and self.terms.floor:
+            may = turn.seat and entry.by == turn.person and not turn.held and self.terms.floor
+            if may and self._unruled(turn.person) == 1:
                 self.turn = turn._replace(held=time)
         elif entry.name == "dispute-closed":
             kept = {**self.ruled, entry.number: time}
             self.ruled = dict(list(kept.items())[-RULINGS_KEPT:])
-            company = self.table.company
-            waits = any(
-                not ruling and by == turn.person
-                for ruling, (by, _) in zip(company.disputes, company.brought, strict=True)
-            )
-            if turn.held and not turn.stood and not waits:
+            if turn.held and not turn.stood and not self._unruled(turn.person):
                 self.turn = turn._replace(stood=max(1, self._rested(time)))
+
+    def _unruled(self, person: str) -> int:
+        """How often somebody has called the floor and it has not ruled."""
+        company = self.table.company
+        calls = zip(company.disputes, company.brought, strict=True)
+        return sum(not ruling and by == person for ruling, (by, _) in calls)
 
     def _rested(self, time: int) -> int:
         """How long the clock of whoever is awaited has stood still."""
@@ -482,6 +490,7 @@ class HostedTable:
             "over": self.over,
             **({"called": self.called} if self.table.company.called else {}),
             **({"held": [self.turn.held, self.turn.stood]} if self.turn.held else {}),
+            **({"sponsors": self.sponsors} if self.sponsors else {}),
             **({"ruled": {str(number): time for number, time in self.ruled.items()}} if self.ruled else {}),
         }
 
@@ -504,6 +513,7 @@ class HostedTable:
         found.pots = list(data["pots"])
         found.over = data.get("over", 0)
         found.called = data.get("called", 0)
+        found.sponsors = dict(data.get("sponsors", {}))
         found.ruled = {int(number): time for number, time in data.get("ruled", {}).items()}
         if data["played"] is not None:
             first, began, people, pot = data["played"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import le, sub
 from typing import Final, NamedTuple
@@ -36,15 +36,15 @@ class Payment(NamedTuple):
     chips: int
 
 
-def between_people(lines: Sequence[Line], bots: Collection[str], host: str) -> list[Line]:
-    """Everybody who can pay: bots play with the host's chips, so what they win or lose is his.
+def between_people(lines: Sequence[Line], sponsors: Mapping[str, str]) -> list[Line]:
+    """Everybody who can pay: what a bot wins or loses is his who had it sit down.
 
-    >>> between_people([Line("ann", 100, 160), Line("bob", 100, 60), Line("tin", 50, 30)], ["tin"], "bob")
+    >>> between_people([Line("ann", 100, 160), Line("bob", 100, 60), Line("tin", 50, 30)], {"tin": "bob"})
     [Line(person='ann', bought=100, took=160), Line(person='bob', bought=150, took=90)]
     """
     found: dict[str, Line] = {}
     for line in lines:
-        owner = host if line.person in bots else line.person
+        owner = sponsors.get(line.person, line.person)
         before = found.get(owner, Line(owner, 0, 0))
         found[owner] = Line(owner, before.bought + line.bought, before.took + line.took)
     return list(found.values())

@@ -6,6 +6,7 @@ Whose a table is stands in the store. Here is what was read of it at the last be
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle.room.live.hosted import HostedTable
@@ -119,8 +120,12 @@ class Owning:
         """Go on with tables that nobody has, some at a time: whoever plays here is not kept waiting."""
         some, self.to_adopt = self.to_adopt[: self._at_once], self.to_adopt[self._at_once :]
         missing = [number for number in some if number not in self._node.desk.room.tables]
-        if not missing:
-            return
+        if missing:
+            self._adopt(missing)
+        if self._node.desk.aside:
+            self._note_aside()
+
+    def _adopt(self, missing: Sequence[int]) -> None:
         begun = self._node.steady()
         try:
             for number in self._node.desk.adopt(missing):
@@ -131,8 +136,6 @@ class Owning:
         except StoreError:
             self._node.beat_soon()  # which finds out what can be done
         self._heed_pace(self._node.steady() - begun)
-        if self._node.desk.aside:
-            self._note_aside()
         self._node.passing.retry()
 
     def _heed_pace(self, spent: int) -> None:
