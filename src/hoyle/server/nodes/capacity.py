@@ -22,37 +22,37 @@ from hoyle.server.nodes.spans import LEASE, MOST_ADOPTED
 
 
 class Costs(NamedTuple):
-    """Measured with compiled modules on two crowded cores; quiet ones cost less."""
+    """Measured with compiled modules on two quiet cores, but for what the database's own machine takes."""
 
-    action: float = 608e-6
+    action: float = 515e-6
     """Seconds of the nodes' processors for one action, passed on from another node."""
-    viewer: float = 1.3e-6
+    viewer: float = 9.8e-6
     """For each onlooker of it."""
-    edge: float = 27e-6
+    edge: float = 23e-6
     """Seconds of an edge's processor for one frame to one client."""
-    idle_socket: float = 26_000.0
+    idle_socket: float = 34_000.0
     """Bytes of memory of edge and room."""
-    table: float = 67_000.0
+    table: float = 52_000.0
     """Bytes of memory of a table that is being played."""
-    program: float = 250e6
+    program: float = 90e6
     """Bytes of memory of a node's processes before anybody comes."""
-    take_over: float = 3.2e-3
+    take_over: float = 2.7e-3
     """Seconds of the processor to take one table up, among many."""
-    connect: float = 1e-3
+    connect: float = 1.6e-3
     """Seconds of edge and room to let somebody in and show him his table."""
-    bus: float = 5_840.0
+    bus: float = 8_390.0
     """Bytes over the bus for one action that is passed on, everybody connected elsewhere."""
     records: float = 1.4
     """For each action."""
-    record: float = 735.0
+    record: float = 734.0
     """Bytes in PostgreSQL with index, ledger and what else belongs to it."""
-    checkpoint: float = 4_120.0
+    checkpoint: float = 3_410.0
     """Bytes, once in twenty rounds."""
     commit: float = 3e-3
-    """Seconds that a commit takes at the database."""
+    """Seconds that a commit takes, over a network and to a disk that others use too; assumed."""
     question: float = 0.5e-3
-    """Seconds that the database takes to answer."""
-    connection: float = 10e6
+    """Seconds that the database takes to answer, over a network; assumed."""
+    connection: float = 6.4e6
     """Bytes of memory of a connection at the database."""
 
     @property
