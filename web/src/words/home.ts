@@ -153,7 +153,7 @@ export const home = {
         : `The fewest that settle it: one payment less than the ${word(people)} people who won or lost.`
       : `The fewest that settle it: ${word(people)} balances fall into ${word(groups)} groups that cancel, and each group needs one payment less than it has people.`,
   even: "Nobody owes anybody anything.",
-  forBots: (host: string) => `Bots play with the chips of ${host || "the host"}: what they win or lose is settled there.`,
+  forBots: "What a bot wins or loses is settled by whoever had it sit down.",
   pays: "pays",
   cancel: (terms: string) => `${terms} cancel`,
   download: "Download the ledger",
