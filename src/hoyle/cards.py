@@ -148,7 +148,7 @@ def stacked_deck(top: str) -> list[int]:
 
 def check_distinct(cards: Iterable[int]) -> None:
     """Refuse a card that appears twice; unknown cards may repeat."""
-    cards = list(cards)
+    cards = cards if isinstance(cards, list) else list(cards)
     if _are_distinct(cards):
         return
     seen = [0] * len(DECK)
@@ -171,11 +171,8 @@ def _are_distinct(cards: list[int]) -> bool:
     for card in cards:
         if card < 0 or card >= 52:
             return False
-        bit = 1 << card
-        if seen & bit:
-            return False
-        seen |= bit
-    return True
+        seen |= 1 << card
+    return seen.bit_count() == len(cards)
 
 
 def _wanted(unknown: bool) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.cards import check_card
+from hoyle.compiling import i64
 from hoyle.errors import InvalidError
 from hoyle.hands.keys import CARD_KEYS, TALLY_BITS
 
@@ -31,7 +32,8 @@ def showing(cards: list[int]) -> int:
 def showing_of(cards: list[int], ups: list[bool]) -> int:
     """Value of those cards of a hand that lie face up, as a high hand showing."""
     total = 0
-    for at in range(len(cards)):
+    count: i64 = len(cards)
+    for at in range(count):
         if ups[at]:
             total += CARD_KEYS[cards[at]]
     value = _high.get(total >> TALLY_BITS, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.compiling import mypyc_attr
+from hoyle.compiling import i64, mypyc_attr
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules
 from hoyle.poker.state import FORCED_BET, State
 
@@ -120,10 +120,13 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_ca
 
 def _can_be_answered(state: State, player: int) -> bool:
     """Whether an opponent could have more out in this betting round than the bet that stands."""
-    for other in range(len(state.seats)):
-        able = other != player and state.live[other] and state.stacks[other] > 0
-        if able and state.stacks[other] + state.bets[other] > state.current_bet:
-            return True
+    live, stacks, bets = state.live, state.stacks, state.bets
+    count: i64 = len(live)
+    for other in range(count):
+        if live[other] and other != player:
+            stack = stacks[other]
+            if stack > 0 and stack + bets[other] > state.current_bet:
+                return True
     return False
 
 

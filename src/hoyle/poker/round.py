@@ -8,6 +8,7 @@ to act, draw or show, or a shuffle (it has no randomness of its own).
 from __future__ import annotations
 
 from hoyle.cards import UNKNOWN, card_text, cards_text, check_distinct
+from hoyle.compiling import i64
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.money import seat_account
 from hoyle.poker import shortage
@@ -77,11 +78,11 @@ class Round:
         rules: Rules,
         seats: list[int],
         stacks: list[int],
-        *,
         deck: list[int],
-        people: list[str] | None = None,
+        *,
         button: int = 0,
         posts: list[Post] | None = None,
+        people: list[str] | None = None,
         strays: list[int] | None = None,
         first: int = 0,
         table_all: bool = True,
@@ -197,8 +198,7 @@ class Round:
     # Dealing
 
     def _deal_order(self) -> list[int]:
-        state = self.state
-        return clockwise_from(state.button + 1 if state.button >= 0 else 0, len(state.seats))
+        return clockwise_from(self.state.button + 1, len(self.state.seats))
 
     def _top(self, count: int) -> list[int]:
         state = self.state
@@ -236,17 +236,16 @@ class Round:
 
     def _deal_round_of_cards(self, street: Street, clause: str, first: int) -> None:
         state = self.state
-        order = clockwise_from(state.where[first], len(state.seats)) if first else self._deal_order()
+        start = state.where[first] if first else state.button + 1
         if True in state.ghosts:
-            self._deal_beside_dead_hands(order, street, clause)
+            self._deal_beside_dead_hands(clockwise_from(start, len(state.seats)), street, clause)
             return
-        players = [player for player in order if state.live[player]]
+        players = state.live_from(start)
         seats = [state.seats[player] for player in players]
         holders = [state.people[player] for player in players]
         faces: list[bool] = []
         for up in street.ups:
-            for _ in players:
-                faces.append(up)
+            faces += [up] * len(players)
         if len(street.ups) > 1:
             seats = seats * len(street.ups)
             holders = holders * len(street.ups)
@@ -488,10 +487,13 @@ class Round:
     def _nothing_to_answer(self) -> bool:
         """The next player owes nothing and nobody could answer a bet of his."""
         state = self.state
-        for player in range(len(state.seats)):
-            if player != state.actor and state.live[player] and state.stacks[player] > 0:
+        live, stacks = state.live, state.stacks
+        actor: i64 = state.actor
+        count: i64 = len(live)
+        for player in range(count):
+            if live[player] and player != actor and stacks[player] > 0:
                 return False
-        return not self._owes(state.actor)
+        return not self._owes(actor)
 
     def _end_betting(self) -> None:
         state = self.state

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hoyle.cards import UNKNOWN, cards_text, parse_cards
-from hoyle.compiling import mypyc_attr
+from hoyle.compiling import i64, mypyc_attr
 
 # What the round waits for.
 NOTHING: Final = 0
@@ -94,23 +94,26 @@ class State:
     """One round of play."""
 
     def __init__(self) -> None:
-        self.seats: list[int] = []
+        # What is kept for each player comes with the opening; until then an empty list stands for many.
+        nothing: list[int] = []
+        nobody: list[bool] = []
+        self.seats: list[int] = nothing
         self.where: dict[int, int] = {}
         """Position of each seat number."""
         self.people: list[str] = []
         """Who holds each hand. Secrets are theirs, whoever sits in the seat later."""
         self.button = -1
         """Position of the button; -1 in games without one."""
-        self.deck: list[int] = []
+        self.deck: list[int] = nothing
         self.dealt = 0
         """Cards gone from the top of `deck`."""
         self.start_chips = 0
-        self.start_stacks: list[int] = []
+        self.start_stacks: list[int] = nothing
         # Money
-        self.stacks: list[int] = []
-        self.bets: list[int] = []
+        self.stacks: list[int] = nothing
+        self.bets: list[int] = nothing
         """Chips each player has out in this betting round."""
-        self.put_in: list[int] = []
+        self.put_in: list[int] = nothing
         """Chips each player has put in this round of play and must have matched."""
         self.gathered: list[list[int]] = []
         """Of these the bets of each betting round that is over, from the second on."""
@@ -118,7 +121,7 @@ class State:
         """All chips on the table that are no player's: bets included, rake and awards taken off."""
         self.dead = 0
         """Part of the pot that nobody has to match (a made-up blind, an ante paid for the table)."""
-        self.dead_in: list[int] = []
+        self.dead_in: list[int] = nothing
         """Who put how much of it there."""
         self.rake = 0
         self.jackpot = 0
@@ -129,8 +132,8 @@ class State:
         """How far up the contributions the pot reached that each of them was taken out of."""
         self.raked_levels = 0
         """Increment rake taken so far."""
-        self.won: list[int] = []
-        self.returned: list[int] = []
+        self.won: list[int] = nothing
+        self.returned: list[int] = nothing
         # Cards
         self.cards: list[list[int]] = []
         self.ups: list[list[bool]] = []
@@ -146,7 +149,7 @@ class State:
         """Cards found face up or fallen off the table: discards that are not used again this round."""
         self.folded: list[list[int]] = []
         """What each dead hand held, should the house ask to see it."""
-        self.disclosed: list[bool] = []
+        self.disclosed: list[bool] = nobody
         """The house has asked to see it, and so has everybody seen it."""
         self.boxed: list[int] = []
         """Cards found face up in the deck so far; unknown is one that was shuffled since."""
@@ -157,10 +160,10 @@ class State:
         self.last_dealt: list[int] = []
         """Cards of the street dealt last, in the order they left the deck; in a draw those drawn so far."""
         # Players
-        self.live: list[bool] = []
-        self.ghosts: list[bool] = []
+        self.live: list[bool] = nobody
+        self.ghosts: list[bool] = nobody
         """Folded seats that still receive a card until the next bet."""
-        self.hands: list[int] = []
+        self.hands: list[int] = nothing
         """FACE_DOWN, TABLED, THROWN or MUCKED."""
         # Betting
         self.street = -1
@@ -171,7 +174,7 @@ class State:
         self.raises = 0
         self.wagers: list[Wager] = []
         """Bets and raises of this betting round."""
-        self.required: list[int] = []
+        self.required: list[int] = nothing
         """What each player's blind or forced bet asks of the others, which may be more than he could pay."""
         self.opened = False
         """A bet stands in this betting round (before the flop: the blind)."""
@@ -179,10 +182,10 @@ class State:
         """Only the forced bet stands: the next raise completes it to the lower limit."""
         self.in_round = 0
         """Live players when the betting round began."""
-        self.acted: list[bool] = []
+        self.acted: list[bool] = nobody
         """Has acted since the last full raise, so may not raise again."""
-        self.checked: list[bool] = []
-        self.voluntary: list[bool] = []
+        self.checked: list[bool] = nobody
+        self.voluntary: list[bool] = nobody
         """Has bet, called or raised of his own will in this round of play."""
         self.acted_on = False
         """Somebody has acted on the cards dealt last."""
@@ -255,16 +258,31 @@ class State:
                 return player
         return -1
 
+    def live_from(self, start: int) -> list[int]:
+        """The live players clockwise, from a position on."""
+        count = len(self.seats)
+        found: list[int] = []
+        player = start
+        for _ in range(count):
+            if player >= count:
+                player = 0
+            if self.live[player]:
+                found.append(player)
+            player += 1
+        return found
+
     def next_to_act(self, after: int) -> int:
         """Next player who owes an answer in this betting round, -1 when it is over."""
-        count = len(self.seats)
-        waits = -1
-        player = after
+        live, stacks, acted, bets = self.live, self.stacks, self.acted, self.bets
+        current_bet = self.current_bet
+        count: i64 = len(live)
+        waits: i64 = -1
+        player: i64 = after
         for _ in range(count):
             player = player + 1 if player + 1 < count else 0
-            if not self.live[player] or self.stacks[player] == 0:
+            if not live[player] or stacks[player] == 0:
                 continue
-            if not self.acted[player] or self.bets[player] < self.current_bet:
+            if not acted[player] or bets[player] < current_bet:
                 if player != self.acts_last:
                     return player
                 waits = player
@@ -286,9 +304,8 @@ class State:
     def total(self) -> int:
         """Every chip of the round, wherever it is; never changes after the round opens."""
         chips = self.pot + self.rake + self.jackpot + self.fees
-        stacks = self.stacks
-        for at in range(len(stacks)):
-            chips += stacks[at]
+        for stack in self.stacks:
+            chips += stack
         return chips
 
     def known(self, player: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from hoyle.cards import UNKNOWN, hidden
 from hoyle.compiling import mypyc_attr
@@ -72,7 +72,8 @@ class Opened(Event):
         state.hands = [FACE_DOWN] * count
         state.bets = nothing
         state.cards = [[] for _ in range(count)]
-        state.folded = [[] for _ in range(count)]
+        # Likewise what lies in front of nobody who has folded: a dead hand takes its place.
+        state.folded = [[]] * count
         state.ups = [[] for _ in range(count)]
         # Cards that go to an empty seat, or to somebody without chips, are dead: nobody plays them.
         state.live = [chips > 0 for chips in self.stacks]
@@ -180,17 +181,22 @@ class Dealt(Event):
         """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
 
     def apply(self, state: State) -> None:
-        where = state.where
-        hands = state.cards
+        where = cast("dict[object, int]", state.where)
+        hands = cast("list[list[object]]", state.cards)
         faces = state.ups
-        for at in range(len(self.seats)):
-            player = where[self.seats[at]]
-            if state.live[player]:
-                hands[player].append(self.cards[at])
-                faces[player].append(self.ups[at])
+        live = state.live
+        # Seats and cards change hands as they are: as numbers each would be taken apart and put together again.
+        seats = cast("list[object]", self.seats)
+        cards = cast("list[object]", self.cards)
+        ups = self.ups
+        for at in range(len(seats)):
+            player = where[seats[at]]
+            if live[player]:
+                hands[player].append(cards[at])
+                faces[player].append(ups[at])
             else:
                 state.muck.append(self.cards[at])
-        state.dealt += len(self.cards)
+        state.dealt += len(cards)
         state.last_dealt = self.cards
         state.acted_on = False
         new_street(state, self.street)
