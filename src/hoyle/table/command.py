@@ -50,7 +50,10 @@ class Command(
 
     def __post_init__(self) -> None:
         for field, check in _CHECKS.get(self.__class__) or _checks(self.__class__):
-            check(getattr(self, field), field)
+            given = getattr(self, field)
+            checked = check(given, field)
+            if checked is not given:
+                structs.force_setattr(self, field, checked)
 
     @property
     def name(self) -> str:
@@ -207,9 +210,11 @@ def _either(checks: list[Check]) -> Check:
 
 def _list_of(each: Check) -> Check:
     def check(value: object, field: str) -> object:
-        for part in fields.row(value, field, "them"):
+        found = fields.row(value, field, "them")
+        for part in found:
             each(part, field)
-        return value
+        # A list would make an unequal command that changes with it, and an iterator can be read but once.
+        return value if type(value) is tuple else found
 
     return check
 
