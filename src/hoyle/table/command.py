@@ -110,6 +110,17 @@ def read(kinds: Mapping[str, type[Command]], data: object) -> Command:
 
 
 @cache
+def seat_fields(kind: type[Command]) -> frozenset[str]:
+    """The fields of a command that hold a seat, or a row of them."""
+    hints = get_type_hints(kind, include_extras=True)
+    return frozenset(field for field, hint in hints.items() if _has_seats(hint))
+
+
+def _has_seats(hint: Any) -> bool:
+    return hint == fields.Seat or any(_has_seats(part) for part in get_args(hint))
+
+
+@cache
 def _required(kind: type[Command]) -> tuple[str, ...]:
     return tuple(part.name for part in structs.fields(kind) if part.required)
 

@@ -48,7 +48,6 @@ class DiceSetting(Setting):
     def __init__(self, facts: Facts, book: str, game: str) -> None:
         super().__init__(facts, book, game)
         self.throws = _throws(facts)
-        self.thrown = 0
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -85,9 +84,8 @@ class DiceSetting(Setting):
         rest = {name: value for name, value in data.items() if name != "dice"}
         if "dice" in data:
             one, other = _faces(data["dice"], "dice")
-        elif self.thrown < len(self.throws):
-            one, other = self.throws[self.thrown]
-            self.thrown += 1
+        elif (thrown := self.take(self.throws)) is not None:
+            one, other = thrown
         else:
             return data
         return {**rest, "one": one, "other": other}
