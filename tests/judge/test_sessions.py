@@ -182,6 +182,14 @@ def test_what_cannot_be_read_is_refused_with_its_place(given: dict[str, Any], me
     assert str(refusal.value).count("X-1") == 1
 
 
+def test_who_cannot_be_understood_is_told_the_wagers_of_his_own_game() -> None:
+    shaken = session({"by": "ann", "act": "pass 5"}, rulebook="nj-19-47", game="mini-dice")
+    for field in ("button", "deck"):
+        del shaken[field]
+    with pytest.raises(HoyleError, match=r"'pass 5' is nothing a player says here: .*\(place, field, any 7,"):
+        judge(shaken)
+
+
 def test_a_seat_may_be_named_by_who_sits_there() -> None:
     named = session({"do": "deal"}, {"do": "out-of-view", "seat": "cat", "expect": {"refused": False}})
     assert differing(named) == []

@@ -104,8 +104,9 @@ class DiceSetting(Setting):
             if said.startswith(name) and (shape := _STAKE.fullmatch(said, len(name))):
                 on = self._on(by, kind_of, shape[2])
                 return commands.Bet(seat=seat, kind=kind_of, amount=int(shape[1]), **on)
+        wagers = ", ".join(kind_of.replace("_", " ") for kind_of in self.table.sign.book.wagers)
         raise InvalidError(
-            f"{text!r} is nothing a player says here: pass 10, place 12 on 6, hop 5 on 5-4, pass odds 20, "
+            f"{text!r} is nothing a player says here: chips on a wager, as in place 12 on 6 ({wagers}), "
             f"take down w3, call on w3, call off w3, {', '.join(_PLAIN)}"
         )
 
