@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from tests.dice.sessions import craps_table, mini_table, seated
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.table import desk, seats
+from hoyle.table.codec import plain
 from hoyle.table.command import read
 from hoyle.table.dice import commands
 from hoyle.table.dice.commands import (
@@ -458,6 +461,7 @@ def test_a_preview_changes_nothing() -> None:
         ("one 0: 1 or more", {"do": "throw", "one": 0, "other": 1}),
         ("throw needs its field 'other'", {"do": "throw", "one": 1}),
         ("bet has no field 'odds'", {"do": "bet", "seat": 1, "kind": "pass", "amount": 5, "odds": 1}),
+        ("dice .*: .*unknown field `colour`", {"do": "throw-seen", "dice": [{"top": 3, "colour": "red"}]}),
         ("times 10001: at most 10000", {"do": "dealer-shakes", "times": 10_001}),
         ("chips .*: at most", {"do": "sit", "seat": 4, "chips": 10**13, "player": "dan"}),
         ("player .*: only what can be printed", {"do": "sit", "seat": 4, "chips": 5, "player": "d\x07n"}),
@@ -550,6 +554,25 @@ def test_a_sign_comes_back_from_the_log_as_it_was_put_up() -> None:
     assert repr(again) == "<DiceTable oneida craps: 0 players, 0 rolls>"
     with pytest.raises(InvalidError, match="a CrapsSign or a MiniSign is wanted"):
         DiceTable.open("craps")
+
+
+def test_what_is_posted_and_offered_keeps_its_order_at_a_table_taken_up() -> None:
+    procedures = {"twins": {12: Fraction(20), 2: Fraction(20)}, "aces": {2: Fraction(30)}}
+    named = tuple(procedures)
+    posted = CrapsSign(
+        limits={"place": (12, 60), "field": (1, 10)},
+        optional_wagers=named,
+        approved_wagers=named,
+        optional_pay=procedures,
+    )
+    table = DiceTable.open(posted)
+    seated(table, "ann")
+    table.offer()
+    table.accept(1)
+    again = DiceTable.resume(json.loads(json.dumps(table.checkpoint())))
+    assert again.sign.text() == posted.text()
+    assert plain(again.waits()) == plain(table.waits())
+    assert json.dumps(again.checkpoint()) == json.dumps(table.checkpoint())
 
 
 def test_a_log_written_before_a_citation_was_corrected_still_resumes() -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 from msgspec import to_builtins
+from tests.banked.high_card import high_card
 from tests.games.hands import Hand
 from tests.poker.talk import say
 from tests.poker.talk import table as talking
 
+from hoyle.banked.games import GAMES
 from hoyle.banked.view import PlaceView
 from hoyle.banked.view import RoundView as HouseRoundView
+from hoyle.hands import ANY, Evaluator
+from hoyle.hands.rankings import HIGH3
 from hoyle.history.divisions import Division, Share, division, joined
 from hoyle.history.readings import Reading, house_readings, readings
 from hoyle.poker.rake import RakePlan
@@ -159,11 +163,20 @@ def house(cards: str, community: str = "", owner: str = "ann") -> HouseRoundView
 def test_against_the_house_ones_own_cards_are_read_as_far_as_they_lie_open(
     game: str, cards: str, community: str, words: str
 ) -> None:
-    (mine,) = house_readings(game, house(cards, community), "ann")
+    (mine,) = house_readings(GAMES[game], house(cards, community), "ann")
     assert (mine.seat, mine.high and mine.high.words) == (2, words)
 
 
 def test_against_the_house_nobody_reads_anothers_cards() -> None:
-    assert house_readings("three-card-poker", house("As 7d Kc", owner="bea"), "ann") == []
-    assert house_readings("three-card-poker", house("?? ?? ??"), "ann") == []
-    assert house_readings("a-game-of-ones-own", house("As 7d Kc"), "ann") == []
+    game = GAMES["three-card-poker"]
+    assert house_readings(game, house("As 7d Kc", owner="bea"), "ann") == []
+    assert house_readings(game, house("?? ?? ??"), "ann") == []
+
+
+def test_a_new_game_brings_how_its_hands_are_read_or_they_are_not() -> None:
+    own = high_card()
+    assert house_readings(own, house("As 7d Kc"), "ann") == []
+    own.reads = Evaluator(HIGH3, ANY)
+    (mine,) = house_readings(own, house("As 7d Kc"), "ann")
+    assert mine.high is not None
+    assert mine.high.words == "ace high, A-K-7"

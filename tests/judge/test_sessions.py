@@ -182,6 +182,14 @@ def test_what_cannot_be_read_is_refused_with_its_place(given: dict[str, Any], me
     assert str(refusal.value).count("X-1") == 1
 
 
+def test_who_cannot_be_understood_is_told_the_wagers_of_his_own_game() -> None:
+    shaken = session({"by": "ann", "act": "pass 5"}, rulebook="nj-19-47", game="mini-dice")
+    for field in ("button", "deck"):
+        del shaken[field]
+    with pytest.raises(HoyleError, match=r"'pass 5' is nothing a player says here: .*\(place, field, any 7,"):
+        judge(shaken)
+
+
 def test_a_seat_may_be_named_by_who_sits_there() -> None:
     named = session({"do": "deal"}, {"do": "out-of-view", "seat": "cat", "expect": {"refused": False}})
     assert differing(named) == []
@@ -189,6 +197,66 @@ def test_a_seat_may_be_named_by_who_sits_there() -> None:
     ruling = {"result": "replace after deal with top card, exposed card becomes the burn"}
     exposed = session({"do": "deal"}, {"do": "exposed", "spots": spots, "expect": {"ruling": ruling}})
     assert differing(exposed) == []
+
+
+def test_so_may_any_other_seat_of_a_command() -> None:
+    dealt = session(
+        {"do": "deal", "first": "cat", "dealt_in": ["ann", "cat", 2]},
+        {"do": "complain", "by": "ann", "about": "bob", "text": "he takes his time"},
+        {"do": "wrong-start", "expect": {"ruling": "misdeal"}},
+    )
+    assert differing(dealt) == []
+    against_the_house = session(
+        {"do": "open-wagers"},
+        {"do": "wager", "by": "bob", "spot": "bob", "wager": "ante", "chips": 10},
+        game="three-card-poker",
+        expect={"stacks": {"bob": 90}},
+    )
+    del against_the_house["button"]
+    assert differing(against_the_house) == []
+    with pytest.raises(HoyleError, match='command 1: seat "dan": those who have a seat are ann, bob, cat'):
+        judge(session({"do": "deal", "dealt_in": ["dan"]}))
+
+
+def test_a_deck_or_a_throw_lies_ready_until_a_command_that_wants_it_is_accepted() -> None:
+    alone = [{"seat": 1, "name": "ann", "chips": 100}]
+    dealt = session(
+        {"do": "deal", "expect": {"refused": "XI.F.2"}},
+        {"do": "sit", "by": "bob", "seat": 2, "chips": 100},
+        {"do": "draw-button", "draw": {"ann": "Ks", "bob": "2c"}},
+        {"do": "deal", "expect": {"sees": {"ann": "Kd Kc", "bob": "As Ah"}}},
+        people=alone,
+        deck="As Kd Ah Kc",
+    )
+    del dealt["button"]
+    assert differing(dealt) == []
+    thrown = session(
+        {"do": "throw", "expect": {"refused": True}},
+        {"by": "ann", "act": "pass 10"},
+        {"do": "throw", "expect": {"shows": {"point": 6}}},
+        game="craps",
+        people=alone,
+        shooter="ann",
+        dice="3-3",
+    )
+    for field in ("button", "deck"):
+        del thrown[field]
+    assert differing(thrown) == []
+    rounds = session(
+        {"do": "open-wagers", "by": "ann", "expect": {"refused": True}},
+        {"do": "open-wagers"},
+        {"by": "ann", "act": "ante 10"},
+        {"do": "no-more-bets", "expect": {"sees": {"ann": "As Qh 3d"}}},
+        {"by": "ann", "act": "fold"},
+        {"do": "open-wagers"},
+        {"by": "ann", "act": "ante 10"},
+        {"do": "no-more-bets", "expect": {"sees": {"ann": "2s 2h 8d"}}},
+        game="three-card-poker",
+        people=alone,
+        deck=["As Kd Qh 2c 3d 4h", "2s 2d 2h 9c 8d 7h"],
+    )
+    del rounds["button"]
+    assert differing(rounds) == [], "a deck that the dealer has shuffled is not laid ready again"
 
 
 def test_the_clock_is_told_before_the_command() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -82,3 +83,34 @@ def test_a_checkpoint_of_a_version_that_nobody_knows_is_refused(version: object)
     _, table = kept()
     with pytest.raises(InvalidError, match=r"the checkpoint cannot be read: version .* knows 1 to 2"):
         resume({**table.checkpoint(), "version": version})
+
+
+@pytest.mark.parametrize(
+    ("at", "where", "value"),
+    [
+        (3, ("state", "round", "stacks"), {"2": "many"}),
+        (4, ("state", "play", "stacks"), {"ann": [1]}),
+        (4, ("state", "company", "brought"), [{"by": {"a": 1}, "about": "a call"}]),
+    ],
+    ids=["house cards", "craps", "a dispute"],
+)
+def test_what_no_table_ever_wrote_is_refused_in_words_where_it_is_noticed(
+    at: int, where: tuple[str, ...], value: object
+) -> None:
+    _, table = kept(at=at)
+    broken = json.loads(json.dumps(table.checkpoint()))
+    inside = broken
+    for name in where[:-1]:
+        inside = inside[name]
+    inside[where[-1]] = value
+    # Only compiled modules know at once that a word is no number.
+    with suppress(InvalidError):
+        resume(broken)
+
+
+def test_a_place_that_no_table_has_is_refused_however_far_away() -> None:
+    _, table = kept()
+    broken = json.loads(json.dumps(table.checkpoint()))
+    broken["state"]["round"]["wagers"][0]["acted"] = [10**30]
+    with pytest.raises(InvalidError, match="the checkpoint cannot be read"):
+        resume(broken)

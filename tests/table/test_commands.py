@@ -107,6 +107,23 @@ def test_a_command_is_the_same_after_a_file(name: str) -> None:
     assert commands.read(COMMANDS, commands.plain(command)) == command
 
 
+IN_ROWS = [
+    (name, field)
+    for name, field in FIELDS
+    if field in example(COMMANDS[name]) and isinstance(example(COMMANDS[name])[field], list)
+]
+
+
+@pytest.mark.parametrize(("name", "field"), IN_ROWS, ids=lambda each: str(each))
+@pytest.mark.parametrize("kind", [list, iter])
+def test_a_row_is_kept_as_it_was_handed_in_whatever_held_it(name: str, field: str, kind: Any) -> None:
+    whole = commands.read(COMMANDS, example(COMMANDS[name]))
+    row = getattr(whole, field)
+    command = structs.replace(whole, **{field: kind(row)})
+    assert command == whole
+    assert commands.plain(command) == commands.plain(whole), "it can be written down"
+
+
 @pytest.mark.parametrize(("name", "field"), FIELDS, ids=lambda each: str(each))
 def test_what_does_not_fit_a_field_is_turned_away_by_name_and_value(name: str, field: str) -> None:
     kind = COMMANDS[name]

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from tests.table.tables import NO_FEES, dealt, sign, table
 
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Fees, Jackpot, KillOption, Rake, Sign, Table
+from hoyle.table.desk import RefusePlay
+from hoyle.table.poker import commands
 
 BETWEEN: list[tuple[str, Callable[[Any], object]]] = [
     ("chips 100.5: a whole number is wanted", lambda t: t.sit(7, chips=100.5)),
@@ -254,3 +256,13 @@ def test_equal_blinds_and_large_ones_without_a_limit_are_fine() -> None:
     assert sign("oneida", "holdem", blinds=(4, 4)).lines()
     assert sign("oneida", "holdem", blinds=(4, 8)).lines()
     assert sign("oneida", "holdem", structure="no-limit", limits=(4,), blinds=(5, 10)).lines()
+
+
+def test_blanks_are_no_word_of_the_house() -> None:
+    playing = dealt("nj-19-47", "stud7-high")
+    before = playing.checkpoint()
+    with pytest.raises(InvalidError, match="house ' ': say what the house decides"):
+        playing.do(commands.HoleCardsUp(seat=1, cards=(1,), house=" "), by="floor")
+    with pytest.raises(HouseRulingNeeded, match="does not let the house refuse play"):
+        playing.do(RefusePlay(player="zed", why="signals", house=" "), by="floor")
+    assert playing.checkpoint() == before

@@ -217,7 +217,7 @@ def test_only_who_has_a_seat_may_bet(book: str, clause: str) -> None:
 def test_a_round_needs_two_players(book: str, clause: str) -> None:
     playing = table(book, players=2)
     playing.sit_out(2)
-    with pytest.raises(IllegalError, match="1 players can be dealt in, 2 are needed") as error:
+    with pytest.raises(IllegalError, match="1 player can be dealt in, 2 are needed") as error:
         playing.deal(stacked_deck(""))
     assert error.value.clause == clause
     playing.sit_in(2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hoyle.banked.game import AUTOMATED, DEALER, DEALER_UP, DISCARD, PLAY, Game, Shown, Step
-from hoyle.banked.hands import aces_up_line, best_four, best_four_cards, four_card_class
+from hoyle.banked.hands import FOUR, aces_up_line, best_four, best_four_cards, four_card_class
 from hoyle.banked.settlement import against_dealer
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ FOUR_CARD_POKER: Final = Game(
     seat_cards=5,
     side=ACES_UP,
     later=(PLAY,),
+    reads=FOUR,
     plan=plan,
     show_seat=show_seat,
     show_dealer=show_dealer,

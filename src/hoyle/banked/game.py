@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hoyle.hands.evaluator import Evaluator
+
 if TYPE_CHECKING:
     from hoyle.banked.sign import Sign
     from hoyle.rulebooks.banked_book import BankedPage
@@ -87,6 +89,7 @@ class Game:
         show_seat: ShowSeat,
         settle: Settle,
         side: str = "",
+        reads: Evaluator | None = None,
         show_dealer: ShowDealer | None = None,
         arrange: Arrange = high_to_low,
     ) -> None:
@@ -104,6 +107,8 @@ class Game:
         """Wagers made before the deal."""
         self.later = later
         """Wagers made after looking, one for each stage of decisions."""
+        self.reads = reads
+        """What one's own cards, with those for everybody, make in words; None where they are not read out."""
         self.plan = plan
         self.show_seat = show_seat
         self.show_dealer = show_dealer

@@ -30,7 +30,9 @@ ROYAL_FLUSH: Final = "royal flush"
 HIGH_CARD: Final = "high card"
 PAIR_OF_ACES: Final = "pair of aces"
 
-_BEST_FOUR: Final = Evaluator(HIGH4, ANY)
+THREE: Final = Evaluator(HIGH3, ANY)
+FOUR: Final = Evaluator(HIGH4, ANY)
+FIVE: Final = Evaluator(HIGH5, ANY)
 _ACE: Final = 14
 _OUR_WORDS: Final = {
     "one pair": PAIR,
@@ -68,12 +70,12 @@ def four_card_value(cards: list[int]) -> int:
 
 def best_four(cards: list[int]) -> int:
     """Value of the best four among five or six cards."""
-    return _BEST_FOUR.value(cards, [])
+    return FOUR.value(cards, [])
 
 
 def best_four_cards(cards: list[int]) -> list[int]:
     """The four cards that make the best hand, high to low."""
-    return list(_BEST_FOUR.best(cards, []).cards)
+    return list(FOUR.best(cards, []).cards)
 
 
 def four_card_class(value: int) -> str:

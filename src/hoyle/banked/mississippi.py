@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.banked.game import AUTOMATED, COMMUNITY, STREETS, Game, Shown, Step
-from hoyle.banked.hands import five_card_class, stud_line
+from hoyle.banked.hands import FIVE, five_card_class, stud_line
 from hoyle.banked.settlement import against_pay_table
 
 
@@ -31,6 +31,7 @@ MISSISSIPPI_STUD: Final = Game(
     ),
     seat_cards=2,
     later=STREETS,
+    reads=FIVE,
     plan=plan,
     show_seat=show_seat,
     settle=against_pay_table,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hoyle.banked.game import AUTOMATED, DEALER, PLAY, Game, Shown, Step
-from hoyle.banked.hands import three_card_class, three_card_qualifies, three_card_value
+from hoyle.banked.hands import THREE, three_card_class, three_card_qualifies, three_card_value
 from hoyle.banked.settlement import against_dealer
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ THREE_CARD_POKER: Final = Game(
     seat_cards=3,
     side=PAIR_PLUS,
     later=(PLAY,),
+    reads=THREE,
     plan=plan,
     show_seat=show_seat,
     show_dealer=show_dealer,

@@ -10,10 +10,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from hoyle.banked.game import Game
 from hoyle.banked.view import RoundView as HouseRoundView
 from hoyle.cards import UNKNOWN_TEXT, card_text, parse_card
 from hoyle.hands import ANY, Evaluator, words
-from hoyle.hands.rankings import HIGH3, HIGH4, HIGH5
 from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import HandView, RoundView
 
@@ -25,12 +25,6 @@ _GROUPS: Final = {
     (2, 2): words.TWO_PAIRS,
     (2,): words.ONE_PAIR,
 }
-_HOUSE_HANDS: Final = {
-    "three-card-poker": Evaluator(HIGH3, ANY),
-    "four-card-poker": Evaluator(HIGH4, ANY),
-    "mississippi-stud": Evaluator(HIGH5, ANY),
-}
-"""How many cards make a hand against the house."""
 
 
 class Made(Struct, frozen=True, kw_only=True, gc=False):
@@ -65,16 +59,15 @@ def readings(rules: Rules, seen: RoundView, person: str) -> list[Reading]:
     return found
 
 
-def house_readings(game: str, seen: HouseRoundView, person: str) -> list[Reading]:
+def house_readings(game: Game, seen: HouseRoundView, person: str) -> list[Reading]:
     """One's own hands at a table of the house, with the cards for everybody that lie open."""
-    evaluator = _HOUSE_HANDS.get(game)
     board = [parse_card(card) for card in seen.community if card != UNKNOWN_TEXT]
     found: list[Reading] = []
     for place in seen.places:
-        if evaluator is None or not place.cards or place.owner != person or UNKNOWN_TEXT in place.cards:
+        if game.reads is None or not place.cards or place.owner != person or UNKNOWN_TEXT in place.cards:
             continue
         own = [parse_card(card) for card in place.cards]
-        high = _made(evaluator, own, board) or _so_far(own + board)
+        high = _made(game.reads, own, board) or _so_far(own + board)
         found.append(Reading(seat=place.seat, high=high))
     return found
 

@@ -72,7 +72,7 @@ class Reader:
         round_ = table.view(person).round if table.company.seat_of(person) else None
         if round_ is None:
             return None
-        hands = house_readings(self._hosted.game, round_, person)
+        hands = house_readings(table.sign.game, round_, person)
         return ReadingFrame(table=self._hosted.number, hands=hands)
 
     def _by(self, table: PokerTable, players: int, small: int, big: int) -> Rules:

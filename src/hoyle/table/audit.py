@@ -22,7 +22,9 @@ from hoyle.table.log import Step, exactly
 if TYPE_CHECKING:
     from hoyle.table.base import Table
 
-FAULTS: Final = (HoyleError, ChipsLost, AssertionError, LookupError, TypeError, ValueError, AttributeError)
+FAULTS: Final = (
+    HoyleError, ChipsLost, AssertionError, LookupError, TypeError, ValueError, AttributeError, OverflowError
+)  # fmt: skip
 """How an entry that nobody could have written makes itself felt."""
 
 _OPENING: Final = "table-opened"

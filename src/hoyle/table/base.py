@@ -362,7 +362,12 @@ class Table:
             table.entries += 1
             if keep_log:
                 table.log.append(entry)
-        table._footing = table.footing()
+        try:
+            table._footing = table.footing()
+        except FAULTS as error:
+            # A word where a number belongs is felt only when the whole state is told.
+            said = str(error) or type(error).__name__
+            raise InvalidError(f"checkpoint and entries lead to no table: {said}") from error
         return table
 
     def dump(self) -> list[dict[str, Any]]:

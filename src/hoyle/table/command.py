@@ -50,7 +50,10 @@ class Command(
 
     def __post_init__(self) -> None:
         for field, check in _CHECKS.get(self.__class__) or _checks(self.__class__):
-            check(getattr(self, field), field)
+            given = getattr(self, field)
+            checked = check(given, field)
+            if checked is not given:
+                structs.force_setattr(self, field, checked)
 
     @property
     def name(self) -> str:
@@ -104,6 +107,17 @@ def read(kinds: Mapping[str, type[Command]], data: object) -> Command:
         return convert(data, kind)
     except (ValidationError, UnicodeError) as error:
         raise _refusal(kind, data, str(error)) from None
+
+
+@cache
+def seat_fields(kind: type[Command]) -> frozenset[str]:
+    """The fields of a command that hold a seat, or a row of them."""
+    hints = get_type_hints(kind, include_extras=True)
+    return frozenset(field for field, hint in hints.items() if _has_seats(hint))
+
+
+def _has_seats(hint: Any) -> bool:
+    return hint == fields.Seat or any(_has_seats(part) for part in get_args(hint))
 
 
 @cache
@@ -207,9 +221,11 @@ def _either(checks: list[Check]) -> Check:
 
 def _list_of(each: Check) -> Check:
     def check(value: object, field: str) -> object:
-        for part in fields.row(value, field, "them"):
+        found = fields.row(value, field, "them")
+        for part in found:
             each(part, field)
-        return value
+        # A list would make an unequal command that changes with it, and an iterator can be read but once.
+        return value if type(value) is tuple else found
 
     return check
 

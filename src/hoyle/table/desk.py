@@ -235,7 +235,7 @@ def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
         raise InvalidError(f"player {command.player!r}: that is somebody of the house, who does not play")
     rules = table.desk_rules()
     if not rules.may_refuse:
-        if not command.house:
+        if not command.house.strip():
             raise HouseRulingNeeded(f"{table.book_id} does not let the house refuse play at will")
         table.emit(
             HouseRuled(

@@ -53,7 +53,7 @@ def read_entry(kinds: Mapping[str, Any], data: object, number: int) -> Any:
         if issubclass(kind, Fact):
             return fact.read({kind.NAME: kind}, kind.NAME, data["facts"])
         return kind.read(data["facts"])
-    except (HoyleError, LookupError, TypeError, ValueError, AttributeError) as error:
+    except (HoyleError, LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise InvalidError(f"entry {number} of the log ({data['name']}) cannot be read: {error}") from error
 
 

@@ -21,10 +21,11 @@ SESSION: Final = Format(
         "deck": "cards: those of the next round, top card first; only as many as matter, the rest follow in "
         "order. A list has a deck for each round. Poker's `deal` takes the next, as `open-wagers` does at "
         "house "
-        "tables, where it is shuffled and cut as the book wants",
+        "tables, where it is shuffled and cut as the book wants; one that is refused leaves it there",
         "sealed": "house cards: true where the decks come sealed and the case opens them itself",
         "shooter": "dice: who has dice or shaker when the first command is given",
-        "dice": "dice: the throws to come, `3-3 4-2`; each `throw` or `uncover` without faces takes the next",
+        "dice": "dice: the throws to come, `3-3 4-2`; each `throw` or `uncover` without faces takes the "
+        "next, unless it is refused",
         "deck_names": "poker: what the decks are called, if not `first` and `second`",
         "run_out": "poker: false where an all-in goes on by `deal-on` alone, whatever is done between the "
         "streets; true if left out",
@@ -44,7 +45,8 @@ SESSION: Final = Format(
         '`{"do": "bet", "to": [8, 16]}`. A list where several are awaited',
         "sees": 'what one person sees: `{"ann": "As Kd"}` for the own cards, or `{"ann": {"cards": {"bob": '
         '"?? ??"}, '
-        '"board": "..."}}` and any other part of the view',
+        '"board": "..."}}` and any other part of the view. At house tables `dealer` has cards too, and '
+        "somebody's second place is `ann at 3`",
         "shows": "the same for somebody who only looks on: `button`, `limits`, `kill`, `point`...",
         "entries": "entries of the log that come in this order, others between them: names, or objects with "
         "fields",

@@ -48,7 +48,6 @@ class DiceSetting(Setting):
     def __init__(self, facts: Facts, book: str, game: str) -> None:
         super().__init__(facts, book, game)
         self.throws = _throws(facts)
-        self.thrown = 0
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -85,9 +84,8 @@ class DiceSetting(Setting):
         rest = {name: value for name, value in data.items() if name != "dice"}
         if "dice" in data:
             one, other = _faces(data["dice"], "dice")
-        elif self.thrown < len(self.throws):
-            one, other = self.throws[self.thrown]
-            self.thrown += 1
+        elif (thrown := self.take(self.throws)) is not None:
+            one, other = thrown
         else:
             return data
         return {**rest, "one": one, "other": other}
@@ -106,8 +104,9 @@ class DiceSetting(Setting):
             if said.startswith(name) and (shape := _STAKE.fullmatch(said, len(name))):
                 on = self._on(by, kind_of, shape[2])
                 return commands.Bet(seat=seat, kind=kind_of, amount=int(shape[1]), **on)
+        wagers = ", ".join(kind_of.replace("_", " ") for kind_of in self.table.sign.book.wagers)
         raise InvalidError(
-            f"{text!r} is nothing a player says here: pass 10, place 12 on 6, hop 5 on 5-4, pass odds 20, "
+            f"{text!r} is nothing a player says here: chips on a wager, as in place 12 on 6 ({wagers}), "
             f"take down w3, call on w3, call off w3, {', '.join(_PLAIN)}"
         )
 

@@ -13,7 +13,7 @@ from hoyle.cards import parse_cards
 from hoyle.errors import InvalidError
 from hoyle.judge.banked_deck import lay_ready
 from hoyle.judge.facts import Facts
-from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
+from hoyle.judge.sessions.setting import Setting, decks_of, whole_deck
 from hoyle.rulebooks.banked_books import BOOKS
 from hoyle.table.banked import commands
 from hoyle.table.banked.table import BankedTable
@@ -34,7 +34,7 @@ class HouseCardSetting(Setting):
 
     def __init__(self, facts: Facts, book: str, game: str) -> None:
         super().__init__(facts, book, game)
-        self.decks = Supply(facts, "deck")
+        self.decks = decks_of(facts)
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -59,7 +59,7 @@ class HouseCardSetting(Setting):
     def supply(self, data: dict[str, Any]) -> dict[str, Any]:
         called, table = data.get("do"), self.table
         if called == "shuffle":
-            cards = whole_deck(data["cards"], "cards") if "cards" in data else self.decks.next()
+            cards = whole_deck(data["cards"], "cards") if "cards" in data else self.take(self.decks) or ""
             return {**data, "cards": cards}
         if called == "open-wagers" and table.quiet() and not table.state.rack.ready:
             self._shuffle_and_cut()
@@ -67,10 +67,9 @@ class HouseCardSetting(Setting):
 
     def _shuffle_and_cut(self) -> None:
         """The dealer's routine before a round, where the case has laid a deck ready for it."""
-        deck = self.decks.next()
-        if not deck:
-            return
-        lay_ready(self.table, parse_cards(deck))
+        deck = self.take(self.decks)
+        if deck is not None:
+            lay_ready(self.table, parse_cards(deck))
 
     def spoken(self, seat: int, by: str, text: str) -> Command:
         """``ante 10``, ``pair plus 5``, ``take back ante``, ``play``, ``play 2x``, ``play 20``, ``fold``."""

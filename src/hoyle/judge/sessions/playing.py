@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
@@ -185,12 +185,16 @@ class _Session:
         if line.data is None and line.act is None:
             return None
         table = self.setting.table
+        entries, taken = table.entries, self.setting.taken
         try:
             given = self._spoken(line) if line.act is not None else self._command(line)
             return Moment(self.setting, table.do(given.command, given.by), None)
         except _Unreadable as unreadable:
             raise placed(line.facts.where, unreadable.error) from None
         except HoyleError as error:
+            if table.entries == entries:
+                # The deck or the throw was for what is refused: it lies ready for the next.
+                self.setting.taken = taken
             return Moment(self.setting, (), Refusal.of(error))
 
     def _tell_time(self, line: Line) -> None:
@@ -231,21 +235,25 @@ class _Session:
 
     def _with_seats(self, data: dict[str, Any], by: str) -> dict[str, Any]:
         """Seats for names, and the speaker's own seat where a command of his leaves it out."""
-        found: dict[str, Any] = {key: self._seats_in(key, value) for key, value in data.items()}
         called = data.get("do")
         kind = self.setting.TABLE.COMMANDS.get(called) if isinstance(called, str) else None
+        seats = () if kind is None else commands.seat_fields(kind)
+        found: dict[str, Any] = {key: self._seats_in(key, value, seats) for key, value in data.items()}
         seat = self.setting.table.company.seat_of(by) if by else 0
         if kind is not None and kind.WHO == PLAYER and "seat" not in found and seat:
             found["seat"] = seat
         return found
 
-    def _seats_in(self, key: str, value: Any) -> Any:
-        if key == "seat" and isinstance(value, str):
+    def _seats_in(self, key: str, value: Any, seats: Collection[str]) -> Any:
+        if isinstance(value, list):
+            return [self._seat_in(key, each, seats) for each in value]
+        return self._seat_in(key, value, seats)
+
+    def _seat_in(self, key: str, value: Any, seats: Collection[str]) -> Any:
+        if key in seats and isinstance(value, str):
             return self._seat(value)
-        if key in ("spot", "spots") and isinstance(value, list):
-            return [self._seats_in("spot", each) for each in value]
-        if key == "spot" and isinstance(value, dict):
-            return {name: self._seats_in(name, each) for name, each in value.items()}
+        if key in ("spot", "spots") and isinstance(value, dict) and isinstance(value.get("seat"), str):
+            return {**value, "seat": self._seat(value["seat"])}
         return value
 
     def _seat(self, who: object) -> int:

@@ -9,7 +9,7 @@ from hoyle.cards import DECK, cards_text, parse_cards
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.judge.facts import Facts
 from hoyle.judge.poker_table import usual_sign
-from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
+from hoyle.judge.sessions.setting import Setting, decks_of, whole_deck
 from hoyle.poker.variants import VARIANTS
 from hoyle.rulebooks import BOOKS, book
 from hoyle.table.command import Command, name_of
@@ -35,7 +35,7 @@ class PokerSetting(Setting):
 
     def __init__(self, facts: Facts, book: str, game: str) -> None:
         super().__init__(facts, book, game)
-        self.decks = Supply(facts, "deck")
+        self.decks = decks_of(facts)
         self.runs_out = facts.flag("run_out") if facts.has("run_out") else True
 
     @classmethod
@@ -94,7 +94,7 @@ class PokerSetting(Setting):
             if "deck" in data:
                 return {**data, "deck": whole_deck(data["deck"], "deck")}
             if not self.table.playing and not self.table.state.rack.ready:
-                deck = self.decks.next()
+                deck = self.take(self.decks)
                 return {**data, "deck": deck} if deck else data
         if called == "shuffle" and "places" not in data:
             return self._shuffled(data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from hoyle.cards import cards_text, stacked_deck
 from hoyle.errors import InvalidError
@@ -20,6 +20,9 @@ SILENT: Final = (
     *("decks-swapped", "recorded"),
 )
 """Entries of the house's routine: nobody calls them out in a session."""
+
+
+Taken = TypeVar("Taken")
 
 
 class Setting:
@@ -39,6 +42,8 @@ class Setting:
         self.game = game
         self.table: Any = None
         """The table, once it is open."""
+        self.taken = 0
+        """Decks or throws that have been taken of those that lie ready."""
         self._dealer: Narrator | None = None
 
     # What each kind says for itself
@@ -98,6 +103,13 @@ class Setting:
 
     # The same for all
 
+    def take(self, ready: Sequence[Taken]) -> Taken | None:
+        """The next deck or throw of those that lie ready; None if none is left."""
+        if self.taken == len(ready):
+            return None
+        self.taken += 1
+        return ready[self.taken - 1]
+
     def calls(self, entries: Sequence[Any]) -> list[Step]:
         """What the dealer says to these entries, which are the last of the log; routine is passed over."""
         if self._dealer is None:
@@ -123,24 +135,14 @@ class Setting:
         return {**found, **self.seen(found)}
 
 
-class Supply:
+def decks_of(facts: Facts) -> list[str]:
     """Cards laid ready round by round: the top of each deck, the rest of it below in order."""
-
-    def __init__(self, facts: Facts, name: str) -> None:
-        given = facts.fields.get(name, [])
-        if isinstance(given, str):
-            given = [given]
-        if not isinstance(given, list):
-            raise facts.refuse(name, "must be the cards of a deck as text, or a list of such decks")
-        self.decks = [whole_deck(each, f"{facts.where}: {name}[{at}]") for at, each in enumerate(given)]
-        self.used = 0
-
-    def next(self) -> str:
-        """The next deck; nothing if none is left."""
-        if self.used == len(self.decks):
-            return ""
-        self.used += 1
-        return self.decks[self.used - 1]
+    given = facts.fields.get("deck", [])
+    if isinstance(given, str):
+        given = [given]
+    if not isinstance(given, list):
+        raise facts.refuse("deck", "must be the cards of a deck as text, or a list of such decks")
+    return [whole_deck(each, f"{facts.where}: deck[{at}]") for at, each in enumerate(given)]
 
 
 def whole_deck(top: object, where: str) -> str:

@@ -32,8 +32,11 @@ def read_sign(game: str, data: object) -> DiceSign:
 
 
 def known_sign(game: str, facts: Mapping[str, Any]) -> DiceSign:
-    """The sign of a log or a checkpoint. No sign is ever changed, so the last ones read are kept."""
-    return _kept(game, json.encode(facts, order="sorted"))
+    """The sign of a log or a checkpoint. No sign is ever changed, so the last ones read are kept.
+
+    Its lines stay in the order in which they were posted: what is offered follows it.
+    """
+    return _kept(game, json.encode(facts))
 
 
 @lru_cache(maxsize=32)

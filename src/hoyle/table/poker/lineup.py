@@ -224,8 +224,10 @@ def _missed(state: TableState, found: LineUp) -> list[tuple[int, int]]:
 def _too_few(found: LineUp, book: Book) -> IllegalError:
     rule = book.procedures.players
     why = "".join(f"; seat {out.seat} {out.why} ({out.clause})" for out in found.kept_out)
+    count = len(found.seats)
+    dealt_in = "1 player" if count == 1 else f"{count or 'no'} players"
     return IllegalError(
-        f"{len(found.seats)} players can be dealt in, {rule.value[0]} are needed ({rule.clause}){why}",
+        f"{dealt_in} can be dealt in, {rule.value[0]} are needed ({rule.clause}){why}",
         clause=rule.clause,
         legal=f"at least {rule.value[0]} players",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.errors import ChipsLost, HouseRulingNeeded, IllegalError
+from hoyle.errors import ChipsLost, HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.events import (
     BoardReplaced,
     BurnDiscarded,
@@ -37,6 +37,8 @@ _FIRST: Final = ("stub", "burn", "board", "hand")
 
 def by_house(decision: str, clause: str) -> Ruling:
     """A house decision; the words of the vocabulary have consequences, any others are only logged."""
+    if decision and not decision.strip():
+        raise InvalidError(f"house {decision!r}: say what the house decides")
     return Ruling(
         decision,
         [clause],
