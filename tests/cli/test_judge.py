@@ -116,13 +116,24 @@ def test_a_difference_from_what_was_expected_ends_with_exit_code_1(tmp_path: Pat
 
 
 def test_alternatives_are_ruled_and_held_against_their_totals(tmp_path: Path) -> None:
-    merit = {"params": {"low_odd_direction": "merit_low"}, "totals": {"2": 26, "5": 25}}
-    case = {**QUARTERED, "alternatives": [merit], "expect": {"totals": {"5": 26}}}
+    merit = {"params": {"low_odd_direction": "merit_low"}, "totals": {"1": 52, "2": 26, "5": 25}}
+    case = {**QUARTERED, "alternatives": [merit], "expect": {"totals": {"1": 52, "2": 25, "5": 26}}}
     assert run(file_of(tmp_path, case)).exit_code == 0
     case["alternatives"] = [{**merit, "totals": {"2": 25}}]
     result = run(file_of(tmp_path, case))
     assert result.exit_code == 1
     assert "✗ alternatives[0].2: expected 25, ruled 26" in result.stdout
+
+
+def test_chips_for_a_seat_that_the_case_does_not_name_are_a_difference(tmp_path: Path) -> None:
+    case = {**QUARTERED, "expect": {"totals": {"1": 52, "5": 26, "7": 0}, "returned": {}}}
+    result = run(file_of(tmp_path, case))
+    assert result.exit_code == 1
+    assert [line for line in result.stdout.splitlines() if "✗" in line] == [
+        "  ✗ totals.2: expected 0, ruled 25"
+    ]
+    case["expect"] = {"high_class": {"1": "four-of-a-kind"}}
+    assert run(file_of(tmp_path, case)).exit_code == 0, "of hands a case names those that it asks about"
 
 
 def test_only_picks_cases_and_several_files_are_read_in_order(tmp_path: Path) -> None:
@@ -224,7 +235,7 @@ def test_bad_input_outweighs_a_difference_in_the_exit_code(tmp_path: Path) -> No
 
 
 def test_no_alternatives_may_be_said_with_null(tmp_path: Path) -> None:
-    case = {**QUARTERED, "alternatives": None, "expect": {"totals": {"5": 26}}}
+    case = {**QUARTERED, "alternatives": None, "expect": {"totals": {"1": 52, "2": 25, "5": 26}}}
     assert run(file_of(tmp_path, case)).exit_code == 0
 
 

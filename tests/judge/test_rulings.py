@@ -200,6 +200,10 @@ WORDS = [
     ({"odd_tied_low": "lowest card by suit"}, {"odd_tied_low": "card"}),
     ({"odd_tied_low": "first tied clockwise"}, {"odd_tied_low": "position"}),
     ({"odd_cap_cents": None}, {"odd_cap_cents": 0}),
+    ({"odd_hilo": "High-Hand"}, {"odd_hilo": "high"}),
+    ({"odd_rule": "WHOLE"}, {"odd_rule": "whole"}),
+    ({"odd_suit_scope": "all cards"}, {"odd_suit_scope": "all_cards"}),
+    ({"low_qualifier": "8, no pair"}, {"low_qualifier": 8}),
 ]
 
 
@@ -225,6 +229,10 @@ def test_no_cap_and_a_common_card_may_be_said_in_the_words_of_the_digest() -> No
     )
     assert judge(raises).result["log"][-1] == "refused"
     assert judge({**raises, "params": {"raise_cap": None}}).result["log"] == ["raise"] * 4
+    three = {"raise_cap": "3, unlimited with two players"}
+    assert judge({**raises, "params": three}).result["log"][-1] == "refused"
+    poor = case("eligibility", game="holdem", required=[4], table_min=4, stack=7)
+    assert judge({**poor, "params": {"min_stake_to_play": "none stated"}}).result["may_be_dealt_in"]
     short = case("stud_shortage", game="stud7-high", remaining=7, burns=3, stub=4)
     assert judge({**short, "params": {"stud_short": "common card"}}).result == {
         "procedure": "burn, common card"

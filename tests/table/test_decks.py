@@ -223,6 +223,8 @@ def test_without_a_machine_the_stub_is_counted_every_hour_and_a_wrong_count_reti
     playing = table("oneida")
     playing.records.tell_time(0)
     assert not counts_due(playing)
+    playing.records.tell_time(59)
+    assert not counts_due(playing)
     playing.records.tell_time(60)
     assert counts_due(playing) == ["count the stub or the deck (oneida XI.F.5(f))"]
     counted = one(playing.records.count_stub(52), "stub-counted")

@@ -7,7 +7,7 @@ the floor of a table asks on every report.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import count, islice, pairwise
 from typing import Any, Final, NamedTuple
 
 from hoyle.cards import DECK
@@ -21,6 +21,7 @@ from hoyle.poker.events import Drawn, Reshuffled
 from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
 from hoyle.poker.shortage import DEAL, last_street_procedure
 from hoyle.table.poker import commands
+from hoyle.table.poker.button import clockwise_after
 from hoyle.table.poker.table import Table
 
 STUD_SHORTAGE_FIELDS: Final = ("dealt", "remaining", "burns", "stub")
@@ -104,18 +105,19 @@ def judge_draw_shortage(context: Context) -> Ruling:
         for at, (seat, cards) in enumerate(facts.pairs("draws"))
     ]
     drawers = [seat for seat, _ in draws]
-    for name, seat in [("folded", seat) for seat in folded] + [
-        (f"draws[{at}]", seat) for at, seat in enumerate(drawers)
-    ]:
-        if seat > players:
-            raise facts.refuse(name, f"is seat {seat}, which was not dealt in: the seats are 1 to {players}")
     for at, seat in enumerate(drawers):
         if seat in folded or seat in drawers[:at]:
             why = "has folded" if seat in folded else "has drawn already"
             raise facts.refuse(f"draws[{at}]", f"is seat {seat}, which {why}")
-    table = _before_the_draw(context, players, folded, drawers)
+    named = {*folded, *drawers}
+    if len(named) > min(players, len(DECK)):
+        raise facts.refuse("dealt_in", f"is {players}, but {len(named)} seats have folded or draw")
+    # Whoever is not named sits somewhere between the others and stands pat.
+    others = (seat for seat in count(1) if seat not in named)
+    seats = sorted({*named, *islice(others, min(players, len(DECK)) - len(named))})
+    table, place = _before_the_draw(context, seats, folded, drawers)
     stub = table.playing_round().state.stub()
-    served = _drawn(table, draws)
+    served = _drawn(table, draws, place)
     cited = Cited()
     reshuffled = any(each.pile for each in served)
     cited.add(page.draw_shortage if reshuffled else "", page.draw_burn, page.draw)
@@ -152,39 +154,45 @@ class Served(NamedTuple):
     """Size of the pile at that reshuffle; 0 if there was none."""
 
 
-def _before_the_draw(context: Context, players: int, folded: list[int], drawers: list[int]) -> Table:
-    """A table where those seats have folded and the first of the drawers is next."""
+def _before_the_draw(
+    context: Context, seats: list[int], folded: list[int], drawers: list[int]
+) -> tuple[Table, dict[int, int]]:
+    """A table where those seats have folded and the first of the drawers is next; and which seat of the case
+    each of its seats stands for."""
     facts = context.facts
+    players = len(seats)
     if players - len(folded) < 2:
         raise facts.refuse("folded", f"leaves {players - len(folded)} of {players}: it takes two to draw")
-    first = drawers[0] if drawers else 1
+    first = drawers[0] if drawers else seats[0]
+    around = clockwise_after(seats, first - 1)
     for at, (before, seat) in enumerate(pairwise(drawers), start=1):
-        if (seat - first) % players < (before - first) % players:
+        if around.index(seat) < around.index(before):
             raise facts.refuse(f"draws[{at}]", f"is seat {seat}: the draw goes clockwise from seat {first}")
     table = open_table(context, context.game, "game")
-    seat_players(context, table, range(1, players + 1), "dealt_in")
+    place = seat_players(context, table, seats, "dealt_in")
     place_button(table)
-    bring_button_to(table, first - 1 or players)
+    bring_button_to(table, next(at for at, seat in place.items() if seat == around[-1]))
     table.deal(DECK)
     while (wait := table.waits()[0]).kind == "action":
-        if wait.seat in folded:
+        if place[wait.seat] in folded:
             table.act(wait.seat, "fold")
         else:
             go_along(table)
-    return table
+    return table, place
 
 
-def _drawn(table: Table, draws: list[tuple[int, int]]) -> list[Served]:
+def _drawn(table: Table, draws: list[tuple[int, int]], place: dict[int, int]) -> list[Served]:
     """Play the draws; who is not among them stands pat."""
     wanted = dict(draws)
     served: list[Served] = []
     while (wait := table.waits()[0]).kind == "draw":
-        cards = wanted.get(wait.seat, 0)
+        seat = place[wait.seat]
+        cards = wanted.get(seat, 0)
         entries = table.do(commands.Draw(seat=wait.seat, places=tuple(range(1, cards + 1))))
         if table.waits()[0].kind == "shuffle":
             entries += table.shuffle(table.cards_to_shuffle())
-        if wait.seat in wanted:
-            served.append(_served(wait.seat, entries))
+        if seat in wanted:
+            served.append(_served(seat, entries))
     return served
 
 

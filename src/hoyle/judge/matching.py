@@ -1,7 +1,8 @@
 """Whether a ruling is the one expected.
 
 Only what is expected is compared; a ruling may say more. Lists are compared whole and in order, numbers by
-value, words without regard to case, spaces and punctuation.
+value, words without regard to case, spaces and punctuation. Chips by seat name only the seats worth naming: a
+seat that is left out has none.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ def differences(expected: Any, ruled: Any, where: str = "") -> list[Difference]:
     """Every place where they part; none if the ruling is the one expected."""
     if isinstance(expected, dict) and isinstance(ruled, dict):
         found: list[Difference] = []
-        for key, value in expected.items():
+        by_seat = _chips_by_seat(ruled) and _chips_by_seat(expected)
+        named = {**dict.fromkeys(ruled, 0), **expected} if by_seat else expected
+        for key, value in named.items():
             path = f"{where}.{key}" if where else str(key)
-            found += differences(value, ruled.get(key), path)
+            found += differences(value, ruled.get(key, 0 if by_seat else None), path)
         return found
     if isinstance(expected, list) and isinstance(ruled, list) and len(expected) == len(ruled):
         found = []
@@ -32,6 +35,10 @@ def differences(expected: Any, ruled: Any, where: str = "") -> list[Difference]:
             found += differences(one, other, f"{where}[{at}]")
         return found
     return [] if _same(expected, ruled) else [Difference(where, expected, ruled)]
+
+
+def _chips_by_seat(given: dict[Any, Any]) -> bool:
+    return all(str(seat).isdecimal() and type(chips) in (int, float) for seat, chips in given.items())
 
 
 def _same(expected: Any, ruled: Any) -> bool:

@@ -256,10 +256,9 @@ def judge_blinds(context: Context) -> Ruling:
         raise facts.refuse("kill_blind", "must be above 0")
     seat_players(context, open_table(context, page.game, "game"), seats, "seats")
     try:
-        posts = blind_posts(seats, button, blinds, killer)
+        posts = blind_posts(seats, button, blinds, killer if killer in seats else None)
     except HoyleError as error:
-        field = "killer" if killer is not None and killer not in seats else "blinds"
-        raise InvalidError(f"{facts.where}: {field}: {error}") from None
+        raise InvalidError(f"{facts.where}: blinds: {error}") from None
     cited = Cited()
     steps: list[Step] = []
     amounts: dict[int, int | float] = {}
@@ -279,6 +278,9 @@ def judge_blinds(context: Context) -> Ruling:
         steps.append(Step(text, clause))
     if killer is not None and page.kill is not None:
         cited.add(page.kill.button, page.kill.trigger)
+        if killer not in seats:
+            text = f"Seat {killer} has the kill button but is not dealt in: nobody else posts the kill blind."
+            steps.append(Step(text, page.kill.button or page.kill.trigger))
         cited.read(page.kill.acts_last.reading)
     cited.add(page.blinds.clause)
     if len(seats) == 2:

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.book import Answer, Book, GamePage, Kill
+from hoyle.rulebooks.spelling import spelled
 
 NOT_OF_THE_BOOK: Final = ("unit_cents",)
 """Switches of a case that say something about the table, not about the rules."""
@@ -87,9 +88,19 @@ class Question:
     also: Mapping[object, object] = field(default_factory=dict)
     """Other ways to say a legal value: the digest's longer words, null for none."""
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The legal values, where they are words."""
+        return self.accepts.words if isinstance(self.accepts, _OneOf) else ()
+
     def read(self, value: object) -> object:
         """The value a book would keep; refuses what is not legal."""
         plain = tuple(map(_whole, value)) if isinstance(value, list) else _whole(value)
+        if isinstance(plain, str):
+            plain = (
+                spelled(plain, (*self.choices, *(word for word in self.also if isinstance(word, str))))
+                or plain
+            )
         if isinstance(plain, str | None):
             plain = self.also.get(plain, plain)
         if not self.accepts(plain):
@@ -105,8 +116,18 @@ def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _one_of(*values: str) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, str) and value in values
+class _OneOf:
+    """Accepts some words."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words: Final = words
+
+    def __call__(self, value: object) -> bool:
+        return isinstance(value, str) and value in self.words
+
+
+def _one_of(*words: str) -> Callable[[object], bool]:
+    return _OneOf(words)
 
 
 def _yes_or_no(value: object) -> bool:
@@ -179,7 +200,10 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "dealers-right or card-draw",
             _one_of("dealers-right", "card-draw"),
             arises=_has_button,
-            also={"dealer's right": "dealers-right", "card draw": "card-draw"},
+            also={
+                "highest single card dealt": "card-draw",
+                "highest card, suit breaks ties": "card-draw",
+            },
         ),
         Question(
             "blinds",
@@ -188,6 +212,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "two whole numbers from 0 to 10, the smaller first",
             _blinds,
             arises=_has_button,
+            also={"1 required + more if posted": (1, 10), "small + big, both required": (2, 2)},
         ),
         Question(
             "odd_hilo",
@@ -266,7 +291,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "a whole number from 0 to 13",
             _number(0, 13),
             arises=_has_low,
-            also=_NONE,
+            also={**_NONE, "8, no pair": 8},
         ),
         Question(
             "raise_cap",
@@ -275,7 +300,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "a whole number, 0 for no cap",
             _number(0, 1_000),
             on_page=False,
-            also={**_NONE, "none stated": 0},
+            also={**_NONE, "none stated": 0, "3, unlimited with two players": 3},
         ),
         Question(
             "open_counts_as_raise",
@@ -300,6 +325,12 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             _YES_NO,
             _yes_or_no,
             on_page=False,
+            also={
+                None: False,
+                "none": False,
+                "none stated": False,
+                "required bets + one table minimum": True,
+            },
         ),
         Question(
             "kill",
@@ -369,7 +400,11 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "common or count",
             _one_of("common", "count"),
             arises=_may_run_short,
-            also={"common card": "common", "n+2 test": "count"},
+            also={
+                "common card": "common",
+                "n+2 test": "count",
+                "n+2 test, scramble, else community card": "count",
+            },
         ),
         Question(
             "stud_short_need",

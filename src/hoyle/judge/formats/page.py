@@ -29,7 +29,8 @@ COMMON: Final = {
 MATCHING: Final = (
     "Only what is expected is compared; a ruling may say more. Lists are compared whole and in order, "
     "numbers by "
-    "value, words without regard to case, spaces and punctuation. A field that no case of the kind has is "
+    "value, words without regard to case, spaces and punctuation. Where chips go by seat (`totals`, "
+    "`returned`, `posts`), a seat that is not named gets none. A field that no case of the kind has is "
     "refused."
 )
 VALUES: Final = (
