@@ -17,6 +17,8 @@ export class PokerDesk {
   advance = $state<Advance>("");
   /** What a call in advance agreed to pay. */
   agreed = $state(0);
+  /** On a phone: how high the sheet with the division stands. */
+  sheetTall = $state(0);
   busy = $state(false);
   /** The hand whose division was put aside. */
   #aside = $state(0);
