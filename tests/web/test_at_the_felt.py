@@ -1,4 +1,4 @@
-"""What a poker table shows and does in every size: own cards, the dealer's words, bars that keep their places."""
+"""What a poker table shows and does in every size: own cards, the dealer's words, bars that stay in place."""
 
 from __future__ import annotations
 
@@ -164,12 +164,14 @@ def test_ten_seats_board_and_hand_lie_beside_one_another(
         board, own = boxes(page, ".board [data-card]"), boxes(page, "[aria-label='your cards'] [data-card]")
         plates = boxes(page, ".plate") or boxes(page, ".sr .s")
         for card in (*board, *own):
-            assert 0 <= card[0] and card[2] <= size["width"]
+            assert card[0] >= 0
+            assert card[2] <= size["width"]
             assert not any(overlap(card, plate) for plate in plates), "no plate lies on a card"
         assert not any(overlap(one, other) for one in board for other in own), "the hand is below the board"
         assert all(plate[2] <= size["width"] + 1 for plate in plates)
         cut = page.evaluate(
-            "[...document.querySelectorAll('.plate .nm, .sr b')].filter(one => one.scrollWidth > one.clientWidth).length"
+            "[...document.querySelectorAll('.plate .nm, .sr b')]"
+            ".filter(one => one.scrollWidth > one.clientWidth).length"
         )
         assert cut == 0, "no name is cut"
         tall = page.evaluate("document.documentElement.scrollHeight - window.innerHeight")
