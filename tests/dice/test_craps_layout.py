@@ -132,7 +132,7 @@ def test_once_the_dice_have_left_the_hand_only_a_dont_bet_is_changed() -> None:
 def test_a_wager_is_not_cut_below_the_posted_minimum() -> None:
     at = craps(minimum=5)
     at.bet("ann", "field", 10, id="f")
-    with pytest.raises(IllegalError, match="outside the posted limits"):
+    with pytest.raises(IllegalError, match="outside the limits on the sign"):
         at.reduce("f", 4)
     at.reduce("f", 5)
     assert at.state.wagers["f"].amount == 5

@@ -356,6 +356,24 @@ def test_a_player_at_two_places_is_named_with_his_second() -> None:
     assert "Seat 1 takes Ante back, 5 at place 2." in spoken
 
 
+def test_a_second_chip_on_a_spot_is_called_as_more_with_what_lies_there() -> None:
+    opened = house("three-card-poker", seats=(1,))
+    opened.shuffle(list(DECK))
+    opened.cut(20)
+    opened.open_wagers()
+    for _ in range(3):
+        opened.wager(1, "ante", 5)
+    opened.withdraw(1, "ante")
+    opened.wager(1, "ante", 5)
+    assert said(opened.log)[-5:] == [
+        "Seat 1 bets 5 on the Ante.",
+        "Seat 1 bets 5 more on the Ante, 10 in all.",
+        "Seat 1 bets 5 more on the Ante, 15 in all.",
+        "Seat 1 takes Ante back, 15.",
+        "Seat 1 bets 5 on the Ante.",
+    ]
+
+
 def test_a_listener_at_a_house_table_hears_only_his_own_cards() -> None:
     opened = house("three-card-poker")
     opened.shuffle(list(DECK))

@@ -17,7 +17,7 @@ from hoyle.room.live.hosted import BOT_PATIENCE
 from hoyle.room.store.opening import open_store
 from hoyle.server import bots_keeper
 from hoyle.server.bots_keeper import BotsKeeper
-from hoyle.server.bots_process import BotHouse
+from hoyle.server.bots_process import BotBench
 from hoyle.server.config import Config, TableConfig
 from hoyle.server.furnishing import furnish
 from hoyle.server.link import BotIn, Message, Out, Roster, Sent, for_edge, packet
@@ -70,17 +70,17 @@ def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     company, table = with_bots()
-    house = BotHouse()
-    came = house.take(Roster([("Bot 1", "rock", table), ("Bot 2", "rock", table)]))
+    bench = BotBench()
+    came = bench.take(Roster([("Bot 1", "rock", table), ("Bot 2", "rock", table)]))
     numbers = {each.person: each.client for each in came if isinstance(each, BotIn)}
     wait = company.deal_on(table)
     company.service.take([BotIn(90, wait.person)], is_bots=lambda client: True)
     out = company.service.take([Sent(90, json.encode({"type": "watch", "table": table}))])
     [frame] = [each.data for each in out if isinstance(each, Out) and b'"type":"table"' in each.data[:20]]
     other = next(number for name, number in numbers.items() if name != wait.person)
-    assert house.take(Out([other], b'{"type":"table","picture":{"posted":{"fly":1}}}')) == []
+    assert bench.take(Out([other], b'{"type":"table","picture":{"posted":{"fly":1}}}')) == []
     assert "a sign has no 'fly'" in capsys.readouterr().err
-    [said] = house.take(Out([numbers[wait.person]], frame))
+    [said] = bench.take(Out([numbers[wait.person]], frame))
     assert isinstance(said, Sent)
     assert json.decode(said.data)["command"]["do"] in {choice.do for choice in wait.choices}
 
@@ -108,10 +108,10 @@ def test_a_bot_whose_time_ran_out_comes_back() -> None:
     [name] = company.evening.table(table).away
     company.service.take([BotIn(90, name)], is_bots=lambda client: True)
     out = company.service.take([Sent(90, json.encode({"type": "watch", "table": table}))])
-    house = BotHouse()
-    house.take(Roster([(name, "rock", table)]))
+    bench = BotBench()
+    bench.take(Roster([(name, "rock", table)]))
     [said] = [
-        each for message in out if isinstance(message, Out) for each in house.take(Out([1], message.data))
+        each for message in out if isinstance(message, Out) for each in bench.take(Out([1], message.data))
     ]
     assert isinstance(said, Sent)
     company.service.take([Sent(90, said.data)])

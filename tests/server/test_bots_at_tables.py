@@ -13,7 +13,7 @@ from tests.room.live.shelf import Shelf
 from tests.server.company import Company
 
 from hoyle.room.live.trouble import LONGEST
-from hoyle.server.bots_process import AGAIN, PATIENCE, BotHouse
+from hoyle.server.bots_process import AGAIN, PATIENCE, BotBench
 from hoyle.server.link import Message, Out, Roster, Sent
 
 
@@ -29,13 +29,13 @@ class Seated:
             client.yes(table, do="sit", seat=seat, chips=200)
         wait = company.deal_on(table)
         self.client = next(each for each in clients if each.person == wait.person)
-        self.house = BotHouse()
-        self.house.take(Roster([(self.client.person, "rock", table)]))
+        self.bench = BotBench()
+        self.bench.take(Roster([(self.client.person, "rock", table)]))
         self.table = next(frame for frame in self.client.watch(table) if frame["type"] == "table")
-        self.said = self.house.take(Out([1], json.encode(self.table)), 100.0)
+        self.said = self.bench.take(Out([1], json.encode(self.table)), 100.0)
 
     def hear(self, frame: dict[str, Any], now: float) -> list[Message]:
-        return self.house.take(Out([1], json.encode(frame)), now)
+        return self.bench.take(Out([1], json.encode(frame)), now)
 
 
 def command(message: Message) -> dict[str, Any]:
@@ -57,39 +57,39 @@ def test_a_bot_answers_at_once_where_the_table_has_no_pace() -> None:
 
 def test_a_bot_thinks_by_the_pace_of_its_table() -> None:
     seated = Seated(pace=1000)
-    due = seated.house.due()
+    due = seated.bench.due()
     assert seated.said == []
     assert due is not None
     assert 100.7 <= due <= 101.5
-    assert seated.house.ready(100.5) == []
+    assert seated.bench.ready(100.5) == []
     seated.hear(seated.table, 100.6)
-    assert seated.house.due() == due, "it does not begin again because somebody talks"
-    assert len(seated.house.ready(due)) == 1
+    assert seated.bench.due() == due, "it does not begin again because somebody talks"
+    assert len(seated.bench.ready(due)) == 1
 
 
 def test_nobody_who_knows_a_bots_name_and_table_knows_its_chance() -> None:
-    assert len({Seated(pace=1000).house.due() for _ in range(3)}) == 3
+    assert len({Seated(pace=1000).bench.due() for _ in range(3)}) == 3
 
 
 def test_a_bot_that_is_answered_says_nothing_more() -> None:
     seated = Seated()
     assert seated.hear(answer(seated.said[0], ok=True), 100.1) == []
-    assert seated.house.due() is None
+    assert seated.bench.due() is None
 
 
 def test_a_bot_that_is_not_answered_says_the_same_again() -> None:
     seated = Seated()
     for at in range(1, 4):
-        assert seated.house.due() == 100 + at * PATIENCE
-        assert seated.house.ready(100 + at * PATIENCE - 1) == []
-        assert seated.house.ready(100 + at * PATIENCE) == seated.said, "with its id, so that it counts once"
+        assert seated.bench.due() == 100 + at * PATIENCE
+        assert seated.bench.ready(100 + at * PATIENCE - 1) == []
+        assert seated.bench.ready(100 + at * PATIENCE) == seated.said, "with its id, so that it counts once"
 
 
 def test_a_bot_whose_command_was_not_decided_tries_it_again_in_a_moment() -> None:
     seated = Seated()
     assert seated.hear(answer(seated.said[0], said="the disk is full", again=True), 101.0) == []
-    assert seated.house.due() == 101 + AGAIN
-    assert seated.house.ready(101 + AGAIN) == seated.said
+    assert seated.bench.due() == 101 + AGAIN
+    assert seated.bench.ready(101 + AGAIN) == seated.said
 
 
 def test_a_bot_that_is_refused_does_something_plainer_until_something_is_taken() -> None:
@@ -99,7 +99,7 @@ def test_a_bot_that_is_refused_does_something_plainer_until_something_is_taken()
     for _ in range(2 * len(offered)):
         assert seated.hear(answer(said[0], said="no"), now) == []
         now += AGAIN
-        said = seated.house.ready(now)
+        said = seated.bench.ready(now)
         tried.append(command(said[0])["command"]["do"])
     assert tried[0] in ("check", "fold")
     assert set(tried) == offered
@@ -111,14 +111,14 @@ def test_a_bot_that_is_not_awaited_any_more_keeps_quiet() -> None:
     seated = Seated(pace=1000)
     picture = {**seated.table["picture"], "waits": []}
     assert seated.hear({**seated.table, "picture": picture}, 100.1) == []
-    assert seated.house.due() is None
+    assert seated.bench.due() is None
 
 
 def test_what_others_are_answered_is_nothing_to_it() -> None:
     seated = Seated()
     assert seated.hear({"type": "answer", "id": "x", "ok": True}, 100.1) == []
     assert seated.hear({"type": "notice", "text": "the disk is full", "level": "error"}, 100.1) == []
-    assert seated.house.due() == 100 + PATIENCE
+    assert seated.bench.due() == 100 + PATIENCE
 
 
 BOTS = 1 << 32
@@ -134,7 +134,7 @@ class Bar:
         self.number = self.company.evening.open("holdem", "oneida", pause=1000)
         self.out = self.company.connect("out")
         self.out.watch(self.number)
-        self.house = BotHouse()
+        self.bench = BotBench()
         for seat, temper in enumerate(("rock", "gambler", "bully"), 1):
             bot = {"player": f"Bot {seat}", "temperament": temper, "seat": seat, "chips": 200}
             self.company.evening.yes("boss", "seat-bot", self.number, **bot)
@@ -147,14 +147,14 @@ class Bar:
         until = evening.now + millis
         while evening.now < until:
             out = service.tick()
-            said = self.house.ready(evening.now / 1000)
+            said = self.bench.ready(evening.now / 1000)
             while out or said:
                 self.company.deliver(out)
                 said += self._told(out)
                 taken: Any = [structs.replace(each, client=each.client + BOTS) for each in said]  # type: ignore
                 out = service.take(taken, is_bots=lambda client: client >= BOTS)
                 said = []
-            bots_due, due = self.house.due(), service.due()
+            bots_due, due = self.bench.due(), service.due()
             times = [until, due, None if bots_due is None else math.ceil(bots_due * 1000)]
             evening.now = max(evening.now + 1, min(each for each in times if each is not None))
 
@@ -166,7 +166,7 @@ class Bar:
                 mine = [client - BOTS for client in message.clients if client >= BOTS]
                 message = Out(mine, message.data)
             if isinstance(message, (Roster, Out)) and not self.lost(message):
-                said += self.house.take(message, self.company.evening.now / 1000)
+                said += self.bench.take(message, self.company.evening.now / 1000)
         return said
 
     def records(self) -> int:

@@ -25,7 +25,7 @@ def chip(page: Page, value: int) -> None:
 def put(page: Page, spot: str) -> None:
     """Put the chip in hand on a spot of one's own; waits until more lies there than before."""
     cell = page.get_by_role("button", name=re.compile(f"^{re.escape(spot)}(,|$)"))
-    name = cell.locator(".vh")
+    name = cell.locator(".unseen")
     before = name.text_content() or ""
     cell.click()
     expect(name).not_to_have_text(before)

@@ -1,4 +1,4 @@
-"""What a poker table shows and does in every size: own cards, the dealer's words, bars that keep their places."""
+"""What a poker table shows and does in every size: own cards, the dealer's words, bars that stay in place."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ TABLES: Final = (
     ("omaha-hilo8", "", 0),
     ("holdem", "", 2),
     ("draw5-high", "", 0),
+    ("holdem", "", 0),
 )
-STUD, FIVE, PLAIN, TEN, WAITING, BOTS, SHORT, OTHER, SPLIT, SEATS, DRAW = range(1, len(TABLES) + 1)
+STUD, FIVE, PLAIN, TEN, WAITING, BOTS, SHORT, OTHER, SPLIT, SEATS, DRAW, FLOOR = range(1, len(TABLES) + 1)
 STREETS: Final = {"Third": 3, "Fourth": 4, "Fifth": 5, "Sixth": 6, "Seventh": 7}
 FIVE_STREETS: Final = {"Second": 2, "Third": 3, "Fourth": 4, "Fifth": 5}
 
@@ -136,7 +137,9 @@ def test_a_phone_that_loses_the_room_keeps_the_table(browser: Browser, tmp_path:
         assert own_cards(page) == cards
         told = box(page.locator(".notices"))
         seen = [told["x"], told["y"], told["right"], told["bottom"]]
-        assert not any(overlap(seen, one) for one in boxes(page, "[data-card], .sr .s")), "nor is a card hidden"
+        assert not any(overlap(seen, one) for one in boxes(page, "[data-card], .sr .s")), (
+            "nor is a card hidden"
+        )
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, SMALL_DESK, DESK], ids=["360", "390", "1280", "1440"])
@@ -161,12 +164,14 @@ def test_ten_seats_board_and_hand_lie_beside_one_another(
         board, own = boxes(page, ".board [data-card]"), boxes(page, "[aria-label='your cards'] [data-card]")
         plates = boxes(page, ".plate") or boxes(page, ".sr .s")
         for card in (*board, *own):
-            assert 0 <= card[0] and card[2] <= size["width"]
+            assert card[0] >= 0
+            assert card[2] <= size["width"]
             assert not any(overlap(card, plate) for plate in plates), "no plate lies on a card"
         assert not any(overlap(one, other) for one in board for other in own), "the hand is below the board"
         assert all(plate[2] <= size["width"] + 1 for plate in plates)
         cut = page.evaluate(
-            "[...document.querySelectorAll('.plate .nm, .sr b')].filter(one => one.scrollWidth > one.clientWidth).length"
+            "[...document.querySelectorAll('.plate .nm, .sr b')]"
+            ".filter(one => one.scrollWidth > one.clientWidth).length"
         )
         assert cut == 0, "no name is cut"
         tall = page.evaluate("document.documentElement.scrollHeight - window.innerHeight")
@@ -292,7 +297,9 @@ def test_several_tables_are_told_apart_and_say_whose_turn_it_is(browser: Browser
         expect(seats.get_by_text("+1")).to_be_visible()
 
 
-def test_the_floor_is_called_from_the_table_and_the_sheet_goes_with_a_word(browser: Browser, server: Server) -> None:
+def test_the_floor_is_called_from_the_table_and_the_sheet_goes_with_a_word(
+    browser: Browser, server: Server
+) -> None:
     with reader(browser, server.address, "Mia", viewport=SMALL_DESK) as page:
         page.goto(f"/table/{TEN}")
         page.get_by_role("button", name="Call the floor").click()
@@ -301,6 +308,23 @@ def test_the_floor_is_called_from_the_table_and_the_sheet_goes_with_a_word(brows
         sheet.get_by_role("button", name="Bring it to the floor").click()
         expect(sheet).to_be_hidden()
         expect(page.get_by_text("The floor has been called")).to_be_visible()
+
+
+def test_a_clock_that_stands_still_for_the_floor_says_so(browser: Browser, server: Server) -> None:
+    with ExitStack() as stack:
+        acting, waiting = two_at(browser, server, stack, FLOOR)
+        acting.get_by_role("button", name="Call the floor").click()
+        sheet = acting.get_by_role("dialog", name="Call the floor")
+        sheet.get_by_role("textbox").fill("the cards are marked")
+        sheet.get_by_role("button", name="Bring it to the floor").click()
+        expect(acting.locator(".have")).to_contain_text("standing still for the floor")
+        for page in (acting, waiting):
+            expect(
+                page.get_by_text(re.compile(r"^The clock stands still for the floor, \d+ s at most$"))
+            ).to_be_visible()
+            expect(page.locator(".plate").get_by_text(re.compile(r"^stands at \d+ s$"))).to_be_visible()
+        waiting.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+        expect(waiting.get_by_text(re.compile(r"^Clock stands, \d+ s$"))).to_be_visible()
 
 
 def test_what_one_may_do_about_a_seat_is_what_the_room_offers(browser: Browser, server: Server) -> None:

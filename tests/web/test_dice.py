@@ -48,7 +48,7 @@ def test_a_guest_takes_the_dice_bets_the_line_and_rolls_to_its_decision(
         expect(wagers).to_contain_text("7/495")
         put(page, "Odds")
         expect(wagers).to_contain_text("0.000%")
-        lies = page.get_by_role("button", name=re.compile("^Odds, ")).locator(".vh").text_content() or ""
+        lies = page.get_by_role("button", name=re.compile("^Odds, ")).locator(".unseen").text_content() or ""
         expect(wagers.locator("tfoot")).to_contain_text(f"of it odds {lies.removeprefix('Odds, ')}")
         rolls = int(page.locator("[data-rolls]").get_attribute("data-rolls") or 0)
         while page.locator("[data-point]").get_attribute("data-point") != "0":

@@ -219,7 +219,10 @@ def test_a_book_is_a_click_away_and_open_seats_come_second_on_a_phone(
 def test_a_host_finds_the_link_to_his_game_in_the_lobby_and_nobody_else_does(
     browser: Browser, server: Server
 ) -> None:
-    with reader(browser, server.address, "Hortense") as page, reader(browser, server.address, "Nosy") as other:
+    with (
+        reader(browser, server.address, "Hortense") as page,
+        reader(browser, server.address, "Nosy") as other,
+    ):
         page.goto("/home")
         page.get_by_label("Title").fill("Thursday")
         page.get_by_role("button", name="Open the private table").click()

@@ -438,7 +438,7 @@ class Round:
             least, most = self.sign.optional_limits
         if total < least or (most and total > most):
             posted = f"{least} to {most}" if most else f"{least} or more"
-            raise _illegal(clause, f"{words(wager)} of {total} is outside the posted limits of {posted}")
+            raise _illegal(clause, f"{words(wager)} of {total} is outside the limits on the sign, {posted}")
         self._check_stack(purse, chips)
 
     def _check_stack(self, seat: int, chips: int) -> None:

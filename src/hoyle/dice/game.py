@@ -241,11 +241,11 @@ def unpayable(spot: Spot, amount: int, clause: str) -> IllegalError:
 
 
 def check_limits(spot: Spot, amount: int) -> None:
-    """Refuse what is outside the posted limits of a wager."""
+    """Refuse what is outside the limits that the sign gives a wager."""
     if amount < spot.minimum or (spot.maximum and amount > spot.maximum):
         posted = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
         raise forbidden(
             "house table-limits",
-            f"{spot.kind} of {amount} is outside the posted limits of {posted}",
+            f"{spot.kind} of {amount} is outside the limits on the sign, {posted}",
             legal=posted,
         )

@@ -113,8 +113,8 @@ async def odds_games(app: App, request: Request) -> Response:
     return reply(await told(app, request, "odds_games"))
 
 
-async def house_game(app: App, request: Request) -> Response:
-    return reply(await told(app, request, "house_game", request.path_params["game"]))
+async def banked_game(app: App, request: Request) -> Response:
+    return reply(await told(app, request, "banked_game", request.path_params["game"]))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
@@ -162,7 +162,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "GET",
         "/api/odds/house/{game}",
         "What a house game costs, and its whole strategy",
-        house_game,
+        banked_game,
         None,
         HouseGameBody,
     ),

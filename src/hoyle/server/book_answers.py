@@ -302,6 +302,6 @@ def odds_games() -> dict[str, Any]:
     }
 
 
-def house_game(game: str) -> dict[str, Any]:
+def banked_game(game: str) -> dict[str, Any]:
     """What the wagers of a house game cost, and its whole strategy."""
     return {"game": game, **kept.house_game(game)}

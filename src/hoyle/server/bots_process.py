@@ -196,7 +196,7 @@ class Plan(NamedTuple):
     """Whether it was said before, and is said again only if it is not answered until then."""
 
 
-class BotHouse:
+class BotBench:
     """All bots of a room behind one link."""
 
     def __init__(
@@ -303,13 +303,13 @@ class BotHouse:
 
 def run(link: socket.socket) -> None:
     """Play until the room is gone; what games need is made ready while nobody is waited for."""
-    house, end = BotHouse(), LinkEnd(link)
+    bench, end = BotBench(), LinkEnd(link)
     with contextlib.suppress(ConnectionError):
-        while (bodies := end.wait(house.patience(time.monotonic()))) is not None:
+        while (bodies := end.wait(bench.patience(time.monotonic()))) is not None:
             now = time.monotonic()
-            out = [each for body in bodies for message in for_edge(body) for each in house.take(message, now)]
-            out += house.ready(now)
+            out = [each for body in bodies for message in for_edge(body) for each in bench.take(message, now)]
+            out += bench.ready(now)
             if out:
                 end.put(out)
-            if not bodies and house.games:
-                house.make_ready()
+            if not bodies and bench.games:
+                bench.make_ready()

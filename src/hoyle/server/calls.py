@@ -17,7 +17,7 @@ from hoyle.room.live.doorman import Admitted
 from hoyle.room.live.roles import MANAGER
 from hoyle.room.live.trouble import TakesNothing
 from hoyle.room.store.failures import StoreError
-from hoyle.server import floor_calls, house_calls, table_calls
+from hoyle.server import banked_calls, floor_calls, table_calls
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -284,7 +284,7 @@ def _cpu() -> float:
     return sum(os.times()[:2])
 
 
-def _of_the_house(handler: Callable[[Service, str, Call], Any]) -> Callable[[Service, str, Call], Given]:
+def _given(handler: Callable[[Service, str, Call], Any]) -> Callable[[Service, str, Call], Given]:
     return lambda service, person, call: Given(handler(service, person, call))
 
 
@@ -310,5 +310,5 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "who": who,
     "floor": floor,
     "figures": figures,
-    **{what: _of_the_house(handler) for what, handler in house_calls.CALLS.items()},
+    **{what: _given(handler) for what, handler in banked_calls.CALLS.items()},
 }

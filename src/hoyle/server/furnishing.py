@@ -12,7 +12,7 @@ from hoyle.errors import HoyleError, InvalidError
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.game_names import game_name
-from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.room.house_offers import GAMES as BANKED_GAMES
 from hoyle.room.house_offers import house_offer
 from hoyle.room.live import matter_desk, matters, people, room_desk
 from hoyle.room.live.answers import Moment
@@ -120,7 +120,7 @@ def default_tables() -> list[TableConfig]:
             if game in info.games and info.id != HOUSE_BOOK:
                 spread = SPREAD.get((game, info.id), {})
                 found.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS, **spread))
-    found += [TableConfig(game=game) for game in HOUSE_GAMES]
+    found += [TableConfig(game=game) for game in BANKED_GAMES]
     return found
 
 
@@ -159,7 +159,7 @@ def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:
     """The usual sign of a game, and the usual stack."""
     if "game" in table.sign:
         raise InvalidError(f"sign: what is played is said by game = {table.game!r} and not by the sign")
-    if table.structure and table.game in HOUSE_GAMES:
+    if table.structure and table.game in BANKED_GAMES:
         raise InvalidError(f"structure {table.structure!r}: {table.game} has none")
     if table.game in VARIANTS:
         poker = offer(
@@ -169,11 +169,11 @@ def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:
             structure=table.structure or STRUCTURES[0],
         )
         found, stack = poker.sign.facts(), poker.stack
-    elif table.game in HOUSE_GAMES:
-        house = house_offer(table.game, table.book or None, limits=table.limits or None)
-        found, stack = house.sign.facts(), house.stack
+    elif table.game in BANKED_GAMES:
+        banked = house_offer(table.game, table.book or None, limits=table.limits or None)
+        found, stack = banked.sign.facts(), banked.stack
     else:
-        known = ", ".join((*VARIANTS, *HOUSE_GAMES))
+        known = ", ".join((*VARIANTS, *BANKED_GAMES))
         raise InvalidError(f"game {table.game!r}: one of {known} is wanted")
     found.pop("game", None)
     return found, stack

@@ -9,10 +9,10 @@ from hoyle.server import (
     ask_http,
     asks_http,
     audit_http,
+    banked_http,
     draws_http,
     floor_http,
     hands_http,
-    house_http,
     signs_http,
 )
 from hoyle.server.endpoints import Endpoint
@@ -22,7 +22,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *signs_http.ENDPOINTS,
     *asks_http.ENDPOINTS,
     *draws_http.ENDPOINTS,
-    *house_http.ENDPOINTS,
+    *banked_http.ENDPOINTS,
     *ask_http.ENDPOINTS,
     *hands_http.ENDPOINTS,
     *floor_http.ENDPOINTS,

@@ -1,4 +1,4 @@
-"""What lies before a player at a table of the house: every spot with what it pays and costs, exactly.
+"""What lies before a player at a banked table: every spot with what it pays and costs, exactly.
 
 Made from the posted sign alone, so it is the same for everybody, and reckoned where odds are reckoned.
 """

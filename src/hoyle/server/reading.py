@@ -49,7 +49,7 @@ class Reader:
         """What one person is told; None where there are no cards to read, and before the first round."""
         table = self._hosted.table
         if isinstance(table, BankedTable):
-            return self._house(table, person)
+            return self._banked(table, person)
         if not isinstance(table, PokerTable):
             return None
         view = table.view(person)
@@ -67,7 +67,7 @@ class Reader:
             division=division(self._dividing, view.round, rules, names),
         )
 
-    def _house(self, table: BankedTable, person: str) -> ReadingFrame | None:
+    def _banked(self, table: BankedTable, person: str) -> ReadingFrame | None:
         """Against the house everybody reads his own cards; who has no seat has none."""
         round_ = table.view(person).round if table.company.seat_of(person) else None
         if round_ is None:

@@ -2,8 +2,8 @@
 
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/api";
+import type { Choice, DiceView, DiceWager } from "../lib/protocol";
 import { room } from "../lib/room.svelte";
-import type { Choice } from "../house/amounts";
 import type { SpotCard } from "../house/layout.svelte";
 import { Wagers } from "../house/wagers.svelte";
 
@@ -13,22 +13,6 @@ export interface DiceSpot {
   number?: number;
   faces?: string;
   on?: string;
-}
-
-export interface WagerView {
-  id: string;
-  seat: number;
-  owner: string;
-  kind: string;
-  name: string;
-  number: number;
-  faces: string;
-  amount: number;
-  odds_on: string;
-  off: boolean;
-  result: string;
-  paid: number;
-  taken: number;
 }
 
 export interface NextRoll {
@@ -41,7 +25,7 @@ export interface NextRoll {
 /** Kinds whose number is the point that they have travelled to, not one that was named. */
 const TRAVELLING = new Set(["pass", "dont_pass", "come", "dont_come"]);
 
-export class DiceWagers extends Wagers<DiceSpot> {
+export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   next = $state.raw<NextRoll | null>(null);
   /** The spot that was pressed last: on a phone its figures stand under the pit. */
   told = $state.raw<SpotCard | null>(null);
@@ -58,9 +42,8 @@ export class DiceWagers extends Wagers<DiceSpot> {
     return this.watched().seatOf(this.me);
   }
 
-  get own(): WagerView[] {
-    const all: WagerView[] = this.watched().felt?.wagers ?? [];
-    return all.filter((wager) => wager.owner === this.me && this.me);
+  get own(): DiceWager[] {
+    return this.watched().felt.wagers.filter((wager) => wager.owner === this.me && this.me);
   }
 
   get total(): number {
@@ -68,11 +51,11 @@ export class DiceWagers extends Wagers<DiceSpot> {
   }
 
   /** What lies on a spot of one's own; flat bets that have travelled lie on their number. */
-  on(spot: DiceSpot): WagerView[] {
+  on(spot: DiceSpot): DiceWager[] {
     return this.own.filter((wager) => this.#is(wager, spot));
   }
 
-  #is(wager: WagerView, spot: DiceSpot): boolean {
+  #is(wager: DiceWager, spot: DiceSpot): boolean {
     if (wager.kind !== spot.kind) return false;
     if (spot.on) return wager.odds_on === spot.on;
     if (spot.faces) return wager.faces === spot.faces;
@@ -94,7 +77,7 @@ export class DiceWagers extends Wagers<DiceSpot> {
     );
   }
 
-  change(wager: WagerView | undefined, what: string): Choice | undefined {
+  change(wager: DiceWager | undefined, what: string): Choice | undefined {
     return this.choices.find((choice) => choice.do === what && wager && choice.given?.wager === wager.id);
   }
 

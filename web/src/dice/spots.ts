@@ -1,7 +1,8 @@
 /** What the layout of craps prints, in its order; which of it is taken, and for how much, the server says. */
 
 import type { SpotCard } from "../house/layout.svelte";
-import type { DiceSpot, DiceWagers, WagerView } from "./dice-wagers.svelte";
+import type { DiceWager } from "../lib/protocol";
+import type { DiceSpot, DiceWagers } from "./dice-wagers.svelte";
 
 export const POINTS = [4, 5, 6, 8, 9, 10] as const;
 export const HARD = [6, 10, 8, 4] as const;
@@ -31,7 +32,7 @@ export function comeOdds(wagers: DiceWagers, number: number): DiceSpot | undefin
 }
 
 /** Flat bets that have travelled to a number. */
-export const arrived = (wagers: DiceWagers, number: number): WagerView[] =>
+export const arrived = (wagers: DiceWagers, number: number): DiceWager[] =>
   wagers.own.filter((wager) => (wager.kind === "come" || wager.kind === "dont_come") && wager.number === number);
 
 /** What the rarer totals of a wager pay, from the way the server words it: "2, 12: 2 to 1; 3, 4: 1 to 1". */

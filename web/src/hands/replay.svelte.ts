@@ -1,7 +1,8 @@
 /** A past hand as it is scrubbed through: what the server told, step by step. Nothing here knows a rule. */
 
+import { atPoker, hands as handsOn, type Felt } from "../lib/felts";
 import type { Division, Reading, WaitPicture } from "../lib/protocol";
-import { Watched } from "../lib/room.svelte";
+import { Watched, type WatchedPoker } from "../lib/room.svelte";
 import { Acts } from "../poker/acts.svelte";
 import { PokerDesk } from "../poker/desk.svelte";
 import { shortName } from "../lib/names";
@@ -21,7 +22,7 @@ export interface Step {
   entries: { name: string; facts: Record<string, any> }[];
   calls?: Said[];
   mark?: string;
-  view?: any;
+  view?: Felt;
   readings?: Reading[];
 }
 
@@ -65,7 +66,7 @@ export class Replay {
   /** The table as it stood, for what draws tables. */
   readonly watched: Watched;
   readonly poker: PokerDesk;
-  readonly #views: any[] = [];
+  readonly #views: Felt[] = [];
   readonly #readings: Reading[][] = [];
   readonly #acts: Plates[] = [];
   readonly #ending: number;
@@ -75,7 +76,7 @@ export class Replay {
     readonly body: ReplayBody,
     desk: TableDesk,
   ) {
-    let view: any = null;
+    let view = body.steps.find((step) => step.view)!.view!;
     let readings: Reading[] = [];
     const acts = new Acts();
     // Until the round begins the table still shows the one before: its streets are none of this hand's.
@@ -93,9 +94,9 @@ export class Replay {
     if (this.marks[0]) this.marks[0].at = 0;
     const ending = this.marks.find((mark) => ENDS.has(mark.name));
     this.#ending = ending?.at ?? body.steps.length;
-    this.watched = past(body, this.#views.at(-1));
+    this.watched = past(body, this.#views.at(-1)!);
     this.poker = new PokerDesk(
-      () => this.watched,
+      () => this.watched as WatchedPoker,
       () => desk,
       () => body.person,
     );
@@ -116,8 +117,8 @@ export class Replay {
     return this.body.steps[this.at]!;
   }
 
-  get view(): any {
-    return this.#views[this.at];
+  get view(): Felt {
+    return this.#views[this.at]!;
   }
 
   /** Whether hands lie open and pots are given out. */
@@ -136,9 +137,9 @@ export class Replay {
   }
 
   person(seat: number): string {
-    const view = this.#views.at(-1);
-    const played = view?.round?.hands?.find((hand: any) => hand.seat === seat)?.person;
-    return played ?? view?.seats?.find((one: any) => one.seat === seat)?.name ?? t.replay.seat(seat);
+    const view = this.#views.at(-1)!;
+    const played = handsOn(view).find((hand) => hand.seat === seat)?.person;
+    return played ?? view.seats.find((one) => one.seat === seat)?.name ?? t.replay.seat(seat);
   }
 
   /** The step in a few words. */
@@ -185,9 +186,9 @@ export class Replay {
 }
 
 /** A table that is watched no more: everybody who was in the hand is here. */
-function past(body: ReplayBody, view: any): Watched {
+function past(body: ReplayBody, view: Felt): Watched {
   const { table, kind, game, book, holds, people, stakes } = body;
-  const here = [...people, ...(view?.seats ?? []).map((seat: { name: string }) => seat.name)];
+  const here = [...people, ...view.seats.map((seat) => seat.name)];
   const bots = here.filter((name) => shortName(name) !== name);
   const empty = { record: 0, last: 0, waits: [], calls: [], sign: [], posted: {}, terms: {} };
   const picture = { ...empty, table, title: "", kind, game, book, view, holds, bots };
@@ -195,17 +196,19 @@ function past(body: ReplayBody, view: any): Watched {
 }
 
 /** Who left with the hand sits there still while it is looked at. */
-function seated(view: any): any {
-  const taken = new Set((view.seats ?? []).map((seat: any) => seat.seat));
-  const gone = (view.round?.hands ?? []).filter((hand: any) => !taken.has(hand.seat));
+function seated(view: Felt): Felt {
+  if (!atPoker(view)) return view;
+  const taken = new Set(view.seats.map((seat) => seat.seat));
+  const gone = handsOn(view).filter((hand) => !taken.has(hand.seat));
   if (!gone.length) return view;
-  const seats = gone.map(({ seat, person, stack }: any) => ({ seat, name: person, stack, promises: [] }));
-  return { ...view, seats: [...view.seats, ...seats].sort((one: any, other: any) => one.seat - other.seat) };
+  const none = { currency: 0, away: false, missed_blinds: 0, waits: false, promises: [] };
+  const seats = gone.map(({ seat, person, stack }) => ({ ...none, seat, name: person, stack }));
+  return { ...view, seats: [...view.seats, ...seats].sort((one, other) => one.seat - other.seat) };
 }
 
 /** Whose turn it was. */
-function awaited(view: any): WaitPicture[] {
-  const turn = view?.round?.over ? 0 : view?.round?.turn;
-  const person = turn && view.round.hands.find((hand: any) => hand.seat === turn)?.person;
+function awaited(view: Felt): WaitPicture[] {
+  const turn = atPoker(view) && !view.round?.over && view.round?.turn;
+  const person = turn && handsOn(view).find((hand) => hand.seat === turn)?.person;
   return person ? [{ kind: "action", person }] : [];
 }

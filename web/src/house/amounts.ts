@@ -1,19 +1,6 @@
 /** Amounts within the bounds that the server gives; what they mean is the server's to know. */
 
-export interface Bounds {
-  field: string;
-  least: number;
-  most: number;
-  step?: number;
-}
-
-export interface Choice {
-  do: string;
-  given?: Record<string, any>;
-  bounds?: Bounds[];
-  clause?: string;
-  words?: string;
-}
+import type { Bounds } from "../lib/protocol";
 
 /** The least lawful amount that is no less than wanted; the most there is where that would be too much. */
 export function lawful({ least, most, step = 1 }: Bounds, wanted: number): number {

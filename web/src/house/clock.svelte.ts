@@ -1,11 +1,13 @@
 /** Seconds left on a table's clock, by the room's time; the step is a second where nothing may move. */
 
-import { timeLeft } from "../lib/clock";
+import { stands, timeLeft } from "../lib/clock";
 import { room, type Watched } from "../lib/room.svelte";
 
 export class Ticking {
   left = $state(0);
   share = $state(0);
+  /** It stands still for the floor. */
+  still = $state(false);
   #timer = 0;
 
   constructor(watched: () => Watched) {
@@ -14,12 +16,14 @@ export class Ticking {
       clearInterval(this.#timer);
       if (!clock) {
         this.left = this.share = 0;
+        this.still = false;
         return;
       }
       const tick = (): void => {
         const { seconds, share } = timeLeft(clock, room.now());
         this.left = seconds;
         this.share = share;
+        this.still = !!stands(clock, room.now());
       };
       tick();
       this.#timer = window.setInterval(tick, 500);

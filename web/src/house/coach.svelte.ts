@@ -2,7 +2,7 @@
 
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/api";
-import { room, type Watched } from "../lib/room.svelte";
+import { room, type WatchedCards } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 
 export interface Advice {
@@ -20,7 +20,7 @@ export class Coach {
   deciding = $state(false);
   #moment = "";
 
-  constructor(readonly watched: () => Watched) {}
+  constructor(readonly watched: () => WatchedCards) {}
 
   /** A new decision is a new question. */
   heard(): void {
@@ -31,7 +31,7 @@ export class Coach {
       if (this.advice || this.busy) this.open = true;
       return;
     }
-    const moment = JSON.stringify([watched.felt?.number, watched.felt?.round?.turn, wait.choices, watched.felt?.round?.community]);
+    const moment = JSON.stringify([watched.felt.number, watched.felt.round?.turn, wait.choices, watched.felt.round?.community]);
     if (moment === this.#moment) return;
     this.#moment = moment;
     this.open = settings.coach;

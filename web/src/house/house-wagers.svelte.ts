@@ -1,8 +1,8 @@
 /** Wagers on the spots of a house card table. */
 
 import { getContext, setContext } from "svelte";
+import type { BankedPlace, BankedRound, BankedView, Choice } from "../lib/protocol";
 import { room } from "../lib/room.svelte";
-import type { Choice } from "./amounts";
 import { Wagers } from "./wagers.svelte";
 
 export interface CardSpot {
@@ -10,46 +10,18 @@ export interface CardSpot {
   wager: string;
 }
 
-export interface Line {
-  wager: string;
-  stake: number;
-  gain: number;
-  clause: string;
-}
-
-export interface PlaceView {
-  seat: number;
-  owner: string;
-  wagers: Record<string, number>;
-  gains: Record<string, number>;
-  lines: Line[];
-  cards: string[];
-  folded: boolean;
-  hand: string;
-}
-
-export interface RoundView {
-  phase: string;
-  turn: number;
-  dealer: string[];
-  dealer_hand: string;
-  qualifies: boolean;
-  community: string[];
-  places: PlaceView[];
-}
-
-export class CardWagers extends Wagers<CardSpot> {
+export class CardWagers extends Wagers<CardSpot, BankedView> {
   /** The last round that was played to its end, and one's own cards in it. */
-  over = $state.raw<RoundView | null>(null);
+  over = $state.raw<BankedRound | null>(null);
   overCards = $state.raw<Record<string, string[]>>({});
   second = $state(false);
 
-  get round(): RoundView | null {
-    return this.watched().felt?.round ?? null;
+  get round(): BankedRound | null {
+    return this.watched().felt.round;
   }
 
   /** The round that is shown: the last one until somebody wagers on the next. */
-  get shown(): RoundView | null {
+  get shown(): BankedRound | null {
     const round = this.round;
     const fresh = !round || (round.phase === "open" && !round.places.length);
     return fresh ? (this.over ?? round) : round;
@@ -63,7 +35,7 @@ export class CardWagers extends Wagers<CardSpot> {
     return room.me?.person ?? "";
   }
 
-  get own(): PlaceView[] {
+  get own(): BankedPlace[] {
     return (this.round?.places ?? []).filter((place) => place.owner === this.me);
   }
 
@@ -73,7 +45,7 @@ export class CardWagers extends Wagers<CardSpot> {
 
   get decision(): Choice[] {
     const wait = this.watched().waits.find((one) => one.kind === "decision" && one.person === this.me && this.me);
-    return (wait?.choices ?? []) as unknown as Choice[];
+    return wait?.choices ?? [];
   }
 
   get ready(): Choice | undefined {

@@ -1,21 +1,21 @@
 /** Why a wager was paid as it was, in a few words; the clause beside it has all of them. */
 
 import { house as t } from "../words/house";
-import type { Line, PlaceView, RoundView } from "./house-wagers.svelte";
+import type { BankedLine, BankedPlace, BankedRound } from "../lib/protocol";
 import type { PayTable } from "./layout.svelte";
 
 const BONUS = "bonus";
 const BY_TABLE = new Set(["pair_plus", "aces_up", BONUS]);
 
 /** A wager as it was decided, with its rule in words. */
-export interface Settled extends Line {
+export interface Settled extends BankedLine {
   why: string;
 }
 
 /** Every wager of a place in the order of settlement; a bonus that was not reached has its line too. */
 export function settledLines(
-  place: Pick<PlaceView, "folded" | "hand" | "lines">,
-  round: Pick<RoundView, "dealer" | "qualifies">,
+  place: Pick<BankedPlace, "folded" | "hand" | "lines">,
+  round: Pick<BankedRound, "dealer" | "qualifies">,
   tables: readonly PayTable[],
 ): Settled[] {
   const found = place.lines.map((line) => ({ ...line, why: ruleOf(line, place, round) }));
@@ -28,9 +28,9 @@ export function settledLines(
 }
 
 export function ruleOf(
-  line: Line,
-  place: Pick<PlaceView, "folded" | "hand">,
-  round: Pick<RoundView, "dealer" | "qualifies">,
+  line: BankedLine,
+  place: Pick<BankedPlace, "folded" | "hand">,
+  round: Pick<BankedRound, "dealer" | "qualifies">,
 ): string {
   if (place.folded && line.gain < 0) return t.folded;
   const odds = line.gain > 0 && line.stake ? t.toOne(line.gain / line.stake) : "";

@@ -1,20 +1,20 @@
 /** Who has which spot, from left to right: spots are numbered from the dealer's left, which is the reader's right. */
 
-import type { Watched } from "../lib/room.svelte";
-import type { CardWagers, PlaceView } from "./house-wagers.svelte";
+import type { BankedPlace } from "../lib/protocol";
+import type { WatchedCards } from "../lib/room.svelte";
+import type { CardWagers } from "./house-wagers.svelte";
 
 export interface Seated {
   seat: number;
   name: string;
   stack: number | null;
   away: boolean;
-  place: PlaceView | undefined;
+  place: BankedPlace | undefined;
 }
 
-export function seating(watched: Watched, wagers: CardWagers): Seated[] {
-  const seats: { seat: number; name: string; stack: number; away: boolean }[] = watched.felt?.seats ?? [];
+export function seating(watched: WatchedCards, wagers: CardWagers): Seated[] {
   const found = new Map<number, Seated>();
-  for (const one of seats) found.set(one.seat, { ...one, place: undefined });
+  for (const one of watched.felt.seats) found.set(one.seat, { ...one, place: undefined });
   for (const place of wagers.shown?.places ?? []) {
     const known = found.get(place.seat);
     if (known && known.name !== place.owner) continue;

@@ -3,9 +3,11 @@
  * offers; what it does not offer is asked for all the same, and its refusal says why not.
  */
 
+import { rounds, type Felt } from "../lib/felts";
+import type { Choice } from "../lib/protocol";
 import { room, type Watched } from "../lib/room.svelte";
 import type { TableDesk } from "../table/desk.svelte";
-import { lawful, type Bounds, type Choice } from "./amounts";
+import { lawful } from "./amounts";
 
 export const RACK = [1, 5, 25, 100] as const;
 
@@ -16,7 +18,7 @@ export interface Put<Place> {
   before: number;
 }
 
-export abstract class Wagers<Place> {
+export abstract class Wagers<Place, On extends Felt = Felt> {
   chip = $state(5);
   /** What has been put down since the betting opened. */
   done = $state.raw<Put<Place>[]>([]);
@@ -29,7 +31,7 @@ export abstract class Wagers<Place> {
   /** Given by the table's shell, inside which chips are put down. */
   desk!: TableDesk;
 
-  constructor(readonly watched: () => Watched) {}
+  constructor(readonly watched: () => Watched<On>) {}
 
   /** What lies there of one's own. */
   abstract lying(place: Place): number;
@@ -43,7 +45,7 @@ export abstract class Wagers<Place> {
   }
 
   within(choice: Choice, field: string, wanted: number): Record<string, number> {
-    const bounds = choice.bounds?.find((one: Bounds) => one.field === field);
+    const bounds = choice.bounds?.find((one) => one.field === field);
     return bounds ? { [field]: lawful(bounds, wanted) } : {};
   }
 
@@ -61,8 +63,7 @@ export abstract class Wagers<Place> {
 
   /** The round, or the roll, that chips are put down for. */
   #moment(): number {
-    const felt = this.watched().felt;
-    return felt?.rolls ?? felt?.number ?? 0;
+    return rounds(this.watched().felt);
   }
 
   /** Put the chip in hand down. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { PokerView } from "./protocol";
 import { held } from "./held";
 
-const felt = (...cards: string[]) => ({ round: { hands: [{ seat: 3, person: "Ann", cards }] } });
+const felt = (...cards: string[]) => ({ button: 1, round: { hands: [{ seat: 3, person: "Ann", cards }] } }) as PokerView;
 
 describe("one's own cards", () => {
   it("grow with the up-cards that everybody sees, street by street", () => {

@@ -8,15 +8,15 @@ export interface TablePicture {
   book: string;
   record: number;
   last: number;
-  view: any;
+  view: PokerView | BankedView | DiceView;
   waits: WaitPicture[];
   calls: Words[];
   sign: string[];
   posted: Record<string, any>;
-  terms: Record<string, any>;
+  terms: Terms;
   seats?: number;
   holds?: number;
-  buy_in?: number[];
+  buy_in?: [number, number];
   host?: string;
   code?: string;
   paused?: boolean;
@@ -38,7 +38,7 @@ export interface NewsPicture {
   record: number;
   last: number;
   steps: StepPicture[];
-  felt: any;
+  felt: PokerView | BankedView | DiceView;
   waits: WaitPicture[];
   clock?: ClockPicture | null;
   deals?: number;
@@ -79,14 +79,14 @@ export interface WaitPicture {
   person?: string;
   clause?: string;
   optional?: boolean;
-  choices?: Record<string, any>[];
+  choices?: Choice[];
 }
 
 export interface Choice {
   do: string;
   given?: Record<string, any>;
   bounds?: Bounds[];
-  cards?: number[] | null;
+  cards?: [number, number] | null;
   chips?: number;
   clause?: string;
   words?: string;
@@ -203,7 +203,7 @@ export interface Division {
   jackpot?: number;
   fees?: number;
   divided?: number;
-  won: number[][];
+  won: [number, number][];
   pots: DividedPot[];
   shown?: boolean;
 }
@@ -224,6 +224,185 @@ export interface Share {
   odd?: number;
   clause?: string;
   odd_clause?: string;
+}
+
+export interface PokerView {
+  book: string;
+  game: string;
+  person: string;
+  seat: number;
+  number: number;
+  playing: boolean;
+  button: number;
+  limits: [number, number];
+  kill: string;
+  deck: string;
+  jackpot: number;
+  waiting: string[];
+  seats: PokerSeat[];
+  round: PokerRound | null;
+}
+
+export interface PokerSeat {
+  seat: number;
+  name: string;
+  stack: number;
+  currency: number;
+  away: boolean;
+  missed_blinds: number;
+  waits: boolean;
+  promises: string[];
+}
+
+export interface PokerRound {
+  street: string;
+  button: number;
+  hands: PokerHand[];
+  board: string[];
+  stub: number;
+  burns: number;
+  known_burns: string[];
+  discards: number;
+  pot: number;
+  pots: PokerPot[];
+  rake: number;
+  jackpot: number;
+  fees: number;
+  bet: number;
+  raises: number;
+  awaiting: string;
+  turn: number;
+  over: boolean;
+}
+
+export interface PokerHand {
+  seat: number;
+  person: string;
+  stack: number;
+  bet: number;
+  put_in: number;
+  live: boolean;
+  all_in: boolean;
+  hand: string;
+  cards: string[];
+  up: boolean[];
+  won: number;
+  returned: number;
+}
+
+export interface PokerPot {
+  name: string;
+  chips: number;
+  seats: number[];
+}
+
+export interface BankedView {
+  book: string;
+  game: string;
+  person: string;
+  seat: number;
+  number: number;
+  playing: boolean;
+  bank: number;
+  decks: BankedDeck[];
+  shuffled: boolean;
+  cut: boolean;
+  waiting: string[];
+  seats: BankedSeat[];
+  round: BankedRound | null;
+}
+
+export interface BankedSeat {
+  seat: number;
+  name: string;
+  stack: number;
+  away: boolean;
+  promises: string[];
+}
+
+export interface BankedDeck {
+  name: string;
+  back: string;
+  opening: string[];
+  change_due: boolean;
+}
+
+export interface BankedRound {
+  phase: string;
+  turn: number;
+  dealer: string[];
+  dealer_hand: string;
+  qualifies: boolean;
+  community: string[];
+  stub: number;
+  places: BankedPlace[];
+}
+
+export interface BankedPlace {
+  seat: number;
+  owner: string;
+  wagers: Record<string, number>;
+  gains: Record<string, number>;
+  lines: BankedLine[];
+  cards: string[];
+  folded: boolean;
+  hand: string;
+}
+
+export interface BankedLine {
+  wager: string;
+  stake: number;
+  gain: number;
+  clause: string;
+}
+
+export interface DiceView {
+  book: string;
+  game: string;
+  person: string;
+  seat: number;
+  held: string;
+  goes_by_points: boolean;
+  phase: string;
+  point: number;
+  rolls: number;
+  dice: [number, number];
+  shooter: string;
+  offered_to: string;
+  must_pass: boolean;
+  released: boolean;
+  shaken: number;
+  layout: number;
+  bank: number;
+  waiting: string[];
+  seats: DiceSeat[];
+  wagers: DiceWager[];
+  decided: DiceWager[];
+}
+
+export interface DiceSeat {
+  seat: number;
+  name: string;
+  stack: number;
+  away: boolean;
+  promises: string[];
+  barred: string[];
+}
+
+export interface DiceWager {
+  id: string;
+  seat: number;
+  owner: string;
+  kind: string;
+  name: string;
+  number: number;
+  faces: string;
+  amount: number;
+  odds_on: string;
+  off: boolean;
+  result: string;
+  paid: number;
+  taken: number;
 }
 
 export interface CommandFrame {

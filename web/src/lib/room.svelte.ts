@@ -7,11 +7,15 @@ import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 import { nonceFor, note } from "../hands/noted";
 import { api } from "./api";
+import type { Felt } from "./felts";
 import { held, type Mine } from "./held";
 import { sentence, typeset } from "./typeset";
 import type {
   AnswerFrame,
+  BankedView,
+  Choice,
   ClockPicture,
+  DiceView,
   Division,
   EntriesFrame,
   FromClient,
@@ -20,6 +24,7 @@ import type {
   Made,
   NewsPicture,
   Notice,
+  PokerView,
   Reading,
   ReadingFrame,
   RulingFrame,
@@ -31,11 +36,15 @@ import type {
   Words,
 } from "./protocol";
 
+export type WatchedPoker = Watched<PokerView>;
+export type WatchedCards = Watched<BankedView>;
+export type WatchedDice = Watched<DiceView>;
+
 /** One table that is watched. */
-export class Watched {
+export class Watched<On extends Felt = Felt> {
   picture = $state.raw<TablePicture>(null!);
   /** What everybody sees; one's own cards are in `mine`. */
-  felt = $state.raw<any>(null);
+  felt = $state.raw<On>(null!);
   waits = $state.raw<WaitPicture[]>([]);
   calls = $state.raw<Words[]>([]);
   /** With every round the dealer's words begin on a new page. */
@@ -67,7 +76,7 @@ export class Watched {
 
   whole({ picture, here, stakes }: TableFrame): void {
     this.picture = picture;
-    this.felt = picture.view;
+    this.felt = picture.view as On;
     this.waits = picture.waits;
     this.calls = picture.calls;
     this.clock = picture.clock ?? null;
@@ -81,7 +90,7 @@ export class Watched {
   }
 
   more(news: NewsPicture): void {
-    this.felt = news.felt;
+    this.felt = news.felt as On;
     this.waits = news.waits;
     this.clock = news.clock ?? null;
     this.deals = news.deals ?? 0;
@@ -112,8 +121,12 @@ export class Watched {
 
   /** The seat that somebody has here; 0 without one. */
   seatOf(person: string): number {
-    const seats: { seat: number; name: string }[] = this.felt?.seats ?? [];
-    return (person && seats.find((one) => one.name === person)?.seat) || 0;
+    return this.seated(person)?.seat ?? 0;
+  }
+
+  /** Somebody who has a seat here; nobody without a name does. */
+  seated(person: string): On["seats"][number] | undefined {
+    return person ? this.felt.seats.find((one) => one.name === person) : undefined;
   }
 
   /** Hear of each step as it happens (cards that fly, chips that move, sounds). */
@@ -123,7 +136,7 @@ export class Watched {
   }
 
   /** The choices that are offered to this reader, of one kind of command or of all. */
-  choices(name?: string): any[] {
+  choices(name?: string): Choice[] {
     return this.waits.flatMap((wait) => wait.choices ?? []).filter((one) => !name || one.do === name);
   }
 }
@@ -401,7 +414,7 @@ class Room {
   /** Take down what is published before the cards, and throw chance of our own into what is sealed next. */
   #fair({ news, time }: EntriesFrame): void {
     note(news, time);
-    const seated = news.felt?.seats?.some((seat: any) => seat.name && seat.name === this.me?.person);
+    const seated = news.felt.seats.some((seat) => seat.name && seat.name === this.me?.person);
     const bytes = seated ? nonceFor(news, time) : "";
     if (bytes) void this.do(news.table, { do: "nonce", bytes });
   }

@@ -1,7 +1,7 @@
 /** What a reader is about to do at a poker table: cards to throw, an amount, a choice made in advance. */
 
 import type { Choice } from "../lib/protocol";
-import { room, type Watched } from "../lib/room.svelte";
+import { room, type WatchedPoker } from "../lib/room.svelte";
 import type { TableDesk } from "../table/desk.svelte";
 import { Acts } from "./acts.svelte";
 import { layoutOf, potModels, seatModels, undone, usedBy, winnersUse, type Used } from "./model";
@@ -17,25 +17,27 @@ export class PokerDesk {
   advance = $state<Advance>("");
   /** What a call in advance agreed to pay. */
   agreed = $state(0);
+  /** On a phone: how high the sheet with the division stands. */
+  sheetTall = $state(0);
   busy = $state(false);
   /** The hand whose division was put aside. */
   #aside = $state(0);
 
   constructor(
-    readonly watched: () => Watched,
+    readonly watched: () => WatchedPoker,
     readonly table: () => TableDesk,
     /** Whose cards lie nearest; in a replay whoever looks back. */
     readonly reader: () => string = () => room.me?.person ?? "",
   ) {}
 
   readonly layout = $derived.by(() => layoutOf(this.watched().picture.game));
-  readonly void = $derived.by(() => undone(this.watched().felt?.round));
+  readonly void = $derived.by(() => undone(this.watched().felt.round));
   readonly round = $derived.by(() => {
-    const round = this.watched().felt?.round ?? null;
+    const round = this.watched().felt.round;
     return round && this.void ? { ...round, board: [] } : round;
   });
   readonly over = $derived.by(() => !!this.round?.over);
-  readonly hand = $derived.by<number>(() => this.watched().felt?.number ?? 0);
+  readonly hand = $derived.by(() => this.watched().felt.number);
   readonly me = $derived.by(() => this.reader());
 
   /** What the table waits for from the reader. */

@@ -5,8 +5,9 @@ import type { Box } from "./placing";
 const over = (one: Box, other: Box): boolean =>
   Math.abs(one.x - other.x) < (one.width + other.width) / 2 && Math.abs(one.y - other.y) < (one.height + other.height) / 2;
 
-/** The felt beside the dealer's column and over the bar, at 1280 x 800 and at 1440 x 900. */
+/** The felt beside the dealer's column and over the bar, at 1280 x 800 and at 1440 x 900; over it, on a tablet held upright. */
 const ROOMS = [
+  { width: 820, height: 666 },
   { width: 896, height: 641 },
   { width: 1032, height: 741 },
 ];

@@ -31,8 +31,10 @@ export interface Sizes {
 export function sizes({ width, height, layout, holds }: Pick<Measures, "width" | "height" | "layout" | "holds">, drawing = false): Sizes {
   const low = height < 600;
   // Seven cards and the two plates beside them stand in one row.
-  const stud = low ? 50 : width < 940 ? 54 : 58;
-  const own = layout === "stud" ? stud : drawing ? (low ? 58 : 66) : holds > 4 ? 56 : 58;
+  const narrow = width < 760;
+  const stud = narrow ? 38 : width < 860 ? 47 : low ? 50 : width < 940 ? 54 : 58;
+  const draw = narrow ? 46 : low ? 58 : 66;
+  const own = layout === "stud" ? stud : drawing ? draw : narrow ? 48 : holds > 4 ? 56 : 58;
   return { low, board: low ? 56 : 64, own, ownTall: own * 1.4 + (drawing ? 46 : 12) };
 }
 

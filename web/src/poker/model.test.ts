@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { PokerView } from "../lib/protocol";
 import { layoutOf, potModels, seatModels, studGroups, winnersUse, type Around } from "./model";
 
-const seat = (number: number, name: string) => ({ seat: number, name, stack: 100, away: false, waits: false, promises: [] });
+const seat = (number: number, name: string) => ({ seat: number, name, stack: 100, away: false, waits: false, promises: [] as string[], currency: 0, missed_blinds: 0 });
 const hand = (number: number, person: string, more = {}) => ({
   seat: number, person, stack: 90, bet: 0, live: true, all_in: false, hand: "face down", cards: ["??", "??"], up: [false, false], won: 0, ...more,
 });
 
 function around(round: object | null, more: Partial<Around> = {}): Around {
   return {
-    felt: { seats: [seat(1, "Ada bot"), seat(3, "Ann"), seat(5, "Bram bot 2")], round, button: 1, kill: "" },
+    felt: { seats: [seat(1, "Ada bot"), seat(3, "Ann"), seat(5, "Bram bot 2")], round, button: 1, kill: "" } as PokerView,
     me: "Ann", bots: ["Ada bot", "Bram bot 2"], here: ["Ada bot", "Ann", "Bram bot 2"], mine: null, readings: [],
     division: null, acts: {}, short: {}, clock: "", awaited: "", ...more,
   };
@@ -61,7 +62,7 @@ describe("plates", () => {
 describe("pots", () => {
   it("keep bets before the players until the betting round is over", () => {
     const round = { over: false, pots: [{ name: "main", chips: 30 }, { name: "side1", chips: 12 }], hands: [hand(1, "a", { bet: 8 }), hand(2, "b", { bet: 4 })] };
-    expect(potModels({ round }, null)).toEqual([{ name: "main", chips: 30 }]);
+    expect(potModels({ round } as PokerView, null)).toEqual([{ name: "main", chips: 30 }]);
   });
 });
 

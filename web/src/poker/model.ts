@@ -6,24 +6,11 @@
 import { HIDDEN } from "../lib/cards";
 import { amount } from "../lib/chips";
 import { shortName } from "../lib/names";
-import type { Division, Reading } from "../lib/protocol";
+import type { Division, PokerHand, PokerRound, PokerSeat, PokerView, Reading } from "../lib/protocol";
 import { poker as t } from "../words/poker";
 
 export type Layout = "board" | "stud" | "draw";
 export type State = "" | "turn" | "fold" | "allin" | "away" | "off" | "win" | "lost";
-
-export interface HandView {
-  seat: number;
-  person: string;
-  stack: number;
-  bet: number;
-  live: boolean;
-  all_in: boolean;
-  hand: string;
-  cards: string[];
-  up: boolean[];
-  won: number;
-}
 
 export interface Used {
   high?: boolean;
@@ -114,7 +101,7 @@ export function winnersUse(readings: readonly Reading[], division: Division | nu
 }
 
 export interface Around {
-  felt: any;
+  felt: PokerView;
   me: string;
   bots: readonly string[];
   here: readonly string[];
@@ -129,23 +116,23 @@ export interface Around {
 }
 
 /** A round that the floor has declared void: its cards are back with the dealer, its chips with their owners. */
-export const undone = (round: { over: boolean; hands: readonly HandView[] } | null | undefined): boolean =>
+export const undone = (round: PokerRound | null): boolean =>
   !!round?.over && round.hands.every((hand) => !hand.won);
 
 /** Everybody who sits, clockwise from the reader; from seat 1 for who looks on. */
 export function seatModels(given: Around): SeatModel[] {
-  const around = undone(given.felt?.round) ? { ...given, felt: { ...given.felt, round: null }, acts: {}, readings: [] } : given;
+  const around = undone(given.felt.round) ? { ...given, felt: { ...given.felt, round: null }, acts: {}, readings: [] } : given;
   const { felt, me } = around;
-  const seats: any[] = felt?.seats ?? [];
+  const seats = felt.seats;
   const at = seats.findIndex((one) => one.name === me);
   const turned = at > 0 ? [...seats.slice(at), ...seats.slice(0, at)] : seats;
   return turned.map((seat) => seatModel(seat, around));
 }
 
-function seatModel(seat: any, around: Around): SeatModel {
+function seatModel(seat: PokerSeat, around: Around): SeatModel {
   const { felt, me, readings, division } = around;
   const round = felt.round;
-  const hand: HandView | undefined = round?.hands.find((one: HandView) => one.seat === seat.seat && one.person === seat.name);
+  const hand = round?.hands.find((one) => one.seat === seat.seat && one.person === seat.name);
   const mine = seat.name === me;
   const own = mine ? around.mine?.[String(seat.seat)] : undefined;
   const over = !!round?.over;
@@ -179,8 +166,8 @@ function seatModel(seat: any, around: Around): SeatModel {
 }
 
 function stateOf(
-  seat: any,
-  hand: HandView | undefined,
+  seat: PokerSeat,
+  hand: PokerHand | undefined,
   { over, turn, tabled, online }: { over: boolean; turn: boolean; tabled: boolean; online: boolean },
 ): State {
   if (over && hand && hand.won > 0) return "win";
@@ -194,18 +181,18 @@ function stateOf(
 }
 
 function tagOf(
-  seat: any,
+  seat: PokerSeat,
   one: { bot: boolean; state: State; division: Division | null; reading: Reading | undefined },
 ): string {
   const usual = one.bot ? t.botSeat(seat.seat) : t.seat(seat.seat);
   if (one.state === "win") return winTag(seat.seat, one.division, one.reading) || usual;
   if (one.state === "lost") return brief(one.reading?.high?.words ?? one.reading?.low?.words ?? "");
-  const promise = (seat.promises ?? []).find((what: string) => what in t.promises);
+  const promise = seat.promises.find((what) => what in t.promises);
   if (promise) return t.promises[promise]!;
   return one.reading?.showing || usual;
 }
 
-function actOf(state: State, seat: any, hand: HandView | undefined, around: Around): string {
+function actOf(state: State, seat: PokerSeat, hand: PokerHand | undefined, around: Around): string {
   if (state === "win") return t.acts.won(amount(hand!.won));
   if (state === "lost") return t.acts.noShare;
   if (state === "away") return t.acts.away;
@@ -238,11 +225,11 @@ export interface PotModel {
 }
 
 /** The pots as they lie in the middle: bets stand before the players until the betting round is over. */
-export function potModels(felt: any, division: Division | null): PotModel[] {
-  const round = felt?.round;
+export function potModels(felt: PokerView, division: Division | null): PotModel[] {
+  const round = felt.round;
   if (!round) return [];
   if (round.over) return (division?.pots ?? []).map((pot) => ({ name: pot.name, chips: pot.chips })).reverse();
-  let bets = round.hands.reduce((sum: number, hand: HandView) => sum + hand.bet, 0);
+  let bets = round.hands.reduce((sum, hand) => sum + hand.bet, 0);
   const pots: PotModel[] = [];
   for (const pot of [...round.pots].reverse()) {
     const before = Math.min(bets, pot.chips);

@@ -49,9 +49,11 @@ function narrowed(step: Fit, { width, layout, holds }: Pit): Fit {
   return { ...step, board: Math.min(step.board, (width - 60) / 5), own: Math.floor(Math.min(step.own, across, layout === "stud" ? 45 : 74)) };
 }
 
+/** How high pots and board stand under the plates. */
+export const middle = (board: number, dealt: boolean): number => POTS + (dealt ? board * 1.4 + MARKS : 0);
+
 export function needs({ seat, gap, board, own }: Fit, { layout, rows, board: dealt }: Pit): number {
   const plates = rows * ((layout === "stud" ? STUD_ROW : seat) + gap);
-  const middle = dealt ? board * 1.4 + MARKS : 0;
   const hand = own * (1.4 + RAISED) + MARKS + 6;
-  return 10 + plates + POTS + middle + hand + PLATE;
+  return 10 + plates + middle(board, dealt) + hand + PLATE;
 }

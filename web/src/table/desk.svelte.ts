@@ -5,7 +5,7 @@
 
 import { getContext, setContext } from "svelte";
 import { announcer } from "../lib/announce.svelte";
-import type { AnswerFrame } from "../lib/protocol";
+import type { AnswerFrame, Choice } from "../lib/protocol";
 import { room, type Watched } from "../lib/room.svelte";
 
 export type Sheet = "" | "sit" | "seat" | "settings" | "floor" | "keys" | "column";
@@ -48,7 +48,7 @@ export class TableDesk {
   }
 
   /** Take one of the choices that are offered now. */
-  async choose(choice: any, more: Record<string, unknown> = {}): Promise<AnswerFrame> {
+  async choose(choice: Choice, more: Record<string, unknown> = {}): Promise<AnswerFrame> {
     return this.#heard(await room.choose(this.number, choice, more));
   }
 

@@ -1,10 +1,10 @@
 /** What is offered to somebody whose turn it is, in the dealer's words. */
 
 import { amount } from "../lib/chips";
-import type { WaitPicture } from "../lib/protocol";
+import type { Choice, WaitPicture } from "../lib/protocol";
 import { table as t } from "../words/table";
 
-function offered(choice: Record<string, any>): string {
+function offered(choice: Choice): string {
   if (choice.do === "draw") return t.throwAny;
   const bounds = choice.bounds?.[0];
   if (choice.verb && bounds && bounds.least !== bounds.most) return t.between(choice.verb, amount(bounds.least), amount(bounds.most));

@@ -1,5 +1,6 @@
 /** Where somebody could sit at a table, and with how much: within its bounds and within his purse. */
 
+import { players } from "../lib/felts";
 import { room, type Watched } from "../lib/room.svelte";
 
 const USUAL_SHARE = 2;
@@ -7,7 +8,7 @@ const GUEST_PURSE = 10_000;
 
 export function freeSeats(watched: Watched): number[] {
   if (watched.closed) return [];
-  const taken = new Set<number>((watched.felt?.seats ?? []).map((one: { seat: number }) => one.seat));
+  const taken = new Set(watched.felt.seats.map((one) => one.seat));
   return Array.from({ length: watched.picture.seats ?? 0 }, (_, at) => at + 1).filter((seat) => !taken.has(seat));
 }
 
@@ -29,9 +30,4 @@ export const asksHost = (watched: Watched, me: string): boolean =>
   !!watched.picture.terms.private && watched.picture.host !== me;
 
 /** Whether somebody has a part in what is played: he leaves and sits out when it is over. */
-export function inPlay(watched: Watched, me: string): boolean {
-  const felt = watched.felt;
-  if (watched.picture.kind === "dice") return felt.shooter === me || felt.wagers.some((wager: { owner: string }) => wager.owner === me);
-  const parts: { person?: string; owner?: string }[] = felt?.round?.hands ?? felt?.round?.places ?? [];
-  return !!felt?.playing && parts.some((part) => (part.person ?? part.owner) === me);
-}
+export const inPlay = (watched: Watched, me: string): boolean => players(watched.felt).includes(me);

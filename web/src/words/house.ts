@@ -76,6 +76,7 @@ export const house = {
   youHad: "You had",
   toCome: (cards: number) => (cards === 1 ? "one card to come" : `${cards === 2 ? "two" : "three"} cards to come`),
   decide: "Your decision",
+  stands: ", standing still for the floor",
   putDown: "Choose a chip, then a spot to put it on.",
   betweenRounds: "Wagers open when this round is settled.",
   betsOf: (chips: number) => `bets ${chips}`,

@@ -35,6 +35,8 @@ class HouseNarrator(TableNarrator):
         self.sign = sign
         self._purses: dict[int, int] = {}
         """The seat of whoever plays at each betting position of the round."""
+        self._lying: dict[tuple[int, str], int] = {}
+        """Chips on each spot, by betting position and wager."""
         self._deciding = False
         self._community: list[int] = []
 
@@ -42,7 +44,7 @@ class HouseNarrator(TableNarrator):
         if isinstance(entry, events.TableOpened | events.CapChanged):
             self.sign = entry.sign
         elif isinstance(entry, events.RoundBegan):
-            self._purses, self._community, self._deciding = {}, [], False
+            self._purses, self._lying, self._community, self._deciding = {}, {}, [], False
         elif isinstance(entry, rounds.Wagered):
             self._purses[entry.seat] = entry.purse
             self.voice.meet(entry.purse, entry.owner)
@@ -76,9 +78,13 @@ class HouseNarrator(TableNarrator):
         if isinstance(event, rounds.Wagered):
             coupon = "" if event.tender == "chips" else f" with a {event.tender}"
             spot = "the Ante" if event.wager == ANTE else words(event.wager)
-            verb = f"bet {money(event.chips)} on {spot}{coupon}"
-            return f"{self._does(event.seat, verb)}."
+            lay = self._lying.get((event.seat, event.wager), 0)
+            lies = self._lying[event.seat, event.wager] = lay + event.chips
+            more, sum_ = (" more", f", {money(lies)} in all") if lay else ("", "")
+            verb = f"bet {money(event.chips)}{more} on {spot}{coupon}"
+            return f"{self._does(event.seat, verb)}{sum_}."
         if isinstance(event, rounds.Withdrawn):
+            self._lying.pop((event.seat, event.wager), None)
             verb = f"take {words(event.wager)} back, {money(event.chips)}"
             return f"{self._does(event.seat, verb)}."
         if isinstance(event, rounds.Closed):

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from msgspec import json
 
-from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.room.house_offers import GAMES as BANKED_GAMES
 from hoyle.room.house_offers import house_offer
 from hoyle.room.live import recovery
 from hoyle.room.live.answers import Answer, Request
@@ -38,7 +38,7 @@ from hoyle.server.faults.weather import Crash, Weather
 from hoyle.server.link import Behind, Call, Connect, Gone, Message, Return, Sent
 
 POKER_GAMES: Final = tuple(sorted({game for id in BOOK_OF for game in book(id).games}))
-GAMES: Final = (*POKER_GAMES, *HOUSE_GAMES)
+GAMES: Final = (*POKER_GAMES, *BANKED_GAMES)
 """Every game appears: seed by seed in turn where none is named."""
 EVENTS: Final = 600
 """Things that happen in bad weather, before it clears."""
@@ -54,7 +54,7 @@ _STARTED: Final = 1_700_000_000_000
 
 def usual_sign(game: str) -> dict[str, Any]:
     """The room's usual sign for a game, as a request brings it."""
-    sign: Any = house_offer(game).sign if game in HOUSE_GAMES else offer(game, players=3).sign
+    sign: Any = house_offer(game).sign if game in BANKED_GAMES else offer(game, players=3).sign
     return {name: value for name, value in sign.facts().items() if name != "game"}
 
 

@@ -12,7 +12,7 @@ from hoyle.room.bots import Bot, bot
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.live.draft import Told
-from hoyle.server.bots_process import BotHouse
+from hoyle.server.bots_process import BotBench
 from hoyle.server.faults import promises
 from hoyle.server.faults.faulty_store import FaultyStore
 from hoyle.server.faults.promises import Wire
@@ -45,7 +45,7 @@ class Process:
         self.inbox: list[Message] = []
         """What has come and was not looked at yet."""
         self.wires: dict[int, Wire] = {}
-        self._bots = BotHouse(_thoughtless, evening.chance.randbytes)
+        self._bots = BotBench(_thoughtless, evening.chance.randbytes)
         try:
             self.desk = Desk(
                 self.store,

@@ -43,7 +43,7 @@ REMOTE: Final = 1 << 40
 OPENS: Final = ("open-table", "open-home-game")
 READS_HANDS: Final = "read-hands"
 ASKS_A_TABLE: Final = (
-    "sign", "seat", "ledger", "floor", "house-sign", "house-rolls", "house-decision", READS_HANDS,
+    "sign", "seat", "ledger", "floor", "banked-sign", "banked-rolls", "banked-decision", READS_HANDS,
 )  # fmt: skip
 """Calls that only the node of the table can answer."""
 

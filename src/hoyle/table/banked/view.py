@@ -28,7 +28,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
     away: bool
     """Sits out."""
     promises: list[str]
-    """What is done when the round is over: ``leave``, ``top-up``, ``sit-out``."""
+    """What is done when the round is over: ``leave``, ``top up``, ``sit out``."""
 
 
 class DeckView(Struct, frozen=True, kw_only=True):

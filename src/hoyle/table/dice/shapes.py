@@ -15,7 +15,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
     away: bool
     """Sits out."""
     promises: list[str]
-    """What is done when his wagers are decided: ``leave``, ``top-up``, ``sit-out``."""
+    """What is done when his wagers are decided: ``leave``, ``top up``, ``sit out``."""
     barred: list[str]
     """Wagers that he may not make for now."""
 

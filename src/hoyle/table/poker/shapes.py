@@ -23,7 +23,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
     waits: bool
     """He waits for the blind to come round rather than post what he missed."""
     promises: list[str]
-    """What is done when the round is over: ``leave``, ``top-up``, ``sit-out``."""
+    """What is done when the round is over: ``leave``, ``top up``, ``sit out``."""
 
 
 class PokerView(Struct, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from msgspec import json
 
-from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.room.house_offers import GAMES as BANKED_GAMES
 from hoyle.room.live.answers import Answer
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.sqlite import SqliteStore
@@ -109,7 +109,7 @@ class Client(Guest):
     """Somebody with a connection to some node of the simulation."""
 
     def __init__(self, evening: Evening, person: str, token: str, table: int, seat: int) -> None:
-        super().__init__(person, table, seat, evening.rng, poker=evening.game not in HOUSE_GAMES)
+        super().__init__(person, table, seat, evening.rng, poker=evening.game not in BANKED_GAMES)
         self.evening = evening
         self.token = token
         self.at: At | None = None

@@ -1,4 +1,4 @@
-"""HTTP endpoints of the tables of the house: spots and what they cost, the next roll, the coach."""
+"""HTTP endpoints of banked tables: every spot and what it costs, the next roll, the coach."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class CoachBody(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
 
 
 async def _posted(app: App, request: Request) -> Return:
-    return await ask(app, request, "house-sign", table=request.path_params["table"])
+    return await ask(app, request, "banked-sign", table=request.path_params["table"])
 
 
 async def layout(app: App, request: Request) -> Response:
@@ -89,11 +89,11 @@ async def cost(app: App, request: Request) -> Response:
 
 
 async def rolls(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "house-rolls", table=request.path_params["table"]))
+    return passed_on(app, await ask(app, request, "banked-rolls", table=request.path_params["table"]))
 
 
 async def coach(app: App, request: Request) -> Response:
-    given = await ask(app, request, "house-decision", table=request.path_params["table"])
+    given = await ask(app, request, "banked-decision", table=request.path_params["table"])
     if given.status != 200:
         return passed_on(app, given)
     hand: dict[str, Any] = json.decode(given.body)
@@ -105,7 +105,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/tables/{table:table}/layout",
-        "Every spot of a table of the house",
+        "Every spot of a table where one plays against the house",
         layout,
         None,
         LayoutBody,

@@ -1,4 +1,4 @@
-"""What a table of the house is asked over HTTP: its sign, the next roll, what the coach may know."""
+"""What a banked table is asked over HTTP: its sign, the next roll, what the coach may know."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 def sign(service: Service, person: str, call: Call) -> dict[str, Any]:
     """What is posted."""
-    table: Any = _house_table(service, person, call).table
+    table: Any = _banked_table(service, person, call).table
     game = table.game_name if isinstance(table, DiceTable) else table.sign.game.id
     return {"game": game, "posted": table.sign.facts()}
 
 
 def rolls(service: Service, person: str, call: Call) -> dict[str, Any]:
     """What each total would do to one's wagers, and which wagers are closed to one."""
-    table = _house_table(service, person, call).table
+    table = _banked_table(service, person, call).table
     if not isinstance(table, DiceTable):
         raise IllegalError("no dice are thrown here", clause="house tables")
     if not table.company.seat_of(person):
@@ -45,7 +45,7 @@ def rolls(service: Service, person: str, call: Call) -> dict[str, Any]:
 
 def decision(service: Service, person: str, call: Call) -> dict[str, Any]:
     """The hand of whoever decides now, for his own coach: his cards, his wagers and what lies open."""
-    table = _house_table(service, person, call).table
+    table = _banked_table(service, person, call).table
     round_ = table.playing_round() if isinstance(table, BankedTable) and table.state.round else None
     place = None if round_ is None else round_.state.places.get(round_.turn)
     if round_ is None or place is None or not person or place.owner != person:
@@ -62,7 +62,7 @@ def decision(service: Service, person: str, call: Call) -> dict[str, Any]:
     }
 
 
-def _house_table(service: Service, person: str, call: Call) -> HostedTable:
+def _banked_table(service: Service, person: str, call: Call) -> HostedTable:
     room = service.desk.room
     hosted = room.tables.get(call.args["table"])
     if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
@@ -73,7 +73,7 @@ def _house_table(service: Service, person: str, call: Call) -> HostedTable:
 
 
 CALLS: Final[dict[str, Callable[[Service, str, Call], dict[str, Any]]]] = {
-    "house-sign": sign,
-    "house-rolls": rolls,
-    "house-decision": decision,
+    "banked-sign": sign,
+    "banked-rolls": rolls,
+    "banked-decision": decision,
 }
