@@ -242,6 +242,16 @@ def test_coverage_in_text_names_what_is_missing_and_what_is_not_for_software(rec
     assert "definition: not covered" not in everything
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(b"\xff\xfe", "not a text file; `make test`"), (b"[" * 200_000, "nested too deeply")],
+)
+def test_a_broken_record_of_coverage_is_refused(tmp_path: Path, content: bytes, words: str) -> None:
+    file = tmp_path / "clause-coverage.json"
+    file.write_bytes(content)
+    assert words in refusal("rules", "--coverage", "--file", str(file))
+
+
 def test_coverage_before_any_test_run_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,7 +97,13 @@ def test_bad_input_is_one_line_and_exit_code_2(words: list[str], part: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "part"), [("{", "not JSON"), ("[1]", "an object of lines"), ('{"flush": [3]}', "are no odds")]
+    ("text", "part"),
+    [
+        ("{", "not JSON"),
+        ("[1]", "an object of lines"),
+        ('{"flush": [3]}', "are no odds"),
+        ("[" * 200_000, "nested too deeply"),
+    ],
 )
 def test_a_broken_pay_table_is_refused(tmp_path: Path, text: str, part: str) -> None:
     file = tmp_path / "broken.json"

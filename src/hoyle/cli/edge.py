@@ -80,6 +80,8 @@ def _read_table(given: str | None, game: str) -> tuple[str | None, dict[str, Fra
         raise InvalidError(f"{given} line {error.lineno}: not JSON: {error.msg}") from None
     except UnicodeDecodeError:
         raise InvalidError(f"{given}: not a text file") from None
+    except RecursionError:
+        raise InvalidError(f"{given}: lists and objects are nested too deeply") from None
     except ValueError:
         # All else that the parser refuses: more digits than Python turns into a number.
         raise InvalidError(f"{given}: a number has too many digits") from None
