@@ -95,6 +95,8 @@ def command(
             raise click.UsageError("--read needs --person and --why: who reads, and why, is on record")
         read(server, person, hand, why, out)
         return
+    if person or why or out is not None:
+        raise click.UsageError("--person, --why and --out go with --read HAND")
     if program:
         _program(manifest, as_json=as_json)
         return
