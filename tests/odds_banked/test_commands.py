@@ -78,6 +78,9 @@ def test_a_pay_table_of_ones_own_is_read_and_warned_about(tmp_path: Path) -> Non
         ),
         (["edge", "craps", "--paytable", "missing.json"], "missing.json"),
         (["strategy", "three-card-poker"], "no cards given"),
+        (["strategy", "holdem"], "holdem is not analysed: three-card-poker"),
+        (["strategy", "three-card-poker", "--table", "--cards", "Qd6c4c"], "leave out --cards"),
+        (["simulate", "craps", "--wager", "pass"], "add --plot FILE"),
         (["strategy", "three-card-poker", "--cards", "Qd 6c Zz"], "'Zz'"),
         (["strategy", "three-card-poker", "--cards", "Qd 6c 4c 3c"], "cards: three are needed, not 4"),
         (
@@ -155,7 +158,7 @@ def test_a_simulation_reports_both_figures_and_draws_its_path(
     finally:
         os.umask(before)
     assert stat.S_IMODE(picture.stat().st_mode) == 0o640
-    assert "craps, seed 1" in capsys.readouterr().out
+    assert "craps, 50 rolls, seed 1" in capsys.readouterr().out
     simulate_house("mini-dice", 50, "optimal", 1, as_json=True)
     assert json.loads(capsys.readouterr().out)["game"] == "mini-dice"
 

@@ -24,8 +24,7 @@ DRAWN: Final = 8
 @click.option(
     "--sample",
     type=click.IntRange(0, 10_000),
-    show_default=f"{DRAWN}; the chart instead in hold'em",
-    help="Hands to draw.",
+    help=f"Hands to draw: {DRAWN} unless given, and none in hold'em, which has its chart.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same hands.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -45,7 +45,11 @@ def command(
     as_json: bool,
 ) -> None:
     """What fold and every wager are worth in GAME with these cards, in Antes, and which is best."""
+    analysis(game)  # first of all: is there something to decide?
     if whole:
+        given = {"--cards": cards, "--up": up, "--board": board, "--bets": bets}
+        if idle := [option for option, value in given.items() if value is not None]:
+            raise InvalidError(f"--table is the strategy for all cards: leave out {' and '.join(idle)}")
         _whole(game, out, as_json=as_json)
         return
     if out is not None:
