@@ -74,7 +74,7 @@ def print_figures(headings: Sequence[str], rows: Sequence[Sequence[str]], *, tit
         words = [max(map(len, heading.split()), default=0) for heading in headings]
         widths = [max(word, cell) for word, cell in zip(words, cells, strict=True)]
     if sum(widths) > room:
-        _print_apart(out, headings, rows, title)
+        print_apart(out, headings, rows, title)
         return
     table = Table(title=title or None, title_justify="left")
     for at, (heading, width) in enumerate(zip(headings, widths, strict=True)):
@@ -84,7 +84,10 @@ def print_figures(headings: Sequence[str], rows: Sequence[Sequence[str]], *, tit
     out.print(table)
 
 
-def _print_apart(out: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> None:
+def print_apart(
+    out: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = ""
+) -> None:
+    """A table whose rows stand below one another, for what is too wide; what is empty is left out."""
     if title:
         out.print(title, style="italic")
     widest = max(map(len, headings[1:]), default=0)
