@@ -35,3 +35,12 @@ def test_a_group_without_a_command_shows_its_help() -> None:
 
 def test_options_of_a_reading_are_not_passed_over_in_silence() -> None:
     assert "go with --read HAND" in refusal("audit", "--why", "complaint of bob")
+
+
+@pytest.mark.parametrize(
+    "words", [("rules",), ("rules", "oneida", "XI.K.1"), ("ask", "odd-chip"), ("edge", "mini-dice")]
+)
+def test_no_line_of_a_pipe_ends_in_blanks(words: tuple[str, ...]) -> None:
+    lines = hoyle(*words).stdout.splitlines()
+    assert lines
+    assert [line for line in lines if line.endswith(" ")] == []

@@ -198,7 +198,7 @@ def test_ctrl_c_prints_the_rounds_so_far(monkeypatch: pytest.MonkeyPatch) -> Non
     result = hoyle("simulate", "craps", "--rounds", "5000", "--seed", "1", "--json")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["rounds"] == 3
-    assert result.stderr == "hoyle: interrupted after 3 of 5000 rounds\n"
+    assert result.stderr == "hoyle: interrupted after 3 of 5,000 rounds\n"
 
 
 def test_ctrl_c_during_the_exact_count_leaves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

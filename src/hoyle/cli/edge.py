@@ -143,7 +143,7 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
             each.wager,
             *([each.paytable] if tables else []),
             _percent(each.edge),
-            ratio(each.edge),
+            ratio(each.edge).removesuffix("/1"),
             _percent(each.element_of_risk),
             f"{each.standard_deviation:.4f}",
             *(["" if each.per_roll is None else _percent(each.per_roll)] if rolls else []),
@@ -158,7 +158,7 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
 def _print_lines(found: list[Edge]) -> None:
     for each in found:
         rows = [
-            [line, each.pays.get(line, ""), _percent(share), ratio(share)]
+            [line, each.pays.get(line, ""), _percent(share), ratio(share).removesuffix("/1")]
             for line, share in each.lines.items()
         ]
         print_figures(("line", "pays", "comes", "exact"), rows, title=f"{each.wager} ({each.paytable})")

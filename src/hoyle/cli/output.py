@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from io import BytesIO, TextIOWrapper
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WIDTH_WITHOUT_TERMINAL: Final = 110
+_BLANKS: Final = re.compile(r"[ \t]+(?=\n)")
 _BESIDE: Final = 3
 """What a column of a ruled table takes besides its cells."""
 
@@ -24,8 +27,26 @@ def console() -> Console:
     """A rich console on standard output, as wide as the terminal; wide and plain when nobody is watching."""
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() else _asked_for() or WIDTH_WITHOUT_TERMINAL
-    return Console(highlight=False, markup=False, emoji=False, width=width)
+    if sys.stdout.isatty():
+        return Console(highlight=False, markup=False, emoji=False)
+    width = _asked_for() or WIDTH_WITHOUT_TERMINAL
+    return Console(file=_Trimmed(sys.stdout), highlight=False, markup=False, emoji=False, width=width)
+
+
+class _Trimmed(TextIOWrapper):
+    """Standard output without the blanks that fill the lines of a table."""
+
+    def __init__(self, out: TextIO) -> None:
+        super().__init__(BytesIO(), encoding=out.encoding or "utf-8")
+        self._out = out
+
+    def write(self, text: str) -> int:
+        self._out.write(_BLANKS.sub("", text))
+        return len(text)
+
+    def flush(self) -> None:
+        if not self._out.closed:
+            self._out.flush()
 
 
 def _asked_for() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -14,6 +15,9 @@ from hoyle.errors import InvalidError
 from hoyle.odds.banked.analysis import Advice, Chart
 from hoyle.odds.banked.games import analysis
 from hoyle.odds.banked.strategy import advise
+
+STYLES: Final = {"f": "dim", "F": "dim", "p": "green", "1": "green", "2": "green", "3": "bold green"}
+"""How a choice of the chart is shown, by its first letter: the more is bet, the more it stands out."""
 
 
 @click.command("strategy", short_help="Best play of the house games, choice by choice.")
@@ -86,7 +90,7 @@ def _print(found: Advice) -> None:
         [
             name,
             f"{float(value):+.6f}",
-            f"{value.numerator}/{value.denominator}",
+            str(value),
             mark if name in best else "",
         ]
         for name, value in found.options.items()
@@ -113,6 +117,7 @@ def _whole(game: str, out: Path | None, *, as_json: bool) -> None:
 
 def _print_chart(chart: Chart) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     out = console()
     table = Table(title=chart.title, title_justify="left")
@@ -120,7 +125,7 @@ def _print_chart(chart: Chart) -> None:
     for column in chart.columns:
         table.add_column(column, justify="center")
     for label, cells in chart.rows:
-        table.add_row(label, *cells)
+        table.add_row(label, *(Text(cell, STYLES.get(cell[:1], "")) for cell in cells))
     out.print(table)
     for note in chart.notes:
         out.print(note)
