@@ -105,7 +105,8 @@ def test_a_walk_may_be_left() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("zebra",), "no situation has 'zebra'"),
+        (("zebra",), "no situation fits 'zebra': say it otherwise, or in fewer words (hoyle ask --list"),
+        (("missdeal",), "no situation fits 'missdeal': did you mean 'misdeal'? (hoyle ask --list"),
         ((), "nothing was asked"),
         (("boxed", "--book", "onieda"), "did you mean oneida"),
     ],

@@ -31,6 +31,17 @@ def test_the_same_seed_tells_the_same_hand_and_another_seed_another() -> None:
     assert one != answer("deal", "holdem", "--seed", "6")
 
 
+def test_the_dice_come_to_rest_when_nobody_has_chips_left() -> None:
+    text = answer("deal", "craps", "--stacks", "5", "--seed", "1", "--rolls", "1000")
+    assert text.rstrip().endswith("Seat 3  5 → 0  -5")
+
+
+def test_nobody_is_dealt_in_who_cannot_make_the_least_wager() -> None:
+    assert "--stacks 3: nobody can bet with that, the least wager is 5" in refusal(
+        "deal", "three-card-poker", "--stacks", "3"
+    )
+
+
 def test_a_hand_dealt_by_chance_names_its_seed() -> None:
     text = answer("deal", "stud5-high", "--bots", "random", "--players", "3")
     found = re.search(r"Seed (\d+)\.", text)

@@ -118,7 +118,7 @@ def test_a_case_names_book_game_and_kind_as_people_do(tmp_path: Path) -> None:
         (("history", "--person", "ann", "1/last", "--under", "oneda"), "oneida"),
         (("edge", "craps", "--wager", "pas"), "pass"),
         (("edge", "tcp", "--wager", "pare plus"), "pair-plus"),
-        (("simulate", "tcp", "--wager", "ante-pley"), "ante-play"),
+        (("simulate", "tcp", "--plot", "x.png", "--wager", "ante-pley"), "ante-play"),
         (("judge", "--example", "showdwn"), "showdown"),
         (("deal", "holdem", "--bots", "rok"), "rock"),
     ],

@@ -159,7 +159,7 @@ def test_the_readings_are_listed_under_their_subjects() -> None:
 def test_a_search_without_success_says_so() -> None:
     result = hoyle("rules", "--search", "zebra")
     assert (result.exit_code, result.stderr) == (1, "")
-    assert "no clause has 'zebra'" in result.stdout
+    assert "no clause answers to 'zebra'; say it in other words, or in fewer" in result.stdout
     empty = hoyle("rules", "--search", "zebra", "--json")
     assert (empty.exit_code, json.loads(empty.stdout)) == (1, [])
 
@@ -242,6 +242,26 @@ def test_coverage_in_text_names_what_is_missing_and_what_is_not_for_software(rec
     assert "definition: not covered" not in everything
 
 
+def test_a_short_citation_is_asked_back_whole() -> None:
+    assert "did you mean 19:47-14.11(f)2i" in refusal("rules", "nj-19-47", "14.11(f)2i")
+
+
+def test_a_misspelt_question_is_asked_back() -> None:
+    result = hoyle("rules", "--search", "odd chp")
+    assert result.exit_code == 1
+    assert "no clause answers to 'odd chp'; did you mean 'odd chip'?" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(b"\xff\xfe", "not a text file; `make test`"), (b"[" * 200_000, "nested too deeply")],
+)
+def test_a_broken_record_of_coverage_is_refused(tmp_path: Path, content: bytes, words: str) -> None:
+    file = tmp_path / "clause-coverage.json"
+    file.write_bytes(content)
+    assert words in refusal("rules", "--coverage", "--file", str(file))
+
+
 def test_coverage_before_any_test_run_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -299,7 +319,7 @@ def test_a_spoiled_coverage_record_is_refused(tmp_path: Path, content: str, word
 
 
 def test_a_directory_is_no_coverage_record(tmp_path: Path) -> None:
-    assert "cannot read" in refusal("rules", "--coverage", "--file", str(tmp_path))
+    assert ": Is a directory" in refusal("rules", "--coverage", "--file", str(tmp_path))
 
 
 def test_help_lists_the_commands_without_importing_them() -> None:

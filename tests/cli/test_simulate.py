@@ -98,7 +98,7 @@ def test_ctrl_c_prints_the_hands_so_far(monkeypatch: pytest.MonkeyPatch) -> None
     result = hoyle("simulate", "holdem", "--hands", "1000", "--seed", "1", "--json")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["hands"] == 3
-    assert result.stderr == "hoyle: interrupted after 3 of 1000 hands\n"
+    assert result.stderr == "hoyle: interrupted after 3 of 1,000 hands\n"
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -130,7 +130,7 @@ def test_ctrl_c_keeps_the_hands_that_a_cluster_has_played(monkeypatch: pytest.Mo
     assert result.exit_code == 130
     played = json.loads(result.stdout)["hands"]
     assert 0 < played < 10_000_000
-    assert result.stderr == f"hoyle: interrupted after {played} of 10000000 hands\n"
+    assert result.stderr == f"hoyle: interrupted after {played:,} of 10,000,000 hands\n"
 
 
 def test_nothing_but_the_figures_is_printed_when_nobody_watches() -> None:

@@ -78,6 +78,9 @@ def test_a_pay_table_of_ones_own_is_read_and_warned_about(tmp_path: Path) -> Non
         ),
         (["edge", "craps", "--paytable", "missing.json"], "missing.json"),
         (["strategy", "three-card-poker"], "no cards given"),
+        (["strategy", "holdem"], "holdem is not analysed: three-card-poker"),
+        (["strategy", "three-card-poker", "--table", "--cards", "Qd6c4c"], "leave out --cards"),
+        (["simulate", "craps", "--wager", "pass"], "add --plot FILE"),
         (["strategy", "three-card-poker", "--cards", "Qd 6c Zz"], "'Zz'"),
         (["strategy", "three-card-poker", "--cards", "Qd 6c 4c 3c"], "cards: three are needed, not 4"),
         (
@@ -97,7 +100,13 @@ def test_bad_input_is_one_line_and_exit_code_2(words: list[str], part: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "part"), [("{", "not JSON"), ("[1]", "an object of lines"), ('{"flush": [3]}', "are no odds")]
+    ("text", "part"),
+    [
+        ("{", "not JSON"),
+        ("[1]", "an object of lines"),
+        ('{"flush": [3]}', "are no odds"),
+        ("[" * 200_000, "nested too deeply"),
+    ],
 )
 def test_a_broken_pay_table_is_refused(tmp_path: Path, text: str, part: str) -> None:
     file = tmp_path / "broken.json"
@@ -149,7 +158,7 @@ def test_a_simulation_reports_both_figures_and_draws_its_path(
     finally:
         os.umask(before)
     assert stat.S_IMODE(picture.stat().st_mode) == 0o640
-    assert "craps, seed 1" in capsys.readouterr().out
+    assert "craps, 50 rolls, seed 1" in capsys.readouterr().out
     simulate_house("mini-dice", 50, "optimal", 1, as_json=True)
     assert json.loads(capsys.readouterr().out)["game"] == "mini-dice"
 
@@ -189,7 +198,7 @@ def test_ctrl_c_prints_the_rounds_so_far(monkeypatch: pytest.MonkeyPatch) -> Non
     result = hoyle("simulate", "craps", "--rounds", "5000", "--seed", "1", "--json")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["rounds"] == 3
-    assert result.stderr == "hoyle: interrupted after 3 of 5000 rounds\n"
+    assert result.stderr == "hoyle: interrupted after 3 of 5,000 rounds\n"
 
 
 def test_ctrl_c_during_the_exact_count_leaves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,15 +23,15 @@ def test_whatever_is_left_out_is_as_usual() -> None:
     ("text", "said"),
     [
         ("titel = 1", "unknown key 'titel'; the keys are title, host"),
-        ("title = 1", "title"),
-        ('port = "x"', "port"),
-        ("port = 65536", "port"),
+        ("title = 1", "room.toml: title is 1: text is wanted"),
+        ('port = "x"', "port is 'x': a whole number is wanted"),
+        ("port = 65536", "port is 65536: a whole number of at most 65535 is wanted"),
         ("port = -1", "port"),
-        ("[[tables]]", "game"),
+        ("[[tables]]", "tables[0].game is missing"),
         ('[[tables]]\ngame = "holdem"\nbots = 10', "bots"),
-        ('[[tables]]\ngame = "holdem"\nbot = 1', "bot"),
+        ('[[tables]]\ngame = "holdem"\nbot = 1', "tables[0].bot is not known here"),
         ("guest_chips = -1", "guest_chips"),
-        ("title = ", "is no TOML"),
+        ("title = ", "not TOML"),
         ('host = "0.0.0.0"', "is reached from other machines"),
         ('host = "0.0.0.0"\nproxy = ["10.0.0.1"]', "is reached from other machines"),
         ('host = "256.1.1.1"', "host '256.1.1.1' is no address"),
@@ -137,3 +137,11 @@ def test_the_room_that_is_deployed_is_one_behind_its_proxy(pytestconfig: pytest.
     config = load_config(pytestconfig.rootpath / "deploy" / "room.toml")
     assert not config.is_local()
     assert config.proxy[0] in (pytestconfig.rootpath / "deploy" / "compose.yaml").read_text(encoding="utf-8")
+
+
+def test_a_file_that_is_no_text_is_refused_with_where_to_look(tmp_path: Path) -> None:
+    (tmp_path / "room.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(
+        InvalidError, match=r"room\.toml: not a text file; a room\.toml is wanted \(docs/room\.md\)"
+    ):
+        load_config(tmp_path / "room.toml")

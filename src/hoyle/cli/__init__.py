@@ -50,6 +50,7 @@ SIGNS: Final = {
     "♣": "c",
     "–": "-",
     "’": "'",
+    "≠": "!",
     "×": "x",
     "−": "-",
     "●": "*",
@@ -111,6 +112,9 @@ class _Commands(click.Group):
         try:
             code = super().main(args, *rest, **options)
             sys.stdout.flush()
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message())
+            code = 0
         except click.ClickException as error:
             message = error.format_message()
             if message[1:2].islower():  # click begins with a capital, we do not; PHH stays PHH
@@ -127,7 +131,8 @@ class _Commands(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = EXIT_BROKEN_PIPE
         except OSError as error:
-            code = _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+            # Without a name it is what is written to that is full, or gone.
+            code = _refuse(f"{error.filename or 'standard output'}: {error.strerror or error}")
         except (click.Abort, KeyboardInterrupt):
             code = EXIT_INTERRUPTED
         sys.exit(code if isinstance(code, int) else 0)
@@ -179,6 +184,8 @@ def _letters(error: UnicodeError) -> tuple[str, int]:
 def main() -> None:
     """Entry point of the console script."""
     codecs.register_error(LETTERS, _letters)
+    if sys.stdout is None:  # closed by whoever started it: `hoyle rules >&-`
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  until the end of the process
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=LETTERS)  # some terminals have no ♠

@@ -13,8 +13,10 @@ from hoyle.cli.names import ALL, FIVE_OR_ALL
 from hoyle.cli.output import console, plain_table, print_json
 from hoyle.cli.walk import print_situations, situations, walk
 from hoyle.errors import InvalidError
-from hoyle.judge.situations import BOOKS, Compared, ComparedRow, Situation, compare
+from hoyle.judge.situations import BOOKS, Compared, ComparedRow, Situation, compare, meant
 
+DIFFERS = "≠ "
+"""Stands before what other books say otherwise: colours are not everybody's."""
 SIDE_BY_SIDE = 100
 """Columns of a terminal that five books need."""
 
@@ -61,7 +63,9 @@ def _best(said: str) -> Situation:
         raise InvalidError("nothing was asked: hoyle ask a hole card was exposed, or hoyle ask --list")
     found = situations(said)
     if not found:
-        raise InvalidError(f"no situation has {said!r}: say it otherwise, or hoyle ask --list")
+        better = meant(said)
+        hint = f"did you mean {better!r}?" if better else "say it otherwise, or in fewer words"
+        raise InvalidError(f"no situation fits {said!r}: {hint} (hoyle ask --list has them all)")
     return found[0]
 
 
@@ -75,7 +79,7 @@ def _print(there: Compared, rows: Sequence[ComparedRow], books: Sequence[str]) -
     else:
         _print_side_by_side(rows, books)
     if len(books) > 1 and any(row.differs for row in rows):
-        out.print("Yellow: differs from the majority, or stands alone.", style="dim")
+        out.print(f"{DIFFERS}differs from the majority, or stands alone.", style="dim")
 
 
 def _print_side_by_side(rows: Sequence[ComparedRow], books: Sequence[str]) -> None:
@@ -89,7 +93,7 @@ def _print_side_by_side(rows: Sequence[ComparedRow], books: Sequence[str]) -> No
     for row in rows:
         cells = [
             Text.assemble(
-                (row.cells[book].words, _style(row, book)),
+                (_words(row, book), _style(row, book)),
                 *(("\n" + _short(each, book), "dim") for each in row.cells[book].clauses),
             )
             for book in books
@@ -111,10 +115,14 @@ def _print_below_one_another(rows: Sequence[ComparedRow], books: Sequence[str]) 
             cell = row.cells[book]
             cited = [_short(each, book) for each in cell.clauses]
             words = Text.assemble(
-                (cell.words, _style(row, book)), (f"  [{'; '.join(cited)}]" if cited else "", "dim")
+                (_words(row, book), _style(row, book)), (f"  [{'; '.join(cited)}]" if cited else "", "dim")
             )
             table.add_row(f"  {book}", words)
         out.print(table)
+
+
+def _words(row: ComparedRow, book: str) -> str:
+    return f"{DIFFERS if book in row.differs else ''}{row.cells[book].words}"
 
 
 def _style(row: ComparedRow, book: str) -> str:

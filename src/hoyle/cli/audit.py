@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from hoyle.cli.output import console, plain_table, print_json
+from hoyle.cli.places import read_room
 from hoyle.cli.running import cluster_option, progress_bar
 from hoyle.errors import InvalidError
 from hoyle.room.inspection.audit import RoomAudit, Verdict, audit_room, read_noted
@@ -95,6 +96,8 @@ def command(
             raise click.UsageError("--read needs --person and --why: who reads, and why, is on record")
         read(server, person, hand, why, out)
         return
+    if person or why or out is not None:
+        raise click.UsageError("--person, --why and --out go with --read HAND")
     if program:
         _program(manifest, as_json=as_json)
         return
@@ -124,6 +127,7 @@ def _content(name: str) -> bytes:
 
 
 def _audited(database: str, cores: int, cluster: str | None, noted: dict[str, Head]) -> Verdict:
+    read_room(database).close()  # before anything else is done for a room that is not there
     total = RoomAudit(database).records
     with progress_bar("records", total) as bar:
         if cluster is None:

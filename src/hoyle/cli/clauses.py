@@ -80,7 +80,9 @@ def print_found(rows: list[Clause], words: str, *, as_json: bool) -> None:
         _print_rows(out, rows, with_book=True, summaries=True, words=words.split())
         out.print(_how_many(rows))
     else:
-        console().print(f"no clause has {words!r}; every word must occur, so try fewer or shorter ones")
+        meant = catalogue.meant(words)
+        hint = f"did you mean {meant!r}?" if meant else "say it in other words, or in fewer"
+        console().print(f"no clause answers to {words!r}; {hint}")
     if not rows:
         click.get_current_context().exit(EXIT_NOT_FOUND)
 

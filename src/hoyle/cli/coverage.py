@@ -51,8 +51,10 @@ def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
         record = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InvalidError(f"no clause coverage at {path}: run `make test` first") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidError(f"cannot read {path}: {error}") from None
+    except UnicodeDecodeError:
+        raise InvalidError(f"{path}: not a text file; `make test` writes it anew") from None
+    except RecursionError:
+        raise InvalidError(f"{path}: lists and objects are nested too deeply") from None
     except json.JSONDecodeError as error:
         raise InvalidError(
             f"{path} line {error.lineno}: not JSON: {error.msg}; `make test` writes it anew"

@@ -80,6 +80,8 @@ def _read_table(given: str | None, game: str) -> tuple[str | None, dict[str, Fra
         raise InvalidError(f"{given} line {error.lineno}: not JSON: {error.msg}") from None
     except UnicodeDecodeError:
         raise InvalidError(f"{given}: not a text file") from None
+    except RecursionError:
+        raise InvalidError(f"{given}: lists and objects are nested too deeply") from None
     except ValueError:
         # All else that the parser refuses: more digits than Python turns into a number.
         raise InvalidError(f"{given}: a number has too many digits") from None
@@ -141,7 +143,7 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
             each.wager,
             *([each.paytable] if tables else []),
             _percent(each.edge),
-            ratio(each.edge),
+            ratio(each.edge).removesuffix("/1"),
             _percent(each.element_of_risk),
             f"{each.standard_deviation:.4f}",
             *(["" if each.per_roll is None else _percent(each.per_roll)] if rolls else []),
@@ -156,7 +158,7 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
 def _print_lines(found: list[Edge]) -> None:
     for each in found:
         rows = [
-            [line, each.pays.get(line, ""), _percent(share), ratio(share)]
+            [line, each.pays.get(line, ""), _percent(share), ratio(share).removesuffix("/1")]
             for line, share in each.lines.items()
         ]
         print_figures(("line", "pays", "comes", "exact"), rows, title=f"{each.wager} ({each.paytable})")

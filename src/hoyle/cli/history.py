@@ -81,8 +81,8 @@ def command(
     hoyle history --person ann 7/last --under all   the same by every book
     hoyle history --person ann --export phh --out ann.phhs
     """
+    from hoyle.cli.places import read_room
     from hoyle.room.recall import find_hand
-    from hoyle.room.store import open_store
 
     if out is not None and form is None:
         raise click.UsageError(f"--out needs --export: {', '.join(FORMATS)}")
@@ -91,7 +91,7 @@ def command(
     wanted = _wanted(person, filters)
     if hand is not None and wanted != _wanted(person, {}):
         raise click.UsageError("HAND is one hand already: filters are for the list")
-    store = open_store(database, reading=True)
+    store = read_room(database)
     try:
         if hand is not None:
             pasts = [find_hand(store, person, hand)]

@@ -9,6 +9,7 @@ from hoyle.cli.edge import counting
 from hoyle.cli.output import console, print_figures, print_json
 from hoyle.cli.running import interrupted, leave_early, progress_bar, run_on
 from hoyle.errors import InvalidError
+from hoyle.odds.banked.games import ANALYSES
 from hoyle.room.simulation.house import HouseReport, HouseRun
 
 
@@ -26,6 +27,8 @@ def simulate_house(
     """Play, report, and draw the path of one wager if asked to."""
     if plot is not None and plot.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
+    if wager is not None and plot is None:
+        raise InvalidError(f"--wager {wager} says which wager --plot follows: add --plot FILE")
 
     with interrupted() as stop, progress_bar("rounds", rounds) as progress:
 
@@ -56,7 +59,7 @@ def _print(report: HouseReport) -> None:
     rows = [
         [
             tally.wager,
-            str(tally.rounds),
+            f"{tally.rounds:,}",
             f"{100 * tally.mean:+.3f} %",
             "" if tally.exact is None else f"{-100 * float(tally.exact.edge):+.3f} %",
             f"{100 * tally.standard_error:.3f} %",
@@ -64,7 +67,8 @@ def _print(report: HouseReport) -> None:
         ]
         for tally in report.tallies
     ]
+    played = "rounds" if report.game in ANALYSES else "rolls"
     headings = ("wager", "decided", "observed", "exact", "standard error", "errors apart")
-    print_figures(headings, rows, title=f"{report.title}, seed {report.seed}")
+    print_figures(headings, rows, title=f"{report.title}, {report.rounds:,} {played}, seed {report.seed}")
     if any(tally.exact is None for tally in report.tallies):
         console().print("An exact figure is missing: it needs the compiled module hoyle._banked.")

@@ -36,6 +36,8 @@ def deal_house(
     before = dict(zip(offer.seats, read_stacks(stacks, offer.players, offer.stack), strict=True))
     players = dict(zip(before, house_seated(bots, len(before)), strict=True))
     game = HouseGame(offer, hand_dice(seed, hand), players, before)
+    if len(game.short()) == len(before):
+        raise InvalidError(f"--stacks {stacks}: nobody can bet with that, the least wager is {game.least}")
     count = 1 if isinstance(offer.sign, CardSign) else rolls or ROLLS
     for _ in range(count):
         if not game.play_on():

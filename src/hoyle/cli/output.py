@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from io import BytesIO, TextIOWrapper
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WIDTH_WITHOUT_TERMINAL: Final = 110
+_BLANKS: Final = re.compile(r"[ \t]+(?=\n)")
 _BESIDE: Final = 3
 """What a column of a ruled table takes besides its cells."""
 
@@ -24,8 +27,26 @@ def console() -> Console:
     """A rich console on standard output, as wide as the terminal; wide and plain when nobody is watching."""
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() else _asked_for() or WIDTH_WITHOUT_TERMINAL
-    return Console(highlight=False, markup=False, emoji=False, width=width)
+    if sys.stdout.isatty():
+        return Console(highlight=False, markup=False, emoji=False)
+    width = _asked_for() or WIDTH_WITHOUT_TERMINAL
+    return Console(file=_Trimmed(sys.stdout), highlight=False, markup=False, emoji=False, width=width)
+
+
+class _Trimmed(TextIOWrapper):
+    """Standard output without the blanks that fill the lines of a table."""
+
+    def __init__(self, out: TextIO) -> None:
+        super().__init__(BytesIO(), encoding=out.encoding or "utf-8")
+        self._out = out
+
+    def write(self, text: str) -> int:
+        self._out.write(_BLANKS.sub("", text))
+        return len(text)
+
+    def flush(self) -> None:
+        if not self._out.closed:
+            self._out.flush()
 
 
 def _asked_for() -> int:
@@ -74,7 +95,7 @@ def print_figures(headings: Sequence[str], rows: Sequence[Sequence[str]], *, tit
         words = [max(map(len, heading.split()), default=0) for heading in headings]
         widths = [max(word, cell) for word, cell in zip(words, cells, strict=True)]
     if sum(widths) > room:
-        _print_apart(out, headings, rows, title)
+        print_apart(out, headings, rows, title)
         return
     table = Table(title=title or None, title_justify="left")
     for at, (heading, width) in enumerate(zip(headings, widths, strict=True)):
@@ -84,7 +105,10 @@ def print_figures(headings: Sequence[str], rows: Sequence[Sequence[str]], *, tit
     out.print(table)
 
 
-def _print_apart(out: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> None:
+def print_apart(
+    out: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = ""
+) -> None:
+    """A table whose rows stand below one another, for what is too wide; what is empty is left out."""
     if title:
         out.print(title, style="italic")
     widest = max(map(len, headings[1:]), default=0)

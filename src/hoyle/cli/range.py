@@ -8,8 +8,8 @@ import click
 
 from hoyle.cards import cards_text, check_distinct, parse_cards
 from hoyle.cli.names import RANGED_GAME
-from hoyle.cli.output import print_json
-from hoyle.odds.chart import as_text
+from hoyle.cli.output import console, print_json
+from hoyle.odds.chart import Cell
 from hoyle.odds.ranges import parse_range
 from hoyle.room.shuffling import dice
 
@@ -24,8 +24,7 @@ DRAWN: Final = 8
 @click.option(
     "--sample",
     type=click.IntRange(0, 10_000),
-    show_default=f"{DRAWN}; the chart instead in hold'em",
-    help="Hands to draw.",
+    help=f"Hands to draw: {DRAWN} unless given, and none in hold'em, which has its chart.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same hands.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -64,7 +63,21 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
         return
     click.echo(found)
     if sample is None and (rows := found.chart()):
-        click.echo(as_text(rows))
+        _print_chart(rows)
         return
     for cards in drawn:
         click.echo("  " + cards_text(cards))
+
+
+def _print_chart(rows: list[list[Cell]]) -> None:
+    """The chart as it is printed everywhere; in a terminal what is held stands out."""
+    from rich.text import Text
+
+    out = console()
+    for row in rows:
+        shown = [Text(f"{cell!s:>4}", _style(cell)) for cell in row]
+        out.print(Text(" ").join(shown), soft_wrap=True)
+
+
+def _style(cell: Cell) -> str:
+    return "dim" if not cell.share else "bold green" if cell.share == 1 else "yellow"

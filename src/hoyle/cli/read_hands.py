@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from hoyle.errors import InvalidError
 def read(server: str, person: str, hand: str, why: str, out: Path | None) -> None:
     """Log in as an auditor, have the reading put on record, and print the round or write its files."""
     table, first = _named(hand)
-    password = click.prompt(f"password of {person}", hide_input=True, err=True)
+    password = _password(person)
     token = ask(server, "/api/login", {"name": person, "password": password})["token"]
     path = f"/api/audit/hands/{table}"
     try:
@@ -28,6 +29,16 @@ def read(server: str, person: str, hand: str, why: str, out: Path | None) -> Non
         _print(read_hand)
     else:
         _write(read_hand, out)
+
+
+def _password(person: str) -> str:
+    """Asked for where somebody can answer, else the first line of standard input."""
+    if sys.stdin.isatty():
+        return str(click.prompt(f"password of {person}", hide_input=True, err=True))
+    password = sys.stdin.readline().rstrip("\r\n")
+    if not password:
+        raise InvalidError(f"no password of {person}: type it in a terminal, or hand it in on standard input")
+    return password
 
 
 def _named(hand: str) -> tuple[int, str]:

@@ -9,10 +9,10 @@ import click
 
 from hoyle.cli.audit import DATABASE
 from hoyle.cli.names import Choice
-from hoyle.cli.output import console
+from hoyle.cli.output import console, print_apart
+from hoyle.cli.places import read_room
 from hoyle.errors import InvalidError
 from hoyle.room.inspection.reports import REPORTS, Filter, Report, make, read_time
-from hoyle.room.store import open_store
 
 _LISTS = "\n".join(f"{name:<12}{kind.words}" for name, kind in REPORTS.items())
 
@@ -58,7 +58,7 @@ def command(
         table=table or 0,
         person=person or "",
     )
-    store = open_store(database, reading=True)
+    store = read_room(database)
     try:
         report = make(name, store, wanted)
     finally:
@@ -83,14 +83,17 @@ def _print(report: Report) -> None:
     if not report.rows:
         out.print("nothing")
         return
+    cells = [[f"{cell:,}" if isinstance(cell, int) else _shown(cell) for cell in row] for row in report.rows]
+    widths = [max(map(len, column)) for column in zip(report.columns, *cells, strict=True)]
+    if sum(widths) + 2 * (len(widths) - 1) > out.width:
+        print_apart(out, report.columns, cells)
+        return
     shown = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for at, column in enumerate(report.columns):
         number = all(isinstance(row[at], int) for row in report.rows)
-        shown.add_column(
-            column, justify="right" if number else "left", overflow="fold", no_wrap=column == "time"
-        )
-    for row in report.rows:
-        shown.add_row(*(f"{cell:,}" if isinstance(cell, int) else _shown(cell) for cell in row))
+        shown.add_column(column, justify="right" if number else "left", no_wrap=True)
+    for row in cells:
+        shown.add_row(*row)
     out.print(shown)
 
 

@@ -55,6 +55,7 @@ def command(database: str, before: str | None, directory: Path | None) -> None:
     from hoyle.room.store.retiring import due, retire
 
     until = 0 if before is None else read_time(before)
+    open_store(database, reading=True).close()  # a room that is not there is not made
     with closing(open_store(database)) as store:
         other = sorted(node.name for node in store.nodes() if node.live and node.version != __version__)
         if other:

@@ -72,5 +72,5 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None] | None
 
 def leave_early(done: int, total: int, what: str) -> NoReturn:
     """Say that a run was interrupted, and exit so."""
-    click.echo(f"hoyle: interrupted after {done} of {total} {what}", err=True)
+    click.echo(f"hoyle: interrupted after {done:,} of {total:,} {what}", err=True)
     raise click.exceptions.Exit(EXIT_INTERRUPTED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -14,6 +15,9 @@ from hoyle.errors import InvalidError
 from hoyle.odds.banked.analysis import Advice, Chart
 from hoyle.odds.banked.games import analysis
 from hoyle.odds.banked.strategy import advise
+
+STYLES: Final = {"f": "dim", "F": "dim", "p": "green", "1": "green", "2": "green", "3": "bold green"}
+"""How a choice of the chart is shown, by its first letter: the more is bet, the more it stands out."""
 
 
 @click.command("strategy", short_help="Best play of the house games, choice by choice.")
@@ -45,7 +49,11 @@ def command(
     as_json: bool,
 ) -> None:
     """What fold and every wager are worth in GAME with these cards, in Antes, and which is best."""
+    analysis(game)  # first of all: is there something to decide?
     if whole:
+        given = {"--cards": cards, "--up": up, "--board": board, "--bets": bets}
+        if idle := [option for option, value in given.items() if value is not None]:
+            raise InvalidError(f"--table is the strategy for all cards: leave out {' and '.join(idle)}")
         _whole(game, out, as_json=as_json)
         return
     if out is not None:
@@ -82,7 +90,7 @@ def _print(found: Advice) -> None:
         [
             name,
             f"{float(value):+.6f}",
-            f"{value.numerator}/{value.denominator}",
+            str(value),
             mark if name in best else "",
         ]
         for name, value in found.options.items()
@@ -109,6 +117,7 @@ def _whole(game: str, out: Path | None, *, as_json: bool) -> None:
 
 def _print_chart(chart: Chart) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     out = console()
     table = Table(title=chart.title, title_justify="left")
@@ -116,7 +125,7 @@ def _print_chart(chart: Chart) -> None:
     for column in chart.columns:
         table.add_column(column, justify="center")
     for label, cells in chart.rows:
-        table.add_row(label, *cells)
+        table.add_row(label, *(Text(cell, STYLES.get(cell[:1], "")) for cell in cells))
     out.print(table)
     for note in chart.notes:
         out.print(note)

@@ -36,6 +36,15 @@ class Turn:
         self.last: int = picture.get("last", 0)
         """The table's last entry: goes with the answer, so that it never acts on a later turn."""
 
+    def __repr__(self) -> str:
+        """A turn as a bot's author wants to see it printed.
+
+        >>> Turn(7, {"kind": "action", "seat": 2, "choices": [{"do": "call", "words": "call 4"}]}, {})
+        <Turn at table 7: action of seat 2: call 4>
+        """
+        words = ", ".join(choice.get("words") or choice["do"] for choice in self.choices)
+        return f"<Turn at table {self.table}: {self.kind} of seat {self.seat}: {words}>"
+
     @property
     def own(self) -> dict[str, Any]:
         """Your seat on the felt: `stack`, `away`, `promises`."""

@@ -33,10 +33,6 @@ def chart(
     return [[_cell(row, column, held) for column in range(12, -1, -1)] for row in range(12, -1, -1)]
 
 
-def as_text(rows: list[list[Cell]]) -> str:
-    return "\n".join(" ".join(f"{cell!s:>4}" for cell in row) for row in rows)
-
-
 def as_html(rows: list[list[Cell]], *, caption: str) -> str:
     """A table whose cells are the darker the more of them is held."""
     body = "".join("<tr>" + "".join(map(_html_cell, row)) + "</tr>" for row in rows)

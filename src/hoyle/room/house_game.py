@@ -105,6 +105,8 @@ class HouseGame:
         pressing = self._pressing()
         if pressing is not None and pressing.kind == "players":
             return []
+        if len(self.short()) == len(self.stacks):
+            return []  # the dice would go round for ever among people who cannot bet
         if self._betting(waits, pressing):
             fresh = self._bets(waits)
             if fresh:
@@ -180,10 +182,15 @@ class HouseGame:
     def _command(self, do: str, fields: dict[str, Any]) -> Command:
         return read(self.table.COMMANDS, {"do": do, **fields})
 
+    @property
+    def least(self) -> int:
+        """The least wager with which one is in the game."""
+        sign = self.offer.sign
+        return sign.ante[0] if isinstance(sign, CardSign) else sign.minimum
+
     def short(self) -> list[int]:
         """Seats that have too few chips for the least wager and have none on the table."""
-        sign = self.offer.sign
-        least = sign.ante[0] if isinstance(sign, CardSign) else sign.minimum
+        least = self.least
         return [seat for seat, chips in self.stacks.items() if chips < least and not self.table.in_play(seat)]
 
     def buy_in(self, seat: int) -> int:

@@ -295,6 +295,15 @@ def read_rows(name: str) -> list[dict[str, Any]]:
     return rows
 
 
+def meant(text: str) -> str:
+    """A question with the words that no clause knows put right; empty where there is nothing to mend.
+
+    >>> meant("odd chp")
+    'odd chip'
+    """
+    return _library().meant(text)
+
+
 def _searched(each: Clause) -> Text:
     about = " ".join(ABOUT.get(game, game) for game in each.games)
     return _text(each.title, each.summary, each.citation, about)
@@ -337,9 +346,12 @@ def unknown(what: str, value: str, known: Iterable[str], *, hint: str = "") -> I
     import difflib  # only a mistake pays for it
 
     names = {_plain(name): name for name in known}
-    close = [names[near] for near in difflib.get_close_matches(_plain(value), names, n=3, cutoff=0.6)]
-    if close:
-        hint = f"did you mean {' or '.join(close)}?"
+    asked = _plain(value)
+    # People leave out what all have in common: 14.11(f)2i is 19:47-14.11(f)2i.
+    whole = [name for name in names if asked and name.endswith(f"-{asked}")]
+    near = dict.fromkeys([*whole, *difflib.get_close_matches(asked, names, n=3, cutoff=0.6)])
+    if near:
+        hint = f"did you mean {' or '.join(names[name] for name in list(near)[:3])}?"
     elif not hint:
         hint = f"known: {', '.join(names.values())}"
     return InvalidError(f"no such {what}: {value.strip()!r}; {hint}")

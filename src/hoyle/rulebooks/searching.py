@@ -108,6 +108,23 @@ class Library:
             self._worth[form] = math.log(1 + len(self._texts) / times) if times else 0.0
         return self._worth[form]
 
+    def meant(self, text: str) -> str:
+        """The question with each word that no text knows put right; empty where there is nothing to mend.
+
+        >>> Library([read("Odd chip to high hand", "")]).meant("odd chp")
+        'odd chip'
+        """
+        import difflib  # only a mistake pays for it
+
+        titles = sorted({word for each in self._texts for word in _words(each.title)})
+        words = [
+            word
+            if self.worth(row := _row([stem(word)])) or row in _MEANT or word in _LITTLE
+            else next(iter(difflib.get_close_matches(word, titles, n=1, cutoff=0.7)), word)
+            for word in _words(text)
+        ]
+        return "" if words == _words(text) else " ".join(words)
+
     def cites(self, begun: str) -> bool:
         """Whether a citation has a part that begins so."""
         return any(begun in each.citation for each in self._texts)

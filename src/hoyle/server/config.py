@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct, ValidationError, convert, field, structs
 
 from hoyle.errors import InvalidError
+from hoyle.misfits import misfit
 from hoyle.server.addresses import check_host, check_origin, check_proxy, is_loopback
 
 LOOPBACK: Final = "127.0.0.1"
@@ -127,7 +128,7 @@ def read_config(text: str, source: str = "the configuration") -> Config:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InvalidError(f"{source} is no TOML: {error}") from None
+        raise InvalidError(f"{source}: not TOML: {error}") from None
     known = [part.name for part in structs.fields(Config)]
     for key in data:
         if key not in known:
@@ -135,7 +136,7 @@ def read_config(text: str, source: str = "the configuration") -> Config:
     try:
         found = convert(data, Config)
     except ValidationError as error:
-        raise InvalidError(f"{source}: {error}") from None
+        raise InvalidError(f"{source}: {misfit(error, data)}") from None
     found.check()
     return found
 
@@ -144,6 +145,8 @@ def load_config(path: Path) -> Config:
     """The configuration in a file."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    except OSError as error:
+        raise InvalidError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InvalidError(f"{path}: not a text file; a room.toml is wanted (docs/room.md)") from None
     return read_config(text, str(path))

@@ -117,6 +117,12 @@ def _listen(host: str, port: int, option: str, zero: str) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL)
     try:
         found.bind((host, port))
+    except socket.gaierror as error:
+        found.close()
+        raise CannotServe(
+            f"host {host!r}: {(error.strerror or str(error)).lower()}; an address of this machine is wanted,"
+            " 127.0.0.1 for itself alone"
+        ) from None
     except OSError as error:
         found.close()
         said = error.strerror or str(error)

@@ -297,6 +297,25 @@ def test_what_cannot_be_audited_is_refused_with_2(full_room: str, words: tuple[s
     assert done.exit_code == 2, done.output
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "not JSON"),
+        ("[]", "has no heads of streams"),
+        ("null", "has no heads of streams"),
+        ('{"heads": {"1": 3}}', "has no heads of streams"),
+        ("[" * 200_000, "has no heads of streams"),
+    ],
+)
+def test_what_is_no_note_of_an_audit_is_refused_in_words(tmp_path: Path, text: str, words: str) -> None:
+    noted = tmp_path / "noted.json"
+    noted.write_text(text)
+    done = run("--noted", str(noted))
+    assert done.exit_code == 2
+    assert words in done.stderr
+    assert "hoyle audit --json" in done.stderr
+
+
 def test_a_file_that_is_no_room_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     other.write_bytes(b"these are not the hands you are looking for" * 100)

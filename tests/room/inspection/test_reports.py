@@ -199,6 +199,25 @@ def test_a_list_that_cannot_be_had_is_refused_in_one_line(
     assert said in done.output + getattr(done, "stderr", "")
 
 
+@pytest.mark.parametrize("columns", [60, 80, 110])
+def test_no_word_of_a_list_is_broken_in_a_narrow_terminal(full_room: str, columns: int) -> None:
+    words = ["report", "events", "--database", full_room]
+    done = CliRunner().invoke(cli, words, env={"COLUMNS": str(columns)})
+    assert [line for line in done.output.splitlines() if len(line.rstrip()) > columns] == []
+    for row in listed(full_room, "events"):
+        assert str(row["event"]) in done.output
+
+
+def test_where_there_is_no_room_one_is_told_where_it_may_be(tmp_path: Path) -> None:
+    done = run("events", "--database", str(tmp_path / "room.db"))
+    assert "name a room's with --database; that of `hoyle serve`" in done.stderr
+    (tmp_path / "empty.db").touch()
+    assert (
+        "empty.db is empty: no room has been kept there"
+        in run("events", "--database", str(tmp_path / "empty.db")).stderr
+    )
+
+
 def test_an_empty_room_has_empty_lists(store: SqlStore, place: str) -> None:
     for name in REPORTS:
         assert make(name, store, Filter()).rows == []

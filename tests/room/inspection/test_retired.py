@@ -256,3 +256,12 @@ def test_while_nodes_are_being_upgraded_nothing_is_retired(
     refused = hoyle("room", "retire", "--database", place, "--to", "nowhere")
     assert refused.exit_code == 2
     assert "east has another version of hoyle" in refused.stderr
+
+
+def test_a_room_that_is_not_there_is_not_made_to_be_retired(tmp_path: Path) -> None:
+    for place in (tmp_path / "nowhere.db", tmp_path / "empty.db"):
+        if place.name == "empty.db":
+            place.touch()
+        refused = hoyle("room", "retire", "--database", str(place))
+        assert refused.exit_code == 2
+    assert [(path.name, path.stat().st_size) for path in tmp_path.iterdir()] == [("empty.db", 0)]

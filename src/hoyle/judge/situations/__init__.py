@@ -113,6 +113,11 @@ def find(words: str) -> list[Situation]:
     return ranked(words, SITUATIONS, _searched, _library())
 
 
+def meant(words: str) -> str:
+    """The words with what no situation knows put right; empty where there is nothing to mend."""
+    return _library().meant(words)
+
+
 @cache
 def _library() -> Library:
     return Library(map(_searched, SITUATIONS))

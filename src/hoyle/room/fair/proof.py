@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from hoyle.bounds import MOST_CARDS, MOST_CHIPS, MOST_WORDS
 from hoyle.cards import DECK, card_text, cards_text, check_distinct, parse_cards
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.misfits import misfit
 from hoyle.room.fair.deals import SealedDeck, SealedThrow
 from hoyle.room.fair.seal import Seal, canonical, name_bytes
 
@@ -204,9 +205,13 @@ def _read(text: bytes | str, kind: type[Made], source: str) -> Made:
     if len(text) > MOST_BYTES:
         raise InvalidError(f"{source}: {len(text):,} bytes, {MOST_BYTES:,} at most")
     try:
-        return msgspec.json.decode(text, type=kind)
+        data = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InvalidError(f"{source}: {str(error)[:1].lower()}{str(error)[1:]}") from None
+        raise InvalidError(f"{source}: not JSON: {error}") from None
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise InvalidError(f"{source}: {misfit(error, data)}") from None
 
 
 def _shared(drawn: Sequence[SealedDeck] | Sequence[SealedThrow]) -> tuple[Seal, dict[str, bytes]]:

@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from multiprocessing.sharedctypes import Synchronized
 from typing import Any, Final
 
-from msgspec import Struct, json
+from msgspec import DecodeError, Struct, json
 
 from hoyle.errors import InvalidError
 from hoyle.room.inspection import together
@@ -273,8 +273,14 @@ def read_noted(text: bytes, source: str) -> dict[str, Head]:
         return {
             str(stream): Head(int(number), bytes.fromhex(hashed)) for stream, (number, hashed) in rows.items()
         }
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise InvalidError(f"{source}: no heads as `hoyle audit --json` prints them ({error})") from None
+    except DecodeError as error:
+        raise InvalidError(
+            f"{source}: not JSON: {error}; what `hoyle audit --json` prints is wanted"
+        ) from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise InvalidError(
+            f"{source}: has no heads of streams, as `hoyle audit --json` prints them"
+        ) from None
 
 
 _shared: Synchronized[int] | None = None

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, ValidationError, convert, structs, to_builtins
 
 from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import InvalidError
+from hoyle.misfits import misfit
 from hoyle.table import fields
 
 Millis = Annotated[int, Meta(ge=0, le=86_400_000)]
@@ -75,5 +76,7 @@ def read_terms(data: object) -> Terms:
             raise InvalidError(f"terms have no {fields.shown(key)}; they have {', '.join(known)}")
     try:
         return convert(data, Terms)
-    except (ValidationError, UnicodeError) as error:
+    except ValidationError as error:
+        raise InvalidError(f"terms: {misfit(error, data)}") from None
+    except UnicodeError as error:
         raise InvalidError(f"terms: {error}") from None

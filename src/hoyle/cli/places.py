@@ -1,0 +1,21 @@
+"""Where a room's database is, for commands that read one: where there is none, where one might be."""
+
+from __future__ import annotations
+
+from hoyle.errors import InvalidError
+from hoyle.room.store import open_store
+from hoyle.room.store.failures import NoDatabase
+from hoyle.room.store.sql import SqlStore
+
+
+def read_room(database: str) -> SqlStore:
+    """The store of a room, for reading."""
+    try:
+        return open_store(database, reading=True)
+    except NoDatabase as error:
+        from hoyle.server.config import demo
+
+        raise InvalidError(
+            f"{error}: name a room's with --database; that of `hoyle serve` without a configuration is "
+            f"{demo().database_url()}"
+        ) from None

@@ -1,0 +1,67 @@
+"""What is wrong with data of the wrong shape, in words: which value, what would do, and where it stands."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+KINDS: Final = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "names and values",
+}
+_EXPECTED: Final = re.compile(r"Expected `(?P<kinds>[^`]+)`(?P<bound>.*?)(?:, got `[^`]+`)?$")
+_FIELD: Final = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<field>[^`]+)`$")
+_BOUND: Final = re.compile(r" (?P<length>of length )?(?P<sign>[<>]=) (?P<number>-?\d+)$")
+_STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
+_SHOWN: Final = 60
+
+
+def misfit(error: Exception, data: Any) -> str:
+    """What msgspec says against data, as somebody would who reads them over one's shoulder.
+
+    >>> from msgspec import ValidationError
+    >>> misfit(ValidationError("Expected `int` <= 9 - at `$.tables[0].bots`"), {"tables": [{"bots": 12}]})
+    'tables[0].bots is 12: a whole number of at most 9 is wanted'
+    >>> misfit(ValidationError("Expected `int`, got `str` - at `$.port`"), {"port": "x"})
+    "port is 'x': a whole number is wanted"
+    >>> misfit(ValidationError("Object missing required field `game` - at `$.tables[0]`"), {"tables": [{}]})
+    'tables[0].game is missing'
+    """
+    said, _, path = str(error).partition(" - at `")
+    path = path.removesuffix("`").removeprefix("$")
+    if (field := _FIELD.match(said)) is not None:
+        name = f"{path}.{field['field']}".lstrip(".")
+        return f"{name} is missing" if field["what"].startswith("missing") else f"{name} is not known here"
+    expected = _EXPECTED.match(said)
+    if expected is None:
+        return f"{path.lstrip('.') or 'it'}: {said[:1].lower()}{said[1:]}"
+    wanted = " or ".join(KINDS.get(kind, kind) for kind in expected["kinds"].split(" | ") if kind != "null")
+    named = " is ".join(filter(None, (path.lstrip(".") or "it", _value(data, path))))
+    return f"{named}: {wanted}{_bound(expected['bound'])} is wanted"
+
+
+def _bound(text: str) -> str:
+    found = _BOUND.match(text)
+    if found is None:
+        return text
+    unit = " characters" if found["length"] else ""
+    return f" of at {'most' if found['sign'] == '<=' else 'least'} {found['number']}{unit}"
+
+
+def _value(data: Any, path: str) -> str:
+    """The value at a path, as far as it is worth repeating; nothing where the path cannot be followed."""
+    if "[...]" in path:  # under some name: msgspec does not say which
+        return ""
+    for name, at in _STEP.findall(path):
+        try:
+            data = data[name] if name else data[int(at)]
+        except (LookupError, TypeError):
+            return ""
+    if isinstance(data, dict | list):
+        return "names and values" if isinstance(data, dict) else "a list"
+    text = "null" if data is None else str(data).lower() if isinstance(data, bool) else repr(data)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
