@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, structs, to_builtins
+from msgspec import Meta, Struct, structs
 
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.seal import commitment_of
@@ -23,6 +23,7 @@ from hoyle.room.live.sizing import sized
 from hoyle.room.live.teller import BEGINS, Words
 from hoyle.room.live.terms import Terms
 from hoyle.table.banked.view import BankedView
+from hoyle.table.base import Table
 from hoyle.table.dice.shapes import DiceView
 from hoyle.table.poker.lineup import too_short
 from hoyle.table.poker.shapes import PokerView
@@ -257,9 +258,17 @@ def table_picture(
 
 
 def news(
-    room: Room, hosted: HostedTable, told: Sequence[Told], calls: Sequence[tuple[Words, ...]], person: str
+    room: Room,
+    hosted: HostedTable,
+    told: Sequence[Told],
+    calls: Sequence[tuple[Words, ...]],
+    person: str,
+    waited: Sequence[Wait] | None = None,
 ) -> NewsPicture:
-    """What happened at a table as one person may read it; `calls` go with the steps."""
+    """What happened at a table as one person may read it; `calls` go with the steps.
+
+    `waited` is what `waited_for` gave, where somebody has asked already.
+    """
     table: Any = hosted.table
     return NewsPicture(
         table=hosted.number,
@@ -271,7 +280,7 @@ def news(
             if _concerns(room, each, person)
         ),
         felt=table.view(""),
-        waits=waits_of(hosted, person),
+        waits=_wait_pictures(hosted, waited_for(hosted) if waited is None else waited, person),
         clock=clock_of(hosted),
         deals=deals_at(hosted),
         short=short_of(hosted),
@@ -287,6 +296,7 @@ def own_news(
     told: Sequence[Told],
     calls: Sequence[tuple[Words, ...]],
     person: str,
+    waited: Sequence[Wait],
 ) -> NewsPicture:
     """News as any onlooker reads them, made into those of a person to whom the table shows more."""
     return structs.replace(
@@ -296,14 +306,24 @@ def own_news(
             for each, said in zip(told, calls, strict=True)
             if _concerns(room, each, person)
         ),
-        waits=waits_of(hosted, person),
+        waits=own_waits(public, hosted, waited, person),
         mine=own_cards(hosted, person),
+    )
+
+
+def own_waits(
+    public: NewsPicture, hosted: HostedTable, waited: Sequence[Wait], person: str
+) -> tuple[WaitPicture, ...]:
+    """What any onlooker reads of the waits, with the choices of one person."""
+    return tuple(
+        _wait_picture(hosted, wait, offered=True) if wait.person == person else shared
+        for wait, shared in zip(waited, public.waits, strict=True)
     )
 
 
 def awaited(hosted: HostedTable) -> set[str]:
     """Who has choices of his own."""
-    return {wait.person for wait in _waited_for(hosted)}
+    return {wait.person for wait in waited_for(hosted)}
 
 
 def read_otherwise(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
@@ -375,32 +395,44 @@ def _is_for(room: Room, entry: Any, person: str) -> bool:
 
 def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     """What the table waits for; its choices only where they are the person's own."""
-    table: Any = hosted.table
-    return tuple(
-        WaitPicture(
-            kind=wait.kind,
-            seat=wait.seat,
-            person=wait.person,
-            clause=wait.clause,
-            optional=wait.optional,
-            choices=_offered(table, wait) if not wait.person or (person and wait.person == person) else (),
-        )
-        for wait in _waited_for(hosted)
-        if not (wait.optional and wait.person in table.STAFF)
-    )
+    return _wait_pictures(hosted, waited_for(hosted), person)
 
 
-def _waited_for(hosted: HostedTable) -> list[Wait]:
+def waited_for(hosted: HostedTable) -> list[Wait]:
+    """Whom the table waits for; what the house may do and need not is nobody else's concern."""
     table: Any = hosted.table
     if hosted.hosting.closed or hosted.hosting.stopped or not table.is_open:
         return []
-    return [*table.waits(), *_for_ready(hosted)]
+    found = [wait for wait in table.waits() if not (wait.optional and wait.person in table.STAFF)]
+    return found + _for_ready(hosted)
 
 
-def _offered(table: Any, wait: Wait) -> tuple[dict[str, Any], ...]:
-    """The choices of a wait, with what people often choose where an amount is open."""
-    poker = isinstance(table, PokerTable)
-    return tuple(to_builtins(sized(table, choice) if poker else choice) for choice in wait.choices)
+def _wait_pictures(hosted: HostedTable, waited: Sequence[Wait], person: str) -> tuple[WaitPicture, ...]:
+    return tuple(
+        [_wait_picture(hosted, wait, offered=bool(person) and wait.person == person) for wait in waited]
+    )
+
+
+def _wait_picture(hosted: HostedTable, wait: Wait, *, offered: bool) -> WaitPicture:
+    """A wait, with its choices where they are everybody's or are offered to whoever looks."""
+    return WaitPicture(
+        kind=wait.kind,
+        seat=wait.seat,
+        person=wait.person,
+        clause=wait.clause,
+        optional=wait.optional,
+        choices=_offered(hosted.table, wait) if offered or not wait.person else (),
+    )
+
+
+def _offered(table: Table, wait: Wait) -> Any:
+    """The choices of a wait, with what people often choose where an amount is open.
+
+    Put into bytes they are the plain data that a client reads.
+    """
+    if not isinstance(table, PokerTable):
+        return wait.choices
+    return tuple([sized(table, choice) for choice in wait.choices])
 
 
 def _for_ready(hosted: HostedTable) -> list[Wait]:
