@@ -91,9 +91,10 @@ class Service:
         out: list[Message] = []
         asked: list[tuple[Client, CommandFrame]] = []
         later: list[tuple[int, Callable[[], list[Message]]]] = []
+        now = self.desk.now()
         for message in messages:
             if isinstance(message, Sent):
-                self._sent(message, asked, later, out)
+                self._sent(message, now, asked, later, out)
             elif isinstance(message, Connect):
                 out += self._safely(message.client, partial(self._connect, message))
             elif isinstance(message, Gone):
@@ -281,6 +282,7 @@ class Service:
     def _sent(
         self,
         message: Sent,
+        now: int,
         asked: list[tuple[Client, CommandFrame]],
         later: list[tuple[int, Callable[[], list[Message]]]],
         out: list[Message],
@@ -291,7 +293,6 @@ class Service:
             if waiting is not None and len(waiting) <= MOST_OUTSIDE:
                 waiting.append(message)
             return
-        now = self.desk.now()
         may = self.buckets.take(client.person or f"client {client.number}", now)
         try:
             frame = _DECODER.decode(message.data)
