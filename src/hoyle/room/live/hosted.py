@@ -287,7 +287,7 @@ class HostedTable:
         house = sum(
             chips
             for name, chips in accounts.items()
-            if name not in ("cashier", *_STAKED) and not name.startswith("seat ")
+            if name != "cashier" and name not in _STAKED and not name.startswith("seat ")
         )
         if not sum(there.values()) + house + accounts["cashier"]:
             self.book.count(there, house)
