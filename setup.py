@@ -41,11 +41,10 @@ HOT = (
     # Tables and their states derive from compiled classes, which only compiled classes can.
     *(f"src/hoyle/table/{kind}/{name}.py" for kind in ("banked", "dice") for name in ("table", "state")),
     *(f"src/hoyle/table/dice/{name}.py" for name in ("view", "waits", "wager_waits", "shooter_waits")),
-    # What the room does at every action beside the rules: words, pictures, clocks, hashes.
+    # What the room does at every action beside the rules: words, pictures, clocks.
     *(f"src/hoyle/history/{name}.py" for name in ("voice", "awards")),
     "src/hoyle/history/calls/*.py",
     *(f"src/hoyle/room/live/{name}.py" for name in ("hosted", "clocks", "pictures", "sizing")),
-    *(f"src/hoyle/room/store/{name}.py" for name in ("chain", "batch")),
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 

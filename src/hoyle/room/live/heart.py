@@ -35,7 +35,7 @@ from hoyle.table.command import Command, read
 from hoyle.table.fields import shown
 from hoyle.table.poker.commands import PayJackpot
 
-MOST_DONE: Final = 8
+MOST_DONE: Final = 16
 """Tables at which the house does something before it listens again: a deck is drawn and dealt in a part of a
 millisecond, and nobody who acts meanwhile shall wait for a whole room of them."""
 
