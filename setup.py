@@ -41,6 +41,10 @@ HOT = (
     # Tables and their states derive from compiled classes, which only compiled classes can.
     *(f"src/hoyle/table/{kind}/{name}.py" for kind in ("banked", "dice") for name in ("table", "state")),
     *(f"src/hoyle/table/dice/{name}.py" for name in ("view", "waits", "wager_waits", "shooter_waits")),
+    # What the room does at every action beside the rules: words, pictures, clocks.
+    *(f"src/hoyle/history/{name}.py" for name in ("voice", "awards")),
+    "src/hoyle/history/calls/*.py",
+    *(f"src/hoyle/room/live/{name}.py" for name in ("hosted", "clocks", "pictures", "sizing")),
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 
@@ -52,9 +56,12 @@ PURE = frozenset(
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "sign_text", "view")),
         *(f"src/hoyle/dice/{name}.py" for name in ("reasons", "sign", "sign_text")),
+        "src/hoyle/history/calls/narrating.py",
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
+
+_ROOM = ("src/hoyle/history/", "src/hoyle/room/")
 
 ENGINE_FAILED = "the engine did not compile, it runs as plain Python"
 
@@ -123,8 +130,14 @@ def libraries(hot: list[str]) -> list[tuple[list[str], str | None]]:
     """Modules that call each other all the time share a library; libraries are compiled side by side."""
     tables = [path for path in hot if path.startswith("src/hoyle/table/")]
     house = [path for path in hot if path.startswith(("src/hoyle/banked/", "src/hoyle/dice/"))]
-    rounds = [path for path in hot if path not in tables and path not in house]
-    return [(rounds, "hoyle_rounds"), (tables, "hoyle_tables"), (house, "hoyle_house")]
+    room = [path for path in hot if path.startswith(_ROOM)]
+    rounds = [path for path in hot if path not in (*tables, *house, *room)]
+    return [
+        (rounds, "hoyle_rounds"),
+        (tables, "hoyle_tables"),
+        (house, "hoyle_house"),
+        (room, "hoyle_room"),
+    ]
 
 
 def kernels() -> list[Extension]:

@@ -33,7 +33,9 @@ def documented(c_file: Path, words: dict[str, str]) -> Path:
     if filled == text:
         return c_file
     copy = c_file.with_stem(f"{c_file.stem}_documented")
-    copy.write_text(filled, encoding="utf-8")
+    # What is as it was keeps its time: nobody compiles it again.
+    if not copy.exists() or copy.read_text(encoding="utf-8") != filled:
+        copy.write_text(filled, encoding="utf-8")
     return copy
 
 

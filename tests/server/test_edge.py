@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from hoyle.server.app import App
 from hoyle.server.config import Config
-from hoyle.server.edge import MOST_WAITING, Edge
+from hoyle.server.edge import MOST_WAITING, Edge, framed_text
 from hoyle.server.edge_process import settings
 from hoyle.server.link import (
     Afresh,
@@ -229,3 +230,9 @@ async def _mixed_reader() -> list[str]:
 def test_who_keeps_up_is_sent_frames_at_once_and_all_come_in_order() -> None:
     heard = asyncio.run(asyncio.wait_for(_mixed_reader(), 60))
     assert heard == ["at once: one", "two", "three", "four", "at once: five"]
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 200_000])
+def test_a_frame_stands_on_the_wire_as_any_library_writes_it(size: int) -> None:
+    text = b"x" * size
+    assert framed_text(text) == Frame(Opcode.TEXT, text).serialize(mask=False)

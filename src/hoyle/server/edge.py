@@ -12,10 +12,10 @@ import itertools
 import socket
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
+from struct import Struct
 from typing import Any, Final, Protocol
 
 from msgspec import json
-from websockets.frames import Frame, Opcode
 
 from hoyle.errors import HoyleError
 from hoyle.server.frames import MOST_BYTES, TRY_LATER, Notice
@@ -53,6 +53,11 @@ AT_ONCE: Final = 0.0005
 """Seconds within which a frame comes that waited for nothing."""
 TOO_LARGE: Final = 1009
 FLOODED: Final = 4429
+
+_TEXT: Final = 0x81
+"""The first byte of a text that is one frame."""
+_LONG: Final = Struct(">BBH")
+_LONGER: Final = Struct(">BBQ")
 
 _TOO_MUCH: Final = json.encode(Notice(text="too much at once: wait a moment", level="warning"))
 
@@ -178,7 +183,7 @@ class Edge:
 
     def _take(self, message: Message) -> None:
         if isinstance(message, Out):
-            framed = _framed(message.data)
+            framed = framed_text(message.data)
             for number in message.clients:
                 reader = self._readers.get(number)
                 if reader is not None:
@@ -331,6 +336,11 @@ class Edge:
                 return
 
 
-def _framed(data: bytes) -> bytes:
-    """A text as it stands on the wire, the same for everybody: nothing is compressed."""
-    return Frame(Opcode.TEXT, data).serialize(mask=False)
+def framed_text(data: bytes) -> bytes:
+    """A text as it stands on the wire, the same for everybody: nothing is compressed or masked."""
+    size = len(data)
+    if size < 126:
+        return bytes((_TEXT, size)) + data
+    if size < 1 << 16:
+        return _LONG.pack(_TEXT, 126, size) + data
+    return _LONGER.pack(_TEXT, 127, size) + data

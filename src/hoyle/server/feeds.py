@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec import Raw, structs
@@ -43,8 +43,8 @@ class TableFeed:
         self.steps: list[Spoken] = []
         self.here: list[str] = []
         """Who of the seated was connected when it was said last."""
-        self.people = set(hosted.seated.values())
-        """Who was seated when it was told last."""
+        self.seated: dict[int, str] | None = None
+        """Who sat where when it was told last; None if it never was."""
         self.around = around
         """The last record with which the whole table was sent: who has no later one may lack it."""
 
@@ -84,15 +84,16 @@ class Feeds:
         self._kept.clear()
         self.other_people = True
 
-    def whose(self, numbers: Sequence[int]) -> set[str]:
-        """Whose chips may have come to these tables or gone from them: who sits there now, or did before."""
-        found: set[str] = set()
-        for feed in (self._kept[number] for number in numbers if number in self._kept):
-            people = set(feed.hosted.seated.values())
-            found |= people | feed.people
-            if people != feed.people:
-                feed.people = people
-                self.other_people = True
+    def reseated(self, numbers: Iterable[int]) -> dict[int, set[str]]:
+        """At which of these tables others sit than when they were told last: all who sit there, or did."""
+        found: dict[int, set[str]] = {}
+        for number in numbers:
+            feed = self._kept.get(number)
+            if feed is None or feed.seated == feed.hosted.seated:
+                continue
+            found[number] = {*(feed.seated or {}).values(), *feed.hosted.seated.values()}
+            feed.seated = dict(feed.hosted.seated)
+            self.other_people = True
         return found
 
     # What is sent
@@ -122,20 +123,21 @@ class Feeds:
         room, now = self._desk.room, self._desk.now()
         told = [step for step, _ in steps]
         said = [words for _, words in steps]
-        public = pictures.news(room, hosted, told, said, "")
+        waited = pictures.waited_for(hosted)
+        public = pictures.news(room, hosted, told, said, "", waited)
         public = structs.replace(public, felt=Raw(encoded(public.felt)), steps=Raw(encoded(public.steps)))
         otherwise = pictures.read_otherwise(room, hosted, told)
-        awaited = pictures.awaited(hosted)
+        awaited = {wait.person for wait in waited}
         out: list[Message] = []
         shared: list[int] = []
         for person, clients in viewers.items():
             # A copy: who begins to follow it before this is sent has not seen what comes before.
             if person in otherwise:
-                own = pictures.own_news(public, room, hosted, told, said, person)
+                own = pictures.own_news(public, room, hosted, told, said, person, waited)
                 out.append(Out(list(clients), news_frame(own, now), hosted.number))
             elif person in awaited:
                 # His cards are as they were: they are left out.
-                own = structs.replace(public, waits=pictures.waits_of(hosted, person))
+                own = structs.replace(public, waits=pictures.own_waits(public, hosted, waited, person))
                 out.append(Out(list(clients), news_frame(own, now), hosted.number))
             else:
                 shared += clients
@@ -146,11 +148,8 @@ class Feeds:
     def readings(self, feed: TableFeed) -> list[Message]:
         """What the cards make now, to those who asked for it and for whom it has changed."""
         out: list[Message] = []
-        number, known = feed.hosted.number, self._viewers.clients
-        for person, clients in self._viewers.at(number).items():
-            told = [client for each in clients if number in (client := known[each]).read]
-            if not told:
-                continue
+        number, readers = feed.hosted.number, self._viewers.readers(feed.hosted.number)
+        for person, told in readers.items():
             reading = feed.reader.frame(person)
             data = b"" if reading is None else encoded(reading)
             changed = [client for client in told if client.read[number] != data]

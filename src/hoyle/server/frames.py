@@ -11,7 +11,7 @@ from msgspec import Meta, Raw, Struct, field
 
 from hoyle.history.divisions import Division
 from hoyle.history.readings import Reading
-from hoyle.room.live.pictures import TablePicture
+from hoyle.room.live.picture_shapes import TablePicture
 
 PROTOCOL: Final = 2
 """Raised when a client of before could not go on."""

@@ -75,6 +75,9 @@ class Links:
         parts: dict[int, list[Message]] = {at: [] for at in self._open}
         for message in messages:
             if isinstance(message, Out):
+                if 0 in parts and max(message.clients, default=0) < _CLIENTS:
+                    parts[0].append(message)
+                    continue
                 for at in parts:
                     mine = [client % _CLIENTS for client in message.clients if client // _CLIENTS == at]
                     if mine:

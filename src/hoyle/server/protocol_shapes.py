@@ -11,7 +11,8 @@ from hoyle.banked.view import LineView, PlaceView
 from hoyle.banked.view import RoundView as BankedRound
 from hoyle.history import divisions, readings
 from hoyle.poker import shapes as poker_round
-from hoyle.room.live import pictures, teller, terms
+from hoyle.room.live import picture_shapes as pictures
+from hoyle.room.live import teller, terms
 from hoyle.server import frames
 from hoyle.table import waits
 from hoyle.table.banked.view import BankedView, DeckView

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Raw, json
 
 from hoyle.room.live.answers import Answer
-from hoyle.room.live.pictures import NewsPicture
+from hoyle.room.live.picture_shapes import NewsPicture
 from hoyle.server.frames import (
     AnswerFrame,
     CommandFrame,

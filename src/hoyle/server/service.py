@@ -91,9 +91,10 @@ class Service:
         out: list[Message] = []
         asked: list[tuple[Client, CommandFrame]] = []
         later: list[tuple[int, Callable[[], list[Message]]]] = []
+        now = self.desk.now()
         for message in messages:
             if isinstance(message, Sent):
-                self._sent(message, asked, later, out)
+                self._sent(message, now, asked, later, out)
             elif isinstance(message, Connect):
                 out += self._safely(message.client, partial(self._connect, message))
             elif isinstance(message, Gone):
@@ -281,6 +282,7 @@ class Service:
     def _sent(
         self,
         message: Sent,
+        now: int,
         asked: list[tuple[Client, CommandFrame]],
         later: list[tuple[int, Callable[[], list[Message]]]],
         out: list[Message],
@@ -291,7 +293,6 @@ class Service:
             if waiting is not None and len(waiting) <= MOST_OUTSIDE:
                 waiting.append(message)
             return
-        now = self.desk.now()
         may = self.buckets.take(client.person or f"client {client.number}", now)
         try:
             frame = _DECODER.decode(message.data)
@@ -382,10 +383,14 @@ class Service:
                 out += self._turned_out(number) + self.feeds.happened(steps)
             except Exception as error:
                 out += self._cannot_tell(number, error)
-        out += self._presence(list(by_table))
+        reseated = self.feeds.reseated(by_table)
+        out += self._presence(list(reseated))
         if any(told.hosted is None for told in heard):
             out += self._purse_news(self._purses)
-        whose = self.feeds.whose(list(by_table))
+        whose = {person for people in reseated.values() for person in people}
+        for told in heard:
+            if told.paid and told.hosted is not None:
+                whose.update(told.hosted.seated.values())
         out += self._purse_news(sorted(whose & self._purses.keys()))
         return out + self._told() if self._heard else out
 

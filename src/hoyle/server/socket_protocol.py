@@ -16,6 +16,8 @@ SMALL: Final = (20.0, 60.0)
 """Frames of a connection that say nothing by themselves, pings and parts of messages: a second, a burst."""
 MOST_QUEUED: Final = 256
 """Messages that came at once and were not looked at."""
+ENOUGH: Final = 4
+"""Messages not looked at after which no more is read from a socket until they are."""
 UNREADABLE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 NO_TEXT: Final = 1007
 FLOODED: Final = 4429
@@ -93,7 +95,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 return
         else:
             self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
-        if not self.read_paused:
+        # Somebody who waits for answers has one message here at a time: nobody stops listening for that.
+        if not self.read_paused and self.queue.qsize() >= ENOUGH:
             self.read_paused = True
             self.transport.pause_reading()
 

@@ -85,6 +85,17 @@ class Viewers:
         """Everybody who follows a table."""
         return [self.clients[each] for some in self.at(table).values() for each in some]
 
+    def readers(self, table: int) -> dict[str, list[Client]]:
+        """Those of them who asked to be told what the cards make, by person."""
+        found: dict[str, list[Client]] = {}
+        clients = self.clients
+        for person, some in self.at(table).items():
+            for each in some:
+                client = clients[each]
+                if client.read and table in client.read:
+                    found.setdefault(person, []).append(client)
+        return found
+
     def tables(self) -> set[int]:
         """Tables that somebody follows."""
         return set(self._at)

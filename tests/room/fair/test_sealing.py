@@ -20,6 +20,7 @@ from hoyle.room.fair.seal import CUT, DRAW, MOST_PEOPLE, SHUFFLE, THROW
 PURE = {
     "__future__",
     "collections",
+    "functools",
     "hashlib",
     "hmac",
     "msgspec",

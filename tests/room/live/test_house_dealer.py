@@ -10,6 +10,7 @@ import pytest
 from tests.room.live.evenings import POKER_GAMES, Evening, filled
 
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.room.live.heart import MOST_DONE
 from hoyle.room.store import Store
 from hoyle.table.waits import Wait
 
@@ -234,3 +235,15 @@ def test_a_table_of_dice_closes_when_what_cannot_be_taken_down_is_decided(seed: 
     evening.seat(number, *PLAYERS, chips=2000)
     playing(evening, number, 3 + seed, seed=seed)
     closed(evening, number)
+
+
+def test_a_room_full_of_decks_keeps_nobody_waiting_who_acts() -> None:
+    evening = Evening()
+    for at in range(2 * MOST_DONE):
+        number = evening.open("holdem", "oneida", pause=0, pace=0)
+        evening.seat(number, f"ann {at}", f"bob {at}")
+    assert len(evening.room.late(evening.desk.now())) == 2 * MOST_DONE
+    assert evening.desk.tick() == MOST_DONE, "then it listens, and goes on with the others"
+    while not all(hosted.turn.seat for hosted in evening.room.tables.values()):
+        assert 0 < evening.desk.tick() <= MOST_DONE
+    evening.check()

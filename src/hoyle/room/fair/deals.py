@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Final, NamedTuple, Self
 
 from hoyle.bounds import check_number
@@ -75,16 +76,27 @@ class SealedDeck:
         """How many are cut off the top; 0 where no cut is made."""
         self.cards = cut_at(self.shuffled, self._turned())
         """As dealt: after all cuts, top card first."""
-        self._salts = salts_of(seal.secret, terms, len(sorted_cards))
-        self._tree = Tree(
-            [
-                leaf_of(salt, place, card)
-                for place, (salt, card) in enumerate(zip(self._salts, self.shuffled, strict=True), 1)
-            ]
-        )
-        self.top = self._tree.top
-        self.root = root_of(terms, self.cut, self.top)
+        self._terms = terms
+
+    # Who only wants to know how a deck was cut needs none of its hashes.
+
+    @cached_property
+    def _salts(self) -> list[bytes]:
+        return salts_of(self.seal.secret, self._terms, len(self.shuffled))
+
+    @cached_property
+    def _tree(self) -> Tree:
+        places = enumerate(zip(self._salts, self.shuffled, strict=True), 1)
+        return Tree([leaf_of(salt, place, card) for place, (salt, card) in places])
+
+    @property
+    def top(self) -> bytes:
+        return self._tree.top
+
+    @cached_property
+    def root(self) -> bytes:
         """Published before the first card is dealt."""
+        return root_of(self._terms, self.cut, self.top)
 
     def openings(self, cards: Iterable[int]) -> list[Opening]:
         """What proves these cards and tells nothing of any other."""

@@ -80,6 +80,8 @@ def _call_due(hosted: HostedTable) -> int | None:
         return None
     if company.called:
         return hosted.called + hosted.terms.call
+    if not company.waiting:
+        return None
     return 0 if first_in_line(company) and free_seat(hosted.table) else None
 
 

@@ -11,6 +11,7 @@ from hoyle.room.live.answers import Answer, Moment, Request
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.matters import Matter
 from hoyle.room.live.people import RoomEntry
+from hoyle.room.store.accounts import is_wallet
 from hoyle.room.store.writing import ROOM, Checkpoint, Hand, Posting, Record, Seen, Write, table_number
 from hoyle.table.command import Command
 from hoyle.table.log import Step, plain_step
@@ -31,15 +32,19 @@ ROOM_CHECKPOINT_EVERY: Final = 200
 class Told:
     """A step that people are to hear of, once it is on disk."""
 
-    __slots__ = ("first", "hosted", "number", "step")
+    __slots__ = ("first", "hosted", "number", "paid", "step")
 
-    def __init__(self, hosted: HostedTable | None, step: Step, number: int, first: int) -> None:
+    def __init__(
+        self, hosted: HostedTable | None, step: Step, number: int, first: int, *, paid: bool = False
+    ) -> None:
         self.hosted = hosted
         self.step = step
         self.number = number
         """Of the record."""
         self.first = first
         """Of the table's first entry in it."""
+        self.paid = paid
+        """Whether chips came out of a wallet or went into one."""
 
 
 class Outcome:
@@ -99,7 +104,8 @@ class Draft:
         self._post(hosted.stream, number, moved)
         if hand is not None:
             self.hands.append(hand)
-        self.told.append(Told(hosted, step, number, first))
+        paid = any(is_wallet(source) or is_wallet(to) for source, to, _ in moved)
+        self.told.append(Told(hosted, step, number, first, paid=paid))
         self.room.touched(hosted)
 
     # What is written

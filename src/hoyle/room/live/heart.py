@@ -7,7 +7,7 @@ room is thrown away and resumed from what is there (`recovery`).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import clocks, dealer, matter_desk, people, room_desk
@@ -34,6 +34,10 @@ from hoyle.room.store.chain import Chain
 from hoyle.table.command import Command, read
 from hoyle.table.fields import shown
 from hoyle.table.poker.commands import PayJackpot
+
+MOST_DONE: Final = 16
+"""Tables at which the house does something before it listens again: a deck is drawn and dealt in a part of a
+millisecond, and nobody who acts meanwhile shall wait for a whole room of them."""
 
 
 class Room:
@@ -219,7 +223,7 @@ class Room:
         """Tables at which something is due."""
         return [self.tables[number] for number, time in self._due.items() if time <= now]
 
-    def tick(self, moment: Moment, most: int = 64) -> tuple[list[Outcome], Failed | None]:
+    def tick(self, moment: Moment, most: int = MOST_DONE) -> tuple[list[Outcome], Failed | None]:
         """Do what is due at tables, at each of them one thing, as far as nothing fails."""
         outcomes: list[Outcome] = []
         for hosted in self.late(moment.now)[:most]:

@@ -35,6 +35,11 @@ _STAKED: Final = ("pot", "layout")
 """Accounts that make up what a round is played for."""
 
 
+_TIMED: Final = frozenset(("seated", "name-called", "sat-out"))
+_DISPUTED: Final = frozenset(("dispute-brought", "dispute-closed"))
+_UNMOVED: Final = frozenset(("seated", "promised", "promise-gone", "player-left"))
+"""Entries that may move no chips at the table and yet have to do with money."""
+
 POTS_KEPT: Final = 20
 
 HOME_PACE: Final = 300
@@ -89,6 +94,7 @@ class HostedTable:
     def __init__(self, number: int) -> None:
         self.number = number
         self.stream = table_stream(number)
+        self._stakes = frozenset(f"{self.stream} {name}" for name in _STAKED)
         self.hosting = Hosting()
         self.terms = Terms()
         self._table: Table | None = None
@@ -188,13 +194,15 @@ class HostedTable:
     def took(self, step: Step, *, time: int, number: int) -> tuple[list[Transfer], Hand | None]:
         """Everything that follows from a step which has been applied: money, clocks, the index of hands."""
         sat = dict(self.seated)
-        moved = [transfer for entry in step.entries for transfer in self._money(entry, time)]
+        moved: list[Transfer] = []
+        for entry in step.entries:
+            moved += self._money(entry, time)
         if self._table is not None and self._table.is_open and self.round_number() != self._moment_of:
             self._moment_of, self.moment = self.round_number(), self._table.entries
         if self.terms.private and self._table is not None and step.entries:
             self._keep_book(step, time)
         if step.entries:
-            self._times(step, time, {**sat, **self.seated})
+            self._times(step, time, sat)
             if isinstance(step.entries[-1], matters.Woken):
                 # Nobody was told that a clock was running, and nobody could come back to his seat.
                 # What a clock has stood still for the floor in this turn it is not given again.
@@ -220,13 +228,16 @@ class HostedTable:
         if name == "seated":
             self.seated[entry.seat] = entry.player
             self.hosting.gone(entry.player)
+        transfers = entry.transfers()
+        if not transfers and name not in _UNMOVED:
+            return []
         person = getattr(entry, "player", "") or self.seated.get(getattr(entry, "seat", 0), "")
         found = [
             Transfer(self._account(source, person), self._account(to, person), chips)
-            for source, to, chips in entry.transfers()
+            for source, to, chips in transfers
         ]
         if self.terms.private:
-            for transfer in entry.transfers():
+            for transfer in transfers:
                 if "cashier" in (transfer.source, transfer.to) and transfer.chips:
                     brought = BUY_IN if name == "seated" else BROUGHT
                     what = CASH_OUT if transfer.to == "cashier" else brought
@@ -276,7 +287,7 @@ class HostedTable:
         house = sum(
             chips
             for name, chips in accounts.items()
-            if name not in ("cashier", *_STAKED) and not name.startswith("seat ")
+            if name != "cashier" and name not in _STAKED and not name.startswith("seat ")
         )
         if not sum(there.values()) + house + accounts["cashier"]:
             self.book.count(there, house)
@@ -288,7 +299,7 @@ class HostedTable:
     # Time
 
     def _times(self, step: Step, time: int, sat: Mapping[int, str]) -> None:
-        """Clocks after a step; `sat` has those too who sat here when it began."""
+        """Clocks after a step; `sat` has those who sat here when it began."""
         before, by = self.turn, step.by
         # What somebody else does in the meantime neither stops the clock nor winds it up again.
         answered = (by == CLOCK and step.command.name == "time-out") or (
@@ -298,6 +309,31 @@ class HostedTable:
             used = time - before.since - self.terms.clock - self._rested(time)
             if used > 0:
                 self.banks[before.person] = max(0, self.banks[before.person] - used)
+        names = [entry.name for entry in step.entries]
+        if not _TIMED.isdisjoint(names):
+            self._seats_timed(step, time, {**sat, **self.seated})
+        if answered and by == CLOCK and before.seat:
+            self.strikes[before.person] = self.strikes.get(before.person, 0) + 1
+        elif answered:
+            self.strikes.pop(by, None)
+        if sat != self.seated or before.person not in self.seated.values():
+            for kept in (self.banks, self.strikes, self.away):
+                for person in [name for name in kept if name not in self.seated.values()]:
+                    del kept[person]
+        wait = self.pressing()
+        if wait is None:
+            self.turn = NOBODY._replace(since=time, entry=self.table.entries)
+        elif answered or (wait.kind, wait.seat, wait.person) != before[:3]:
+            answers = frozenset([choice.do for choice in wait.choices])
+            self.turn = Turn(wait.kind, wait.seat, wait.person, answers, time, self.table.entries)
+        if self.ready and not self.waits_for_ready():
+            self.ready = []
+        if not _DISPUTED.isdisjoint(names):
+            for entry in step.entries:
+                self._floor_called(entry, time)
+
+    def _seats_timed(self, step: Step, time: int, sat: Mapping[int, str]) -> None:
+        """What a step did to those who sit here, or sat here when it began, that a clock goes by."""
         for entry in step.entries:
             if entry.name == "seated":
                 self.banks[entry.player] = self.terms.bank
@@ -310,23 +346,6 @@ class HostedTable:
                 else:
                     self.away.pop(person, None)
                 self.strikes.pop(person, None)
-        if answered and by == CLOCK and before.seat:
-            self.strikes[before.person] = self.strikes.get(before.person, 0) + 1
-        elif answered:
-            self.strikes.pop(by, None)
-        for kept in (self.banks, self.strikes, self.away):
-            for person in [name for name in kept if name not in self.seated.values()]:
-                del kept[person]
-        wait = self.pressing()
-        if wait is None:
-            self.turn = NOBODY._replace(since=time, entry=self.table.entries)
-        elif answered or (wait.kind, wait.seat, wait.person) != before[:3]:
-            answers = frozenset(choice.do for choice in wait.choices)
-            self.turn = Turn(wait.kind, wait.seat, wait.person, answers, time, self.table.entries)
-        if self.ready and not self.waits_for_ready():
-            self.ready = []
-        for entry in step.entries:
-            self._floor_called(entry, time)
 
     def _floor_called(self, entry: Any, time: int) -> None:
         """Whoever calls the floor in his turn is not timed until it has ruled; once, until it has."""
@@ -400,7 +419,10 @@ class HostedTable:
         if self._table is None or not self._table.is_open or self.hosting.closed or self.hosting.stopped:
             return None
         waits: Sequence[Wait] = self._table.waits()  # type: ignore[attr-defined]
-        return next((wait for wait in waits if not wait.optional), None)
+        for wait in waits:
+            if not wait.optional:
+                return wait
+        return None
 
     def deadline(self) -> int | None:
         """When the clock of whoever is awaited runs out; None where nobody is.
@@ -420,18 +442,21 @@ class HostedTable:
     def _index(self, step: Step, moved: list[Transfer], *, time: int, number: int) -> Hand | None:
         if self._table is None or not self._table.is_open:
             return None
-        staked = sum(
-            chips for _, to, chips in moved if any(to == f"{self.stream} {name}" for name in _STAKED)
-        )
-        if self.played is None and not self._table.quiet():
-            self.played = Played(number, time, (), 0)
-        if self.played is None:
+        quiet = self._table.quiet()
+        played = self.played
+        if played is None:
+            if quiet:
+                return None
+            played = Played(number, time, (), 0)
+        staked = sum([chips for _, to, chips in moved if to in self._stakes])
+        people = played.people
+        fresh = [name for name in self._players() if name not in people]
+        if fresh or staked or played is not self.played:
+            people = (*people, *fresh)
+            played = self.played = Played(played.first, played.began, people, played.pot + staked)
+        if not quiet:
             return None
-        people = tuple(dict.fromkeys((*self.played.people, *self._players())))
-        self.played = self.played._replace(people=people, pot=self.played.pot + staked)
-        if not self._table.quiet():
-            return None
-        played, self.played = self.played, None
+        self.played = None
         self.rounds += 1
         self.ended = time
         self.over = number

@@ -10,7 +10,7 @@ import re
 from functools import partial
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from hoyle.errors import InvalidError
 from hoyle.history.calls import Call, TableNarrator, table_narrator
@@ -23,6 +23,9 @@ from hoyle.table.log import Step
 
 BEGINS: Final = ("deal", "open-wagers", "offer", "dealer-shakes")
 """What begins a round, with which words are remembered anew."""
+
+MOST_KEPT: Final = 256
+"""Sentences of a table that are kept taken apart."""
 
 _SHOWDOWN: Final = "showdown"
 _SHOWN: Final = ("shown", "conceded")
@@ -59,6 +62,8 @@ class Teller:
         self.calls: list[Words] = []
         """What was said since the round began."""
         self._head = ""
+        self._kept: dict[tuple[str, str, str | None], Words] = {}
+        """The same is said hand after hand: each sentence is taken apart once."""
         for step in hosted.so_far:
             self.calls += self._said(step)
 
@@ -66,7 +71,7 @@ class Teller:
         """What is said of a step that is on disk."""
         found = self._said(step)
         if self._narrator is not None and self._hosted.played is None:
-            found += [_words(call) for call in self._narrator.rest()]
+            found += [self._words(call) for call in self._narrator.rest()]
         if step.command.name in BEGINS:
             self.calls = []
         self.calls += found
@@ -83,8 +88,11 @@ class Teller:
                 begins = self._begins(entry)
                 board = drawn(entry.cards) if begins and isinstance(entry, BoardDealt) else ""
                 for call in self._heard(entry):
-                    found.append(_words(call, begins, board))
-                    begins = board = ""
+                    words = self._words(call)
+                    if begins:
+                        words = structs.replace(words, head=begins, board=board)
+                        begins = ""
+                    found.append(words)
         return found
 
     def _begins(self, entry: Any) -> str:
@@ -96,6 +104,17 @@ class Teller:
             return ""
         self._head = head
         return head
+
+    def _words(self, call: Call) -> Words:
+        key = call.text, call.clause, call.beside
+        found = self._kept.get(key)
+        if found is None:
+            text, to, who, does = spoken(call.text)
+            found = Words(text=text, clause=call.clause, you=to, who=who, does=does, beside=call.beside)
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = found
+        return found
 
     def _heard(self, entry: Any) -> list[Call]:
         if self._narrator is None:
@@ -123,13 +142,6 @@ def known_as(hosted: HostedTable, person: str) -> str:
         return person
     short = _BOT.sub(r"\1", person)
     return person if short in hosted.seated.values() else short
-
-
-def _words(call: Call, head: str = "", board: str = "") -> Words:
-    text, to, who, does = spoken(call.text)
-    return Words(
-        text=text, clause=call.clause, head=head, board=board, you=to, who=who, does=does, beside=call.beside
-    )
 
 
 def _matter_said(entry: matters.Matter) -> str:

@@ -35,6 +35,10 @@ def wallet(person: str) -> str:
     return f"wallet {person}"
 
 
+def is_wallet(account: str) -> bool:
+    return account.startswith("wallet ")
+
+
 def at_table(table: int, account: str) -> str:
     """An account of one table: ``seat 3``, ``pot``, ``layout``."""
     return f"table {table} {account}"
