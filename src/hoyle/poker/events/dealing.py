@@ -185,7 +185,7 @@ class Dealt(Event):
         hands = cast("list[list[object]]", state.cards)
         faces = state.ups
         live = state.live
-        # Seats and cards change hands as they are: as numbers each would be taken apart and put together again.
+        # Seats and cards change hands as they are: as numbers each would be taken apart and put together.
         seats = cast("list[object]", self.seats)
         cards = cast("list[object]", self.cards)
         ups = self.ups
