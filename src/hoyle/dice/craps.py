@@ -133,7 +133,7 @@ class Craps(DiceGame):
             parent=on if flat is not None else "",
             commission=fee,
             tender="coupon" if coupon else tender,
-            clause=self.book.late if state.released else spot.made,
+            clause=self._made(spot, tender),
         )
         self.emit(event)
         state.wagers[id].spot = spot
@@ -168,8 +168,12 @@ class Craps(DiceGame):
         on: str,
         combo: tuple[int, int],
         tender: str,
+        by: str,
     ) -> str:
-        return self.bet(owner, kind, amount, number=number, on=on, combo=combo, tender=tender, confirmed=True)
+        confirmed = tender != "cash" or by == self.book.cash.value
+        return self.bet(
+            owner, kind, amount, number=number, on=on, combo=combo, tender=tender, confirmed=confirmed
+        )
 
     def remove(self, id: str) -> None:
         """Take a wager down, and with a flat bet its odds."""
@@ -458,16 +462,23 @@ class Craps(DiceGame):
                 self.emit(events.BarsLifted([kind], spot.page.not_restored))
 
     def _check_time(self, amount: int, tender: str, *, confirmed: bool) -> None:
+        if tender == "cash" and not confirmed:
+            cash = self.book.cash
+            raise forbidden(cash.clause, f"a spoken cash bet of {amount} needs the {cash.value}'s word")
         if self.state.released and not confirmed:
             raise forbidden(
                 self.book.closed, f"a wager of {amount} comes after the dice left the hand, unconfirmed"
             )
-        if tender == "cash" and not confirmed:
-            raise forbidden(self.book.cash, f"a spoken cash bet of {amount} needs the boxperson's word")
         if tender not in ("chips", "cash"):
             raise forbidden(
                 self.book.opened, f"{tender!r} is no stake: chips on the layout, or confirmed cash"
             )
+
+    def _made(self, spot: Spot, tender: str) -> str:
+        """The clause by which a wager counts: late, spoken with cash, or as any other."""
+        if self.state.released:
+            return self.book.late
+        return self.book.cash.clause if tender == "cash" else spot.made
 
     def _check_open(self, what: str) -> None:
         if self.state.released:

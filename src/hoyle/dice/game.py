@@ -190,8 +190,9 @@ class DiceGame:
         on: str,
         combo: tuple[int, int],
         tender: str,
+        by: str,
     ) -> str:
-        """Make a wager that the crew confirms aloud; returns its id."""
+        """Make a wager that one of the crew confirms aloud; returns its id."""
         raise self._unknown_move("confirm-bet")
 
     def call_on(self, id: str) -> None:
