@@ -115,7 +115,8 @@ class Craps(DiceGame):
         if flat is not None:
             odds_bets.check_limit(self.sign, state, spot, flat, amount)
         else:
-            check_limits(spot, amount)
+            place = put or (state.point if spot.family == LINE else 0 if faces else spot.number)
+            check_limits(spot, amount, self.beside(owner, spot, place, faces))
         fee = spot.fee(amount, self.min_chip)
         self.check_holds(owner, amount + fee)
         id = self.new_id(id)
@@ -233,7 +234,7 @@ class Craps(DiceGame):
         if spot.family == ODDS:
             odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], to - wager.amount)
         else:
-            check_limits(spot, to)
+            check_limits(spot, to, self.beside(wager.owner, spot, wager.number, wager.faces, but=id))
         fee = max(0, spot.fee(to, self.min_chip) - wager.commission)
         self.check_holds(wager.owner, to - wager.amount + fee)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, fee, self.book.raising))
