@@ -186,6 +186,9 @@ class Craps(DiceGame):
         self._bar(wager, spot)
         for each in odds:
             self.emit(events.Removed(each.id, each.seat, each.amount, self.book.odds_fall))
+        if self.state.settle_only and not self._come_stands():
+            # Nothing is left to be thrown for without a line bet.
+            self.emit(events.PlayResumed(self._custody.resumed))
 
     def reduce(self, id: str, to: int) -> None:
         """Cut a wager, and with a flat bet its odds to the new limit."""
