@@ -50,6 +50,7 @@ def test_a_card_found_face_up_in_the_middle_of_the_deal_voids_it(game: str, exer
     clause = table.page.floor.face_up
     assert (entries[0].ruling, entries[0].clause) == ("all hands void, reshuffle", clause)
     assert table.stacks == {3: 1000, 5: 1000}
+    assert "for the supervisor" not in [entry.what for entry in entries if entry.name == "recorded"]
     assert [wait.kind for wait in table.waits() if not wait.optional] == ["shuffle"]
     exercises(clause)
 
@@ -87,8 +88,10 @@ def test_what_was_settled_before_the_round_was_void_stays_settled(game: str, exe
     settled = table.stacks[5]
     with pytest.raises(IllegalError, match="before the hands are settled"):
         table.count_stub(52)
-    table.report("wrong-number")
+    voided = table.report("wrong-number")
     assert table.stacks == {3: 1000, 5: settled}
+    told = [(entry.what, entry.detail) for entry in voided if entry.name == "recorded"]
+    assert told[0] == ("for the supervisor", "settled before: seat 5")
     exercises(table.page.floor.void.clause, table.page.floor.number)
     assert BankedTable.audit(table.steps).holds
     assert not table.state.held or table.state.round is None

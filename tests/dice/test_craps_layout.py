@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.dice.tables import EASY, craps, outcome, refused, roll
 
+from hoyle.dice import offers
 from hoyle.dice.craps import Craps
 from hoyle.dice.sign import CrapsSign
 from hoyle.errors import IllegalError, InvalidError
@@ -153,6 +154,30 @@ def test_everything_a_throw_decides_is_settled_and_comes_down_before_the_next() 
     assert outcome(at, "x") == ("win", 7, 0)
     called = [event for event in at.log if event.name == "rolled"]
     assert [(event.facts()["one"], event.facts()["other"]) for event in called] == [EASY[8]] * 3
+
+
+def test_the_posted_maximum_is_for_all_that_a_player_has_on_a_spot() -> None:
+    at = craps(minimum=5, maximum=100)
+    at.bet("ann", "pass", 60, id="a")
+    at.bet("bob", "pass", 100)
+    with pytest.raises(IllegalError, match="posted limits of 5 to 100"):
+        at.bet("ann", "pass", 41)
+    at.bet("ann", "pass", 40, id="b")
+    with pytest.raises(IllegalError, match="posted limits of 5 to 100"):
+        at.increase("a", 61)
+    roll(at, 6)
+    at.bet("ann", "come", 100)
+    with pytest.raises(IllegalError, match="posted limits of 5 to 100"):
+        at.bet("ann", "come", 5)
+    roll(at, 8)
+    at.bet("ann", "come", 100)  # the other one has its number and left the spot
+    at.bet("ann", "hop", 100, combo=(5, 4))
+    at.bet("ann", "hop", 100, combo=(5, 3))
+    with pytest.raises(IllegalError, match="posted limits of 5 to 100"):
+        at.bet("ann", "hop", 5, combo=(4, 5))
+    offered = {(offer.kind, offer.number, offer.faces): offer.most for offer in offers.bets(at, "ann")}
+    assert ("hop", 0, "5-4") not in offered
+    assert (offered["hop", 0, "6-5"], offered["field", 0, ""]) == (100, 100)
 
 
 def test_bad_input_changes_nothing() -> None:

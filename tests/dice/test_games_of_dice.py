@@ -108,7 +108,7 @@ def test_what_a_game_does_alone_is_a_command_and_refused_at_the_other_games() ->
 
 ALONE: dict[str, Callable[[DiceGame], object]] = {
     "confirm-bet": lambda game: game.confirm(
-        "ann", "world", 5, number=0, on="", combo=(0, 0), tender="chips"
+        "ann", "world", 5, number=0, on="", combo=(0, 0), tender="chips", by="stickperson"
     ),
     "call-on": lambda game: game.call_on("w1"),
     "call-off": lambda game: game.call_off("w1"),

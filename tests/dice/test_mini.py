@@ -203,6 +203,19 @@ def test_signs_of_a_mini_dice_table() -> None:
             MiniSign(**options)
 
 
+def test_the_posted_maximum_is_for_all_that_a_player_has_on_a_spot() -> None:
+    at = mini(minimum=5, maximum=60)
+    at.bet("ann", "place", 30, number=6, id="a")
+    at.bet("ann", "place", 60, number=8)
+    at.bet("ann", "place", 24, number=6)
+    for call in (lambda: at.bet("ann", "place", 12, number=6), lambda: at.increase("a", 42)):
+        with pytest.raises(IllegalError, match="posted limits of 5 to 60") as refusal:
+            call()
+        assert refusal.value.clause == "house table-limits"
+    at.increase("a", 36)
+    at.reduce("a", 6)
+
+
 def test_bad_input_changes_nothing() -> None:
     at = mini(minimum=5, maximum=50)
     before = len(at.log)

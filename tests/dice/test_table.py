@@ -270,8 +270,10 @@ def test_late_bets_and_spoken_cash_count_on_the_crews_word() -> None:
     assert late[0].clause == "oneida CR.E.1/2"
     table.throw(6, 6)
     assert table.stacks[2] == 510
-    cash = table.do(ConfirmBet(seat=2, kind="field", amount=5, tender="cash"), by="boxperson")
-    assert cash[0].tender == "cash"
+    spoken = ConfirmBet(seat=2, kind="field", amount=5, tender="cash")
+    refused("oneida CR.E.2/3", table, spoken, "stickperson")
+    cash = table.do(spoken, by="boxperson")
+    assert (cash[0].tender, cash[0].clause) == ("cash", "oneida CR.E.2/3")
     refused("oneida CR.E.2", table, ConfirmBet(seat=2, kind="field", amount=5, tender="watch"))
 
 

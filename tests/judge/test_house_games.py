@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.coverage_plugin import Exercises
 
-from hoyle.errors import HoyleError
+from hoyle.errors import HoyleError, InvalidError
 from hoyle.judge import judge
 
 MINI = {"game": "mini-dice", "rulebook": "nj-19-47"}
@@ -104,7 +104,7 @@ def test_what_is_no_ground_for_no_roll_is_refused_by_its_step(
 ) -> None:
     given = dice(bet("f", "field", 5), {"do": "invalid_roll", "reason": reason}, roll(6, 6))
     ruled = judge(given)
-    assert ruled.result["rejects"] == [[2, clause]]
+    assert (ruled.result["rejects"], ruled.result["refused"]) == ([], [[2, clause]])
     assert ruled.result["wagers"]["f"] == {"result": "win", "paid": 10, "taken": 0, "roll": 1}
     exercises(f"oneida {clause}")
 
@@ -156,10 +156,45 @@ def test_so_are_those_for_an_invalid_shake(reason: str, clause: str, exercises: 
     exercises(f"nj-19-47 {clause}")
 
 
+@pytest.mark.parametrize(
+    ("steps", "complaint"),
+    [
+        ([{"do": "remove", "id": "zz"}], 'case T: steps[0]: id cannot be "zz": no step before it bets that'),
+        (
+            [bet("p", "pass", 10), {"do": "reduce", "id": "p", "to": 10}],
+            "case T: steps[1]: to must be less than the 10 that stand, not 10",
+        ),
+        (
+            [bet("p", "pass", 10), {"do": "increase", "id": "p", "to": 5}],
+            "case T: steps[1]: to must be more than the 10 that stand, not 5",
+        ),
+        (
+            [{"do": "roll_raw", "dice": [{"top": 5}, {"resting": []}]}],
+            "case T: steps[0]: dice[1]: resting must be faces from 1 to 6, not []",
+        ),
+    ],
+)
+def test_a_step_that_says_nothing_sensible_is_named(steps: list[dict[str, Any]], complaint: str) -> None:
+    with pytest.raises(InvalidError) as refused:
+        judge(dice(*steps) | {"id": "T"})
+    assert str(refused.value) == complaint
+
+
+def test_a_wager_is_called_what_people_call_it() -> None:
+    ruled = judge(dice(bet("a", "Don't Pass", 10), bet("b", "Any Seven", 5), roll(4, 3))).result
+    assert (ruled["net"], ruled["rejects"]) == (10, [])
+
+
+def test_a_face_named_twice_is_one_face() -> None:
+    seen = {"do": "roll_raw", "dice": [{"top": 5}, {"resting": [1, 1]}]}
+    assert judge(dice(bet("y", "number", 1, number=11), seen)).result["net"] == 15
+
+
 @pytest.mark.clauses("oneida CR.K.2")
 def test_a_line_declined_while_a_point_is_on_is_refused_by_its_step() -> None:
     given = dice(bet("p", "pass", 5), roll(4, 2), bet("c", "come", 5), roll(5, 3), {"do": "no_line_bet"})
-    assert judge(given).result["rejects"] == [[5, "CR.K.2"]]
+    ruled = judge(given).result
+    assert (ruled["rejects"], ruled["refused"]) == ([], [[5, "CR.K.2"]])
 
 
 @pytest.mark.parametrize(
@@ -304,7 +339,10 @@ def test_whatever_a_player_may_not_do_is_a_rejection(
         ({"reports": [{"do": "face-up-card", "after": 9}]}, "is never reached"),
         ({"reports": [{"do": "count-stub"}]}, "found"),
         ({"reports": [{"do": "cut", "count": 20, "colour": "red"}]}, "colour"),
-        ({"deck": "Ac Kc"}, "has 2 cards; 5 are dealt"),
+        (
+            {"deck": "Ac Kc", "positions": [{"pos": 1, "ante": 10, "streets": [1, 1, 1]}]},
+            "has 2 cards; 5 are dealt",
+        ),
         ({"deck": "Ac Ac Kc Qc Jc"}, "card twice"),
     ],
 )

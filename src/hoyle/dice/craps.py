@@ -115,7 +115,8 @@ class Craps(DiceGame):
         if flat is not None:
             odds_bets.check_limit(self.sign, state, spot, flat, amount)
         else:
-            check_limits(spot, amount)
+            place = put or (state.point if spot.family == LINE else 0 if faces else spot.number)
+            check_limits(spot, amount, self.beside(owner, spot, place, faces))
         fee = spot.fee(amount, self.min_chip)
         self.check_holds(owner, amount + fee)
         id = self.new_id(id)
@@ -133,7 +134,7 @@ class Craps(DiceGame):
             parent=on if flat is not None else "",
             commission=fee,
             tender="coupon" if coupon else tender,
-            clause=self.book.late if state.released else spot.made,
+            clause=self._made(spot, tender),
         )
         self.emit(event)
         state.wagers[id].spot = spot
@@ -168,8 +169,12 @@ class Craps(DiceGame):
         on: str,
         combo: tuple[int, int],
         tender: str,
+        by: str,
     ) -> str:
-        return self.bet(owner, kind, amount, number=number, on=on, combo=combo, tender=tender, confirmed=True)
+        confirmed = tender != "cash" or by == self.book.cash.value
+        return self.bet(
+            owner, kind, amount, number=number, on=on, combo=combo, tender=tender, confirmed=confirmed
+        )
 
     def remove(self, id: str) -> None:
         """Take a wager down, and with a flat bet its odds."""
@@ -181,6 +186,9 @@ class Craps(DiceGame):
         self._bar(wager, spot)
         for each in odds:
             self.emit(events.Removed(each.id, each.seat, each.amount, self.book.odds_fall))
+        if self.state.settle_only and not self._come_stands():
+            # Nothing is left to be thrown for without a line bet.
+            self.emit(events.PlayResumed(self._custody.resumed))
 
     def reduce(self, id: str, to: int) -> None:
         """Cut a wager, and with a flat bet its odds to the new limit."""
@@ -229,7 +237,7 @@ class Craps(DiceGame):
         if spot.family == ODDS:
             odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], to - wager.amount)
         else:
-            check_limits(spot, to)
+            check_limits(spot, to, self.beside(wager.owner, spot, wager.number, wager.faces, but=id))
         fee = max(0, spot.fee(to, self.min_chip) - wager.commission)
         self.check_holds(wager.owner, to - wager.amount + fee)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, fee, self.book.raising))
@@ -458,16 +466,23 @@ class Craps(DiceGame):
                 self.emit(events.BarsLifted([kind], spot.page.not_restored))
 
     def _check_time(self, amount: int, tender: str, *, confirmed: bool) -> None:
+        if tender == "cash" and not confirmed:
+            cash = self.book.cash
+            raise forbidden(cash.clause, f"a spoken cash bet of {amount} needs the {cash.value}'s word")
         if self.state.released and not confirmed:
             raise forbidden(
                 self.book.closed, f"a wager of {amount} comes after the dice left the hand, unconfirmed"
             )
-        if tender == "cash" and not confirmed:
-            raise forbidden(self.book.cash, f"a spoken cash bet of {amount} needs the boxperson's word")
         if tender not in ("chips", "cash"):
             raise forbidden(
                 self.book.opened, f"{tender!r} is no stake: chips on the layout, or confirmed cash"
             )
+
+    def _made(self, spot: Spot, tender: str) -> str:
+        """The clause by which a wager counts: late, spoken with cash, or as any other."""
+        if self.state.released:
+            return self.book.late
+        return self.book.cash.clause if tender == "cash" else spot.made
 
     def _check_open(self, what: str) -> None:
         if self.state.released:

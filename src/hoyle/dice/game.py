@@ -190,8 +190,9 @@ class DiceGame:
         on: str,
         combo: tuple[int, int],
         tender: str,
+        by: str,
     ) -> str:
-        """Make a wager that the crew confirms aloud; returns its id."""
+        """Make a wager that one of the crew confirms aloud; returns its id."""
         raise self._unknown_move("confirm-bet")
 
     def call_on(self, id: str) -> None:
@@ -230,6 +231,17 @@ class DiceGame:
     def uncover(self, one: int, other: int) -> None:
         raise self._unknown_move("uncover")
 
+    def beside(self, owner: str, spot: Spot, number: int, faces: str, but: str = "") -> int:
+        """What else a player has where a wager is made or raised; not asked where no maximum is posted."""
+        if not spot.maximum:
+            return 0
+        there = (owner, spot.kind, number, faces)
+        found = 0
+        for each in self.state.live:
+            if each.id != but and (each.owner, each.kind, each.number, each.faces) == there:
+                found += each.amount
+        return found
+
     def _unknown_move(self, move: str) -> IllegalError:
         return IllegalError(f"{move} is not for a table of {self.NAME}")
 
@@ -240,12 +252,13 @@ def unpayable(spot: Spot, amount: int, clause: str) -> IllegalError:
     return forbidden(clause, f"{amount} on {spot.kind} cannot be paid: {legal}", legal=legal)
 
 
-def check_limits(spot: Spot, amount: int) -> None:
-    """Refuse what is outside the limits that the sign gives a wager."""
-    if amount < spot.minimum or (spot.maximum and amount > spot.maximum):
+def check_limits(spot: Spot, amount: int, beside: int = 0) -> None:
+    """Refuse what is outside the limits on the sign; the most is for all that one player has on the spot."""
+    if amount < spot.minimum or (spot.maximum and amount + beside > spot.maximum):
         posted = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
+        more = f" beside {beside}" if beside else ""
         raise forbidden(
             "house table-limits",
-            f"{spot.kind} of {amount} is outside the limits on the sign, {posted}",
+            f"{spot.kind} of {amount}{more} is outside the limits on the sign, {posted}",
             legal=posted,
         )

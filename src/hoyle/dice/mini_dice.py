@@ -71,7 +71,7 @@ class MiniDice(DiceGame):
             raise forbidden(self.book.no_other_wager, f"no wager {shown}: {known}")
         if amount < 1 or amount % spot.step:
             raise unpayable(spot, amount, self.book.unpayable)
-        check_limits(spot, amount)
+        check_limits(spot, amount, self.beside(owner, spot, number, ""))
         self.check_holds(owner, amount)
         id = self.new_id(id)
         self.emit(
@@ -113,7 +113,8 @@ class MiniDice(DiceGame):
         spot = self.spot_of(wager)
         if to < 1 or to % spot.step:
             raise unpayable(spot, to, self.book.unpayable)
-        check_limits(spot, to)
+        more = self.beside(wager.owner, spot, wager.number, "", but=id) if to > wager.amount else 0
+        check_limits(spot, to, more)
         self.check_holds(wager.owner, to - wager.amount)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, self.book.raising))
 

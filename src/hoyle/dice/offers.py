@@ -58,7 +58,10 @@ def bets(game: DiceGame, owner: str) -> list[Offer]:
             if spot.family == ODDS:
                 found += _odds(game, owner, spot)
                 continue
-            amounts = _amounts(game, owner, spot, least=spot.minimum, most=spot.maximum)
+            if spot.maximum:
+                found += _limited(game, owner, spot)
+                continue
+            amounts = _amounts(game, owner, spot, least=spot.minimum, most=0)
             if amounts is None:
                 continue
             least, most, step = amounts
@@ -72,13 +75,38 @@ def bets(game: DiceGame, owner: str) -> list[Offer]:
     return found
 
 
+def _limited(game: DiceGame, owner: str, spot: Spot) -> list[Offer]:
+    """The same where a maximum is posted: what the player has there already counts towards it."""
+    found: list[Offer] = []
+    if spot.family == HOP:
+        named = [(0, each) for each in _HOPS[spot.number]]
+    else:
+        named = [(spot.number, ""), *((point, "") for point in game.put_on(spot))]
+    for number, pair in named:
+        amounts = _room(game, owner, spot, number, pair)
+        if amounts is not None:
+            found.append(Offer(spot.kind, *amounts, spot.made, number=number, faces=pair))
+    return found
+
+
+def _room(game: DiceGame, owner: str, spot: Spot, number: int, pair: str = "") -> Amounts | None:
+    """What may still be bet on a spot within its limits."""
+    most = spot.maximum
+    if most:
+        place = game.state.point if spot.family == LINE else number
+        most -= game.beside(owner, spot, place, pair)
+        if most < 1:
+            return None
+    return _amounts(game, owner, spot, least=spot.minimum, most=most)
+
+
 def line_bets(game: DiceGame, owner: str) -> list[Offer]:
     """Those on the line alone, which a shooter needs."""
     found: list[Offer] = []
     if not game.state.released:
         for kind, spot in game.layout.plain.items():
             if spot.family == LINE and game.is_taken(owner, spot):
-                amounts = _amounts(game, owner, spot, least=spot.minimum, most=spot.maximum)
+                amounts = _room(game, owner, spot, 0)
                 if amounts is not None:
                     found.append(Offer(kind, *amounts, spot.made))
     return found
@@ -97,6 +125,8 @@ def raises(game: DiceGame, wager: Wager) -> Amounts | None:
         return None
     most = spot.maximum
     least = max(spot.minimum, wager.amount + 1)
+    if most:
+        most = max(most - game.beside(wager.owner, spot, wager.number, wager.faces, but=wager.id), 1)
     if spot.family == ODDS:
         flat = state.wagers[wager.parent]
         others = sum(each.amount for each in odds_bets.standing(state, flat)) - wager.amount

@@ -15,6 +15,7 @@ from hoyle.rulebooks.banked_books import BOOKS, banked_book
 
 FIELDS: Final = ("config", "positions", "deck", "reports", "void", "question")
 SWITCHES: Final = ("fold_keeps_side", "void_returns_folds", "whole_multiples")
+STANDARD: Final = "standard"
 CONFIG_FIELDS: Final = (
     *("dealing", "pair_plus_table", "variant", "max_payout", "round_limit", "shuffler", "shuffler_counts"),
     *("optional_pay", "approved_wagers"),
@@ -67,7 +68,9 @@ def _read_sign(facts: Facts, page: BankedPage, book: str, params: dict[str, Any]
             dealing=config.word("dealing", DEALING) if config.has("dealing") else "manual",
             variant=config.word("variant", (BASE, *page.wagers.version)) if config.has("variant") else BASE,
             side_table=(
-                config.word("pair_plus_table", page.pay.side) if config.has("pair_plus_table") else "standard"
+                config.word("pair_plus_table", page.pay.side or (STANDARD,))
+                if config.has("pair_plus_table")
+                else STANDARD
             ),
             max_payout=cap,
             unit_cents=unit_cents,

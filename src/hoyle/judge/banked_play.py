@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from hoyle.banked import events
-from hoyle.banked.game import ANTE, BONUS, PLAY
+from hoyle.banked.game import ANTE, BONUS, DISCARD, PLAY
 from hoyle.banked.irregularities import ALL_VOID
 from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import later_range
@@ -20,7 +20,7 @@ from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
 from hoyle.history.calls import narrator
 from hoyle.judge.banked_deck import lay_ready
-from hoyle.judge.facts import Facts
+from hoyle.judge.facts import Facts, shown
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.judge.sessions.expecting import HOUSE_RULING, rulings_of
 from hoyle.table.banked import commands
@@ -33,7 +33,8 @@ from hoyle.table.seats import Sit
 POSITION_FIELDS: Final = (
     *("pos", "ante", "pair_plus", "aces_up", "optional", "decision", "play", "streets", "owner"),
 )
-DECISIONS: Final = ("play", "fold", "stand")
+FOLD: Final = "fold"
+DECISIONS: Final = ("play", FOLD, "stand")
 MOMENTS: Final = ("shuffle", "betting", "deal", "decisions", "settlement")
 """When something is reported: instead of the dealer's own shuffle, before the close, and after so many cards,
 decisions or settled hands."""
@@ -64,14 +65,22 @@ class _Position:
             optional = facts.inner("optional")
             self.wagers |= {wager: optional.count(wager, 1) for wager in optional.fields}
         self.decision = facts.word("decision", DECISIONS) if facts.has("decision") else ""
-        self.play = facts.count("play", 1) if facts.has("play") else 0
+        self.play = facts.count("play") if facts.has("play") else 0
+        if self.play and not self.decision:
+            self.decision = "play"
         self.streets: list[int | str] = []
         if facts.has("streets"):
             for at, value in enumerate(facts.items("streets")):
-                fold = value == "fold"
-                self.streets.append("fold" if fold else facts.read_count(f"streets[{at}]", value, 1))
+                if isinstance(value, str):
+                    self.streets.append(facts.read_word(f"streets[{at}]", value, (FOLD,)))
+                elif value is not None:
+                    self.streets.append(facts.read_count(f"streets[{at}]", value, 1))
         self.made = 0
         """Decisions so far."""
+
+    @property
+    def folds(self) -> bool:
+        return self.decision == FOLD or FOLD in self.streets
 
     def command(self, seat: int, sign: Sign) -> Command | None:
         """What the case says this position does next; None if it says nothing."""
@@ -86,7 +95,7 @@ class _Position:
             return commands.Play(**place, chips=min(street * (ante or 1), MOST_CHIPS))
         if not self.decision or self.made:
             return None
-        if self.decision == "fold":
+        if self.decision == FOLD:
             return commands.Fold(**place)
         if self.decision == "stand":
             return commands.Stand(**place)
@@ -141,7 +150,7 @@ class _Case:
             _Report.of(Facts(each, f"{facts.where}: reports[{at}]"))
             for at, each in enumerate(facts.items("reports") if facts.has("reports") else [])
         ]
-        self.void = facts.has("void")
+        self.void = bool(facts.get("void")) if facts.has("void") else False
         self.deck = self._read_deck()
         self.table = BankedTable.open(sign)
         self.dealer = narrator(sign)
@@ -153,8 +162,14 @@ class _Case:
 
     def _read_deck(self) -> list[int]:
         """The whole deck, the cards of the case on top."""
-        cards = parse_cards(str(self.facts.get("deck"))) if self.facts.has("deck") else []
-        needed = self.sign.game.cards_needed(len(self.positions), self.sign.dealing)
+        text = self.facts.get("deck") if self.facts.has("deck") else ""
+        if not isinstance(text, str):
+            raise self.facts.refuse("deck", f"must be cards in a row with blanks between, not {shown(text)}")
+        try:
+            cards = parse_cards(text)
+        except InvalidError as error:
+            raise self.facts.refuse("deck", f"cannot be read: {error}") from None
+        needed = self._cards_that_matter()
         # A void round may show any number of cards; only the wagers and who has folded matter.
         if len(cards) < needed and not self.void and not self.reports:
             raise self.facts.refuse("deck", f"has {len(cards)} cards; {needed} are dealt")
@@ -162,6 +177,16 @@ class _Case:
         if len(named) < len(cards):
             raise self.facts.refuse("deck", "has a card twice")
         return [*cards, *(card for card in range(52) if card not in named)]
+
+    def _cards_that_matter(self) -> int:
+        """How many cards a case has to name: what goes unseen to the rack is anybody's guess."""
+        if all(position.folds for position in self.positions):
+            return 0
+        steps = self.sign.game.plan(len(self.positions), self.sign.dealing)
+        places = [place for step in steps for place in step.places]
+        while places[-1] == DISCARD:
+            places.pop()
+        return len(places)
 
     # Playing
 
@@ -333,7 +358,8 @@ class _Case:
             "seats": {str(seat): self._seat(state.places[seat]) for seat in state.seats()},
             "order": list(state.order),
         }
-        void = state.phase == VOID
+        # Where everybody had folded there was nothing left to give back.
+        void = state.phase == VOID or self.void
         if void:
             result["void"] = True
         elif self.sign.game.has_dealer_hand:

@@ -91,9 +91,14 @@ def _two_positions(facts: Facts, sign: Sign) -> str:
     clause = sign.page.wagers.two_seats
     if seats[0] == seats[1]:
         raise IllegalError(f"seat {seats[0]} twice is one position ({clause})", clause=clause)
-    table = _betting(sign, facts.read_count("positions", seats[0], 0, 99))
+    places = sign.page.wagers.seats
+    for seat in seats:
+        if not 1 <= seat <= places.value:
+            text = f"there is no seat {seat}: 1 to {places.value} ({places.clause})"
+            raise IllegalError(text, clause=places.clause)
+    table = _betting(sign, seats[0])
     for spot in seats:
-        table.wager(seats[0], ANTE, sign.ante[0], spot=facts.read_count("positions", spot, 0, 99))
+        table.wager(seats[0], ANTE, sign.ante[0], spot=spot)
     return clause
 
 

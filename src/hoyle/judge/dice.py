@@ -12,16 +12,17 @@ from hoyle.bounds import MOST_CHIPS
 from hoyle.dice import events, reasons
 from hoyle.dice.events import Event
 from hoyle.dice.sign import CrapsSign, DiceSign, MiniSign
-from hoyle.dice.spot import COME
+from hoyle.dice.spot import COME, LINE
 from hoyle.dice.state import REMOVED, WIN
 from hoyle.dice.throws import reason_meant
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.calls import Call, narrator
 from hoyle.judge.dice_sign import craps_sign, mini_dice_sign
-from hoyle.judge.facts import Facts
+from hoyle.judge.facts import Facts, shown
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.rulebooks.dice_book import CrapsBook, DiceBook, MiniDiceBook
 from hoyle.rulebooks.dice_books import books_of
+from hoyle.rulebooks.spelling import spelled
 from hoyle.table.base import DEALER
 from hoyle.table.command import Command
 from hoyle.table.dice import commands
@@ -71,16 +72,20 @@ def _rule_offer(facts: Facts, kind: type[_DiceCase], book: str) -> Ruling:
         if players:
             table.offer()
     asked: list[str] = []
+    # Whoever has it anyway if nobody else wants it is not asked whether he wants it.
+    left = str(facts.get("fallback")) if facts.has("fallback") else ""
     while play.offering:
         player = play.offering[0]
+        if player == left == previous and player not in willing:
+            break
         asked.append(player)
         if player in willing:
             table.accept(play.seats[player])
         else:
             table.decline(play.seats[player])
     holder: str | None = play.shooter or None
-    if facts.has("fallback") and holder not in asked:
-        holder = str(facts.get("fallback"))
+    if left and holder not in asked:
+        holder = left
     cited = Cited()
     cited.add(*(entry.clause for entry in table.log[before:]))
     if not previous:
@@ -140,8 +145,14 @@ class _DiceCase:
         self.table = DiceTable.open(self.sign(facts, book))
         for seat, person in enumerate(self.SEATED, 1):
             self.table.sit(seat, MOST_CHIPS, person)
-        self.rejects: list[list[str | int]] = []
-        """What was refused, by the wager's id or the number of the step, and the clause."""
+        self.rejects: list[list[str]] = []
+        """Wagers and changes of them that were refused, by id, and the clause."""
+        self.refused: list[list[str | int]] = []
+        """What else was refused, by the number of its step, and the clause."""
+        self.named_before: set[str] = set()
+        """Ids of every wager so far, refused ones too."""
+        self.passes = False
+        """Whether the last roll or shake that counted takes dice or shaker from whoever threw it."""
         self.clauses = Cited()
         self.working: list[Step] = []
         self.wagers: dict[str, _Seen] = {}
@@ -177,11 +188,15 @@ class _DiceCase:
 
     def rule(self) -> Ruling:
         for number, step in enumerate(self.facts.inners("steps", STEP_FIELDS), 1):
+            what = step.word("do", self.STEPS)
             try:
-                self.take(step, step.word("do", self.STEPS))
+                self.take(step, what)
             except IllegalError as refusal:
-                refused = str(step.get("id")) if step.has("id") else number
-                self.rejects.append([refused, refusal.clause.partition(" ")[2]])
+                clause = refusal.clause.partition(" ")[2]
+                if what in _OF_MONEY:
+                    self.rejects.append([str(step.get("id")), clause])
+                else:
+                    self.refused.append([number, clause])
                 self.clauses.add(refusal.clause)
                 self.working.append(Step(f"Refused: {refusal}.", refusal.clause))
         return Ruling(
@@ -190,6 +205,7 @@ class _DiceCase:
                 "net": self.net,
                 "rejects": self.rejects,
                 **self.outcome(),
+                **({"refused": self.refused} if self.refused else {}),
             },
             self.clauses.clauses(),
             self.working,
@@ -205,14 +221,17 @@ class _DiceCase:
         id = str(step.get("id"))
         if id in self.ids.values() and self.wagers[id].result == LIVE:
             raise InvalidError(f"{step.where}: id: wager {id!r} stands already")
+        self.named_before.add(id)
         faces = _faces(step, "combo") if step.has("combo") else ()
+        said = str(step.get("kind"))
+        kind = spelled(said, self.table.sign.book.wagers) or said
         bet = commands.Bet(
             seat=self.seat,
-            kind=str(step.get("kind")),
+            kind=kind,
             amount=_amount(step),
             number=step.count("number", 0, 12) if step.has("number") else 0,
             faces="-".join(map(str, faces)),
-            on=self.named(str(step.get("on"))) if step.has("on") else "",
+            on=self.named(str(step.get("on"))) if step.has("on") else self._only_flat(kind),
             coupon=step.flag("coupon") if step.has("coupon") else False,
         )
         entries = self.table.do(bet, PLAYER)
@@ -225,11 +244,35 @@ class _DiceCase:
 
     def change(self, step: Facts, what: str) -> None:
         """Take the player's wager down, cut or raise it, call it on or off."""
-        wager = {"seat": self.seat, "wager": self.named(str(step.get("id")))}
-        if what in ("reduce", "increase"):
-            self.do(_CHANGES[what](**wager, to=step.count("to", 1)), PLAYER)
+        id = str(step.get("id"))
+        if id not in self.named_before:
+            raise step.refuse("id", f"cannot be {shown(id)}: no step before it bets that")
+        own = self.named(id)
+        wager = {"seat": self.seat, "wager": own}
+        standing = id in self.wagers and self.wagers[id].result == LIVE
+        if not standing and (id not in self.wagers or what != "increase"):
+            # A wager that was refused, decided or taken down leaves nothing to change.
+            self.working.append(Step(f"{id} does not stand: nothing to do."))
+        elif what in ("reduce", "increase"):
+            to = step.count("to", 1)
+            try:
+                self.do(_CHANGES[what](**wager, to=to), PLAYER)
+            except InvalidError:
+                if standing:
+                    now = self.table.state.play.wagers[own].amount
+                    more = "more" if what == "increase" else "less"
+                    raise step.refuse("to", f"must be {more} than the {now} that stand, not {to}") from None
+                self.working.append(Step(f"{id} does not stand: nothing to do."))
         else:
             self.do(_CHANGES[what](**wager), PLAYER)
+
+    def _only_flat(self, kind: str) -> str:
+        """The flat bet of odds that do not say on which they are made: where only one can be meant, that."""
+        page = self.table.sign.book.wagers.get(kind)
+        needs = page.supports if page is not None else ""
+        own = [each for each in self.table.state.play.live if each.owner == PLAYER and each.kind == needs]
+        meant = [each.id for each in own if each.number]
+        return meant[0] if len(meant) == 1 else ""
 
     @property
     def seat(self) -> int:
@@ -244,6 +287,10 @@ class _DiceCase:
     def _hear(self, entries: list[Any]) -> None:
         """Keep what concerns the player, and say it as the crew would."""
         for entry in entries:
+            if isinstance(entry, events.Rolled):
+                self.passes = False
+            elif isinstance(entry, events.SevenOut | events.MustPass):
+                self.passes = True
             if self._concerns(entry):
                 self._note(entry)
                 self.clauses.add(*self._citations(entry))
@@ -294,6 +341,8 @@ class _DiceCase:
 _OF_A_WAGER: Final = (
     *(events.Decided, events.Removed, events.Changed, events.Moved, events.CalledOn, events.CalledOff),
 )
+_OF_MONEY: Final = ("bet", "remove", "reduce", "increase", "call_off")
+"""Steps that are refused as wagers are, by their id."""
 _CHANGES: Final[dict[str, type[Command]]] = {
     "remove": commands.TakeDown,
     "reduce": commands.Reduce,
@@ -355,13 +404,23 @@ class _CrapsCase(_DiceCase):
             nothing = "No Come or Don't Come bet is left: nothing to throw for."
             self.working.append(Step(nothing, self.book.shooter.declines_line))
             return
+        if play.settle_only:
+            return
         seat = play.seats[ANOTHER]
         if play.shooter == ANOTHER:
+            self._take_back_line(seat)
             self.do(commands.DeclineLine(seat=seat), ANOTHER)
         while play.offering:
             asked = play.offering[0]
             self.do(commands.Decline(seat=play.seats[asked]), asked)
         self.do(commands.NoLineBet())
+
+    def _take_back_line(self, seat: int) -> None:
+        """A throw that did not count has left the line bet of whoever throws up: now he wants none."""
+        game, play = self.table.game, self.table.state.play
+        for wager in [*play.live]:
+            if wager.owner == ANOTHER and game.spot_of(wager).family == LINE and not wager.number:
+                self.do(commands.TakeDown(seat=seat, wager=wager.id), ANOTHER)
 
     def _cite_off(self) -> None:
         """Note the rule when a wager sits a come-out roll out."""
@@ -373,7 +432,7 @@ class _CrapsCase(_DiceCase):
 
     def outcome(self) -> dict[str, Any]:
         play = self.table.state.play
-        return {"point": play.point or None, "shooter_must_pass": play.must_pass}
+        return {"point": play.point or None, "shooter_must_pass": self.passes}
 
 
 class _MiniCase(_DiceCase):
@@ -410,7 +469,7 @@ class _MiniCase(_DiceCase):
             self.do(commands.NoRoll(reason=reasons.of_shake(said) or "not-flat"))
 
     def outcome(self) -> dict[str, Any]:
-        return {"player_must_pass_shaker": self.table.state.play.must_pass}
+        return {"player_must_pass_shaker": self.passes}
 
 
 CASES: Final[dict[str, type[_DiceCase]]] = {kind.GAME: kind for kind in (_CrapsCase, _MiniCase)}
@@ -434,7 +493,9 @@ def _die(facts: Facts) -> commands.DieSeen:
     if facts.has("resting"):
         value = facts.get("resting")
         faces = facts.counts("resting", 1) if isinstance(value, list) else [facts.count("resting", 1, 6)]
-        return commands.DieSeen(resting=tuple(faces))
+        if not faces or max(faces) > 6:
+            raise facts.refuse("resting", f"must be faces from 1 to 6, not {shown(value)}")
+        return commands.DieSeen(resting=tuple(dict.fromkeys(faces)))
     return commands.DieSeen(top=facts.count("top", 1, 6))
 
 

@@ -59,7 +59,7 @@ __all__ = [
     "search",
 ]
 
-VERSION: Final = "2026.3"
+VERSION: Final = "2026.4"
 """Version of the rules as this program decides them; a table's log names the one it was played by."""
 
 _HOME: Final = {

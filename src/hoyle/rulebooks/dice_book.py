@@ -193,8 +193,8 @@ class CrapsBook(DiceBook):
 
     coupons: Answer[tuple[str, ...]]
     """Wagers that take a match play coupon."""
-    cash: str
-    """Clause on a spoken bet with cash."""
+    cash: Answer[str]
+    """Who confirms a spoken bet with cash."""
     late: str
     """Clause by which a confirmed wager still counts after the release."""
     sits_out: str

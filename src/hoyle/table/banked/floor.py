@@ -25,7 +25,7 @@ from hoyle.table.banked.deck_events import RecutOrdered, ReshuffleOrdered
 from hoyle.table.banked.events import FloorRuled
 from hoyle.table.banked.state import Deck
 from hoyle.table.command import Command, plain
-from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, called_off
+from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, Recorded, ReturnWagers, called_off
 from hoyle.table.fields import shown
 from hoyle.table.preview import NO_RULING, Preview, ruled_by
 
@@ -109,7 +109,11 @@ def carry_out(
         table.emit(FloorRuled(trigger=trigger, ruling=ruling.words, by=by, clause=ruling.clause))
     in_play = deck is rack.decks[0]
     if ruling.void and table.state.dealt:
-        table.playing_round().void(trigger, ruling.clause)
+        round_ = table.playing_round()
+        settled = list(round_.state.order)
+        round_.void(trigger, ruling.clause)
+        if settled:
+            _flag_settled(table, settled)
         table.take_over()
     elif ruling.deck == RESHUFFLE and in_play and rack.ready and not table.state.dealt:
         table.emit(ReshuffleOrdered(clause=ruling.clause))
@@ -117,6 +121,13 @@ def carry_out(
         table.emit(RecutOrdered(clause=ruling.clause))
     if ruling.deck == REMOVE:
         decks.replace_deck(table, deck, deck.back, ruling.clause)
+
+
+def _flag_settled(table: BankedTable, seats: list[int]) -> None:
+    """What was settled before the round was void stays so, and the supervisor is told (AMB-G2)."""
+    named = ", ".join(str(seat) for seat in seats)
+    detail = f"settled before: {'seat' if len(seats) == 1 else 'seats'} {named}"
+    table.emit(Recorded(what="for the supervisor", detail=detail, clause=table.page.floor.void.clause))
 
 
 # What the book says, and when it can be asked

@@ -61,6 +61,7 @@ def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
         on=command.on,
         combo=_two_faces(command.faces),
         tender=command.tender,
+        by=by,
     )
     table.take_over()
 
