@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -103,6 +104,7 @@ class House:
             entropy=self.chance.randbytes,
             guest_chips=5000,
         )
+        self.nodes[name].hand_out = self._deliver
         return self.nodes[name]
 
     def kill(self, name: str) -> None:
@@ -138,7 +140,7 @@ class House:
             assert self.storm.time - begun < most, "it does not come"
             self.passes(20)
 
-    def _deliver(self, messages: list[Message]) -> None:
+    def _deliver(self, messages: Sequence[Message]) -> None:
         for message in messages:
             if isinstance(message, Out):
                 for number in message.clients:

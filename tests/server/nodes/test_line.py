@@ -11,7 +11,7 @@ import pytest
 
 from hoyle.server.link import Out, Return
 from hoyle.server.nodes.cutting import news
-from hoyle.server.nodes.line import RESEND, Line
+from hoyle.server.nodes.line import OWED, RESEND, Line
 from hoyle.server.nodes.words import (
     PROTOCOL,
     Elsewhere,
@@ -225,7 +225,7 @@ def test_both_may_begin_anew_at_any_time_and_understand_each_other_again(seed):
         for name, line in bus.ends.items():
             bus.carry(name, line.again(bus.now))
     bus.lossy = False
-    for at in range(12):
+    for at in range(16):
         if at == 8:
             heard = {name: len(data) for name, data in bus.heard.items()}
             bus.post("east", b"good night")
@@ -235,6 +235,8 @@ def test_both_may_begin_anew_at_any_time_and_understand_each_other_again(seed):
         for to, data in under_way:
             taken = bus.ends[to].take(read_packet(data), now=bus.now)
             bus.heard[to] += _data(taken.letters)
+            if b"good night" in _data([*taken.lost]):
+                bus.post(to, b"good night")  # given back, for nobody there had heard it
         for name, line in bus.ends.items():
             bus.carry(name, line.again(bus.now))
     for name, words in bus.heard.items():
@@ -261,3 +263,18 @@ def test_nodes_one_version_apart_understand_each_other():
     told = News(protocol=PROTOCOL, node="east", run=1, owns=[7])
     more = {**msgspec.to_builtins(told), "weather": "fine"}
     assert read_news(msgspec.msgpack.encode(more)) == told
+
+
+def test_how_far_was_heard_is_told_with_the_next_letter_or_soon_by_itself():
+    east, west = Line("east", 1), Line("west", 2)
+    west.take(*east.post([], [], now=0), now=0)
+    east.take(*west.post([], [], now=0), now=0)
+    west.take(*east.post([], [], now=10), now=10)
+    assert west.again(10) is None
+    assert west.due() == 10 + OWED < 10 + RESEND
+    [letter] = west.post([], [], now=20)
+    assert (letter.heard, west.again(10 + OWED)) == (2, None)
+    west.take(*east.post([], [], now=100), now=100)
+    word = west.again(100 + OWED)
+    assert word is not None
+    assert (word.heard, word.letters) == (3, [])

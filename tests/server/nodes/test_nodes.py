@@ -15,6 +15,7 @@ from hoyle.room.store.failures import StoreError
 from hoyle.room.store.leases import Node
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sqlite import SqliteStore
+from hoyle.room.store.writing import table_stream
 from hoyle.server.faults.evening import usual_sign
 from hoyle.server.nodes.node import Stopped
 from hoyle.server.nodes.placing import falls_to
@@ -402,6 +403,67 @@ def test_a_node_that_slept_past_its_lease_drains_still_and_one_that_starts_does_
     house.passes(8000)
     assert [node.draining for node in house.nodes["east"].nodes] == [False, False, False]
     assert "west" in {house.owner(table) for table in tables}
+
+
+def test_a_table_whose_hand_over_was_never_acknowledged_is_followed_to_where_it_is(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    owner, to = house.owner(table), house.other(table)
+    ann, bob = house.guest(owner, "ann"), house.guest(to, "bob")
+    ann.watch(table)
+    assert house.nodes[owner].store.hand_over(table_stream(table), to)
+    house.until(lambda: _at(house, table) == [to])
+    house.passes(100)
+    assert ann.count("table") == 2  # once here, and afresh from there
+    bob.yes(table, do="say", text="good evening")
+    house.passes(100)
+    assert ann.last("entries")["news"]["record"] == ann.last("table")["picture"]["record"] + 1
+
+
+def _at(house, table):
+    """Whoever believes that he has a table."""
+    return [name for name, node in house.nodes.items() if table in node.desk.room.tables]
+
+
+def test_what_is_only_passed_on_does_not_wait_for_what_is_decided_here(house, monkeypatch):
+    boss = house.manager("east")
+    there, here = (house.open(boss) for _ in range(2))
+    at = house.owner(here)
+    ann, bob = house.guest(at, "ann"), house.guest(at, "bob")
+    node = house.nodes[at]
+    done: list[str] = []
+    commit, send = node.desk.store.commit, node.bus.send
+
+    def committed(writes):
+        done.append("commit")
+        commit(writes)
+
+    def sent(to, data):
+        done.append("passed on")
+        send(to, data)
+
+    monkeypatch.setattr(node.desk.store, "commit", committed)
+    monkeypatch.setattr(node.bus, "send", sent)
+    bob.send({"type": "command", "id": "b", "table": here, "command": {"do": "say", "text": "here"}})
+    ann.send({"type": "command", "id": "a", "table": there, "command": {"do": "say", "text": "there"}})
+    house.until(lambda: "commit" in done)
+    assert done[:2] == ["passed on", "commit"]
+
+
+def test_what_was_not_heard_is_said_again_however_much_there_is_to_say(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    owner, at = house.owner(table), house.other(table)
+    ann = house.guest(at, "ann")
+    ann.watch(table)
+    house.storm.cut.add(frozenset((owner, at)))
+    ann.send({"type": "command", "id": "lost", "table": table, "command": {"do": "say", "text": "one"}})
+    house.passes(50)
+    house.storm.cut.clear()
+    for _ in range(100):  # in every turn something new is on its way there
+        ann.send({"type": "preview", "id": "p", "table": table, "command": {"do": "say", "text": "two"}})
+        house.passes(10)
+    assert [each["ok"] for each in ann.frames if each.get("id") == "lost"] == [True]
 
 
 def test_a_node_that_comes_later_gets_its_share(tmp_path):

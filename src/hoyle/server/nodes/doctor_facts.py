@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from math import ceil
 from statistics import median
 from typing import Any, Final, NamedTuple
 
@@ -129,7 +130,11 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
     try:
         await asyncio.wait_for(
             client.connect(
-                url, allow_reconnect=False, max_reconnect_attempts=0, connect_timeout=5, error_cb=_quietly
+                url,
+                allow_reconnect=False,
+                max_reconnect_attempts=0,
+                connect_timeout=ceil(_PATIENCE),
+                error_cb=_quietly,
             ),
             _PATIENCE,
         )

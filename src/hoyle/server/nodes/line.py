@@ -23,6 +23,8 @@ from hoyle.server.nodes.words import PROTOCOL, Asked, Letter, Packet, Said
 
 RESEND: Final = 250
 """Milliseconds after which what was not heard is said again."""
+OWED: Final = 50
+"""Milliseconds in which the other side is told how far it was heard; mostly the next letter tells it."""
 MOST_AT_ONCE: Final = 200
 """Letters that are sent again in one packet."""
 MOST_KEPT: Final = 20_000
@@ -68,14 +70,14 @@ class Line:
         self._size = 0
         """Bytes of all that is kept."""
         self._sent_at = 0
-        self._owes_word = False
-        """Whether the other side waits to hear how far it was heard."""
+        self._owes_word: int | None = None
+        """Since when the other side waits to hear how far it was heard."""
 
     def post(self, asked: Sequence[Asked], said: Sequence[Said], *, now: int) -> list[Packet]:
         """Letters on their way, each no larger than the bus carries."""
         if not self._kept:
             self._sent_at = now
-        self._owes_word = False
+        self._owes_word = None
         found: list[Packet] = []
         for asks, says, size in letters(asked, said, most=self.most):
             self._posted += 1
@@ -96,7 +98,10 @@ class Line:
             if self._dropped:
                 # Whoever heard those is no more: this one has to hear everything from the beginning.
                 lost = self.begin_anew()
-        self._owes_word = self._owes_word or bool(packet.letters) or packet.yours != self.number
+        if packet.yours != self.number:
+            self._owes_word = now - OWED  # whoever does not know this line hears of it at once
+        elif self._owes_word is None and packet.letters:
+            self._owes_word = now
         if packet.yours == self.number:
             self._was_heard(packet.heard, now)
         found = []
@@ -126,8 +131,14 @@ class Line:
         return self._kept[0].since if self._kept else None
 
     def due(self) -> int | None:
-        """When something is to be said again."""
+        """When something is to be said beside letters."""
+        return min((each for each in (self._again_at(), self._owed_at()) if each is not None), default=None)
+
+    def _again_at(self) -> int | None:
         return self._sent_at + RESEND if self._kept else None
+
+    def _owed_at(self) -> int | None:
+        return None if self._owes_word is None else self._owes_word + OWED
 
     @property
     def overflows(self) -> bool:
@@ -137,13 +148,13 @@ class Line:
 
     def again(self, now: int) -> Packet | None:
         """What is to be said now beside letters: old ones that were not heard, or how far was heard."""
-        due = self.due()
-        if due is not None and due <= now:
+        again, owed = self._again_at(), self._owed_at()
+        if again is not None and again <= now:
             self._sent_at = now
-            self._owes_word = False
+            self._owes_word = None
             return self._packet(self._first())
-        if self._owes_word:
-            self._owes_word = False
+        if owed is not None and owed <= now:
+            self._owes_word = None
             return self._packet([])
         return None
 

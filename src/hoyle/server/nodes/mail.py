@@ -185,19 +185,25 @@ class Mail:
                 )
         self.silent = silent
 
-    def flush(self) -> None:
-        """What there is for each node, in as few packets as the bus allows."""
+    def post(self) -> None:
+        """What there is for each node."""
         now, room = self._node.steady(), self._node.desk.room.chain(ROOM).head.number
-        for name, peer in list(self._peers.items()):
-            peer.line.room, peer.line.most = room, self._node.bus.most
-            packets = []
+        for name, peer in self._peers.items():
             if peer.asked or peer.said:
                 asked, said = peer.asked, peer.said
                 peer.asked, peer.said = [], []
-                packets = peer.line.post(asked, said, now=now)
-            elif (again := peer.line.again(now)) is not None:
-                packets = [again]
-            for packet in packets:
-                self._node.bus.send(name, words.encode(packet))
+                peer.line.room, peer.line.most = room, self._node.bus.most
+                for packet in peer.line.post(asked, said, now=now):
+                    self._node.bus.send(name, words.encode(packet))
+
+    def flush(self) -> None:
+        """At the end of a turn: what is left to be said, once more what was not heard, and how far was."""
+        self.post()
+        now, room = self._node.steady(), self._node.desk.room.chain(ROOM).head.number
+        for name, peer in list(self._peers.items()):
+            peer.line.room, peer.line.most = room, self._node.bus.most
+            again = peer.line.again(now)
+            if again is not None:
+                self._node.bus.send(name, words.encode(again))
             if peer.line.overflows:
                 self._close(name)

@@ -1,32 +1,49 @@
 """The bus of a real deployment: NATS, by its plain subjects, which keep nothing.
 
-The client runs in a thread with a loop of its own; the room's loop gives it bytes and looks at what has
-come. A server that goes away is waited for and found again; what is said meanwhile is lost, and said again
-by lines.
+The room's own loop reads and writes the socket, neither of which waits: a thread between would have every
+word wait for two processes more to be woken. Only what must wait has a thread: coming in at a server that
+was away, and the answers to whoever looks after the deployment, who wants to hear of a room that is stuck.
+What is said to a node while the server is away is lost, and said again by lines; what is said to all is kept.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import re
+import select
+import ssl
 import sys
 import threading
+import time
 from collections import deque
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from hoyle.errors import InvalidError
 from hoyle.room.store.failures import Unavailable
 from hoyle.server.nodes import cutting
 from hoyle.server.nodes.bus import Heard
+from hoyle.server.nodes.nats_answering import Answering
+from hoyle.server.nodes.nats_reaching import Connection, Refused, Servers
+from hoyle.server.nodes.nats_wire import PING, PONG, Info, NotNats, Word, info, publish, shown
 
 CONNECTING: Final = 20.0
 """Seconds that a server may take to be there when a node starts."""
+AGAIN: Final = 0.25
+"""Seconds between two attempts to come in at a server that is away."""
+PINGED: Final = 1.0
+"""Seconds between two questions whether the server is still there."""
+UNANSWERED: Final = 3
+"""Such questions without an answer after which it counts as gone."""
 _NAME: Final = re.compile(r"\A[A-Za-z0-9_-]{1,40}\Z")
 MOST_WAITING: Final = 64 << 20
-"""Bytes that wait for a server which is away; beyond that they are lost."""
+"""Bytes that wait for a server which does not take them; beyond that they are lost."""
+_READ: Final = 1 << 18
+_READS: Final = 64
+"""Times that is read before what was read is looked at."""
+_TO_ALL: Final = "2"
+_WAITS: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 def check_name(name: str) -> None:
@@ -39,158 +56,250 @@ class NatsBus:
     """One node's end."""
 
     def __init__(self, url: str, name: str, *, room: str = "hoyle") -> None:
-        try:
-            import nats  # noqa: F401
-        except ImportError:
-            raise Unavailable("a bus needs its driver: pip install 'hoyle[nodes]'") from None
         check_name(name)
         self._url = url
         self._name = name
         self._room = room
-        self._inbox: deque[Heard] = deque()
+        self._subjects = (f"{room}.node.{name}", f"{room}.all")
+        self._servers = Servers(url)
+        self._connection: Connection | None = None
+        self._found: Connection | None = None
+        """A server that was found again."""
+        self._finding = threading.Lock()
+        self._reaching: threading.Thread | None = None
+        self._answering: Answering | None = None
+        self._closed = threading.Event()
+        self._outbox: deque[tuple[bytes, bool]] = deque()
+        """What is still to be said, and whether to all."""
+        self._sent = 0
+        """Bytes of the first of it that are."""
+        self._size = 0
+        self._stuck = False
+        """Whether the server has no room for it at the moment."""
+        self._inbox: list[Heard] = []
+        self._ping_at = 0.0
+        self._unanswered = 0
         self._read, self._write = os.pipe()
         os.set_blocking(self._read, False)
-        os.set_blocking(self._write, False)
-        self._loop = asyncio.new_event_loop()
-        self._client: Any = None
-        self._answer: Callable[[], bytes] | None = None
-        self._outbox: deque[tuple[str, bytes]] = deque()
-        self._size = 0
-        self._sending = False
-        self._task: asyncio.Task[None] | None = None
-        self._thread = threading.Thread(target=self._loop.run_forever, name="bus", daemon=True)
-        self._thread.start()
+        # One file for whoever waits, whichever socket is behind it by now.
+        self._poll = select.epoll()
+        self._poll.register(self._read, select.EPOLLIN)
         try:
-            asyncio.run_coroutine_threadsafe(self._connect(), self._loop).result(CONNECTING + 5)
-        except Exception as error:
+            found = self._first()
+        except OSError as error:
             self.close()
-            raise Unavailable(f"the bus at {_shown(url)} cannot be reached: {error}") from None
+            raise Unavailable(f"the bus at {shown(url)} cannot be reached: {error}") from None
+        self._most = found.info.most
+        self._take_up(found)
 
-    async def _connect(self) -> None:
-        from nats.aio.client import Client
+    def _first(self) -> Connection:
+        """Come in when the node starts; the server may be about to start as well."""
+        until = time.monotonic() + CONNECTING
+        while True:
+            try:
+                found = self._reach()
+            except Refused:
+                raise
+            except OSError as error:
+                if time.monotonic() > until:
+                    raise OSError(f"nobody answers there in {CONNECTING:g} s: {error}") from None
+                time.sleep(AGAIN)
+                continue
+            if found.info.most < cutting.LEAST:
+                found.link.close()
+                raise OSError(
+                    f"it carries messages of {found.info.most:,} bytes: let max_payload be 1MB, its default"
+                )
+            return found
 
-        client = Client()
-        connecting = client.connect(
-            self._url,
-            name=f"hoyle {self._name}",
-            max_reconnect_attempts=-1,
-            reconnect_time_wait=1,
-            ping_interval=2,
-            max_outstanding_pings=2,
-            connect_timeout=3,
-            pending_size=MOST_WAITING,
-            error_cb=_quietly,
-        )
-        try:
-            await asyncio.wait_for(connecting, CONNECTING)
-        except TimeoutError:
-            raise OSError(f"nobody answers there in {CONNECTING:g} s") from None
-        if client.max_payload < cutting.LEAST:
-            await client.close()
-            raise OSError(
-                f"it carries messages of {client.max_payload:,} bytes: let max_payload be 1MB, its default"
-            )
-        self._client = client
-        await client.subscribe(f"{self._room}.node.{self._name}", cb=self._one)
-        await client.subscribe(f"{self._room}.all", cb=self._all)
-        await client.subscribe(f"{self._room}.how.{self._name}", cb=self._how)
-        await client.flush()
+    def _reach(self) -> Connection:
+        return self._servers.reach(f"hoyle {self._name}", self._subjects)
 
     @property
     def most(self) -> int:
-        return int(self._client.max_payload)
+        return self._most
 
-    async def _one(self, message: Any) -> None:
-        self._came(Heard(message.data, to_all=False))
+    # The server that is lost and found
 
-    async def _all(self, message: Any) -> None:
-        self._came(Heard(message.data, to_all=True))
+    def _take_up(self, found: Connection) -> None:
+        found.link.setblocking(False)
+        self._connection = found
+        self._reaching = None
+        self._poll.register(found.link, select.EPOLLIN)
+        self._unanswered, self._ping_at = 0, time.monotonic() + PINGED
+        self._heed(found.info)
+        self._hear(found.early)
+        self._flush()
 
-    async def _how(self, message: Any) -> None:
-        if self._answer is not None:
-            await message.respond(self._answer())
+    def _lost(self) -> None:
+        """The server is gone: look for it, and keep what is for all."""
+        if self._connection is None:
+            return
+        with contextlib.suppress(OSError, ValueError):
+            self._poll.unregister(self._connection.link)
+        self._connection.link.close()
+        self._connection = None
+        self._outbox = deque(each for each in self._outbox if each[1])
+        self._sent, self._size = 0, sum(len(data) for data, _ in self._outbox)
+        self._stuck = False
+        self._reaching = threading.Thread(target=self._look_for_it, name="bus", daemon=True)
+        self._reaching.start()
 
-    def asked(self, answer: Callable[[], bytes]) -> None:
-        self._answer = answer
+    def _look_for_it(self) -> None:
+        while not self._closed.is_set():
+            try:
+                found = self._reach()
+            except OSError:
+                self._closed.wait(AGAIN)
+                continue
+            with self._finding:
+                self._found = found
+                os.write(self._write, b"!")
+            return
 
-    def _came(self, heard: Heard) -> None:
-        self._inbox.append(heard)
-        with contextlib.suppress(BlockingIOError):
-            os.write(self._write, b"!")
+    def _heed(self, told: Info) -> None:
+        self._most = told.most
+        self._servers.heed(told)
+
+    # What is said
 
     def send(self, node: str, data: bytes) -> None:
-        self._put(f"{self._room}.node.{node}", data)
+        self._put(f"{self._room}.node.{node}", data, to_all=False)
 
     def tell(self, data: bytes) -> None:
-        self._put(f"{self._room}.all", data)
+        self._put(self._subjects[1], data, to_all=True)
 
-    def _put(self, subject: str, data: bytes) -> None:
+    def _put(self, subject: str, data: bytes, *, to_all: bool) -> None:
+        if len(data) > self._most:
+            # A server that came back with another limit: the line, which knows it by now, begins anew.
+            print(f"hoyle: the bus carries {self._most:,} bytes, not {len(data):,} at once", file=sys.stderr)
+            return
+        if self._connection is None and not to_all:
+            return
+        self._say(publish(subject, data), to_all=to_all)
+
+    def _say(self, data: bytes, *, to_all: bool = False) -> None:
         if self._size + len(data) > MOST_WAITING:
             return
         self._size += len(data)
-        self._outbox.append((subject, data))
+        self._outbox.append((data, to_all))
         if len(self._outbox) == 1:
-            self._loop.call_soon_threadsafe(self._begin)
+            self._flush()
 
-    def _begin(self) -> None:
-        if not self._sending:
-            self._sending = True
-            self._task = self._loop.create_task(self._hand_over())
+    def _flush(self) -> None:
+        """Hand over what the server has room for."""
+        if self._connection is None:
+            return
+        link = self._connection.link
+        try:
+            while self._outbox:
+                data = self._outbox[0][0]
+                self._sent += link.send(memoryview(data)[self._sent :])
+                if self._sent == len(data):
+                    self._outbox.popleft()
+                    self._size -= len(data)
+                    self._sent = 0
+        except _WAITS:
+            pass
+        except OSError:
+            self._lost()
+            return
+        if self._stuck != bool(self._outbox):
+            self._stuck = bool(self._outbox)
+            self._poll.modify(link, select.EPOLLIN | (select.EPOLLOUT if self._stuck else 0))
 
-    async def _hand_over(self) -> None:
-        from nats.errors import Error, MaxPayloadError
-
-        while self._outbox:
-            subject, data = self._outbox[0]
-            try:
-                await self._client.publish(subject, data)
-            except MaxPayloadError:
-                # A server that came back with another limit: the line, which knows it by now, begins anew.
-                print(
-                    f"hoyle: the bus carries {self.most:,} bytes, not {len(data):,} at once", file=sys.stderr
-                )
-            except (Error, OSError):
-                pass  # whoever is not there now hears it again from the line
-            self._outbox.popleft()
-            self._size -= len(data)
-        self._sending = False
+    # What is heard
 
     def receive(self) -> list[Heard]:
-        with contextlib.suppress(BlockingIOError):
-            while os.read(self._read, 4096):
-                pass
-        found = []
-        while self._inbox:
-            found.append(self._inbox.popleft())
+        if self._found is not None:
+            with self._finding:
+                os.read(self._read, 1)
+                found_again, self._found = self._found, None
+            self._take_up(found_again)
+        if self._connection is not None:
+            self._listen(self._connection)
+        if self._connection is not None and self._outbox:
+            self._flush()
+        found, self._inbox = self._inbox, []
         return found
 
+    def _listen(self, connection: Connection) -> None:
+        """Read what there is, and ask from time to time whether anybody is there."""
+        link, heard = connection.link, False
+        try:
+            for _ in range(_READS):
+                data = link.recv(_READ)
+                if not data:
+                    self._lost()
+                    return
+                heard = True
+                self._hear(connection.reader.feed(data))
+                if len(data) < _READ and not (isinstance(link, ssl.SSLSocket) and link.pending()):
+                    break
+        except _WAITS:
+            pass
+        except OSError:
+            self._lost()
+            return
+        now = time.monotonic()
+        if heard:
+            self._unanswered = 0
+        if now < self._ping_at:
+            return
+        self._ping_at = now + PINGED
+        if self._unanswered >= UNANSWERED:
+            self._lost()
+            return
+        self._unanswered += 1
+        self._say(PING)
+
+    def _hear(self, words: Sequence[Word]) -> None:
+        for word in words:
+            if word.verb == "MSG":
+                self._inbox.append(Heard(word.data, to_all=word.sid == _TO_ALL))
+            elif word.verb == "PING":
+                self._say(PONG)
+            elif word.verb == "INFO":
+                with contextlib.suppress(NotNats):
+                    self._heed(info(word.data))
+
+    def asked(self, answer: Callable[[], bytes]) -> None:
+        if self._answering is None:
+            self._answering = Answering(
+                self._url, f"hoyle {self._name}, how it is", f"{self._room}.how.{self._name}", answer
+            )
+
     def handle(self) -> int:
-        return self._read
+        return self._poll.fileno()
+
+    # The end
 
     def close(self) -> None:
         """Say what is left to be said, and let go."""
-        if self._client is not None:
-            with contextlib.suppress(Exception):
-                asyncio.run_coroutine_threadsafe(self._leave(), self._loop).result(3)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(5)
-        if not self._thread.is_alive():
-            self._loop.close()
+        self._closed.set()
+        if self._answering is not None:
+            self._answering.close()
+        if self._connection is not None:
+            with contextlib.suppress(OSError):
+                self._leave(self._connection)
+            self._connection.link.close()
+            self._connection = None
+        if self._reaching is not None:
+            self._reaching.join(5)
+        if self._found is not None:
+            self._found.link.close()
+        self._poll.close()
         os.close(self._read)
         os.close(self._write)
 
-    async def _leave(self) -> None:
-        while self._sending:
-            await asyncio.sleep(0.01)
-        await self._client.flush(timeout=1)
-        await self._client.close()
-
-
-async def _quietly(error: Exception) -> None:
-    """A bus that is away for a while is nothing to print about: it comes back, or the doctor says so."""
-
-
-def _shown(url: str) -> str:
-    """A URL without its password."""
-    scheme, _, rest = url.rpartition("://")
-    return f"{scheme or 'nats'}://{rest.rpartition('@')[2]}"
+    def _leave(self, connection: Connection) -> None:
+        """Until the server has read it: a socket closed before could take the last words with it."""
+        link, until = connection.link, time.monotonic() + 1
+        rest = b"".join(data for data, _ in self._outbox)[self._sent :]
+        link.settimeout(1)
+        link.sendall(rest + PING)
+        while (left := until - time.monotonic()) > 0:
+            link.settimeout(left)
+            data = link.recv(_READ)
+            if not data or any(word.verb == "PONG" for word in connection.reader.feed(data)):
+                return

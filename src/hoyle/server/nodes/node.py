@@ -82,6 +82,8 @@ class Node:
         self.news = NoticeBoard(self)
         self._how = (self.steady(), self._as_it_is())
         bus.asked(self.how)
+        self.hand_out: Callable[[Sequence[Message]], None] | None = None
+        """Takes at once what goes to clients here, where that need not wait for the end of the turn."""
         self.notes: list[str] = []
         """What whoever runs this node is to read."""
 
@@ -130,6 +132,13 @@ class Node:
         self.mail.flush()
         out, self.out = self.out, []
         return out
+
+    def send_on(self) -> None:
+        """What is only passed on goes at once: it need not wait until what is asked here is on disk."""
+        self.mail.post()
+        if self.out and self.hand_out is not None:
+            out, self.out = self.out, []
+            self.hand_out(out)
 
     def due(self) -> float:
         """Milliseconds until there is something to do."""

@@ -103,6 +103,7 @@ def _beat(node: Node) -> None:
 def serve(node: Node, links: Links, keeper: BotsKeeper) -> None:
     """The loop; at its start and once a day the program looks at its own files."""
     check = SelfCheck(node.desk)
+    node.hand_out = links.send
     while True:
         if check.due():
             look(check)

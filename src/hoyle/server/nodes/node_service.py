@@ -130,6 +130,11 @@ class NodeService(Service):
 
     # Frames
 
+    def _commands(self, asked: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
+        if asked:
+            self.node.send_on()
+        return super()._commands(asked)
+
     def _passed_on(self, client: Client, frame: FromClient, data: bytes) -> bool:
         if isinstance(frame, CommandFrame) and not frame.table:
             return self._placed(client, frame, data)

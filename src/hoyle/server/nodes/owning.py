@@ -69,6 +69,8 @@ class Owning:
         for number in [each for each in self._node.desk.room.tables if each not in mine]:
             self._node.service.went(number)
             self._node.desk.drop(number)
+            # Where it is was found out above, before anybody here had to follow it there.
+            self._node.passing.rewatch(number)
         if self._node.hearing.cut and mine:
             self._node.store.let_go([table_stream(number) for number in mine])
             mine.clear()

@@ -82,6 +82,7 @@ class At:
             bus.close()
             return
         node.desk.room.checkpoint_every = evening.checkpoint_every
+        node.hand_out = self.hand_out
         self.node, self.store, self.bus = node, store, bus
 
     def stop(self, *, kindly: bool = False) -> None:
@@ -99,6 +100,19 @@ class At:
         for client in self.evening.clients:
             if client.at is self:
                 client.lost()
+
+    def hand_out(self, messages: Sequence[Message]) -> None:
+        """What goes to those who are connected here."""
+        mine = [client for client in self.evening.clients if client.at is self]
+        for message in messages:
+            if isinstance(message, Out):
+                for client in mine:
+                    if client.number in message.clients:
+                        client.hear(message.data)
+            elif isinstance(message, Drop):
+                for client in mine:
+                    if client.number == message.client:
+                        client.lost()
 
     @property
     def awake(self) -> bool:
@@ -271,15 +285,7 @@ class Evening:
             return
         if struck == self.storm.struck.total():
             self._check_beliefs(at.node)
-        for message in told:
-            if isinstance(message, Out):
-                for client in self.clients:
-                    if client.at is at and client.number in message.clients:
-                        client.hear(message.data)
-            elif isinstance(message, Drop):
-                for client in self.clients:
-                    if client.at is at and client.number == message.client:
-                        client.lost()
+        at.hand_out(told)
 
     def _check_beliefs(self, node: Node) -> None:
         """Who has just looked whose the tables are believes of none that it is his which is another's."""
