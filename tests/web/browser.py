@@ -22,6 +22,7 @@ FLAGS: Final = (
 )
 DESK: Final = {"width": 1440, "height": 900}
 SMALL_DESK: Final = {"width": 1280, "height": 800}
+TABLET: Final = {"width": 820, "height": 1180}
 PHONE: Final = {"width": 390, "height": 844}
 SMALL_PHONE: Final = {"width": 360, "height": 740}
 WARNING: Final = "svelte.dev/e/"
@@ -53,7 +54,7 @@ def opened() -> Iterator[Browser]:
 def reader(browser: Browser, address: str, name: str = "", **options: Any) -> Iterator[Page]:
     """Somebody with a browser of his own; with a name he has come in already."""
     options = {"viewport": DESK, "reduced_motion": "reduce", **options}
-    if options["viewport"] in (PHONE, SMALL_PHONE):
+    if options["viewport"] in (TABLET, PHONE, SMALL_PHONE):
         options |= {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
     context = browser.new_context(base_url=address, **options)
     context.set_default_timeout(PATIENCE)

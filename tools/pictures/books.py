@@ -61,6 +61,7 @@ def settle(shot: Shot, camera: Camera) -> None:
         if not shot.is_desk:
             page.get_by_role("button", name="The division").click()
         expect(page.get_by_text("Side pot 2, 50").first).to_be_visible()
+        expect(page.get_by_text("looking it up")).to_have_count(0)
         page.mouse.move(0, 0)
         camera(page)
 

@@ -10,9 +10,15 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 from tests.server.real import Server
-from tests.web.browser import DESK, PHONE, SMALL_DESK, SMALL_PHONE, reader
+from tests.web.browser import DESK, PHONE, SMALL_DESK, SMALL_PHONE, TABLET, reader
 
-SIZES: Final = {"desk": DESK, "small-desk": SMALL_DESK, "phone": PHONE, "small-phone": SMALL_PHONE}
+SIZES: Final = {
+    "desk": DESK,
+    "small-desk": SMALL_DESK,
+    "tablet": TABLET,
+    "phone": PHONE,
+    "small-phone": SMALL_PHONE,
+}
 THEMES: Final = ("light", "dark")
 
 
@@ -27,8 +33,8 @@ class Shot:
 
     @property
     def is_desk(self) -> bool:
-        """Whether the dealer's column stands beside the table."""
-        return self.size in ("desk", "small-desk")
+        """Whether there is room for the whole felt: a tablet held upright has it too."""
+        return self.size not in ("phone", "small-phone")
 
     @contextmanager
     def reader(self, name: str = "", **options: Any) -> Iterator[Page]:
