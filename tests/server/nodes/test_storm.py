@@ -6,11 +6,10 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from types import SimpleNamespace
 
 import pytest
 
-from hoyle.room.live import matters, recovery
+from hoyle.room.live import recovery
 from hoyle.room.live.node_desk import NodeDesk
 from hoyle.room.store import sqlite
 from hoyle.room.store.batch import Batch
@@ -26,7 +25,7 @@ from hoyle.server.nodes.passing_on import PassingOn
 SEEDS = int(os.environ.get("HOYLE_SEEDS", "200"))
 EVENTS = 12
 AT_ONCE = 10
-LOOKED_AT = 60
+LOOKED_AT = 120
 """Evenings within which a broken promise is noticed."""
 
 
@@ -142,13 +141,17 @@ def _nothing_dropped(patched):
     patched.setattr(Owning, "look", looked)
 
 
-class Never:
-    """Nothing is one of these."""
-
-
 def _clocks_go_on(patched):
     """Whoever takes a table up lets clocks run on that nobody could see."""
-    patched.setattr("hoyle.room.live.hosted.matters", SimpleNamespace(**{**vars(matters), "Woken": Never}))
+    wake_table = recovery.wake_table
+
+    def taken_up(room, hosted, moment):
+        turn, away = hosted.turn, hosted.away
+        outcome = wake_table(room, hosted, moment)
+        hosted.turn, hosted.away = turn, away
+        return outcome
+
+    patched.setattr(recovery, "wake_table", taken_up)
 
 
 def _no_tail(patched):
