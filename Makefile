@@ -23,7 +23,7 @@ READY := $(VENV)/.ready
 
 # Compiled modules belong to one exact set of sources (their own layers and all below, for the types): the stamp's
 # name is a digest of names and texts, so that any edit, removal or change of branch calls for a new build.
-SOURCES := setup.py requirements.lock tools/docstrings.py $(sort $(wildcard kernel/*.?pp kernel/banked/*.cpp src/hoyle/*.py src/hoyle/rulebooks/*.py src/hoyle/hands/*.py src/hoyle/poker/*.py src/hoyle/poker/events/*.py src/hoyle/banked/*.py src/hoyle/dice/*.py src/hoyle/table/*.py src/hoyle/table/*/*.py src/hoyle/history/*.py src/hoyle/history/calls/*.py src/hoyle/room/shuffling.py src/hoyle/room/live/*.py))
+SOURCES := setup.py requirements.lock tools/docstrings.py $(sort $(wildcard kernel/*.?pp kernel/banked/*.cpp src/hoyle/*.py src/hoyle/rulebooks/*.py src/hoyle/hands/*.py src/hoyle/poker/*.py src/hoyle/poker/events/*.py src/hoyle/banked/*.py src/hoyle/dice/*.py src/hoyle/dice/events/*.py src/hoyle/table/*.py src/hoyle/table/*/*.py src/hoyle/history/*.py src/hoyle/history/calls/*.py src/hoyle/room/shuffling.py src/hoyle/room/fair/*.py src/hoyle/room/live/*.py src/hoyle/room/store/*.py))
 BUILT_FROM := $(shell (echo "$(SOURCES) pure=$(HOYLE_PURE)"; cat $(SOURCES)) | (sha256sum 2>/dev/null || shasum -a 256) | cut -c1-16)
 COMPILED := build/compiled-$(BUILT_FROM)
 

@@ -93,15 +93,34 @@ def test_an_isolated_build_has_every_package_that_mypyc_follows(pytestconfig: py
     told = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     required = {re.split(r"[\[<>=]", each)[0] for each in told["build-system"]["requires"]}
     untyped = {name.partition(".")[0] for name in told["tool"]["mypy"]["overrides"][0]["module"]}
-    assert imported_packages(root / "src") - untyped <= required
+    assert imported_packages(root, compiled(root)) - untyped <= required
 
 
-def imported_packages(src: Path) -> set[str]:
-    """Packages of others that the front door leads to, whether or not they are ever imported there.
+def test_an_edit_of_a_compiled_module_calls_for_a_new_build(pytestconfig: pytest.Config) -> None:
+    root = pytestconfig.rootpath
+    told = re.search(r"^SOURCES := .*?\$\(wildcard (.*?)\)", (root / "Makefile").read_text(), re.MULTILINE)
+    assert told is not None
+    watched = {path for pattern in told[1].split() for path in root.glob(pattern)}
+    assert compiled(root) - watched == set()
+
+
+def compiled(root: Path) -> set[Path]:
+    """The modules that `setup.py` has compiled."""
+    for node in ast.parse((root / "setup.py").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "HOT":
+            patterns = eval(compile(ast.Expression(node.value), "setup.py", "eval"))
+            return {path for pattern in patterns for path in root.glob(pattern)}
+    raise AssertionError("setup.py names no HOT modules")
+
+
+def imported_packages(root: Path, modules: set[Path]) -> set[str]:
+    """Packages of others that modules and the front door lead to, ever imported there or not.
 
     The engine is behind the front door: whatever mypy reads for it, it reads from here.
     """
-    seen, waiting, foreign = set[str](), ["hoyle", "hoyle.room.shuffling"], set[str]()
+    src = root / "src"
+    names = [".".join(path.relative_to(src).with_suffix("").parts) for path in sorted(modules)]
+    seen, waiting, foreign = set[str](), ["hoyle", *names], set[str]()
     while waiting:
         name = waiting.pop()
         path = module_file(src, name)

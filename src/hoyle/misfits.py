@@ -13,10 +13,12 @@ KINDS: Final = {
     "array": "a list",
     "object": "names and values",
 }
-_EXPECTED: Final = re.compile(r"Expected `(?P<kinds>[^`]+)`(?P<bound>.*?)(?:, got `[^`]+`)?$")
+_EXPECTED: Final = re.compile(r"Expected `(?P<kinds>[^`]+)`(?P<bound>.*?)(?:, got (?:`[^`]+`|\d+))?$")
 _FIELD: Final = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<field>[^`]+)`$")
-_BOUND: Final = re.compile(r" (?P<length>of length )?(?P<sign>[<>]=) (?P<number>-?\d+)$")
+_BOUND: Final = re.compile(r" (?P<length>of length )?(?:(?P<sign>[<>]=) )?(?P<number>-?\d+)$")
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
+_LIMITS: Final = {"<=": " at most", ">=": " at least", None: ""}
+_MANY: Final = {"character": "characters", "entry": "entries"}
 _SHOWN: Final = 60
 
 
@@ -30,6 +32,12 @@ def misfit(error: Exception, data: Any) -> str:
     "port is 'x': a whole number is wanted"
     >>> misfit(ValidationError("Object missing required field `game` - at `$.tables[0]`"), {"tables": [{}]})
     'tables[0].game is missing'
+    >>> misfit(ValidationError("Expected `array` of length <= 6 - at `$.path`"), {"path": ["x"] * 7})
+    'path is a list: a list of at most 6 entries is wanted'
+    >>> misfit(ValidationError("Expected `array` of length 2, got 1 - at `$.ante`"), {"ante": [5]})
+    'ante is a list: a list of 2 entries is wanted'
+    >>> misfit(ValidationError("Expected `str` of length >= 1 - at `$.name`"), {"name": ""})
+    "name is '': text of at least 1 character is wanted"
     """
     said, _, path = str(error).partition(" - at `")
     path = path.removesuffix("`").removeprefix("$")
@@ -41,15 +49,18 @@ def misfit(error: Exception, data: Any) -> str:
         return f"{path.lstrip('.') or 'it'}: {said[:1].lower()}{said[1:]}"
     wanted = " or ".join(KINDS.get(kind, kind) for kind in expected["kinds"].split(" | ") if kind != "null")
     named = " is ".join(filter(None, (path.lstrip(".") or "it", _value(data, path))))
-    return f"{named}: {wanted}{_bound(expected['bound'])} is wanted"
+    unit = "character" if expected["kinds"] == "str" else "entry"
+    return f"{named}: {wanted}{_bound(expected['bound'], unit)} is wanted"
 
 
-def _bound(text: str) -> str:
+def _bound(text: str, unit: str) -> str:
     found = _BOUND.match(text)
     if found is None:
         return text
-    unit = " characters" if found["length"] else ""
-    return f" of at {'most' if found['sign'] == '<=' else 'least'} {found['number']}{unit}"
+    number = found["number"]
+    if found["length"]:
+        number = f"{number} {unit if number == '1' else _MANY[unit]}"
+    return f" of{_LIMITS[found['sign']]} {number}"
 
 
 def _value(data: Any, path: str) -> str:

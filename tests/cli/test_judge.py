@@ -132,6 +132,10 @@ def test_chips_for_a_seat_that_the_case_does_not_name_are_a_difference(tmp_path:
     assert [line for line in result.stdout.splitlines() if "✗" in line] == [
         "  ✗ totals.2: expected 0, ruled 25"
     ]
+    case["expect"] = {"totals": {"1": 52, "5": 26, "7": None}}
+    assert "✗ totals.2: expected 0, ruled 25" in run(file_of(tmp_path, case)).stdout
+    case["expect"] = {"totals": {"1": 52, "2": 25, "5": 26, "7": None}, "returned": {"1": None}}
+    assert run(file_of(tmp_path, case)).exit_code == 0, "null is no chips"
     case["expect"] = {"high_class": {"1": "four-of-a-kind"}}
     assert run(file_of(tmp_path, case)).exit_code == 0, "of hands a case names those that it asks about"
 

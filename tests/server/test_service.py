@@ -235,6 +235,15 @@ def test_the_purse_is_told_to_its_owner_on_every_connection(company: Company) ->
     assert bob.count("purse") == 0
 
 
+def test_who_gets_up_is_told_his_purse_even_if_nothing_else_was_told_of_the_table(company: Company) -> None:
+    table, _ = poker(company, "ann")
+    company.restart()
+    ann = company.connect("ann")
+    ann.watch(table)
+    ann.yes(table, do="leave", seat=1)
+    assert ann.last("purse")["chips"] == 10_000
+
+
 def test_the_lobby_is_told_once_a_second_where_it_has_changed(company: Company) -> None:
     table = company.evening.open("holdem", "oneida")
     ann, bob = company.connect("ann"), company.connect("bob")

@@ -2,7 +2,7 @@
 
 Only what is expected is compared; a ruling may say more. Lists are compared whole and in order, numbers by
 value, words without regard to case, spaces and punctuation. Chips by seat name only the seats worth naming: a
-seat that is left out has none.
+seat that is left out, or has null, has none.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ def differences(expected: Any, ruled: Any, where: str = "") -> list[Difference]:
     """Every place where they part; none if the ruling is the one expected."""
     if isinstance(expected, dict) and isinstance(ruled, dict):
         found: list[Difference] = []
-        by_seat = _chips_by_seat(ruled) and _chips_by_seat(expected)
-        named = {**dict.fromkeys(ruled, 0), **expected} if by_seat else expected
-        for key, value in named.items():
+        if _chips_by_seat(ruled) and _chips_by_seat(expected):
+            seats = dict.fromkeys((*expected, *ruled))
+            expected, ruled = ({seat: given.get(seat) or 0 for seat in seats} for given in (expected, ruled))
+        for key, value in expected.items():
             path = f"{where}.{key}" if where else str(key)
-            found += differences(value, ruled.get(key, 0 if by_seat else None), path)
+            found += differences(value, ruled.get(key), path)
         return found
     if isinstance(expected, list) and isinstance(ruled, list) and len(expected) == len(ruled):
         found = []
@@ -38,7 +39,10 @@ def differences(expected: Any, ruled: Any, where: str = "") -> list[Difference]:
 
 
 def _chips_by_seat(given: dict[Any, Any]) -> bool:
-    return all(str(seat).isdecimal() and type(chips) in (int, float) for seat, chips in given.items())
+    return all(
+        str(seat).isdecimal() and (chips is None or type(chips) in (int, float))
+        for seat, chips in given.items()
+    )
 
 
 def _same(expected: Any, ruled: Any) -> bool:

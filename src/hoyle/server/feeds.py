@@ -84,14 +84,14 @@ class Feeds:
         self._kept.clear()
         self.other_people = True
 
-    def reseated(self, numbers: Iterable[int]) -> dict[int, set[str]]:
-        """At which of these tables others sit than when they were told last: all who sit there, or did."""
-        found: dict[int, set[str]] = {}
+    def reseated(self, numbers: Iterable[int]) -> list[int]:
+        """At which of these tables others sit than when they were told last."""
+        found: list[int] = []
         for number in numbers:
             feed = self._kept.get(number)
             if feed is None or feed.seated == feed.hosted.seated:
                 continue
-            found[number] = {*(feed.seated or {}).values(), *feed.hosted.seated.values()}
+            found.append(number)
             feed.seated = dict(feed.hosted.seated)
             self.other_people = True
         return found

@@ -383,15 +383,11 @@ class Service:
                 out += self._turned_out(number) + self.feeds.happened(steps)
             except Exception as error:
                 out += self._cannot_tell(number, error)
-        reseated = self.feeds.reseated(by_table)
-        out += self._presence(list(reseated))
+        out += self._presence(self.feeds.reseated(by_table))
         if any(told.hosted is None for told in heard):
             out += self._purse_news(self._purses)
-        whose = {person for people in reseated.values() for person in people}
-        for told in heard:
-            if told.paid and told.hosted is not None:
-                whose.update(told.hosted.seated.values())
-        out += self._purse_news(sorted(whose & self._purses.keys()))
+        paid = {person for told in heard for person in told.paid}
+        out += self._purse_news(sorted(paid & self._purses.keys()))
         return out + self._told() if self._heard else out
 
     def _stopped(self) -> list[Message]:

@@ -247,3 +247,19 @@ def test_a_room_full_of_decks_keeps_nobody_waiting_who_acts() -> None:
     while not all(hosted.turn.seat for hosted in evening.room.tables.values()):
         assert 0 < evening.desk.tick() <= MOST_DONE
     evening.check()
+
+
+def test_where_the_house_has_just_done_something_is_the_end_of_its_line() -> None:
+    evening = Evening()
+    numbers = [evening.open("holdem", "oneida", pause=0, pace=0) for _ in range(2 * MOST_DONE)]
+    for number in numbers:
+        evening.seat(number, f"ann {number}", f"bob {number}")
+    done = dict.fromkeys(numbers, 0)
+    while min(done.values()) < 2:
+        before = {number: evening.table(number).table.entries for number in numbers}
+        evening.desk.tick()
+        for number in numbers:
+            done[number] += evening.table(number).table.entries > before[number]
+            if evening.table(number).turn.seat:
+                evening.answer(number, "fold")
+        assert max(done.values()) - min(done.values()) <= 1, "nobody waits while others are dealt to twice"

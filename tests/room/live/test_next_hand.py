@@ -6,7 +6,7 @@ import pytest
 from tests.room.live.evenings import Evening, sign_of
 
 from hoyle.room.live.dealer import deals_at
-from hoyle.room.live.pictures import awaited, short_of, waits_of
+from hoyle.room.live.pictures import short_of, waited_for, waits_of
 
 PAUSE = 60_000
 
@@ -34,7 +34,7 @@ def test_the_next_hand_comes_at_once_when_everybody_wants_it(evening: Evening) -
     hosted = evening.table(number)
     assert deals_at(hosted) == hosted.ended + PAUSE
     assert asked(evening, number, "ann") == ["ann", "bob"]
-    assert {"ann", "bob"} <= awaited(hosted), "it is a choice of his own"
+    assert {"ann", "bob"} <= {wait.person for wait in waited_for(hosted)}, "it is a choice of his own"
     evening.yes("ann", "ready", number)
     assert "ann is ready already" in evening.no("ann", "ready", number)
     assert deals_at(hosted) == hosted.ended + PAUSE, "bob may still look at it"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import json
@@ -11,7 +12,7 @@ from hoyle.room.live.answers import Answer, Moment, Request
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.matters import Matter
 from hoyle.room.live.people import RoomEntry
-from hoyle.room.store.accounts import is_wallet
+from hoyle.room.store.accounts import whose_wallet
 from hoyle.room.store.writing import ROOM, Checkpoint, Hand, Posting, Record, Seen, Write, table_number
 from hoyle.table.command import Command
 from hoyle.table.log import Step, plain_step
@@ -35,7 +36,12 @@ class Told:
     __slots__ = ("first", "hosted", "number", "paid", "step")
 
     def __init__(
-        self, hosted: HostedTable | None, step: Step, number: int, first: int, *, paid: bool = False
+        self,
+        hosted: HostedTable | None,
+        step: Step,
+        number: int,
+        first: int,
+        paid: Set[str] = frozenset(),
     ) -> None:
         self.hosted = hosted
         self.step = step
@@ -44,7 +50,7 @@ class Told:
         self.first = first
         """Of the table's first entry in it."""
         self.paid = paid
-        """Whether chips came out of a wallet or went into one."""
+        """People out of whose wallets chips came at a table, or into whose they went."""
 
 
 class Outcome:
@@ -104,8 +110,8 @@ class Draft:
         self._post(hosted.stream, number, moved)
         if hand is not None:
             self.hands.append(hand)
-        paid = any(is_wallet(source) or is_wallet(to) for source, to, _ in moved)
-        self.told.append(Told(hosted, step, number, first, paid=paid))
+        paid = {whose_wallet(account) for source, to, _ in moved for account in (source, to)} - {""}
+        self.told.append(Told(hosted, step, number, first, paid))
         self.room.touched(hosted)
 
     # What is written

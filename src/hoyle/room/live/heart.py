@@ -238,6 +238,8 @@ class Room:
         try:
             if not clocks.work(draft, hosted):
                 dealer.work(draft, hosted)
+            # Back to the end of the line: other tables wait for what has just been done here.
+            self._due.pop(hosted.number, None)
             self.touched(hosted)
             return draft.outcome()
         except Exception as error:

@@ -144,11 +144,6 @@ def own_waits(
     )
 
 
-def awaited(hosted: HostedTable) -> set[str]:
-    """Who has choices of his own."""
-    return {wait.person for wait in waited_for(hosted)}
-
-
 def read_otherwise(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
     """Who reads anything in these steps that no onlooker reads, or does not read what they all do."""
     found: set[str] = set()

@@ -35,8 +35,14 @@ def wallet(person: str) -> str:
     return f"wallet {person}"
 
 
-def is_wallet(account: str) -> bool:
-    return account.startswith("wallet ")
+def whose_wallet(account: str) -> str:
+    """The person whose wallet an account is; empty where it is none.
+
+    >>> whose_wallet("wallet ann"), whose_wallet("table 7 seat 3")
+    ('ann', '')
+    """
+    kind, _, person = account.partition(" ")
+    return person if kind == "wallet" else ""
 
 
 def at_table(table: int, account: str) -> str:
