@@ -96,6 +96,19 @@ def test_an_isolated_build_has_every_package_that_mypyc_follows(pytestconfig: py
     assert imported_packages(root / "src") - untyped <= required
 
 
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
+def test_make_help_fits_a_terminal(pytestconfig: pytest.Config) -> None:
+    told = subprocess.run(
+        ["make", "--no-print-directory", "help"],
+        cwd=pytestconfig.rootpath,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "make torture" in told.stdout
+    assert [line for line in told.stdout.splitlines() if len(line) > 80] == []
+
+
 def imported_packages(src: Path) -> set[str]:
     """Packages of others that the front door leads to, whether or not they are ever imported there.
 
