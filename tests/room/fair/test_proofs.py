@@ -332,7 +332,7 @@ def test_what_is_no_proof_is_refused_in_words(content: bytes) -> None:
     ("way", "to", "words"),
     [
         (("format",), "hoyle proof 2", "a file: format: invalid enum value 'hoyle proof 2'"),
-        (("person",), "", "person is '': text of at least 1 characters is wanted"),
+        (("person",), "", "person is '': text of at least 1 character is wanted"),
         (("person",), "a\x1b[31m", "only such as can be printed"),
         (("decks", 0, "openings", 0, "where"), "a\nb", "only such as can be printed"),
         (("nonces", "ann"), "00", "matching regex"),
