@@ -56,17 +56,19 @@ test: check  ## check, then run every test
 # What fails on a crowded machine is tried once more by itself; what fails twice is broken.
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal || $(BIN)/python -m pytest -q --last-failed --last-failed-no-failures none
 
-torture: build  ## EVENINGS times as many random sessions, broken input, SEEDS evenings in bad weather, KILLS on each store and of nodes, HANDS of the example bot
+# EVENINGS times as many random sessions, broken input, SEEDS evenings in bad weather, KILLS on each store, NODE_KILLS
+# of nodes, HANDS of the example bot.
+torture: build  ## random sessions, bad weather and kills, EVENINGS of them
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
 	@HOYLE_BROKEN=10000 $(BIN)/python -m pytest -q tests/cli/test_broken_input.py
 	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/server/faults tests/server/nodes/test_storm.py
 	@HOYLE_NODE_KILLS=$(NODE_KILLS) $(BIN)/python -m pytest -q tests/server/nodes/test_real_nodes.py
 	@HOYLE_HANDS=$(HANDS) $(BIN)/python -m pytest -q tests/server/test_any_game.py
 
-mutants: build  ## break the engine in COUNT ways chosen by SEED and see which no test notices (an hour)
+mutants: build  ## break the engine at random, COUNT times: does any test notice?
 	@$(BIN)/python -m tools.mutants --seed $(SEED) --count $(COUNT)
 
-exhaustive: build  ## count every hand of seven cards and of Omaha, and more (minutes)
+exhaustive: build  ## count every hand of seven cards, of Omaha and more (minutes)
 	@$(BIN)/python -m pytest -q -m exhaustive
 
 sanitize: build  ## run the tests of the kernel under the address sanitizer
@@ -87,11 +89,11 @@ layers: build
 web-check: build
 	@$(NPM) run check >build/web-check.log 2>&1 || { cat build/web-check.log; exit 1; }
 
-build: $(READY) $(COMPILED) pages  ## set up the environment, compile the hot modules, build the pages
+build: $(READY) $(COMPILED) pages  ## set up the environment, compile hot modules, build the pages
 
 pages: $(PAGES)  ## build the web client
 
-pictures: build  ## photograph every screen, on desk and phone, light and dark, into build/pictures
+pictures: build  ## photograph every screen into build/pictures
 	@$(BIN)/python -m tools.pictures
 
 docs: $(READY)  ## build the documentation into build/site

@@ -4,7 +4,7 @@ python examples/any_game.py http://127.0.0.1:8420 TABLE NAME
 """
 
 import random
-import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 
 from hoyle.client import Refused, Room, Turn, enter
@@ -26,6 +26,11 @@ def play(room: Room, table: int, chips: int = 200) -> Iterator[Turn]:
 
 
 if __name__ == "__main__":
-    with enter(sys.argv[1], sys.argv[3]) as room:
-        for _ in play(room, int(sys.argv[2])):
+    options = ArgumentParser(description="Sit down at a table of a room and play whatever is offered there.")
+    options.add_argument("room", help="where the room is: http://127.0.0.1:8420")
+    options.add_argument("table", type=int, help="the number of the table")
+    options.add_argument("name", help="whom to play as")
+    given = options.parse_args()
+    with enter(given.room, given.name) as room:
+        for _ in play(room, given.table):
             pass

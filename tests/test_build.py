@@ -113,6 +113,19 @@ def compiled(root: Path) -> set[Path]:
     raise AssertionError("setup.py names no HOT modules")
 
 
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
+def test_make_help_fits_a_terminal(pytestconfig: pytest.Config) -> None:
+    told = subprocess.run(
+        ["make", "--no-print-directory", "help"],
+        cwd=pytestconfig.rootpath,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "make torture" in told.stdout
+    assert [line for line in told.stdout.splitlines() if len(line) > 80] == []
+
+
 def imported_packages(root: Path, modules: set[Path]) -> set[str]:
     """Packages of others that modules and the front door lead to, ever imported there or not.
 

@@ -65,6 +65,15 @@ def number_text(number: int) -> str:
     return str(number) if length <= _DIGITS else f"a number of about {length:,} digits"
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things as an error or a list says it.
+
+    >>> counted(1, "player"), counted(1200, "card")
+    ('1 player', '1,200 cards')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def clipped(text: str) -> str:
     """A text as an error repeats it: of a long one the beginning."""
     return repr(text) if len(text) <= _SHOWN else repr(text[:_SHOWN]) + "..."

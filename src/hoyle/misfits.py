@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any, Final
+
+from msgspec import ValidationError, json
 
 KINDS: Final = {
     "int": "a whole number",
@@ -20,6 +23,8 @@ _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 _LIMITS: Final = {"<=": " at most", ">=": " at least", None: ""}
 _MANY: Final = {"character": "characters", "entry": "entries"}
 _SHOWN: Final = 60
+_SECRET: Final = (".password", ".secret", ".token")
+"""Values that are repeated to nobody."""
 
 
 def misfit(error: Exception, data: Any) -> str:
@@ -53,6 +58,20 @@ def misfit(error: Exception, data: Any) -> str:
     return f"{named}: {wanted}{_bound(expected['bound'], unit)} is wanted"
 
 
+def misread(error: Exception, data: bytes) -> str:
+    """The same of JSON that was read in one go: what does not fit in words, the rest as it was said.
+
+    >>> misread(ValidationError("Expected `str` of length >= 1 - at `$.name`"), b'{"name": ""}')
+    "name is '': text of at least 1 character is wanted"
+    >>> misread(ValidationError("Expected `str` of length >= 8 - at `$.password`"), b'{"password": "x"}')
+    'password: text of at least 8 characters is wanted'
+    """
+    if isinstance(error, ValidationError):
+        with suppress(ValueError, RecursionError):  # what comes later may be no JSON at all
+            return misfit(error, json.decode(data))
+    return str(error)[:200]
+
+
 def _bound(text: str, unit: str) -> str:
     found = _BOUND.match(text)
     if found is None:
@@ -65,7 +84,7 @@ def _bound(text: str, unit: str) -> str:
 
 def _value(data: Any, path: str) -> str:
     """The value at a path, as far as it is worth repeating; nothing where the path cannot be followed."""
-    if "[...]" in path:  # under some name: msgspec does not say which
+    if path.endswith(_SECRET) or "[...]" in path:  # msgspec does not say under which name
         return ""
     for name, at in _STEP.findall(path):
         try:

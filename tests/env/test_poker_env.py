@@ -224,7 +224,7 @@ def test_who_looks_ahead_does_so_at_a_table_of_its_own_and_the_same_cards_come(g
     [
         ({"game": "whist"}, "unknown game 'whist'"),
         ({"game": "mambo-hilo6", "book": "oneida"}, "mambo-hilo6"),
-        ({"seats": 1}, "1 players cannot play holdem"),
+        ({"seats": 1}, "1 player cannot play holdem"),
         ({"seats": 3, "stacks": [50, 50]}, "2 stacks for 3 players"),
         ({"sizes": ["huge"]}, "size 'huge': 'least', 'most' or a part of the pot"),
         ({"sizes": []}, "no sizes"),

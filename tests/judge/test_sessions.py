@@ -153,6 +153,10 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
         (session({"do": "deal", "expect": {"waits": {"who": 1}}}), "expect: waits: who is unknown here"),
         (session({"do": "deal", "expect": {"sees": {"ann": "Xx"}}}), "sees.ann.cards.ann: 'Xx' in 'Xx'"),
         (session({"do": "deal", "expect": {"sees": {"ann": {"hand": 1}}}}), "sees.ann: hand is unknown here"),
+        (
+            session({"do": "deal", "expect": {"sees": {"anne": "2h 3d"}}}),
+            "sees.anne is nobody of this session; did you mean ann?",
+        ),
         (session({"do": "deal", "expect": {"refused": 1}}), "refused must be true, false or a clause, not 1"),
         (session(7), "command 1 must be an object, not 7"),
         (session(sign={"limits": [8, 4]}), "sign: "),

@@ -126,7 +126,10 @@ def test_a_table_too_large_for_the_game_is_refused_by_its_clause(law, game, exer
     with pytest.raises(IllegalError) as caught:
         Round(table, seats, [100] * len(seats), deck=list(range(52)), button=1)
     message = str(caught.value)
-    assert f"{len(seats)} players cannot play {game}: {law} allows 2 to {most}" in message
+    assert (
+        f"{len(seats)} player{'' if len(seats) == 1 else 's'} cannot play {game}: {law} allows 2 to {most}"
+        in message
+    )
     assert f"({clause})" in message
     assert caught.value.clause == clause
     assert caught.value.legal == f"2 to {most} players"
@@ -136,7 +139,7 @@ def test_a_table_too_large_for_the_game_is_refused_by_its_clause(law, game, exer
 
 @pytest.mark.clauses("oneida XI.F.2")
 def test_nobody_plays_alone():
-    with pytest.raises(IllegalError, match=r"1 players cannot play holdem: .* 2 to 11 \(oneida XI\.F\.2\)"):
+    with pytest.raises(IllegalError, match=r"1 player cannot play holdem: .* 2 to 11 \(oneida XI\.F\.2\)"):
         holdem(seats=[1], posts=[])
 
 

@@ -44,6 +44,8 @@ class Server:
         self.config = config
         self.options = options
         self.address = ""
+        self.closing = ""
+        """What it said on standard output when it was stopped."""
         self.metrics_port = free_port()
 
     def __enter__(self) -> Self:
@@ -77,7 +79,7 @@ class Server:
         """Stop it as a person does: exit code, errors, and how long it took."""
         began = time.monotonic()
         self.process.send_signal(with_)
-        _, errors = self.process.communicate(timeout=60)
+        self.closing, errors = self.process.communicate(timeout=60)
         return self.process.returncode, errors, time.monotonic() - began
 
     def kill(self) -> None:

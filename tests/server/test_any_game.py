@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import pytest
+from examples import any_game
 from examples.any_game import play
 from msgspec import to_builtins
 from tests.server.real import Server
@@ -116,3 +119,12 @@ def test_a_bot_that_knows_no_rules_plays_at_every_table(
             visit.join(60)
     assert said == []
     assert wrong == []
+
+
+def test_whoever_starts_it_without_a_room_is_told_what_it_wants() -> None:
+    started = subprocess.run(
+        [sys.executable, any_game.__file__], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert started.returncode == 2
+    assert started.stderr.startswith("usage: any_game.py [-h] room table name")
+    assert "Traceback" not in started.stderr

@@ -91,6 +91,32 @@ def test_a_room_with_a_table_that_cannot_be_opened_is_left_without_any(
     desk.store.close()
 
 
+@pytest.mark.parametrize("together", [False, True])
+def test_a_room_that_has_its_tables_says_that_it_opens_no_others_and_refuses_wrong_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], together: bool
+) -> None:
+    def open_with(*tables: TableConfig) -> None:
+        if together:
+            furnish_together(service, Config(tables=[*tables]), between=lambda: None)
+        else:
+            furnish(service, Config(tables=[*tables]))
+
+    with closing(open_store(tmp_path / "room.db")) as store:
+        desk = Desk(store, now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+        service = Service(desk)
+        good = TableConfig(game="holdem", bots=2)
+        open_with(good)
+        assert capsys.readouterr().err == ""
+        open_with(good, good)
+        assert list(desk.room.tables) == [1]
+        said = capsys.readouterr().err
+        assert said.startswith("hoyle: the room has its tables already")
+        assert "a manager opens another" in said
+        assert said.count("\n") == 1
+        with pytest.raises(InvalidError, match="table 2 of the configuration, 'whist': game 'whist'"):
+            open_with(good, TableConfig(game="whist"))
+
+
 def test_nodes_that_open_together_find_what_is_wrong_before_the_first_table(tmp_path: Path) -> None:
     desk = Desk(open_store(tmp_path / "room.db"), now=lambda: 0, entropy=Random(7).randbytes)
     wrong = [TableConfig(game="holdem"), TableConfig(game="holdem", terms={"clok": 1})]

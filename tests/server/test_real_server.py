@@ -464,6 +464,9 @@ def test_a_stop_is_told_to_everybody_and_leaves_nothing_running(
         assert len(children) >= 2
         code, errors, took = server.stop(with_)
         assert (code, errors) == (0, "")
+        assert (
+            server.closing == f"hoyle: the room is closed, and is kept in {tmp_path / 'data' / 'room.db'}\n"
+        )
         assert took < 30
         assert "closes" in hear(client, "notice")["text"]
         assert closed(client)

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from hoyle.cli.output import console, plain_table, print_json
-from hoyle.cli.places import read_room
+from hoyle.cli.places import read_room, without_password
 from hoyle.cli.running import cluster_option, progress_bar
 from hoyle.errors import InvalidError
 from hoyle.room.inspection.audit import RoomAudit, Verdict, audit_room, read_noted
@@ -173,7 +173,7 @@ def _print(database: str, verdict: Verdict, seconds: float, *, most: int | None)
         table.add_row(mark, check, f"{looked:,}", f"{wrong:,} wrong" if wrong else "", shows)
     rate = verdict.records / seconds if seconds else 0
     out.print(
-        f"{_without_password(database)}: {verdict.streams:,} streams, {verdict.records:,} records, "
+        f"{without_password(database)}: {verdict.streams:,} streams, {verdict.records:,} records, "
         f"{verdict.hands:,} hands in {seconds:,.1f} s ({rate:,.0f} records/s)"
     )
     out.print(table)
@@ -190,12 +190,6 @@ def _print(database: str, verdict: Verdict, seconds: float, *, most: int | None)
         out.print(f"  then {finding}")
     if total > len(shown) + 1:
         out.print(f"  and {total - len(shown) - 1:,} more (--all, --json)")
-
-
-def _without_password(place: str) -> str:
-    scheme, separator, rest = place.partition("://")
-    user, at, host = rest.rpartition("@")
-    return f"{scheme}://{user.partition(':')[0]}@{host}" if separator and at else place
 
 
 def _program(file: str | None, *, as_json: bool) -> None:

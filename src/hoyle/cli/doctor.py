@@ -57,6 +57,9 @@ def examined(place: str, bus: str) -> list[Finding]:
     room = doctor_facts.RoomFacts([], 0)
     try:
         facts = doctor_facts.database_facts(place)
+    except doctor_facts.DriverMissing as error:
+        change = "pip install 'hoyle[postgres]'"
+        database = [doctor.Finding(doctor.WRONG, "the database", str(error), change)]
     except StoreError as error:
         change = "start it, and look at its address, its password and who may connect"
         database = [doctor.Finding(doctor.WRONG, "the database", str(error), change)]
@@ -75,6 +78,9 @@ def examined(place: str, bus: str) -> list[Finding]:
         try:
             live = [node.name for node in room.nodes if node.live]
             found = doctor.examine_bus(doctor_facts.bus_facts(bus, live))
+        except doctor_facts.DriverMissing as error:
+            change = "pip install 'hoyle[nodes]'"
+            found = [doctor.Finding(doctor.WRONG, "the bus", str(error), change)]
         except StoreError as error:
             change = "start nats-server, and look at its address and password"
             found = [doctor.Finding(doctor.WRONG, "the bus", str(error), change)]

@@ -19,3 +19,10 @@ def read_room(database: str) -> SqlStore:
             f"{error}: name a room's with --database; that of `hoyle serve` without a configuration is "
             f"{demo().database_url()}"
         ) from None
+
+
+def without_password(place: str) -> str:
+    """A place as it may be shown to anybody."""
+    scheme, separator, rest = place.partition("://")
+    user, at, host = rest.rpartition("@")
+    return f"{scheme}://{user.partition(':')[0]}@{host}" if separator and at else place

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from hoyle.bounds import counted
 from hoyle.cli.audit import DATABASE
 from hoyle.cli.names import Choice
 from hoyle.cli.output import console, print_apart
@@ -72,7 +73,7 @@ def command(
             Path(file).write_text(report.csv(), encoding="utf-8")
         except OSError as error:
             raise InvalidError(f"{file}: {error.strerror}") from None
-        click.echo(f"{len(report.rows):,} lines in {file}", err=True)
+        click.echo(f"{counted(len(report.rows), 'line')} in {file}", err=True)
 
 
 def _print(report: Report) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hoyle.bounds import counted
 from hoyle.cli.output import console, plain_table, print_json
 from hoyle.cli.retire import command as retire
 from hoyle.errors import IllegalError
@@ -58,7 +59,7 @@ def nodes(database: str, as_json: bool) -> None:
     for node in found:
         at_work = "cut off" if node.cut else "draining" if node.draining else "at work"
         state = at_work if node.live else "gone"
-        table.add_row(node.name, state, f"{node.tables} tables", f"{node.people} people", node.address)
+        table.add_row(node.name, state, counted(node.tables, "table"), f"{node.people} people", node.address)
     console().print(table)
 
 
@@ -81,11 +82,13 @@ def drain(node: str, database: str, wait: float) -> None:
             mine = sum(holding.owner == node for holding in store.holdings())
             if mine != left:
                 left = mine
-                click.echo(f"{node} has {left} tables")
+                click.echo(f"{node} has {counted(left, 'table')}")
             if not left:
                 return
             if time.monotonic() > until:
-                raise IllegalError(f"{node} still has {left} tables after {wait:g} s: their rounds go on")
+                raise IllegalError(
+                    f"{node} still has {counted(left, 'table')} after {wait:g} s: their rounds go on"
+                )
             time.sleep(0.5)
 
 

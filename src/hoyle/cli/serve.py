@@ -69,6 +69,7 @@ def command(
     Without a configuration there is a table for every game of every book, with bots at poker. Everything
     that happens is on disk before anybody hears of it; stopping and starting again goes on where it was.
     """
+    from hoyle.cli.places import without_password
     from hoyle.server.config import demo, load_config
     from hoyle.server.serve import serve
 
@@ -93,7 +94,13 @@ def command(
             # Some browsers take their time to say that they have opened.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    return EXIT_BAD_INPUT if serve(config, ready=ready) else 0
+    if serve(config, ready=ready):
+        return EXIT_BAD_INPUT
+    closed = (
+        f"node {config.node_name()} has left the room, which" if config.bus else "the room is closed, and"
+    )
+    click.echo(f"hoyle: {closed} is kept in {without_password(config.database_url())}")
+    return 0
 
 
 def _has_display() -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.bounds import MOST_CHIPS, check_number
+from hoyle.bounds import MOST_CHIPS, check_number, counted
 from hoyle.cards import check_distinct
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.betting import Options
@@ -83,8 +83,8 @@ def check_seats(
     if not 2 <= len(seats) <= rules.max_seats:
         clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
         raise IllegalError(
-            f"{len(seats)} players cannot play {rules.game}: {rules.book.id} allows 2 to {rules.max_seats} "
-            f"({clause})",
+            f"{counted(len(seats), 'player')} cannot play {rules.game}: {rules.book.id} allows "
+            f"2 to {rules.max_seats} ({clause})",
             clause=clause,
             legal=f"2 to {rules.max_seats} players",
         )

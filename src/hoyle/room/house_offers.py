@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.banked.games import GAMES as CARD_GAMES
 from hoyle.banked.sign import Sign as CardSign
+from hoyle.bounds import counted
 from hoyle.dice.sign import CrapsSign, DiceSign
 from hoyle.errors import IllegalError
 from hoyle.room.offers import STACK, read_limits
@@ -71,7 +72,8 @@ def house_offer(
         seats = sign.page.wagers.seats if isinstance(sign, CardSign) else sign.book.seats
         clause = seats.clause or "house seats"
         raise IllegalError(
-            f"{players} players cannot play {game}: the table seats 1 to {sign.seats} players ({clause})",
+            f"{counted(players, 'player')} cannot play {game}: the table seats "
+            f"1 to {sign.seats} players ({clause})",
             clause=clause,
             legal=f"1 to {sign.seats} players",
         )

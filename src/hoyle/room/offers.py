@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from hoyle.bounds import check_length, read_number
+from hoyle.bounds import check_length, counted, read_number
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.posts import Post
 from hoyle.poker.rules import STRUCTURES, Rules
@@ -95,7 +95,7 @@ def offer(
     legal = f"2 to {sign.most_seats()} players"
     if not 2 <= players <= sign.most_seats():
         raise IllegalError(
-            f"{players} players cannot play {game}: {sign.book} seats {legal} ({most.clause})",
+            f"{counted(players, 'player')} cannot play {game}: {sign.book} seats {legal} ({most.clause})",
             clause=most.clause,
             legal=legal,
         )

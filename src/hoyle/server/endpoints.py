@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from hoyle.errors import HoyleError, IllegalError
+from hoyle.misfits import misread
 
 MOST_BODY: Final = 65_536
 PATH_KIND: Final = re.compile(r":\w+(?=})")
@@ -121,7 +122,7 @@ async def read_body(request: Request, kind: type[Any]) -> Any:
     try:
         return json.decode(data, type=kind)
     except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable(f"the body cannot be read: {str(error)[:200]}") from None
+        raise Unreadable(f"the body cannot be read: {misread(error, data)}") from None
 
 
 async def attended(request: Request, answer: Coroutine[Any, Any, Any]) -> Any:

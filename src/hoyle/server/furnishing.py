@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
@@ -60,6 +61,8 @@ def furnish(service: Service, config: Config) -> None:
     """Open the tables of a room that has none yet, all of them or none, and appoint its managers."""
     if not service.desk.room.tables:
         service.desk.door(partial(_open_all, tables=tables_of(config), names=_names(service)), person="house")
+    else:
+        _pass_over(service, config)
     appoint(service, config)
 
 
@@ -68,16 +71,35 @@ def furnish_together(service: Service, config: Config, between: Callable[[], Non
 
     `between` is done between two tables, for a node has to keep its lease.
     """
-    if not service.desk.room.state.tables:
+    if service.desk.room.state.tables:
+        _pass_over(service, config)
+    else:
         names = _names(service)
         tables = tables_of(config)
         # What cannot be opened is found before the first is.
-        _open_all(Draft(Room(), Moment(0, bytes)), tables, _names(service))
+        _rehearse(service, tables)
         for at, table in enumerate(tables):
             with suppress(_Opened):
                 service.desk.door(partial(_open_next, at=at, table=table, names=names), person="house")
             between()
     appoint(service, config)
+
+
+def _pass_over(service: Service, config: Config) -> None:
+    """The room has its tables: those of the configuration are looked at all the same, and it is said."""
+    if config.tables is None:
+        return
+    _rehearse(service, config.tables)
+    print(
+        "hoyle: the room has its tables already, and opens none of those in the configuration; "
+        "a manager opens another on the page /open",
+        file=sys.stderr,
+    )
+
+
+def _rehearse(service: Service, tables: Sequence[TableConfig]) -> None:
+    """Open tables in a room that is thrown away: what is wrong with one is refused."""
+    _open_all(Draft(Room(), Moment(0, bytes)), tables, _names(service))
 
 
 class _Opened(Exception):

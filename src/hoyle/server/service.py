@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from msgspec import DecodeError, ValidationError, json
 
+from hoyle.misfits import misread
 from hoyle.room.live.answers import Answer, Moment, Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
@@ -297,7 +298,7 @@ class Service:
         try:
             frame = _DECODER.decode(message.data)
         except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
-            out.append(notice(client, f"this frame cannot be read: {str(error)[:200]}", "error"))
+            out.append(notice(client, f"this frame cannot be read: {misread(error, message.data)}", "error"))
             return
         if not may:
             out.append(too_much(client, frame))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from time import monotonic
@@ -247,9 +248,22 @@ def test_what_cannot_be_reached_is_wrong_and_hides_nothing(postgres_url, nats, c
         patched.setattr(doctor_facts, "_PATIENCE", 1.0)
         code, found = _doctor(capsys, "--database", postgres_url, "--bus", NOBODY)
     assert (code, found["the bus"]["level"], found["fsync"]["level"]) == (1, WRONG, WELL)
+    assert found["the bus"]["said"].startswith("it cannot be reached at 127.0.0.1:1: ")
+    assert "start nats-server" in found["the bus"]["change"]
     nowhere = "postgresql:///nowhere?host=/nonexistent"
     code, found = _doctor(capsys, "--database", nowhere, "--bus", nats.url)
     assert (code, found["the database"]["level"], found["the bus"]["level"]) == (1, WRONG, WELL)
+
+
+def test_a_driver_that_is_not_installed_is_to_be_installed(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.setitem(sys.modules, "nats.aio.client", None)
+    code, found = _doctor(
+        capsys, "--database", "postgresql:///room", "--bus", "nats://ann:secret@127.0.0.1:4222"
+    )
+    assert (code, found["the database"]["level"], found["the bus"]["level"]) == (1, WRONG, WRONG)
+    assert found["the database"]["change"] == "pip install 'hoyle[postgres]'"
+    assert found["the bus"]["change"] == "pip install 'hoyle[nodes]'"
 
 
 def test_what_is_no_database_of_nodes_is_refused(nats, monkeypatch):

@@ -25,7 +25,7 @@ _REPORTED: Final = {
     "ineligible": "{name} had no right to cards",
     "boxed": "{count} found face up in the deck",
     "off-table": "a card fell off the table",
-    "bad-deck": "the deck has {found} cards",
+    "bad-deck": "the deck has {found}",
     "stub-count": "{counted} cards are counted where {expected} should be",
     "exposed-hole-flop": "{exposed} turned up in dealing",
     "stud-hole-up": "{exposed} of {name} dealt face up",
@@ -169,6 +169,8 @@ class PokerNarrator(TableNarrator):
         for field, noun in _CARDS.items():
             if isinstance(told.get(field), int):
                 told[field] = counted(told[field], noun)
+        if isinstance(told.get("found"), int):
+            told["found"] = f"{told['found']} card{'' if told['found'] == 1 else 's'}"
         shape = _REPORTED.get(entry.trigger)
         what = in_words(entry.trigger) if shape is None else shape.format_map(told)
         others = [clause for clause in entry.clauses if clause != entry.clause]

@@ -15,6 +15,7 @@ from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidErr
 from hoyle.judge.facts import Facts, shown
 from hoyle.judge.matching import Difference, differences
 from hoyle.judge.sessions.setting import Setting
+from hoyle.rulebooks.spelling import nearest
 from hoyle.table.codec import plain
 from hoyle.table.fields import MOST_SEATS
 from hoyle.table.preview import RULED
@@ -201,6 +202,9 @@ def _sees(expect: Facts, name: str, moment: Moment) -> list[Difference]:
     found: list[Difference] = []
     for person, wanted in expect.inner(name).fields.items():
         where = f"{name}.{person}"
+        if person and person not in moment.setting.named:
+            hint = nearest(person, moment.setting.named) or "shows is for whoever looks on"
+            raise expect.refuse(where, f"is nobody of this session; {hint}")
         view = moment.setting.view(person)
         if isinstance(wanted, str):
             # The short form names a person's own cards.

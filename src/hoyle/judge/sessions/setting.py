@@ -42,6 +42,8 @@ class Setting:
         self.game = game
         self.table: Any = None
         """The table, once it is open."""
+        self.named = _named(facts)
+        """Everybody whom the session names, besides what it expects."""
         self.taken = 0
         """Decks or throws that have been taken of those that lie ready."""
         self._dealer: Narrator | None = None
@@ -133,6 +135,21 @@ class Setting:
         """What a person sees: the table's own view, and its cards in short."""
         found: dict[str, Any] = json.loads(encode(self.table.view(person)))
         return {**found, **self.seen(found)}
+
+
+def _named(facts: Facts) -> frozenset[str]:
+    """Every word that can be a name: of who sits down, who acts, and whom a command is about."""
+    found: set[str] = set()
+    waiting: list[Any] = [facts.fields.get("people"), facts.fields.get("commands")]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            found.add(value)
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, dict):
+            waiting += [each for name, each in value.items() if name not in ("expect", "title", "do", "act")]
+    return frozenset(found)
 
 
 def decks_of(facts: Facts) -> list[str]:

@@ -344,7 +344,7 @@ def pending(stands: Stands | None, tables: Sequence[str], place: str, *, reading
     if version == len(MIGRATIONS):
         return None
     if reading and not version:
-        raise OtherDatabase(f"{place} is empty: no room has been kept there")
+        raise ReadOnly(f"{place} is empty: no room has been kept there")
     if reading:
         raise ReadOnly(
             f"{place} has schema version {version} and must be brought to {len(MIGRATIONS)} first: "

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from hoyle.bounds import counted
 from hoyle.room.store.leases import Node
 from hoyle.server.nodes.cutting import LEAST
 from hoyle.server.nodes.doctor_facts import BusFacts, DatabaseFacts
@@ -58,8 +59,8 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
             Finding(
                 WRONG,
                 "standbys",
-                f"{facts.standbys} standby servers, none of them synchronous: failing over to one loses "
-                "what was acknowledged last",
+                f"{counted(facts.standbys, 'standby server')}, none of them synchronous: failing over to "
+                "one loses what was acknowledged last",
                 "set synchronous_standby_names, for instance to 'ANY 1 (*)'",
             )
         )
@@ -74,7 +75,7 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
         found.append(Finding(WELL, "version", f"PostgreSQL {facts.version}"))
     wanted = max(1, nodes) * CONNECTIONS + 10
     if facts.max_connections < wanted:
-        said = f"{facts.max_connections} connections for {nodes} nodes"
+        said = f"{facts.max_connections} connections for {counted(nodes, 'node')}"
         found.append(Finding(WRONG, "max_connections", said, f"set max_connections to {wanted} or more"))
     else:
         found.append(Finding(WELL, "max_connections", str(facts.max_connections)))
@@ -101,7 +102,7 @@ def examine_nodes(nodes: Sequence[Node], orphans: int) -> list[Finding]:
     live = [node for node in nodes if node.live]
     found = []
     for node in live:
-        said = f"{node.tables} tables, {node.people} people, protocol {node.protocol}"
+        said = f"{counted(node.tables, 'table')}, {node.people} people, protocol {node.protocol}"
         said += (f", version {node.version}" if node.version else "") + (
             ", draining" if node.draining else ""
         )

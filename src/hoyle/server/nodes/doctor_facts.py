@@ -24,6 +24,10 @@ _PATIENCE: Final = 5.0
 """Seconds for anything to answer."""
 
 
+class DriverMissing(Unavailable):
+    """What would ask is not installed here."""
+
+
 class DatabaseFacts(NamedTuple):
     """What a database says of itself, and how quickly."""
 
@@ -68,7 +72,7 @@ def database_facts(url: str) -> DatabaseFacts:
     try:
         import psycopg
     except ImportError:
-        raise Unavailable("PostgreSQL needs its driver: pip install 'hoyle[postgres]'") from None
+        raise DriverMissing("psycopg, by which it is asked, is not installed here") from None
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
 
@@ -125,8 +129,13 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
     try:
         from nats.aio.client import Client
     except ImportError:
-        raise Unavailable("a bus needs its driver: pip install 'hoyle[nodes]'") from None
+        raise DriverMissing("nats-py, by which it is asked, is not installed here") from None
     client = Client()
+    heard: list[Exception] = []
+
+    async def hear(error: Exception) -> None:
+        heard.append(error)
+
     try:
         await asyncio.wait_for(
             client.connect(
@@ -134,7 +143,7 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
                 allow_reconnect=False,
                 max_reconnect_attempts=0,
                 connect_timeout=ceil(_PATIENCE),
-                error_cb=_quietly,
+                error_cb=hear,
             ),
             _PATIENCE,
         )
@@ -142,7 +151,10 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
         answers = await asyncio.gather(*(_how(client, f"{room}.how.{name}") for name in names))
         await client.close()
     except Exception as error:
-        raise Unavailable(f"it cannot be reached: {str(error) or type(error).__name__}") from None
+        # Who gives up says less than what it met on the way.
+        why = next((str(each) for each in (*reversed(heard), error) if str(each)), "")
+        said = why or f"no answer within {_PATIENCE:g} s"
+        raise Unavailable(f"it cannot be reached at {_where(url)}: {said}") from None
     return BusFacts(latency, client.max_payload, dict(zip(names, answers, strict=True)))
 
 
@@ -172,5 +184,6 @@ async def _how(client: Any, subject: str) -> How | None:
     return None
 
 
-async def _quietly(error: Exception) -> None:
-    """It is said once, by whoever asked."""
+def _where(url: str) -> str:
+    """Host and port of a bus, without who asks and his password."""
+    return url.partition("://")[2].rpartition("@")[2] or url
