@@ -160,20 +160,20 @@ def test_the_posted_maximum_is_for_all_that_a_player_has_on_a_spot() -> None:
     at = craps(minimum=5, maximum=100)
     at.bet("ann", "pass", 60, id="a")
     at.bet("bob", "pass", 100)
-    with pytest.raises(IllegalError, match="posted limits of 5 to 100"):
+    with pytest.raises(IllegalError, match="limits on the sign, 5 to 100"):
         at.bet("ann", "pass", 41)
     at.bet("ann", "pass", 40, id="b")
-    with pytest.raises(IllegalError, match="posted limits of 5 to 100"):
+    with pytest.raises(IllegalError, match="limits on the sign, 5 to 100"):
         at.increase("a", 61)
     roll(at, 6)
     at.bet("ann", "come", 100)
-    with pytest.raises(IllegalError, match="posted limits of 5 to 100"):
+    with pytest.raises(IllegalError, match="limits on the sign, 5 to 100"):
         at.bet("ann", "come", 5)
     roll(at, 8)
     at.bet("ann", "come", 100)  # the other one has its number and left the spot
     at.bet("ann", "hop", 100, combo=(5, 4))
     at.bet("ann", "hop", 100, combo=(5, 3))
-    with pytest.raises(IllegalError, match="posted limits of 5 to 100"):
+    with pytest.raises(IllegalError, match="limits on the sign, 5 to 100"):
         at.bet("ann", "hop", 5, combo=(4, 5))
     offered = {(offer.kind, offer.number, offer.faces): offer.most for offer in offers.bets(at, "ann")}
     assert ("hop", 0, "5-4") not in offered

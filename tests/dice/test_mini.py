@@ -209,7 +209,7 @@ def test_the_posted_maximum_is_for_all_that_a_player_has_on_a_spot() -> None:
     at.bet("ann", "place", 60, number=8)
     at.bet("ann", "place", 24, number=6)
     for call in (lambda: at.bet("ann", "place", 12, number=6), lambda: at.increase("a", 42)):
-        with pytest.raises(IllegalError, match="posted limits of 5 to 60") as refusal:
+        with pytest.raises(IllegalError, match="limits on the sign, 5 to 60") as refusal:
             call()
         assert refusal.value.clause == "house table-limits"
     at.increase("a", 36)
