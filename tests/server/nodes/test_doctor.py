@@ -300,7 +300,7 @@ def _listed(place, east, west, capsys):
     assert "east takes tables again" in capsys.readouterr().out
     east.claim(["table 7"])
     _run("room", "drain", "east", "--database", place, "--wait", "0", code=2)
-    assert "east still has 1 tables" in capsys.readouterr().err
+    assert "east still has 1 table after 0 s" in capsys.readouterr().err
     _run("room", "drain", "north", "--database", place, code=2)
     assert "no node 'north' is at work; at work: east, west" in capsys.readouterr().err
 
