@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
+from hoyle.bounds import counted
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.odds.asked import Cards, Hand, cards_asked, hands_asked, whole_asked
@@ -15,7 +16,7 @@ from hoyle.odds.games import DECK_SIZE, MOST_PLAYERS, Game, game
 from hoyle.odds.hands_text import Seat, read_seats
 from hoyle.odds.modes import Mode
 from hoyle.odds.native import SAMPLES, SCALES, cores, kernel
-from hoyle.odds.result import EquityResult, Outcome, counted, settle
+from hoyle.odds.result import EquityResult, Outcome, settle
 
 MOST_SAMPLES: Final = 10**12
 MOST_THREADS: Final = 1024

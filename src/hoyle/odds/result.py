@@ -9,6 +9,8 @@ from html import escape
 from math import lcm, sqrt
 from typing import Any, Final
 
+from hoyle.bounds import counted
+
 Outcome = tuple[int, int, int]
 """Who shares the high or only pot, who the low (one bit a player, 0 nobody), and how often."""
 
@@ -147,10 +149,6 @@ class EquityResult:
         error = "" if self.exact else f"{NINETY_FIVE * hand.stderr:.3%}"
         cells = [hand.hand, f"{hand.equity_float:.3%}", error, *[f"{share:.2%}" for share in shares]]
         return [*cells, str(hand.equity)] if self.exact else cells
-
-
-def counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def settle(

@@ -72,7 +72,7 @@ class Opened(Event):
         state.hands = [FACE_DOWN] * count
         state.bets = nothing
         state.cards = [[] for _ in range(count)]
-        # Likewise what lies in front of nobody who has folded: a dead hand takes its place.
+        # Nor is one of these ever changed: a dead hand takes its place.
         state.folded = [[]] * count
         state.ups = [[] for _ in range(count)]
         # Cards that go to an empty seat, or to somebody without chips, are dead: nobody plays them.
