@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import re
 import struct
 import time
 from collections import deque
@@ -48,6 +49,8 @@ class Frame(Struct):
 
 
 _DECODER: Final = json.Decoder(Frame)
+_LAST: Final = re.compile(rb'"record":\d+,"last":(\d+)')
+"""The table's last entry, near the beginning of its news."""
 _ENCODER: Final = json.Encoder()
 
 
@@ -110,8 +113,8 @@ class Seat(asyncio.Protocol):
         if kind == TEXT:
             self.swarm.frames += 1
             self.swarm.bytes += len(data)
-            if data.startswith(b'{"type":"entries"'):
-                self.swarm.received(self)
+            if data.startswith(b'{"type":"entries"') and (found := _LAST.search(data)):
+                self.swarm.received(self, int(found[1]))
             if b'"choices"' in data:
                 self._look(data)
             elif data.startswith(b'{"type":"welcome"') and not self.welcome.done():
@@ -168,7 +171,8 @@ class Swarm:
         """Clients at each table."""
         self._turns: deque[tuple[Seat, dict[str, Any], int]] = deque()
         self._paced = False
-        self._sent: dict[int, tuple[float, set[int]]] = {}
+        self._sent: dict[int, deque[tuple[int, float, set[Seat]]]] = {}
+        """At each table what was acted upon, when, and who has heard what came of it."""
 
     async def connect(
         self, port: int, people: Sequence[tuple[str, str, int]], tell: Callable[[int], None]
@@ -221,7 +225,7 @@ class Swarm:
 
     def _send(self, seat: Seat, command: dict[str, Any], last: int) -> None:
         self.actions += 1
-        self._sent[seat.table] = time.perf_counter(), set()
+        self._sent.setdefault(seat.table, deque()).append((last, time.perf_counter(), set()))
         seat.send(
             {
                 "type": "command",
@@ -232,16 +236,17 @@ class Swarm:
             }
         )
 
-    def received(self, seat: Seat) -> None:
-        """News of a table: once everybody there has them, the action has taken so long."""
-        sent = self._sent.get(seat.table)
-        if sent is None:
-            return
-        began, there = sent
-        there.add(id(seat))
-        if len(there) >= self._company[seat.table]:
-            del self._sent[seat.table]
-            self.latencies.append(time.perf_counter() - began)
+    def received(self, seat: Seat, last: int) -> None:
+        """News of a table up to an entry: once everybody there has them, the action has taken so long.
+
+        The next may act before everybody has them.
+        """
+        under_way = self._sent.get(seat.table, deque())
+        for acted_upon, _, there in under_way:
+            if last > acted_upon:
+                there.add(seat)
+        while under_way and len(under_way[0][2]) >= self._company[seat.table]:
+            self.latencies.append(time.perf_counter() - under_way.popleft()[1])
 
     def close(self) -> None:
         self.closing = True
