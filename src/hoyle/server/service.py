@@ -157,6 +157,7 @@ class Service:
         """Somebody is connected."""
         room = self.desk.room
         self.viewers.add(number, person, token)
+        self.desk.repeats.came(person)
         known = room.state.people.get(person)
         seats = self._seats(person)
         if person:

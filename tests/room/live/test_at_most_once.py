@@ -13,7 +13,7 @@ from hoyle.room.live.draft import Told
 from hoyle.room.live.trouble import LONGEST
 from hoyle.room.store import Store
 from hoyle.room.store.failures import Superseded, Unavailable, Unwritable
-from hoyle.room.store.writing import ROOM, Write
+from hoyle.room.store.writing import ROOM, Seen, Write
 
 
 @pytest.fixture
@@ -120,6 +120,38 @@ def test_a_refused_commit_takes_back_what_it_did_to_the_room_itself(
         assert evening.desk.serve([old])[0].ok
     assert not evening.room.state.people["bob"].disabled
     evening.yes("bob", "sit", 1, seat=2, chips=300)
+    evening.check()
+
+
+def test_only_who_may_repeat_himself_is_looked_up(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    answers = evening.store.answers
+
+    def counted(commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
+        asked.extend(person for person, _ in commands)
+        return answers(commands)
+
+    monkeypatch.setattr(evening.store, "answers", counted)
+    old = evening.request("ann", "say", 1, text="hello")
+    first = evening.desk.serve([old])[0]
+    evening.yes("ann", "say", 1, text="how is the game")
+    evening.yes("bob", "say", 1, text="slow")
+    assert asked == ["ann", "bob"], "each once, for they have just come"
+    evening.desk.repeats.came("bob")
+    evening.yes("bob", "say", 1, text="back again")
+    assert asked == ["ann", "bob", "bob"]
+    # Long forgotten, and sent again by one who was there all the time: the commit knows it.
+    evening.room.granted.forget("ann", old.id)
+    said = evening.room.chain("table 1").head.number
+    beside = evening.request("bob", "say", 1, text="beside it")
+    answered = evening.desk.serve([beside, old])
+    assert answered[0].ok
+    assert answered[1] == first
+    assert evening.room.chain("table 1").head.number == said + 1, "and nothing is said twice"
+    assert asked == ["ann", "bob", "bob"]
+    evening.yes("ann", "say", 1, text="sorry")
+    evening.yes("ann", "say", 1, text="it will not happen again")
+    assert asked == ["ann", "bob", "bob", "ann", "ann"], "nobody takes her word for it"
     evening.check()
 
 

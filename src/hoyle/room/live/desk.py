@@ -19,7 +19,7 @@ from hoyle.room.live import incidents, recovery
 from hoyle.room.live.answers import Answer, Entropy, Moment, Request, is_id
 from hoyle.room.live.draft import Draft, Failed, Outcome, Told
 from hoyle.room.live.heart import Room
-from hoyle.room.live.memory import Memory
+from hoyle.room.live.memory import Memory, Repeats
 from hoyle.room.live.trouble import TakesNothing, Trouble
 from hoyle.room.live.wall_clock import Clock, WallClock
 from hoyle.room.store.failures import AlreadySeen, Damaged, LeaseOver, Refused, StoreError, Superseded
@@ -68,6 +68,7 @@ class Desk:
         self.now = self._wall.now
         self._refused = Memory()
         """What was refused, by rooms too that were thrown away since."""
+        self.repeats = Repeats()
         self._claimed = False
         self.room = self._resumed()
 
@@ -157,11 +158,14 @@ class Desk:
         unknown = [
             (request.person, request.id)
             for request in requests
-            if self._is_known(request) and self.room.granted.get(request.person, request.id) is None
+            if self.repeats.may(request.person)
+            and self._is_known(request)
+            and self.room.granted.get(request.person, request.id) is None
         ]
         if unknown:
             for (person, _), seen in self.store.answers(unknown).items():
                 self.room.granted.keep(person, json.decode(seen.answer, type=Answer))
+            self.repeats.looked_up(person for person, _ in unknown)
 
     def _not_written(
         self, requests: Sequence[Request], error: StoreError, outcomes: Sequence[Outcome] = ()
@@ -226,7 +230,10 @@ class Desk:
             first = None if self.trouble else self._first_answer(request)
         except StoreError as error:
             return turned_away(request, self._fail(error))
-        return first or self._serve([request])[0]
+        if first is None:
+            return self._serve([request])[0]
+        self.repeats.caught(request.person)
+        return first
 
     def tick(self) -> int:
         """Do what the house has to do now, as often as something is due; how many things were done."""
@@ -376,6 +383,7 @@ class Desk:
         if isinstance(error, Superseded):
             self._superseded(error)
         self.room = self._nothing()
+        self.repeats.everybody_came()
         return self._trouble.begins(error)
 
     def _superseded(self, error: Superseded) -> None:

@@ -1,8 +1,12 @@
-"""Answers that are kept in memory, so that a command which arrives twice gets the same one again."""
+"""Answers that are kept in memory, so that a command which arrives twice gets the same one again.
+
+And who may send one twice.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Final
 
 from hoyle.room.live.answers import Answer
@@ -32,3 +36,38 @@ class Memory:
         self._answers[person, answer.id] = answer
         while len(self._answers) > REMEMBERED:
             self._answers.popitem(last=False)
+
+
+class Repeats:
+    """Who may send again what he has sent before.
+
+    Whoever has just come may have lost a connection before he was answered: what he sends first is looked up.
+    One that sends something again all the same is found out by the commit, which costs everybody beside him
+    dear: from then on all that he sends is looked up.
+    """
+
+    def __init__(self) -> None:
+        self._passed: set[str] = set()
+        """Whose commands are new, for they were looked up since he came."""
+        self._caught: set[str] = set()
+
+    def may(self, person: str) -> bool:
+        """Whether what he sends has to be looked up."""
+        return person not in self._passed
+
+    def came(self, person: str) -> None:
+        """Somebody is connected anew."""
+        self._passed.discard(person)
+
+    def everybody_came(self) -> None:
+        """Nobody was answered who waits for an answer."""
+        self._passed.clear()
+
+    def looked_up(self, people: Iterable[str]) -> None:
+        """What these have sent first is known by now."""
+        self._passed.update(person for person in people if person not in self._caught)
+
+    def caught(self, person: str) -> None:
+        """Somebody sent again what was not looked up."""
+        self._caught.add(person)
+        self._passed.discard(person)

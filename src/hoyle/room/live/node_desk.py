@@ -122,6 +122,8 @@ class NodeDesk(Desk):
         unreadable: dict[int, str] = {}
         up = recovery.take_up(tails, numbers, self.room, held, aside=unreadable)
         self._set_aside(unreadable)
+        # What was sent to the node that had them may not have been answered.
+        self.repeats.everybody_came()
         for hosted in up:
             self.aside.pop(hosted.number, None)
             self.wanted.add(hosted.number)
@@ -168,6 +170,7 @@ class NodeDesk(Desk):
     def take_up_again(self) -> None:
         """The room itself as the store has it; raises where that cannot be read."""
         self.room = self._resumed()
+        self.repeats.everybody_came()
         self._trouble.ends()
 
     # The room itself

@@ -58,8 +58,9 @@ class Batch:
         """Where each stream that has new records will stand."""
         self.moves: dict[str, int] = {}
         """What each account gains or loses in all."""
+        self.balances: dict[str, int] = {}
+        """What each of those will hold."""
         self._before = 0
-        self._after: dict[str, int] = {}
 
     def __bool__(self) -> bool:
         return bool(self.records or self.seen or self.streams or self.credentials or self.sessions)
@@ -100,6 +101,7 @@ class Batch:
 
     def judge(self, found: Found, epochs: Mapping[str, int]) -> None:
         """Whether all of it may be written by one who holds these epochs; raises where one may not."""
+        self.heads, self.moves = {}, {}
         heads: dict[str, Head] = {}
         for stream in self.streams:
             epoch, head = found.heads.get(stream, (0, Head()))
@@ -117,7 +119,7 @@ class Batch:
             self._judge_places(write, heads, at)
             self._judge_postings(write, balances, at)
         self.moves = {account: net for account, net in self.moves.items() if net}
-        self._after = {account: balances[account] for account in self.moves}
+        self.balances = {account: balances[account] for account in self.moves}
         self._before = sum(found.balances[account] for account in self.moves)
 
     def _judge_places(self, write: Write, heads: Mapping[str, Head], at: int) -> None:
@@ -169,7 +171,7 @@ class Batch:
                 f"the accounts of this commit held {self._before:,} together and would hold "
                 f"{sum(balances.values()):,}"
             )
-        for account, chips in self._after.items():
+        for account, chips in self.balances.items():
             if balances.get(account) != chips:
                 raise Unbalanced(f"{account} would hold {balances.get(account)} and not {chips:,}")
 

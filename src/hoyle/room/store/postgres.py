@@ -1,7 +1,8 @@
 """The room on a server: PostgreSQL, which several nodes may share.
 
 One connection writes, whole commits at a time: what is asked and what is written goes to the server in a few
-batches of arrays, never row by row. Questions are asked on other connections.
+batches of arrays, never row by row; in one where it is known how things stand. Questions are asked on other
+connections.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from hoyle.room.store.failures import (
     ReadOnly,
     Refused,
     StoreError,
+    Superseded,
     Unavailable,
     Unreachable,
     Unwritable,
@@ -38,7 +40,7 @@ from hoyle.room.store.failures import (
 from hoyle.room.store.shared import COMMITTING
 from hoyle.room.store.soundness import Soundness
 from hoyle.room.store.sql import PAGE, Row, SqlStore
-from hoyle.room.store.writing import Write
+from hoyle.room.store.standing import Standing, resting_on
 
 PATIENCE: Final = 10.0
 """Seconds to wait for a server, and for others who write."""
@@ -55,6 +57,12 @@ _LETTING_GO: Final = 2000
 _NOTICING: Final = ("tcp_keepalives_idle = 10", "tcp_keepalives_interval = 5", "tcp_keepalives_count = 3")
 """So that it sees soon when a whole machine is."""
 
+_BY_KEY: Final = (
+    *("plan_cache_mode = force_generic_plan", "enable_seqscan = off"),
+    *("enable_hashjoin = off", "enable_mergejoin = off"),
+)
+"""A commit finds every row by its key: that is planned once, whatever the server thinks of a young table."""
+
 _Connection = psycopg.Connection[Row]
 
 
@@ -67,8 +75,8 @@ def _insert(table: rows.Table, ending: str = "") -> str:
 
 
 _INSERTS: Final = {table.name: _insert(table) for table in rows.WRITTEN}
-# Row by row in the order of the key, as everybody does: two nodes never wait for each other.
 _SEE: Final = _insert(rows.SEEN, "ON CONFLICT DO NOTHING RETURNING person, command")
+_SEE_ANEW: Final = _insert(rows.SEEN)
 
 
 class PostgresStore(SqlStore):
@@ -102,6 +110,7 @@ class PostgresStore(SqlStore):
         """What the guarding connections of this store are known by."""
         self._accounts: set[str] = set()
         """Accounts that have a row, which nobody ever removes."""
+        self._standing = Standing()
         try:
             self._prepare()
         except BaseException:
@@ -165,6 +174,16 @@ class PostgresStore(SqlStore):
             raise
         return connection
 
+    def _connect_to_write(self) -> _Connection:
+        connection = self._connect()
+        try:
+            for setting in _BY_KEY:
+                connection.execute(f"SET {setting}")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:
         with self._writing, self._telling(doing):
@@ -172,9 +191,7 @@ class PostgresStore(SqlStore):
                 raise Unavailable(f"{self.place} has been closed")
             if self._reading:
                 raise ReadOnly(f"{self.place} was opened for reading: cannot {doing}")
-            if self._writer is None:
-                self._writer = self._connect()
-            writer = self._writer
+            writer = self._writer = self._writer or self._connect_to_write()
             self._committing = False
             try:
                 with writer.pipeline():
@@ -185,6 +202,11 @@ class PostgresStore(SqlStore):
                     self._committing = True
                     writer.execute("COMMIT")
                 self._committing = False
+            except psycopg.Error:
+                # The driver may believe that the server has prepared what it never came to.
+                self._undo(writer)
+                self._drop_writer()
+                raise
             except BaseException:
                 self._undo(writer)
                 raise
@@ -203,9 +225,7 @@ class PostgresStore(SqlStore):
             if writer.info.transaction_status is not TransactionStatus.IDLE:
                 writer.execute("ROLLBACK")
         except psycopg.Error:
-            self._writer = None
-            with suppress(psycopg.Error):
-                writer.close()
+            self._drop_writer()
 
     def _ask(self, sql: str, values: Sequence[object] = ()) -> Any:
         return self._at_work().execute(sql.replace("?", "%s"), values)
@@ -227,9 +247,10 @@ class PostgresStore(SqlStore):
 
     def _drop_writer(self) -> None:
         with self._writing:
-            if self._writer is not None:
-                self._writer.close()
-                self._writer = None
+            writer, self._writer = self._writer, None
+            if writer is not None:
+                with suppress(psycopg.Error):
+                    writer.close()
 
     def fence(self, name: str, run: int) -> None:
         """End the connections of a run: one that sleeps in the middle of a commit would keep its locks."""
@@ -287,9 +308,7 @@ class PostgresStore(SqlStore):
         ask = self._at_work().execute
         noted = heads = held = None
         if batch.seen:
-            noted = ask(
-                _SEE, arrays(rows.SEEN.types, [astuple(batch.seen[key]) for key in sorted(batch.seen)])
-            )
+            noted = ask(_SEE, _seen(batch))
         if batch.streams:
             heads = ask(
                 "SELECT stream, epoch, number, hash FROM stream WHERE stream = ANY(%b::text[]) "
@@ -334,14 +353,7 @@ class PostgresStore(SqlStore):
                     [(stream, head.number, head.hash) for stream, head in batch.heads.items()],
                 ),
             )
-        if batch.hands:
-            put(
-                "DELETE FROM hand_person USING unnest(%b::text[], %b::bigint[]) AS old (stream, first) "
-                "WHERE hand_person.stream = old.stream AND hand_person.first = old.first",
-                arrays(("text", "bigint"), list(batch.hands)),
-            )
-        for table, lines in rows.rows(batch):
-            put(_INSERTS[table.name], arrays(table.types, lines))
+        self._put_rows(batch)
         if not batch.moves:
             return {}
         moved = put(
@@ -352,16 +364,43 @@ class PostgresStore(SqlStore):
         )
         return {str(account): int(chips) for account, chips in moved.fetchall()}
 
-    def commit(self, writes: Sequence[Write]) -> None:
-        """Put these on disk in one transaction. When it returns they survive a crash."""
-        super().commit(writes)
-        if self._in_turn:
-            return  # which may still be undone
+    def _put_rows(self, batch: Batch) -> None:
+        """What only adds to tables."""
+        put = self._at_work().execute
+        if batch.hands:
+            put(
+                "DELETE FROM hand_person USING unnest(%b::text[], %b::bigint[]) AS old (stream, first) "
+                "WHERE hand_person.stream = old.stream AND hand_person.first = old.first",
+                arrays(("text", "bigint"), list(batch.hands)),
+            )
+        for table, lines in rows.rows(batch):
+            put(_INSERTS[table.name], arrays(table.types, lines))
+
+    def _put_unasked(self, batch: Batch) -> bool:
+        """Said in one breath: most of the time that a commit takes is the asking."""
+        found = self._standing.found(batch, self._epochs, alone=self._lease is None)
+        if found is None:
+            return False
+        try:
+            batch.judge(found, self._epochs)
+            with self._transaction(COMMITTING):
+                put = self._at_work().execute
+                if batch.seen:
+                    put(_SEE_ANEW, _seen(batch))
+                for statement, values in resting_on(found, batch):
+                    put(statement, values)
+                self._put_rows(batch)
+        except Refused:
+            # A stream, an account, a command or the lease is not what it was: asked, the server says which.
+            self._standing.forget(batch)
+            return False
+        self._was_put(batch)
+        return True
+
+    def _was_put(self, batch: Batch) -> None:
         with self._writing:
-            for write in writes:
-                for posting in write.postings:
-                    self._accounts.add(posting.source)
-                    self._accounts.add(posting.to)
+            self._accounts.update(batch.accounts)
+            self._standing.was_put(batch)
 
     def _at_work(self) -> _Connection:
         """The writer, within a transaction."""
@@ -397,9 +436,10 @@ class PostgresStore(SqlStore):
 
     def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
         return self._asked(
-            "SELECT seen.person, seen.command, seen.answer, seen.time "
-            "FROM unnest(%b::text[], %b::text[]) AS wanted (person, command) "
-            "JOIN seen ON seen.person = wanted.person AND seen.command = wanted.command",
+            # OFFSET keeps the two apart: each is found by its key, however many the server thinks there are.
+            "SELECT found.* FROM unnest(%b::text[], %b::text[]) AS wanted (person, command), LATERAL ("
+            "SELECT person, command, answer, time FROM seen "
+            "WHERE person = wanted.person AND command = wanted.command OFFSET 0) AS found",
             arrays(("text", "text"), list(commands)),
         )
 
@@ -469,8 +509,10 @@ class PostgresStore(SqlStore):
         place, code = self.place, error.sqlstate or ""
         said = error.diag.message_primary or " ".join(str(error).split())
         match code[:2], code:
-            case _, "22012":
+            case _, "22012" if self._lease is not None:
                 return self._lease_over()
+            case _, "22012":
+                return Superseded(f"{place}: the streams are not where they were left")
             case _, "55P03":
                 return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
             case "40", _:
@@ -536,6 +578,11 @@ def _alive(connection: _Connection) -> bool:
 def _application(name: str, run: int) -> str:
     """What the connections of a run of a node are called."""
     return f"hoyle {name} {run}"
+
+
+def _seen(batch: Batch) -> list[bytes]:
+    # Row by row in the order of the key, as everybody does: two nodes never wait for each other.
+    return arrays(rows.SEEN.types, [astuple(batch.seen[key]) for key in sorted(batch.seen)])
 
 
 def _one(connection: _Connection, question: str) -> Any:

@@ -109,6 +109,7 @@ class NodeService(Service):
 
     def introduced(self, number: int, person: str) -> list[Message]:
         """A client of another node."""
+        self.desk.repeats.came(person)
         if number in self.viewers.clients:
             return []
         self.viewers.add(number, person)
