@@ -81,13 +81,8 @@ def test_a_connection_that_was_cut_is_made_again(store, felt, private_postgres, 
     head = felt.chain.head
     assert end_connections(private_postgres, postgres_url) >= 2
     assert store.head(felt.stream) == head
-    with pytest.raises(Unreachable) as refused:
-        store.commit([felt.deposit("ann", 5)])
-    assert "cannot be reached" in one_line(refused.value)
-    assert not refused.value.uncertain
-    going_on = Felt(head=head)
-    store.commit([going_on.deposit("ann", 5)])
-    holds(store, going_on)
+    store.commit([felt.deposit("ann", 5)])
+    holds(store, felt)
     assert store.balances()["wallet ann"] == 15
 
 
@@ -106,9 +101,7 @@ def test_a_connection_cut_during_the_commit_leaves_it_open_whether_it_was_writte
     def cut_when_committing() -> None:
         until = monotonic() + 20
         while monotonic() < until:
-            if private_postgres.do(
-                "SELECT 1 FROM pg_stat_activity WHERE query = 'COMMIT' AND state = 'active'"
-            ):
+            if private_postgres.do("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"):
                 end_connections(private_postgres, postgres_url)
                 return
             sleep(0.02)

@@ -67,7 +67,8 @@ def array(kind: str, values: Iterable[Any]) -> bytes:
 
 def arrays(kinds: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> list[bytes]:
     """Rows as one array for each column."""
-    return [array(kind, column) for kind, column in zip(kinds, zip(*rows, strict=True), strict=True)]
+    columns = zip(*rows, strict=True) if rows else [()] * len(kinds)
+    return [array(kind, column) for kind, column in zip(kinds, columns, strict=True)]
 
 
 def _joined(parts: list[bytes]) -> bytes:

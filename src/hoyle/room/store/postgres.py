@@ -11,16 +11,17 @@ import secrets
 import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from select import POLLIN, poll
 from threading import Lock, RLock
 from typing import Any, Final
 
 import psycopg
-from msgspec.structs import astuple
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 
 from hoyle.errors import InvalidError
 from hoyle.room.store import postgres_soundness, rows, schema
+from hoyle.room.store import postgres_statements as statements
 from hoyle.room.store.arrays import array, arrays, register
 from hoyle.room.store.batch import Batch, Found
 from hoyle.room.store.chain import GENESIS, Head
@@ -37,10 +38,11 @@ from hoyle.room.store.failures import (
     Unreachable,
     Unwritable,
 )
+from hoyle.room.store.postgres_statements import OneStatement
 from hoyle.room.store.shared import COMMITTING
 from hoyle.room.store.soundness import Soundness
 from hoyle.room.store.sql import PAGE, Row, SqlStore
-from hoyle.room.store.standing import Standing, resting_on
+from hoyle.room.store.standing import Standing
 
 PATIENCE: Final = 10.0
 """Seconds to wait for a server, and for others who write."""
@@ -64,19 +66,6 @@ _BY_KEY: Final = (
 """A commit finds every row by its key: that is planned once, whatever the server thinks of a young table."""
 
 _Connection = psycopg.Connection[Row]
-
-
-def _insert(table: rows.Table, ending: str = "") -> str:
-    arrays = ", ".join(f"%b::{kind}[]" for kind in table.types)
-    return (
-        f"INSERT INTO {table.name} ({', '.join(table.columns)}) "
-        f"SELECT * FROM unnest({arrays}) {table.conflict} {ending}"
-    )
-
-
-_INSERTS: Final = {table.name: _insert(table) for table in rows.WRITTEN}
-_SEE: Final = _insert(rows.SEEN, "ON CONFLICT DO NOTHING RETURNING person, command")
-_SEE_ANEW: Final = _insert(rows.SEEN)
 
 
 class PostgresStore(SqlStore):
@@ -187,11 +176,7 @@ class PostgresStore(SqlStore):
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:
         with self._writing, self._telling(doing):
-            if self._closed:
-                raise Unavailable(f"{self.place} has been closed")
-            if self._reading:
-                raise ReadOnly(f"{self.place} was opened for reading: cannot {doing}")
-            writer = self._writer = self._writer or self._connect_to_write()
+            writer = self._to_write(doing)
             self._committing = False
             try:
                 with writer.pipeline():
@@ -211,13 +196,23 @@ class PostgresStore(SqlStore):
                 self._undo(writer)
                 raise
 
+    def _to_write(self, doing: str) -> _Connection:
+        if self._closed:
+            raise Unavailable(f"{self.place} has been closed")
+        if self._reading:
+            raise ReadOnly(f"{self.place} was opened for reading: cannot {doing}")
+        if self._writer is not None and _has_word(self._writer):
+            self._drop_writer()
+        self._writer = self._writer or self._connect_to_write()
+        return self._writer
+
     def _seal(self) -> None:
         # It fails on the server, on its way there together with the commit: nothing can come between them.
         if self._lease is not None:
-            self._ask(
-                f"SELECT 1 / count(*) FROM node WHERE name = ? AND run = ? AND until > {self._moment()}",
-                self._lease[:2],
-            )
+            self._at_work().execute(f"SELECT 1 / count(*) FROM {self._lives()}", self._lease[:2])
+
+    def _lives(self) -> str:
+        return f"node WHERE name = %s AND run = %s AND until > {self._moment()}"
 
     def _undo(self, writer: _Connection) -> None:
         """Roll back; a connection that cannot even do that is given up, and the next commit makes another."""
@@ -308,7 +303,7 @@ class PostgresStore(SqlStore):
         ask = self._at_work().execute
         noted = heads = held = None
         if batch.seen:
-            noted = ask(_SEE, _seen(batch))
+            noted = ask(statements.SEE, statements.seen(batch))
         if batch.streams:
             heads = ask(
                 "SELECT stream, epoch, number, hash FROM stream WHERE stream = ANY(%b::text[]) "
@@ -374,7 +369,7 @@ class PostgresStore(SqlStore):
                 arrays(("text", "bigint"), list(batch.hands)),
             )
         for table, lines in rows.rows(batch):
-            put(_INSERTS[table.name], arrays(table.types, lines))
+            put(statements.INSERTS[table.name], arrays(table.types, lines))
 
     def _put_unasked(self, batch: Batch) -> bool:
         """Said in one breath: most of the time that a commit takes is the asking."""
@@ -383,19 +378,28 @@ class PostgresStore(SqlStore):
             return False
         try:
             batch.judge(found, self._epochs)
-            with self._transaction(COMMITTING):
-                put = self._at_work().execute
-                if batch.seen:
-                    put(_SEE_ANEW, _seen(batch))
-                for statement, values in resting_on(found, batch):
-                    put(statement, values)
-                self._put_rows(batch)
+            statement = OneStatement(batch, found)
+            if self._lease is not None:
+                statement.check(f"1 / (SELECT count(*) FROM {self._lives()})", *self._lease[:2])
+            self._commit_alone(*statement.told())
         except Refused:
             # A stream, an account, a command or the lease is not what it was: asked, the server says which.
             self._standing.forget(batch)
             return False
         self._was_put(batch)
         return True
+
+    def _commit_alone(self, statement: str, values: Sequence[object]) -> None:
+        """One statement that is a transaction of its own."""
+        with self._writing, self._telling(COMMITTING):
+            writer = self._to_write(COMMITTING)
+            self._committing = True
+            try:
+                writer.execute(statement, values, prepare=True)
+            except BaseException:
+                self._undo(writer)
+                raise
+            self._committing = False
 
     def _was_put(self, batch: Batch) -> None:
         with self._writing:
@@ -575,14 +579,18 @@ def _alive(connection: _Connection) -> bool:
     return True
 
 
+def _has_word(connection: _Connection) -> bool:
+    """Whether the server says something unasked: mostly its last word, after which nothing can be written."""
+    if connection.closed:
+        return True
+    listening = poll()
+    listening.register(connection.fileno(), POLLIN)
+    return bool(listening.poll(0))
+
+
 def _application(name: str, run: int) -> str:
     """What the connections of a run of a node are called."""
     return f"hoyle {name} {run}"
-
-
-def _seen(batch: Batch) -> list[bytes]:
-    # Row by row in the order of the key, as everybody does: two nodes never wait for each other.
-    return arrays(rows.SEEN.types, [astuple(batch.seen[key]) for key in sorted(batch.seen)])
 
 
 def _one(connection: _Connection, question: str) -> Any:

@@ -63,7 +63,9 @@ HAND: Final = _table(
     "ended bigint, pot bigint, people text, disputed bigint",
     *("stream", "first"),
 )
-HAND_PERSON: Final = _table("hand_person", "stream text, first bigint, person text, ended bigint")
+HAND_PERSON: Final = _table(
+    "hand_person", "stream text, first bigint, person text, ended bigint", *("stream", "first", "person")
+)
 SEEN: Final = _table("seen", "person text, command text, answer bytea, time bigint")
 
 WRITTEN: Final = (RECORD, LEDGER, CHECKPOINT, CREDENTIAL, SESSION, HAND, HAND_PERSON)
