@@ -37,10 +37,13 @@ TABLES: list[Callable[[], DiceTable]] = [
     lambda: craps_table(
         put_bets=True, minimum=5, maximum=200, min_chip=1, offers={"place_to_lose": True}, odds_maximum=40
     ),
+    lambda: craps_table(line_bet_at_point=True),
     mini_table,
     lambda: mini_table(player_may_return=True, minimum=5, maximum=100),
 ]
-KINDS = pytest.mark.parametrize("opened", TABLES, ids=["craps", "craps-house", "mini", "mini-return"])
+KINDS = pytest.mark.parametrize(
+    "opened", TABLES, ids=["craps", "craps-house", "craps-readings", "mini", "mini-return"]
+)
 
 
 def played(table: DiceTable, seed: int, steps: int, *, good: float = 0.75) -> DiceTable:

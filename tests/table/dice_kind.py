@@ -45,6 +45,7 @@ CRAPS_EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     ({"offers": {"place_to_lose": True}},),
     ({"odds_maximum": 40},),
     ({"take_excess": False},),
+    ({"line_bet_at_point": True},),
     ({"commission_pct": 3}, {"commissions": {"buy": Fraction(4), "lay": Fraction(0)}}),
     ({"limits": {"place": (12, 60), "field": (1, 10), "come": (5, 0)}},),
     (

@@ -362,10 +362,27 @@ class Craps(DiceGame):
 
     def answer(self, player: str, *, accept: bool) -> None:
         """The player asked takes the dice or declines."""
-        self.emit(shooter.answer(self.state, self._custody, player, accept=accept))
+        answered = shooter.answer(self.state, self._custody, player, accept=accept)
+        if accept and not self.may_take(player):
+            raise forbidden(
+                self._custody.line_bet,
+                f"{player} has no line bet and cannot take the dice: the point is {self.state.point}",
+                legal="decline",
+            )
+        self.emit(answered)
         if accept and self.state.settle_only and player != self.state.last_shooter:
             # Only the old shooter throws without a line bet.
             self.emit(events.PlayResumed(self._custody.resumed))
+
+    def may_take(self, player: str) -> bool:
+        """Where the house wants a line bet of whoever throws for a standing point (AMB-C6): has he one?
+
+        Where nobody has one, anybody may: none can be made before the next come-out.
+        """
+        if not (self.sign.line_bet_at_point and self.state.point):
+            return True
+        owners = [wager.owner for wager in self.state.live if self.spot_of(wager).family == LINE]
+        return player in owners or not self._line_stands()
 
     def join(self, player: str) -> None:
         for event in shooter.join(self.state, self._custody, player):

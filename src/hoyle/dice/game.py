@@ -153,6 +153,10 @@ class DiceGame:
 
     # What may be offered to players
 
+    def may_take(self, player: str) -> bool:
+        """Whether somebody who is asked may take dice or shaker; he may always decline."""
+        return True
+
     def needs_players(self) -> bool:
         """Whether nothing goes on before somebody takes part, though people have their places."""
         return False

@@ -49,6 +49,8 @@ class DiceSign:
     """Whether the dealer takes it where no player does."""
     NICKNAMED: ClassVar[bool]
     """Whether every roll has a name that the crew calls."""
+    READINGS: ClassVar[Mapping[str, bool | str]] = {}
+    """Switches for other readings that signs of old logs do not have, and their usual position."""
     book: DiceBook
     seats: int
     """Places at the rail."""
@@ -75,6 +77,12 @@ class DiceSign:
     def text(self) -> str:
         """The sign as people read it, each line with its clause."""
         return "\n".join(str(line) for line in self.lines())
+
+    def _own_readings(self) -> dict[str, object]:
+        """Where this house reads a rule otherwise; a sign that follows the usual readings says nothing."""
+        return {
+            name: getattr(self, name) for name, usual in self.READINGS.items() if getattr(self, name) != usual
+        }
 
     def _take_shared(
         self,
@@ -124,6 +132,9 @@ class CrapsSign(DiceSign):
     HELD: ClassVar[str] = "dice"
     DEALER_HOLDS: ClassVar[bool] = False
     NICKNAMED: ClassVar[bool] = True
+    READINGS: ClassVar[Mapping[str, bool | str]] = {
+        "line_bet_at_point": False,
+    }
 
     def __init__(
         self,
@@ -151,6 +162,7 @@ class CrapsSign(DiceSign):
         work_on_come_out: Sequence[str] = (),
         take_excess: bool = True,
         put_bets: bool = False,
+        line_bet_at_point: bool = False,
     ) -> None:
         self.optional_wagers = sign_parts.words(optional_wagers, "optional_wagers")
         self.approved_wagers = sign_parts.words(approved_wagers, "approved_wagers")
@@ -179,6 +191,8 @@ class CrapsSign(DiceSign):
         """Whether odds may pass their limit by what payment needs (AMB-C16)."""
         self.put_bets = sign_parts.flag(put_bets, "put_bets")
         """Whether Pass and Come may be made or raised after the point (AMB-C28)."""
+        self.line_bet_at_point = sign_parts.flag(line_bet_at_point, "line_bet_at_point")
+        """Whether the dice are taken during a point only by who has a line bet already (AMB-C6)."""
         self.multiples: list[int] = _multiples(odds_multiple)
         """House multiple for odds, by point."""
         self.least_multiple: int = found.odds_multiple.value[0]
@@ -234,6 +248,7 @@ class CrapsSign(DiceSign):
             "work_on_come_out": list(self.work_on_come_out),
             "take_excess": self.take_excess,
             "put_bets": self.put_bets,
+            **self._own_readings(),
         }
 
     def _check(self) -> None:
@@ -346,6 +361,7 @@ class MiniSign(DiceSign):
             "stated": self.stated,
             "uniform": self.uniform,
             "player_may_return": self.player_may_return,
+            **self._own_readings(),
         }
 
 

@@ -44,6 +44,9 @@ def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
         found.append(SignLine(f"{_said(kind)}, by approved procedure", (book.no_other_wager,)))
     if sign.put_bets:
         found.append(SignLine("put bets are taken on Pass and Come", ("house put-bets",)))
+    if sign.line_bet_at_point:
+        said = "while a point is on the dice are taken only with a line bet"
+        found.append(SignLine(said, (book.shooter.line_bet,)))
     return [*found, _pays(sign)]
 
 

@@ -26,7 +26,6 @@ from hoyle.rulebooks.spelling import spelled
 from hoyle.table.base import DEALER
 from hoyle.table.command import Command
 from hoyle.table.dice import commands
-from hoyle.table.dice.games import GAMES
 from hoyle.table.dice.routine import ready_to_roll
 from hoyle.table.dice.table import DiceTable
 
@@ -56,7 +55,7 @@ def _rule_offer(facts: Facts, kind: type[_DiceCase], book: str) -> Ruling:
     players = [str(player) for player in facts.items("players")]
     willing = _willing(facts)
     previous = str(facts.get("previous")) if facts.has("previous") else ""
-    table = DiceTable.open(GAMES[kind.GAME].sign(book=book))
+    table = DiceTable.open(kind.sign(facts, book))
     play = table.state.play
     for seat, player in enumerate(players, 1):
         table.sit(seat, 1, player)

@@ -11,7 +11,7 @@ from hoyle.judge.facts import Facts
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.paytable import parse_odds
 
-FLAGS: Final = ("take_excess", "put_bets")
+FLAGS: Final = ("take_excess", "put_bets", "line_bet_at_point")
 OFFERS: Final = {"offer_buy": "buy", "offer_lay": "lay", "offer_place_to_lose": "place_to_lose"}
 """Switches of a case that put a wager on the layout or leave it out."""
 HARDWAYS_WORK: Final = "hardways_work"
@@ -21,6 +21,9 @@ CRAPS: Final = (
     *("odds_multiple", "odds_maximum", "bar", "commission_pct", "commissions"),
     *("optional_pay", "approved_wagers", *FLAGS, *OFFERS, HARDWAYS_WORK, *SHARED),
 )
+
+MINI_FLAGS: Final = ("player_may_return",)
+MINI_DICE: Final = (*MINI_FLAGS, *SHARED)
 
 
 def _config(facts: Facts, known: tuple[str, ...]) -> Facts:
@@ -58,8 +61,9 @@ def craps_sign(facts: Facts, book: str) -> CrapsSign:
 
 
 def mini_dice_sign(facts: Facts, book: str) -> MiniSign:
-    config = _config(facts, SHARED)
+    config = _config(facts, MINI_DICE)
     options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
+    options |= {name: config.flag(name) for name in MINI_FLAGS if config.has(name)}
     return MiniSign(**options)
 
 

@@ -108,6 +108,7 @@ CRAPS: Final[dict[str, Read]] = {
     "work_on_come_out": _names,
     "take_excess": fields.flag,
     "put_bets": fields.flag,
+    "line_bet_at_point": fields.flag,
 }
 
 MINI_DICE: Final[dict[str, Read]] = {
