@@ -35,7 +35,8 @@ def _told(each: Reading) -> str:
     if each.alternative:
         said.append(f"Otherwise: {_text(each.alternative)}")
     if each.parameter:
-        said.append(f"Switch: `{each.parameter}`.")
+        named = [f"`{name}`" for name in each.parameter.split(", ")]
+        said.append(f"{'Switch' if len(named) == 1 else 'Switches'}: {', '.join(named)}.")
     return "\n\n".join([*rows, " ".join(said)])
 
 

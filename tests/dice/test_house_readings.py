@@ -11,7 +11,7 @@ from tests.dice.sessions import craps_table, seated
 from hoyle.dice.sign import CrapsSign
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.judge import judge
-from hoyle.table.dice.commands import Accept
+from hoyle.table.dice.commands import Accept, Increase, Reduce
 from hoyle.table.dice.table import DiceTable
 
 
@@ -102,6 +102,117 @@ def test_before_a_come_out_the_dice_are_taken_without_a_line_bet_in_any_house() 
     table.offer()
     table.accept(1)
     assert table.state.play.shooter == "ann"
+
+
+# AMB-C9: the commission on buy and lay
+
+
+@pytest.mark.clauses("oneida CR.G.1", "oneida CR.G.2")
+@pytest.mark.parametrize(
+    ("options", "fees"),
+    [
+        ({}, [0, 0, 1, 1, 0]),
+        ({"commission_rounding": "nearest"}, [0, 1, 1, 2, 1]),
+        ({"commission_rounding": "up"}, [1, 1, 2, 2, 1]),
+        ({"commission_rounding": "up", "commission_pct": 0}, [0, 0, 0, 0, 0]),
+        ({"commission_rounding": "up", "min_chip": 5}, [5, 5, 5, 5, 5]),
+    ],
+)
+def test_a_fraction_of_a_commission_is_rounded_as_the_sign_says(
+    options: dict[str, Any], fees: list[int]
+) -> None:
+    """Of 10, 15, 30 and 35 at 5 %, and of 12 that 24 may win."""
+    table = on_a_point(**options)
+    bets = [
+        ("buy", 10, 4),
+        ("buy", 15, 4),
+        ("buy", 30, 4),
+        ("buy", 35, 4),
+        ("lay", 24 if not options.get("min_chip") else 30, 4),
+    ]
+    found = [table.bet(2, kind, amount, number=number)[0].commission for kind, amount, number in bets]
+    assert found == fees
+    kept(table)
+
+
+@pytest.mark.clauses("oneida CR.G.1")
+def test_a_commission_comes_back_only_where_the_house_says_so() -> None:
+    for options, back, after_cut in (({}, 0, 0), ({"commission_refunded": True}, 2, 1)):
+        table = on_a_point(**options)
+        table.bet(2, "buy", 60, number=4)
+        table.do(Reduce(seat=2, wager="w2", to=40))
+        assert 500 - 40 - 3 + after_cut == table.state.play.stacks["bob"]
+        removed = table.take_down(2, "w2")[0]
+        assert removed.refund == back
+        assert table.state.play.stacks["bob"] == 497 + back + after_cut
+        assert table.state.play.commissions == 3 - back - after_cut
+        kept(table)
+
+
+@pytest.mark.clauses("oneida CR.G.1", "oneida CR.J.3.d")
+def test_a_wager_left_up_after_a_win_is_charged_again_unless_the_house_says_no() -> None:
+    for options, fee in (({}, 2), ({"commission_after_win": False}, 0)):
+        table = on_a_point(**options)
+        table.bet(2, "buy", 40, number=4)
+        table.throw(3, 1)
+        assert table.bet(2, "buy", 40, number=4)[0].commission == fee
+        kept(table)
+        table.throw(3, 1)
+        assert table.bet(2, "buy", 40, number=4)[0].commission == fee
+
+
+@pytest.mark.clauses("oneida CR.G.1")
+def test_what_a_won_wager_has_paid_counts_once_and_for_that_spot_until_the_next_roll() -> None:
+    table = on_a_point(commission_after_win=False, commission_refunded=True)
+    table.bet(2, "buy", 40, number=4)
+    table.throw(3, 1)
+    assert table.bet(2, "buy", 40, number=5)[0].commission == 2, "another number"
+    assert table.bet(3, "buy", 40, number=4)[0].commission == 2, "another player"
+    assert table.bet(2, "buy", 20, number=4)[0].commission == 0
+    assert table.bet(2, "buy", 60, number=4)[0].commission == 2, "one chip of the two was left"
+    assert table.take_down(2, "w5")[0].refund == 0, "nothing was charged on it"
+    assert table.do(Increase(seat=2, wager="w6", to=80))[0].commission == 1
+    table.throw(5, 4)
+    assert table.bet(2, "buy", 40, number=4)[0].commission == 2, "it came down"
+    kept(table)
+
+
+def test_a_wager_left_up_is_offered_for_the_last_chips_until_the_next_roll() -> None:
+    table = on_a_point(commission_after_win=False)
+    table.bet(2, "buy", 400, number=4)
+    table.throw(3, 1)
+    table.bet(2, "field", 880)
+    assert (most_to_buy(table, 4), table.state.play.stacks["bob"]) == (400, 400)
+    table.take_down(2, "w3")
+    table.bet(2, "place", 880, number=5)
+    assert most_to_buy(table, 4) == 400
+    table.throw(6, 5)
+    assert most_to_buy(table, 4) == 381, "and 19 for the commission"
+    table.bet(2, "buy", 381, number=4)
+
+
+def most_to_buy(table: DiceTable, number: int) -> int:
+    """The most that seat 2 is offered to buy a number for."""
+    return max(
+        choice.bounds[0].most
+        for wait in table.waits()
+        if wait.seat == 2
+        for choice in wait.choices
+        if choice.do == "bet" and (choice.given["kind"], choice.given.get("number")) == ("buy", number)
+    )
+
+
+def test_a_case_may_post_how_commissions_go() -> None:
+    steps = [
+        {"do": "bet", "id": "b", "kind": "buy", "number": 4, "amount": 30},
+        {"do": "remove", "id": "b"},
+    ]
+    case = {"id": "X-1", "kind": "dice", "game": "craps", "rulebook": "oneida", "steps": steps}
+    assert judge(case).result["net"] == -1
+    ruled = judge({**case, "params": {"commission_rounding": "up", "commission_refunded": True}}).result
+    assert (ruled["net"], ruled["wagers"]["b"]["commission"]) == (0, 0)
+    with pytest.raises(HoyleError, match=r"commission_rounding cannot be .*one of down, nearest, up"):
+        judge({**case, "params": {"commission_rounding": "sideways"}})
 
 
 # AMB-D6: the shaker is passed

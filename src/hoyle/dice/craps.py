@@ -118,6 +118,8 @@ class Craps(DiceGame):
             place = put or (state.point if spot.family == LINE else 0 if faces else spot.number)
             check_limits(spot, amount, self.beside(owner, spot, place, faces))
         fee = spot.fee(amount, self.min_chip)
+        kept = min(fee, self.fee_paid(owner, spot))
+        fee -= kept
         self.check_holds(owner, amount + fee)
         id = self.new_id(id)
         if kind in self.sign.without_spot and spot.page.split is not None:
@@ -135,6 +137,7 @@ class Craps(DiceGame):
             commission=fee,
             tender="coupon" if coupon else tender,
             clause=self._made(spot, tender),
+            fee_kept=kept,
         )
         self.emit(event)
         state.wagers[id].spot = spot
@@ -182,7 +185,9 @@ class Craps(DiceGame):
         spot = self.spot_of(wager)
         self._check_may_come_down(wager, spot, "taken down")
         odds = odds_bets.standing(self.state, wager)
-        self.emit(events.Removed(id, wager.seat, wager.amount, spot.page.removal or self.book.removal))
+        refund = wager.commission if self.sign.commission_refunded else 0
+        clause = spot.page.removal or self.book.removal
+        self.emit(events.Removed(id, wager.seat, wager.amount, clause, refund))
         self._bar(wager, spot)
         for each in odds:
             self.emit(events.Removed(each.id, each.seat, each.amount, self.book.odds_fall))
@@ -205,7 +210,11 @@ class Craps(DiceGame):
             check_limits(spot, to)
         odds = odds_bets.cut_to_limit(self.sign, self.state, wager, to)
         clause = spot.page.removal or self.book.removal
-        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, clause))
+        refund = 0
+        if self.sign.commission_refunded:
+            over = wager.commission + wager.fee_kept - spot.fee(to, self.min_chip)
+            refund = max(0, min(over, wager.commission))
+        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, -refund, clause))
         self._bar(wager, spot)
         for event in odds:
             self.emit(event)
@@ -238,7 +247,7 @@ class Craps(DiceGame):
             odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], to - wager.amount)
         else:
             check_limits(spot, to, self.beside(wager.owner, spot, wager.number, wager.faces, but=id))
-        fee = max(0, spot.fee(to, self.min_chip) - wager.commission)
+        fee = max(0, spot.fee(to, self.min_chip) - wager.commission - wager.fee_kept)
         self.check_holds(wager.owner, to - wager.amount + fee)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, fee, self.book.raising))
 
@@ -383,6 +392,13 @@ class Craps(DiceGame):
             return True
         owners = [wager.owner for wager in self.state.live if self.spot_of(wager).family == LINE]
         return player in owners or not self._line_stands()
+
+    def fee_paid(self, owner: str, spot: Spot) -> int:
+        """A wager left up is a new one (AMB-C31), and is charged again unless the house says no (AMB-C9)."""
+        if self.sign.commission_after_win or not spot.charged:
+            return 0
+        won = events.paid_for(self.state, owner, spot.kind, spot.number)
+        return sum(wager.commission + wager.fee_kept for wager in won)
 
     def join(self, player: str) -> None:
         for event in shooter.join(self.state, self._custody, player):

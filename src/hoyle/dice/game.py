@@ -157,6 +157,10 @@ class DiceGame:
         """Whether somebody who is asked may take dice or shaker; he may always decline."""
         return True
 
+    def fee_paid(self, owner: str, spot: Spot) -> int:
+        """Commission that counts for a wager there because the same one has won and is left up."""
+        return 0
+
     def needs_players(self) -> bool:
         """Whether nothing goes on before somebody takes part, though people have their places."""
         return False

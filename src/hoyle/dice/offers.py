@@ -185,17 +185,18 @@ def _amounts(
     step = spot.step
     first = -(-max(least, 1) // step)
     staked = has.amount if has is not None else 0
+    paid = game.fee_paid(owner, spot) if has is None else has.commission + has.fee_kept
     stack = game.state.stacks[owner]
     last = (stack + staked) // step
     if most:
         last = min(last, most // step)
-    if spot.charged and _costs(game, spot, last * step, has) > stack:
+    if spot.charged and _costs(game, spot, last * step, staked, paid) > stack:
         # What the commission on too much leaves, he can certainly pay.
         low = max((stack + staked - spot.fee(last * step, game.min_chip)) // step, 0)
         high = last
         while low < high:
             half = (low + high + 1) // 2
-            if _costs(game, spot, half * step, has) <= stack:
+            if _costs(game, spot, half * step, staked, paid) <= stack:
                 low = half
             else:
                 high = half - 1
@@ -203,8 +204,6 @@ def _amounts(
     return Amounts(first * step, last * step, step) if first <= last else None
 
 
-def _costs(game: DiceGame, spot: Spot, amount: int, has: Wager | None) -> int:
-    fee = spot.fee(amount, game.min_chip)
-    if has is None:
-        return amount + fee
-    return amount - has.amount + max(0, fee - has.commission)
+def _costs(game: DiceGame, spot: Spot, amount: int, staked: int, paid: int) -> int:
+    """What a wager of this amount costs where so much lies there and so much commission is paid already."""
+    return amount - staked + max(0, spot.fee(amount, game.min_chip) - paid)

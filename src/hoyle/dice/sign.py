@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import ClassVar, Final
 
 from hoyle.dice.layout import Layout, forbidden, paid
+from hoyle.dice.spot import DOWN, ROUNDINGS
 from hoyle.errors import InvalidError
 from hoyle.rulebooks import sign_parts
 from hoyle.rulebooks.dice_book import (
@@ -134,6 +135,9 @@ class CrapsSign(DiceSign):
     NICKNAMED: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, bool | str]] = {
         "line_bet_at_point": False,
+        "commission_rounding": DOWN,
+        "commission_refunded": False,
+        "commission_after_win": True,
     }
 
     def __init__(
@@ -163,6 +167,9 @@ class CrapsSign(DiceSign):
         take_excess: bool = True,
         put_bets: bool = False,
         line_bet_at_point: bool = False,
+        commission_rounding: str = DOWN,
+        commission_refunded: bool = False,
+        commission_after_win: bool = True,
     ) -> None:
         self.optional_wagers = sign_parts.words(optional_wagers, "optional_wagers")
         self.approved_wagers = sign_parts.words(approved_wagers, "approved_wagers")
@@ -193,6 +200,12 @@ class CrapsSign(DiceSign):
         """Whether Pass and Come may be made or raised after the point (AMB-C28)."""
         self.line_bet_at_point = sign_parts.flag(line_bet_at_point, "line_bet_at_point")
         """Whether the dice are taken during a point only by who has a line bet already (AMB-C6)."""
+        self.commission_rounding = sign_parts.one_of(commission_rounding, "commission_rounding", ROUNDINGS)
+        """Where a commission goes that is no whole number of chips (AMB-C9)."""
+        self.commission_refunded = sign_parts.flag(commission_refunded, "commission_refunded")
+        """Whether a wager that is taken down or cut gets its commission back (AMB-C9)."""
+        self.commission_after_win = sign_parts.flag(commission_after_win, "commission_after_win")
+        """Whether a wager that has won and is left up is charged again (AMB-C9)."""
         self.multiples: list[int] = _multiples(odds_multiple)
         """House multiple for odds, by point."""
         self.least_multiple: int = found.odds_multiple.value[0]
@@ -204,7 +217,7 @@ class CrapsSign(DiceSign):
             if spot.kind in self.work_on_come_out:
                 spot.can_be_off = False
             if spot.page.commission is not None:
-                spot.charge(self.commission_on(spot.kind))
+                spot.charge(self.commission_on(spot.kind), ROUNDINGS.index(self.commission_rounding))
 
     def is_offered(self, kind: str) -> bool:
         """Whether this house has a wager that the book leaves to it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hoyle.dice.spot import DOWN
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.paytable import odds_text
 from hoyle.rulebooks.sign_line import SignLine, limits_text
@@ -47,6 +48,14 @@ def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
     if sign.line_bet_at_point:
         said = "while a point is on the dice are taken only with a line bet"
         found.append(SignLine(said, (book.shooter.line_bet,)))
+    fees = tuple(dict.fromkeys(page.commission.clause for page in book.wagers.values() if page.commission))
+    if sign.commission_rounding != DOWN:
+        to = "up to a chip" if sign.commission_rounding == "up" else "to the nearest chip"
+        found.append(SignLine(f"commissions are rounded {to}", fees))
+    if sign.commission_refunded:
+        found.append(SignLine("a wager taken down gets its commission back", fees))
+    if not sign.commission_after_win:
+        found.append(SignLine("a wager left up after a win pays no new commission", fees))
     return [*found, _pays(sign)]
 
 

@@ -43,6 +43,9 @@ class Wager:
         self.parent = parent
         """For odds the flat bet they support."""
         self.commission = 0
+        """What was charged on it."""
+        self.fee_kept = 0
+        """Commission that the same wager paid before it was left up, less what this one left to the next."""
         self.called_on = False
         self.cut = False
         """Whether it was ever cut."""
@@ -67,6 +70,7 @@ class Wager:
             "faces": self.faces,
             "parent": self.parent,
             "commission": self.commission,
+            "fee_kept": self.fee_kept,
             "called_on": self.called_on,
             "cut": self.cut,
             "paid": self.paid,
@@ -89,6 +93,7 @@ def restored_wager(data: dict[str, Any]) -> Wager:
         data["parent"],
     )
     wager.commission = data["commission"]
+    wager.fee_kept = data.get("fee_kept", 0)
     wager.called_on = data["called_on"]
     wager.cut = data["cut"]
     wager.paid = data["paid"]

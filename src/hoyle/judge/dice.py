@@ -315,7 +315,10 @@ class _DiceCase:
             self.wagers[self.ids[event.id]].commission += event.commission
             self.net -= event.commission
         elif isinstance(event, events.Removed):
-            self.wagers[self.ids[event.id]].result = REMOVED
+            wager = self.wagers[self.ids[event.id]]
+            wager.result = REMOVED
+            wager.commission -= event.refund
+            self.net += event.refund
         elif isinstance(event, events.Decided):
             wager = self.wagers[self.ids[event.id]]
             wager.result, wager.paid, wager.taken = event.result, event.paid, event.taken

@@ -183,6 +183,8 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.Bet):
             bet_on = self._wagers[event.id] = _Lying(event)
             fee = f", commission {money(event.commission)}" if event.commission else ""
+            if event.fee_kept and not event.commission:
+                fee = ", no new commission"
             tender = {"cash": " in cash", "coupon": " with a coupon"}.get(event.tender, "")
             bet = does(self.person(event.owner), f"bet {money(event.amount)}{tender}")
             return f"{bet} {self._on(bet_on)}{fee}."
@@ -193,10 +195,13 @@ class DiceNarrator(TableNarrator):
             lying = self._wagers.get(event.id)
             if lying is not None:  # else it lay there before anybody listened
                 lying.amount = event.amount
-            fee = f", commission {money(event.commission)}" if event.commission else ""
+            fee = f", commission {money(event.commission)}" if event.commission > 0 else ""
+            if event.commission < 0:
+                fee = f", {money(-event.commission)} of the commission back"
             return f"{named} goes {'up' if event.more > 0 else 'down'} to {money(event.amount)}{fee}."
         if isinstance(event, rolls.Removed):
-            return f"{self._whose_bet(event.id)} comes down, {money(event.chips)}."
+            fee = f", commission {money(event.refund)} back" if event.refund else ""
+            return f"{self._whose_bet(event.id)} comes down, {money(event.chips)}{fee}."
         if isinstance(event, rolls.Moved):
             return self._moved(event)
         if isinstance(event, rolls.CalledOn):

@@ -109,6 +109,9 @@ CRAPS: Final[dict[str, Read]] = {
     "take_excess": fields.flag,
     "put_bets": fields.flag,
     "line_bet_at_point": fields.flag,
+    "commission_rounding": fields.name,
+    "commission_refunded": fields.flag,
+    "commission_after_win": fields.flag,
 }
 
 MINI_DICE: Final[dict[str, Read]] = {
