@@ -10,8 +10,9 @@ from tests.dice.sessions import craps_table, seated
 
 from hoyle.dice.sign import CrapsSign
 from hoyle.errors import HoyleError, IllegalError
+from hoyle.history.calls import narrate
 from hoyle.judge import judge
-from hoyle.table.dice.commands import Accept, Increase, Reduce
+from hoyle.table.dice.commands import Accept, CallOff, CallOn, Increase, Reduce
 from hoyle.table.dice.table import DiceTable
 
 
@@ -213,6 +214,83 @@ def test_a_case_may_post_how_commissions_go() -> None:
     assert (ruled["net"], ruled["wagers"]["b"]["commission"]) == (0, 0)
     with pytest.raises(HoyleError, match=r"commission_rounding cannot be .*one of down, nearest, up"):
         judge({**case, "params": {"commission_rounding": "sideways"}})
+
+
+# AMB-C18: turning a wager off while a point is on
+
+
+@pytest.mark.clauses("oneida CR.D.place.c", "oneida CR.AMB-C18")
+def test_a_wager_may_be_turned_off_during_a_point_where_the_house_lets_one() -> None:
+    usual = on_a_point()
+    usual.bet(2, "place", 10, number=5)
+    refused("oneida CR.AMB-C18", usual, CallOff(seat=2, wager="w2"))
+
+    table = on_a_point(off_at_point=True)
+    table.bet(2, "place", 10, number=5)
+    table.bet(2, "hard", 5, number=4)
+    assert "call-off" in offered(table, 2)
+    called = table.do(CallOff(seat=2, wager="w2"))
+    assert [(entry.name, entry.clause) for entry in called] == [("called-off", "house off-at-point")]
+    assert off(table) == {"w2"}
+    table.throw(4, 1)
+    assert off(table) == {"w2"}, "it neither wins nor loses, and stays up"
+    kept(table)
+    table.do(CallOn(seat=2, wager="w2"))
+    assert off(table) == set()
+    assert [entry.id for entry in table.throw(4, 1) if entry.name == "decided"] == ["w2"]
+
+
+def test_a_wager_that_was_off_during_a_point_goes_by_the_usual_rules_after_it() -> None:
+    table = on_a_point(off_at_point=True)
+    table.bet(2, "place", 10, number=5)
+    table.do(CallOff(seat=2, wager="w2"))
+    table.throw(4, 2)
+    table.do(CallOn(seat=2, wager="w2"))
+    assert off(table) == set(), "called on for the come-out"
+    table.do(CallOff(seat=2, wager="w2"))
+    table.bet(1, "pass", 10)
+    table.throw(5, 4)
+    assert off(table) == set(), "on again with the next point"
+    table.do(CallOff(seat=2, wager="w2"))
+    table.throw(4, 3)
+    assert table.state.play.wagers["w2"].result == "", "the losing seven does not take it"
+    kept(table)
+
+
+@pytest.mark.clauses("oneida CR.O6")
+def test_come_odds_turned_off_during_a_point_go_back_when_the_come_is_decided() -> None:
+    table = on_a_point(off_at_point=True)
+    table.bet(2, "come", 10)
+    table.throw(5, 4)
+    table.bet(2, "come_odds", 10, on="w2")
+    table.do(CallOff(seat=2, wager="w3"))
+    decided = [entry for entry in table.throw(5, 4) if entry.name == "decided"]
+    assert [(entry.id, entry.result) for entry in decided] == [("w2", "win"), ("w3", "returned")]
+
+
+def test_what_is_never_off_is_not_turned_off_in_any_house() -> None:
+    table = on_a_point(off_at_point=True)
+    table.bet(2, "lay", 40, number=4)
+    refused("oneida CR.AMB-C18", table, CallOff(seat=2, wager="w2"))
+
+
+def test_the_dealer_says_how_long_a_wager_is_off() -> None:
+    table = on_a_point(off_at_point=True)
+    table.bet(2, "place", 10, number=5)
+    table.do(CallOff(seat=2, wager="w2"))
+    table.do(CallOn(seat=2, wager="w2"))
+    table.do(CallOn(seat=2, wager="w2"))
+    said = [call.text for call in narrate(table.log) if "the five is o" in call.text]
+    assert said == [
+        "Bob's bet to place the five is off while the point is on.",
+        "Bob's bet to place the five is on again.",
+        "Bob's bet to place the five is on for the come-out.",
+    ]
+
+
+def off(table: DiceTable) -> set[str]:
+    """The wagers that are off, as everybody sees them."""
+    return {wager.id for wager in table.view("").wagers if wager.off}
 
 
 # AMB-D6: the shaker is passed

@@ -38,7 +38,11 @@ TABLES: list[Callable[[], DiceTable]] = [
         put_bets=True, minimum=5, maximum=200, min_chip=1, offers={"place_to_lose": True}, odds_maximum=40
     ),
     lambda: craps_table(
-        line_bet_at_point=True, commission_rounding="up", commission_refunded=True, commission_after_win=False
+        line_bet_at_point=True,
+        commission_rounding="up",
+        commission_refunded=True,
+        commission_after_win=False,
+        off_at_point=True,
     ),
     mini_table,
     lambda: mini_table(player_may_return=True, minimum=5, maximum=100),

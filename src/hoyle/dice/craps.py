@@ -23,7 +23,7 @@ from hoyle.dice.state import REMOVED, UNSEEN, State, Wager
 from hoyle.dice.throws import Die, check_faces, no_roll, read_dice
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
-from hoyle.rulebooks.dice_book import POINTS, ShooterCites, Split
+from hoyle.rulebooks.dice_book import POINTS, ShooterCites, Split, WagerPage
 
 
 class Craps(DiceGame):
@@ -261,13 +261,23 @@ class Craps(DiceGame):
         self.emit(events.CalledOn(id, page.called_on))
 
     def call_off(self, id: str) -> None:
-        """Take back a call of "On"; a wager cannot be turned off while a point is on."""
+        """Take back a call of "On", or turn a wager off during a point where the house lets one (AMB-C18)."""
         wager = self.standing(id)
         page = self.spot_of(wager).page
         self._check_open(f"{id} cannot be called off")
-        if self.state.point or not page.off:
+        clause = self.off_clause(page)
+        if not clause:
             raise forbidden(self.book.not_off, f"{id} cannot be turned off: remove it instead")
-        self.emit(events.CalledOff(id, page.off))
+        self.emit(events.CalledOff(id, clause))
+
+    def off_clause(self, page: WagerPage) -> str:
+        if not self.state.point or not page.off:
+            return page.off
+        return "house off-at-point" if self.sign.off_at_point else ""
+
+    def is_off(self, wager: Wager) -> bool:
+        spot = self.spot_of(wager)
+        return wager.called_off or (not self.state.point and spot.can_be_off and not wager.called_on)
 
     def release(self) -> None:
         """The dice leave the shooter's hand: betting is closed."""
@@ -468,7 +478,7 @@ class Craps(DiceGame):
             event: events.Event | None
             if alone and not spot.settles_alone:
                 event = None
-            elif come_out and spot.can_be_off and not wager.called_on:
+            elif wager.called_off or (come_out and spot.can_be_off and not wager.called_on):
                 event = decide_off(wager, spot, total)
             else:
                 event = decide(wager, spot, one, other, barred=barred)

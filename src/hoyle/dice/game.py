@@ -18,6 +18,7 @@ from hoyle.dice.state import LIVE, State, Wager
 from hoyle.dice.throws import Die
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
+from hoyle.rulebooks.dice_book import WagerPage
 
 
 class DiceGame:
@@ -168,6 +169,14 @@ class DiceGame:
     def is_taken(self, owner: str, spot: Spot) -> bool:
         """Whether this is the time for a wager."""
         return True
+
+    def off_clause(self, page: WagerPage) -> str:
+        """By which clause such a wager may be called off now; empty if it may not."""
+        return ""
+
+    def is_off(self, wager: Wager) -> bool:
+        """Whether a wager sits the next roll out."""
+        return False
 
     def put_on(self, spot: Spot) -> tuple[int, ...]:
         """The numbers on which a bet that usually travels there may be put at once."""

@@ -162,7 +162,7 @@ def may_call_on(game: DiceGame, wager: Wager) -> bool:
 
 
 def may_call_off(game: DiceGame, wager: Wager) -> bool:
-    return may_call_on(game, wager) and not game.state.point
+    return not game.state.released and bool(game.off_clause(game.spot_of(wager).page))
 
 
 def _odds(game: DiceGame, owner: str, spot: Spot) -> list[Offer]:

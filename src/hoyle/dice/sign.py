@@ -138,6 +138,7 @@ class CrapsSign(DiceSign):
         "commission_rounding": DOWN,
         "commission_refunded": False,
         "commission_after_win": True,
+        "off_at_point": False,
     }
 
     def __init__(
@@ -170,6 +171,7 @@ class CrapsSign(DiceSign):
         commission_rounding: str = DOWN,
         commission_refunded: bool = False,
         commission_after_win: bool = True,
+        off_at_point: bool = False,
     ) -> None:
         self.optional_wagers = sign_parts.words(optional_wagers, "optional_wagers")
         self.approved_wagers = sign_parts.words(approved_wagers, "approved_wagers")
@@ -206,6 +208,8 @@ class CrapsSign(DiceSign):
         """Whether a wager that is taken down or cut gets its commission back (AMB-C9)."""
         self.commission_after_win = sign_parts.flag(commission_after_win, "commission_after_win")
         """Whether a wager that has won and is left up is charged again (AMB-C9)."""
+        self.off_at_point = sign_parts.flag(off_at_point, "off_at_point")
+        """Whether what may be off on a come-out may be turned off while a point is on (AMB-C18)."""
         self.multiples: list[int] = _multiples(odds_multiple)
         """House multiple for odds, by point."""
         self.least_multiple: int = found.odds_multiple.value[0]

@@ -56,6 +56,8 @@ def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
         found.append(SignLine("a wager taken down gets its commission back", fees))
     if not sign.commission_after_win:
         found.append(SignLine("a wager left up after a win pays no new commission", fees))
+    if sign.off_at_point:
+        found.append(SignLine("wagers may be turned off while a point is on", ("house off-at-point",)))
     return [*found, _pays(sign)]
 
 

@@ -429,7 +429,9 @@ class _CrapsCase(_DiceCase):
         play = self.table.state.play
         for wager in play.live:
             page = self.table.game.spot_of(wager).page
-            if not play.point and page.off and not wager.called_on:
+            if wager.called_off:
+                self.clauses.add(self.book.sits_out)
+            elif not play.point and page.off and not wager.called_on:
                 self.clauses.add(page.off, self.book.sits_out, page.called_on)
 
     def outcome(self) -> dict[str, Any]:

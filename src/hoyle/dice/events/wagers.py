@@ -187,7 +187,7 @@ class Barred(Event):
 
 
 class CalledOn(Event):
-    """A wager that is off on the come-out is called on."""
+    """A wager that is off on the come-out is called on; one that was turned off works again."""
 
     SHAPE = ("id", "clause")
     NAME = "called-on"
@@ -197,11 +197,15 @@ class CalledOn(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        state.wagers[self.id].called_on = True
+        wager = state.wagers[self.id]
+        if wager.called_off:
+            wager.called_off = False
+        else:
+            wager.called_on = True
 
 
 class CalledOff(Event):
-    """A call of "On" is taken back."""
+    """A call of "On" is taken back; during a point the wager is off as long as that is on."""
 
     SHAPE = ("id", "clause")
     NAME = "called-off"
@@ -211,7 +215,9 @@ class CalledOff(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        state.wagers[self.id].called_on = False
+        wager = state.wagers[self.id]
+        wager.called_on = False
+        wager.called_off = bool(state.point)
 
 
 class Moved(Event):

@@ -85,6 +85,8 @@ class _Lying:
         self.amount = bet.amount
         self.number = bet.number
         self.faces = bet.faces
+        self.off = isinstance(bet, Wager) and bet.called_off
+        """Whether it was turned off during the point."""
 
 
 class DiceNarrator(TableNarrator):
@@ -148,6 +150,8 @@ class DiceNarrator(TableNarrator):
         else:
             self._point = 0
             said = "line away"
+        for lying in self._wagers.values():
+            lying.off = False
         return [Call(f"{sentence(lead + said)}.", entry.clause, entry), *self._flushed()]
 
     def _flushed(self) -> list[Call]:
@@ -205,13 +209,27 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.Moved):
             return self._moved(event)
         if isinstance(event, rolls.CalledOn):
-            return f"{self._whose_bet(event.id)} is on for the come-out."
+            return f"{self._whose_bet(event.id)} is on {self._on_again(event.id)}."
         if isinstance(event, rolls.CalledOff):
-            return f"{self._whose_bet(event.id)} is off for the come-out."
+            return f"{self._whose_bet(event.id)} is off {self._off_until(event.id)}."
         if isinstance(event, rolls.Barred):
             named = event.kind.replace("_", " ")
             return f"{does(self.person(event.player), 'may')} not put {named} back for now."
         return ""
+
+    def _on_again(self, id: str) -> str:
+        lying = self._wagers.get(id)
+        if lying is None or not lying.off:
+            return "for the come-out"
+        lying.off = False
+        return "again"
+
+    def _off_until(self, id: str) -> str:
+        if not self._point:
+            return "for the come-out"
+        if lying := self._wagers.get(id):
+            lying.off = True
+        return "while the point is on"
 
     def _decision(self, event: rolls.Decided) -> str:
         lying = self._wagers.get(event.id)

@@ -112,6 +112,7 @@ CRAPS: Final[dict[str, Read]] = {
     "commission_rounding": fields.name,
     "commission_refunded": fields.flag,
     "commission_after_win": fields.flag,
+    "off_at_point": fields.flag,
 }
 
 MINI_DICE: Final[dict[str, Read]] = {

@@ -126,5 +126,6 @@ def _changes(table: DiceTable, seat: int, own: list[Wager], *, taking_part: bool
         if offers.may_call_on(game, wager):
             found.append(Choice(do="call-on", given=given, clause=page.called_on, words=f"{named} on"))
         if offers.may_call_off(game, wager):
-            found.append(Choice(do="call-off", given=given, clause=page.off, words=f"{named} off"))
+            clause = game.off_clause(page)
+            found.append(Choice(do="call-off", given=given, clause=clause, words=f"{named} off"))
     return found
