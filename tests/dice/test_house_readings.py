@@ -293,6 +293,55 @@ def off(table: DiceTable) -> set[str]:
     return {wager.id for wager in table.view("").wagers if wager.off}
 
 
+# AMB-C32: Don't bets that come down
+
+
+@pytest.mark.clauses("oneida CR.E.4/2")
+def test_a_dont_pass_taken_down_before_its_point_may_be_put_back_where_the_house_says_so() -> None:
+    for barred in (True, False):
+        table = seated(craps_table(dont_barred_at_point=not barred), "ann", "bob")
+        table.bet(2, "dont_pass", 10)
+        table.take_down(2, "w1")
+        assert ("dont_pass" in kinds(table, 2)) is not barred
+        if barred:
+            with pytest.raises(IllegalError, match="may not be put back"):
+                table.bet(2, "dont_pass", 10)
+            continue
+        table.bet(2, "dont_pass", 10)
+        table.do(Reduce(seat=2, wager="w2", to=5))
+        assert "increase" in offered(table, 2)
+        table.do(Increase(seat=2, wager="w2", to=20))
+        kept(table)
+
+
+@pytest.mark.clauses("oneida CR.E.4/2")
+def test_a_dont_bet_that_has_its_point_is_not_put_back_or_raised_in_any_house() -> None:
+    table = on_a_point(dont_barred_at_point=True)
+    table.bet(2, "dont_come", 10)
+    table.take_down(2, "w2")
+    assert "dont_come" in kinds(table, 2)
+    table.bet(2, "dont_come", 10)
+    table.throw(5, 4)
+    table.do(Reduce(seat=2, wager="w3", to=5))
+    refused("oneida CR.E.4/2", table, Increase(seat=2, wager="w3", to=10))
+
+    table = seated(craps_table(dont_barred_at_point=True), "ann")
+    table.offer()
+    table.accept(1)
+    table.bet(1, "dont_pass", 10)
+    table.throw(5, 4)
+    table.take_down(1, "w1")
+    assert "dont_pass" not in kinds(table, 1)
+    with pytest.raises(IllegalError, match="may not be put back"):
+        table.bet(1, "dont_pass", 10)
+
+
+def kinds(table: DiceTable, seat: int) -> set[str]:
+    """The kinds of wagers that a seat is offered."""
+    choices = [choice for wait in table.waits() if wait.seat == seat for choice in wait.choices]
+    return {choice.given["kind"] for choice in choices if choice.do == "bet"}
+
+
 # AMB-D6: the shaker is passed
 
 

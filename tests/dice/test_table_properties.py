@@ -43,6 +43,7 @@ TABLES: list[Callable[[], DiceTable]] = [
         commission_refunded=True,
         commission_after_win=False,
         off_at_point=True,
+        dont_barred_at_point=True,
     ),
     mini_table,
     lambda: mini_table(player_may_return=True, minimum=5, maximum=100),

@@ -50,6 +50,7 @@ CRAPS_EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     ({"commission_refunded": True},),
     ({"commission_after_win": False},),
     ({"off_at_point": True},),
+    ({"dont_barred_at_point": True},),
     ({"commission_pct": 3}, {"commissions": {"buy": Fraction(4), "lay": Fraction(0)}}),
     ({"limits": {"place": (12, 60), "field": (1, 10), "come": (5, 0)}},),
     (

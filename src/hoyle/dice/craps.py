@@ -232,10 +232,8 @@ class Craps(DiceGame):
             raise forbidden(
                 self._custody.settle_only, f"{id} cannot be raised now: only a line bet may be made"
             )
-        if page.not_restored:
-            barred = not wager.number and wager.kind in state.barred.get(wager.owner, [])
-            if wager.cut or wager.result == REMOVED or barred:
-                raise forbidden(page.not_restored, f"{id} was taken down or cut and may not be raised")
+        if self.stays_down(wager, spot):
+            raise forbidden(page.not_restored, f"{id} was taken down or cut and may not be raised")
         self.standing(id)
         if spot.flat and wager.number and not self.raised_with_point(spot):
             raise forbidden(page.made, f"{id} has its point and may not be raised")
@@ -459,6 +457,16 @@ class Craps(DiceGame):
     def raised_with_point(self, spot: Spot) -> bool:
         return self.sign.put_bets and spot.right
 
+    def stays_down(self, wager: Wager, spot: Spot) -> bool:
+        if not spot.page.not_restored:
+            return False
+        if not wager.number:
+            if self.sign.dont_barred_at_point:
+                return False
+            if wager.kind in self.state.barred.get(wager.owner, []):
+                return True
+        return wager.cut or wager.result == REMOVED
+
     def odds_limit(self, spot: Spot, flat: int) -> int:
         return odds_bets.limit(self.sign, spot, flat)
 
@@ -579,9 +587,14 @@ class Craps(DiceGame):
             raise forbidden(page.locked, f"{wager.id} has its point and may not be {how}")
 
     def _bar(self, wager: Wager, spot: Spot) -> None:
-        """Keep a Don't bet that came down from being put back: a line bet always, a Come bet if fresh."""
+        """Keep a Don't bet that came down from being put back: a line bet always, a Come bet if fresh.
+
+        Some houses bar no bet that has no point yet (AMB-C32).
+        """
         clause = spot.page.not_restored
         if not clause or (spot.family != LINE and wager.number):
+            return
+        if self.sign.dont_barred_at_point and not wager.number:
             return
         if wager.kind not in self.state.barred.get(wager.owner, []):
             self.emit(events.Barred(wager.owner, wager.kind, clause))

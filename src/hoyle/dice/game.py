@@ -186,6 +186,10 @@ class DiceGame:
         """Whether a flat bet may be raised when it has its point."""
         return False
 
+    def stays_down(self, wager: Wager, spot: Spot) -> bool:
+        """Whether a wager was taken down or cut and may not be raised any more."""
+        return False
+
     def odds_limit(self, spot: Spot, flat: int) -> int:
         """The most that may stand as odds behind a flat bet of this amount."""
         return 0

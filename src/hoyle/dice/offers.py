@@ -115,11 +115,7 @@ def line_bets(game: DiceGame, owner: str) -> list[Offer]:
 def raises(game: DiceGame, wager: Wager) -> Amounts | None:
     """What a wager may be raised to; None if it may not."""
     state, spot = game.state, game.spot_of(wager)
-    page = spot.page
-    if state.released or state.settle_only:
-        return None
-    barred = not wager.number and wager.kind in state.barred.get(wager.owner, [])
-    if page.not_restored and (wager.cut or barred):
+    if state.released or state.settle_only or game.stays_down(wager, spot):
         return None
     if spot.flat and wager.number and not game.raised_with_point(spot):
         return None

@@ -139,6 +139,7 @@ class CrapsSign(DiceSign):
         "commission_refunded": False,
         "commission_after_win": True,
         "off_at_point": False,
+        "dont_barred_at_point": False,
     }
 
     def __init__(
@@ -172,6 +173,7 @@ class CrapsSign(DiceSign):
         commission_refunded: bool = False,
         commission_after_win: bool = True,
         off_at_point: bool = False,
+        dont_barred_at_point: bool = False,
     ) -> None:
         self.optional_wagers = sign_parts.words(optional_wagers, "optional_wagers")
         self.approved_wagers = sign_parts.words(approved_wagers, "approved_wagers")
@@ -210,6 +212,8 @@ class CrapsSign(DiceSign):
         """Whether a wager that has won and is left up is charged again (AMB-C9)."""
         self.off_at_point = sign_parts.flag(off_at_point, "off_at_point")
         """Whether what may be off on a come-out may be turned off while a point is on (AMB-C18)."""
+        self.dont_barred_at_point = sign_parts.flag(dont_barred_at_point, "dont_barred_at_point")
+        """Whether a Don't bet that is taken down or cut before its point may be put back (AMB-C32)."""
         self.multiples: list[int] = _multiples(odds_multiple)
         """House multiple for odds, by point."""
         self.least_multiple: int = found.odds_multiple.value[0]

@@ -58,6 +58,9 @@ def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
         found.append(SignLine("a wager left up after a win pays no new commission", fees))
     if sign.off_at_point:
         found.append(SignLine("wagers may be turned off while a point is on", ("house off-at-point",)))
+    if sign.dont_barred_at_point:
+        barring = dict.fromkeys(page.not_restored for page in book.wagers.values() if page.not_restored)
+        found.append(SignLine("a Don't bet taken down before its point may be put back", tuple(barring)))
     return [*found, _pays(sign)]
 
 

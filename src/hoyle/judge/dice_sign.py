@@ -14,7 +14,7 @@ from hoyle.rulebooks.paytable import parse_odds
 
 FLAGS: Final = (
     *("take_excess", "put_bets", "line_bet_at_point", "commission_refunded", "commission_after_win"),
-    "off_at_point",
+    *("off_at_point", "dont_barred_at_point"),
 )
 OFFERS: Final = {"offer_buy": "buy", "offer_lay": "lay", "offer_place_to_lose": "place_to_lose"}
 """Switches of a case that put a wager on the layout or leave it out."""

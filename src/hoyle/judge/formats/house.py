@@ -88,7 +88,7 @@ HOUSE: Final = (
             '`commission_pct`, `commissions` (`{"buy": 4}`), `offer_buy`, `offer_lay`, '
             "`offer_place_to_lose`, `hardways_work`, `take_excess`, `put_bets`, `line_bet_at_point`, "
             "`commission_rounding` (`down`, `nearest`, `up`), `commission_refunded`, `commission_after_win`, "
-            "`off_at_point`, "
+            "`off_at_point`, `dont_barred_at_point`, "
             "`optional_pay` (wagers on the next total by approved procedure: "
             '`{"twins": {"2": 20, "12": 20}}`), `approved_wagers`; at '
             "mini-dice also `player_may_return`",

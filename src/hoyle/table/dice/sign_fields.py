@@ -113,6 +113,7 @@ CRAPS: Final[dict[str, Read]] = {
     "commission_refunded": fields.flag,
     "commission_after_win": fields.flag,
     "off_at_point": fields.flag,
+    "dont_barred_at_point": fields.flag,
 }
 
 MINI_DICE: Final[dict[str, Read]] = {
