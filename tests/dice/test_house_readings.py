@@ -6,13 +6,22 @@ import json
 from typing import Any
 
 import pytest
-from tests.dice.sessions import craps_table, seated
+from tests.dice.sessions import craps_table, mini_table, seated
 
-from hoyle.dice.sign import CrapsSign
+from hoyle.dice.sign import CrapsSign, DiceSign, MiniSign
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.history.calls import narrate
 from hoyle.judge import judge
-from hoyle.table.dice.commands import Accept, CallOff, CallOn, Increase, Reduce
+from hoyle.table.dice.commands import (
+    Accept,
+    CallOff,
+    CallOn,
+    DealerShakes,
+    HolderShakes,
+    Increase,
+    Reduce,
+    TakeDown,
+)
 from hoyle.table.dice.table import DiceTable
 
 
@@ -48,12 +57,13 @@ def kept(table: DiceTable) -> None:
     assert DiceTable.audit(DiceTable.load(told).steps).holds
 
 
-def test_a_sign_that_follows_the_usual_readings_says_nothing_of_them() -> None:
-    assert not CrapsSign.READINGS.keys() & CrapsSign().facts().keys()
-    for name, usual in CrapsSign.READINGS.items():
-        assert getattr(CrapsSign(), name) == usual
+@pytest.mark.parametrize("kind", [CrapsSign, MiniSign])
+def test_a_sign_that_follows_the_usual_readings_says_nothing_of_them(kind: type[DiceSign]) -> None:
+    assert not kind.READINGS.keys() & kind().facts().keys()
+    for name, usual in kind.READINGS.items():
+        assert getattr(kind(), name) == usual
         with pytest.raises(HoyleError, match=f"^{name} 7: "):
-            CrapsSign(**{name: 7})  # type: ignore[arg-type]
+            kind(**{name: 7})
 
 
 # AMB-C6: the dice are passed while a point is on
@@ -340,6 +350,39 @@ def kinds(table: DiceTable, seat: int) -> set[str]:
     """The kinds of wagers that a seat is offered."""
     choices = [choice for wait in table.waits() if wait.seat == seat for choice in wait.choices]
     return {choice.given["kind"] for choice in choices if choice.do == "bet"}
+
+
+# AMB-D2: taking wagers down at mini-dice
+
+
+@pytest.mark.clauses("nj-19-47 MD.AMB-D2")
+def test_a_house_may_let_no_wager_be_taken_down_at_mini_dice() -> None:
+    table = seated(mini_table(wagers_removable=False), "ann", "bob")
+    table.bet(1, "place", 12, number=6)
+    assert "stands until it is decided" in refused("nj-19-47 MD.AMB-D2", table, TakeDown(seat=1, wager="w1"))
+    refused("nj-19-47 MD.AMB-D2", table, Reduce(seat=1, wager="w1", to=6))
+    table.do(Increase(seat=1, wager="w1", to=24))
+    table.leave(1)
+    assert table.state.players[1].name == "ann", "she leaves when it is decided"
+    table.offer()
+    table.accept(2)
+    table.do(DealerShakes(times=3))
+    table.do(HolderShakes(seat=2, times=3))
+    table.uncover(4, 2)
+    assert 1 not in table.state.players
+    kept(table)
+
+
+def test_a_case_may_post_that_wagers_stand() -> None:
+    steps = [
+        {"do": "bet", "id": "f", "kind": "field", "amount": 5},
+        {"do": "remove", "id": "f"},
+        {"do": "shake", "dice": [5, 4]},
+    ]
+    case = {"id": "X-1", "kind": "dice", "game": "mini-dice", "rulebook": "nj-19-47", "steps": steps}
+    assert judge(case).result["net"] == 0
+    ruled = judge({**case, "params": {"wagers_removable": False}}).result
+    assert (ruled["net"], ruled["rejects"]) == (5, [["f", "MD.AMB-D2"]])
 
 
 # AMB-D6: the shaker is passed

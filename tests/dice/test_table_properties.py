@@ -47,9 +47,10 @@ TABLES: list[Callable[[], DiceTable]] = [
     ),
     mini_table,
     lambda: mini_table(player_may_return=True, minimum=5, maximum=100),
+    lambda: mini_table(wagers_removable=False),
 ]
 KINDS = pytest.mark.parametrize(
-    "opened", TABLES, ids=["craps", "craps-house", "craps-readings", "mini", "mini-return"]
+    "opened", TABLES, ids=["craps", "craps-house", "craps-readings", "mini", "mini-return", "mini-stands"]
 )
 
 

@@ -170,6 +170,10 @@ class DiceGame:
         """Whether this is the time for a wager."""
         return True
 
+    def removable(self) -> bool:
+        """Whether wagers may be taken down and cut at this table at all."""
+        return True
+
     def off_clause(self, page: WagerPage) -> str:
         """By which clause such a wager may be called off now; empty if it may not."""
         return ""

@@ -103,6 +103,7 @@ class MiniDice(DiceGame):
     def remove(self, id: str) -> None:
         """Take a wager back before the dealer shakes."""
         wager = self._movable(id)
+        self._check_removable(id, "taken down")
         self.emit(events.Removed(id, wager.seat, wager.amount, self.book.removal))
 
     def change(self, id: str, to: int) -> None:
@@ -110,6 +111,8 @@ class MiniDice(DiceGame):
         wager = self._movable(id)
         if to == wager.amount:
             raise InvalidError(f"{id} is {to} already")
+        if to < wager.amount:
+            self._check_removable(id, "cut")
         spot = self.spot_of(wager)
         if to < 1 or to % spot.step:
             raise unpayable(spot, to, self.book.unpayable)
@@ -225,6 +228,15 @@ class MiniDice(DiceGame):
             self.dealer_shakes()
         if state.shaken < 2:
             self.holder_shakes()
+
+    def removable(self) -> bool:
+        return self.sign.wagers_removable
+
+    def _check_removable(self, id: str, how: str) -> None:
+        if not self.removable():
+            raise forbidden(
+                self.book.removal, f"{id} may not be {how}: here a wager stands until it is decided"
+            )
 
     def _movable(self, id: str) -> Wager:
         wager = self.standing(id)

@@ -148,7 +148,7 @@ def cuts(game: DiceGame, wager: Wager) -> Amounts | None:
 def may_come_down(game: DiceGame, wager: Wager) -> bool:
     """Whether a wager may be taken down now."""
     page = game.spot_of(wager).page
-    if game.state.released and not page.removal:
+    if not game.removable() or (game.state.released and not page.removal):
         return False
     return not (page.locked and wager.number)
 

@@ -333,6 +333,7 @@ class MiniSign(DiceSign):
     HELD: ClassVar[str] = "shaker"
     DEALER_HOLDS: ClassVar[bool] = True
     NICKNAMED: ClassVar[bool] = False
+    READINGS: ClassVar[Mapping[str, bool | str]] = {"wagers_removable": True}
 
     def __init__(
         self,
@@ -348,6 +349,7 @@ class MiniSign(DiceSign):
         uniform: bool = True,
         vigorish_pct: int = 0,
         player_may_return: bool = False,
+        wagers_removable: bool = True,
     ) -> None:
         found: MiniDiceBook = mini_dice_book(sign_parts.word(book, "book"))
         self.book: MiniDiceBook = found
@@ -356,6 +358,8 @@ class MiniSign(DiceSign):
         self.stated = sign_parts.word(stated, "stated")
         self.player_may_return = sign_parts.flag(player_may_return, "player_may_return")
         """Whether the last holder is asked again in the same round of offers (AMB-D6)."""
+        self.wagers_removable = sign_parts.flag(wagers_removable, "wagers_removable")
+        """Whether a wager may be taken down or cut before the dealer shakes (AMB-D2)."""
         if not 1 <= self.seats <= found.seats.value:
             raise forbidden(found.seats.clause, f"{seats} seats: one to {found.seats.value}")
         if stated not in found.stated.value:

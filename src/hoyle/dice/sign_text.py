@@ -66,7 +66,10 @@ def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
 
 def posted_at_mini_dice(sign: MiniSign) -> list[SignLine]:
     """The lines of a mini-dice sign."""
-    return [*_shared(sign), SignLine("no commission", (sign.book.vigorish,)), _pays(sign)]
+    found = [*_shared(sign), SignLine("no commission", (sign.book.vigorish,))]
+    if not sign.wagers_removable:
+        found.append(SignLine("wagers stand until they are decided", (sign.book.removal,)))
+    return [*found, _pays(sign)]
 
 
 def _shared(sign: DiceSign) -> list[SignLine]:

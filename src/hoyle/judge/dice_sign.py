@@ -26,7 +26,7 @@ CRAPS: Final = (
     *("optional_pay", "approved_wagers", *FLAGS, *OFFERS, HARDWAYS_WORK, *SHARED),
 )
 
-MINI_FLAGS: Final = ("player_may_return",)
+MINI_FLAGS: Final = ("player_may_return", "wagers_removable")
 MINI_DICE: Final = (*MINI_FLAGS, *SHARED)
 
 

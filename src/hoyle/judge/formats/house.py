@@ -91,7 +91,7 @@ HOUSE: Final = (
             "`off_at_point`, `dont_barred_at_point`, "
             "`optional_pay` (wagers on the next total by approved procedure: "
             '`{"twins": {"2": 20, "12": 20}}`), `approved_wagers`; at '
-            "mini-dice also `player_may_return`",
+            "mini-dice also `player_may_return`, `wagers_removable`",
             "steps": "what happens, in order",
             "players, previous, accepts, fallback": "asks instead who takes dice or shaker: players "
             "clockwise, who had "

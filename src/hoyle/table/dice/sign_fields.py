@@ -121,4 +121,5 @@ MINI_DICE: Final[dict[str, Read]] = {
     "stated": fields.name,
     "vigorish_pct": _count,
     "player_may_return": fields.flag,
+    "wagers_removable": fields.flag,
 }
