@@ -81,7 +81,7 @@ def command(
     hoyle history --person ann 7/last --under all   the same by every book
     hoyle history --person ann --export phh --out ann.phhs
     """
-    from hoyle.cli.places import read_room
+    from hoyle.cli.places import check_person, read_room
     from hoyle.room.recall import find_hand
 
     if out is not None and form is None:
@@ -93,6 +93,8 @@ def command(
         raise click.UsageError("HAND is one hand already: filters are for the list")
     store = read_room(database)
     try:
+        for name in (person, *wanted.company):
+            check_person(store, name)
         if hand is not None:
             pasts = [find_hand(store, person, hand)]
         else:
