@@ -21,6 +21,7 @@ from hoyle.dice.sign import CrapsSign
 from hoyle.dice.spot import COME, HOP, LINE, ODDS, Spot
 from hoyle.dice.state import REMOVED, UNSEEN, State, Wager
 from hoyle.dice.throws import Die, check_faces, no_roll, read_dice
+from hoyle.dice.wager_names import wager_name
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.dice_book import POINTS, ShooterCites, Split, WagerPage
@@ -90,11 +91,15 @@ class Craps(DiceGame):
         if state.released or tender != "chips":
             self._check_time(amount, tender, confirmed=confirmed)
         if coupon and kind not in self.book.coupons.value:
-            taken = " and ".join(self.book.coupons.value)
-            raise forbidden(self.book.coupons.clause, f"a coupon on {kind} is refused: {taken} only")
+            taken = " and ".join(map(wager_name, self.book.coupons.value))
+            raise forbidden(
+                self.book.coupons.clause, f"a coupon on {wager_name(kind)} is refused: {taken} only"
+            )
         spot = self.layout.plain.get(kind)
         if state.settle_only and (spot is None or spot.family != LINE):
-            raise forbidden(self._custody.settle_only, f"{kind} cannot be made now: only a line bet")
+            raise forbidden(
+                self._custody.settle_only, f"{wager_name(kind)} cannot be made now: only a line bet"
+            )
         faces = ""
         flat: Wager | None = None
         if spot is None:
@@ -556,11 +561,15 @@ class Craps(DiceGame):
             return (spots.get(hop_bets.spot_number(combo[0], combo[1])) if faces else None), faces, None
         spot = spots.get(number)
         if spot is not None and not self.sign.is_offered(kind):
-            raise forbidden(page.made, f"{kind} is not offered here")
+            raise forbidden(page.made, f"{wager_name(kind)} is not offered here")
         return spot, "", None
 
     def _unknown(self, kind: str, number: int, combo: tuple[int, int]) -> Exception:
-        shown = f"{kind} {combo[0]}-{combo[1]}" if combo != (0, 0) else f"{kind} {number}" if number else kind
+        shown = wager_name(kind) if kind in self.layout.kinds else kind
+        if combo != (0, 0):
+            shown = f"{shown} {combo[0]}-{combo[1]}"
+        elif number:
+            shown = f"{shown} {number}"
         return forbidden(self.book.no_other_wager, f"no wager {shown} without an approved procedure")
 
     def _put(self, spot: Spot, number: int) -> int:
@@ -569,13 +578,14 @@ class Craps(DiceGame):
             raise self._unknown(spot.kind, number, (0, 0))
         if number not in self.put_on(spot):
             why = "its own first roll gives it the number"
-            raise forbidden(spot.page.made, f"{spot.kind} cannot be put on {number}: {why}")
+            raise forbidden(spot.page.made, f"{wager_name(spot.kind)} cannot be put on {number}: {why}")
         return number
 
     def _check_not_barred(self, owner: str, spot: Spot) -> None:
         if spot.kind in self.state.barred.get(owner, []):
             raise forbidden(
-                spot.page.not_restored, f"the {spot.kind} was taken down or cut and may not be put back"
+                spot.page.not_restored,
+                f"{wager_name(spot.kind)} was taken down or cut and may not be put back",
             )
 
     def _check_may_come_down(self, wager: Wager, spot: Spot, how: str) -> None:

@@ -16,6 +16,7 @@ from hoyle.dice.sign import DiceSign
 from hoyle.dice.spot import Spot
 from hoyle.dice.state import LIVE, State, Wager
 from hoyle.dice.throws import Die
+from hoyle.dice.wager_names import wager_name
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.dice_book import WagerPage
@@ -274,7 +275,7 @@ class DiceGame:
 def unpayable(spot: Spot, amount: int, clause: str) -> IllegalError:
     """The refusal of an amount that cannot be paid exactly."""
     legal = f"a multiple of {spot.step}"
-    return forbidden(clause, f"{amount} on {spot.kind} cannot be paid: {legal}", legal=legal)
+    return forbidden(clause, f"{amount} on {wager_name(spot.kind)} cannot be paid: {legal}", legal=legal)
 
 
 def check_limits(spot: Spot, amount: int, beside: int = 0) -> None:
@@ -284,6 +285,6 @@ def check_limits(spot: Spot, amount: int, beside: int = 0) -> None:
         more = f" beside {beside}" if beside else ""
         raise forbidden(
             "house table-limits",
-            f"{spot.kind} of {amount}{more} is outside the limits on the sign, {posted}",
+            f"{wager_name(spot.kind)} of {amount}{more} is outside the limits on the sign, {posted}",
             legal=posted,
         )

@@ -19,6 +19,7 @@ from hoyle.dice.shooter import offering_order
 from hoyle.dice.sign import MiniSign
 from hoyle.dice.state import DEALER, LOSE, State, Wager
 from hoyle.dice.throws import check_faces
+from hoyle.dice.wager_names import wager_name
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.dice_book import ShakerCites
@@ -63,7 +64,7 @@ class MiniDice(DiceGame):
         if owner not in self.state.stacks:
             raise InvalidError(f"nobody called {owner!r} plays here")
         if self.state.released:
-            raise forbidden(self.book.closed, f"{kind} comes after the dealer began to shake")
+            raise forbidden(self.book.closed, f"{wager_name(kind)} comes after the dealer began to shake")
         spot = self.layout.kinds.get(kind, {}).get(number)
         if spot is None:
             shown = f"{kind} {number}" if number else kind

@@ -8,39 +8,11 @@ from typing import Any, Final
 from hoyle.dice import events as rolls
 from hoyle.dice.sign import DiceSign
 from hoyle.dice.state import DEALER, Wager
+from hoyle.dice.wager_names import NAMES, wager_name
 from hoyle.history.calls.call import Call
 from hoyle.history.calls.company import TableNarrator
 from hoyle.history.voice import Money, counted, does, listed, number, sentence, whose
 from hoyle.table.dice.events import TableOpened
-
-_ON: Final = {
-    "pass": "on the pass line",
-    "dont_pass": "on don't pass",
-    "come": "on come",
-    "dont_come": "on don't come",
-    "pass_odds": "in odds on the pass line",
-    "dont_pass_odds": "in odds on don't pass",
-    "come_odds": "in odds on come",
-    "dont_come_odds": "in odds on don't come",
-    "place": "to place",
-    "buy": "to buy",
-    "place_to_lose": "to place against",
-    "lay": "to lay",
-    "hard": "on the hard",
-    "field": "on the field",
-    "any_seven": "on any seven",
-    "any_craps": "on any craps",
-    "number": "on",
-    "ce": "on craps and eleven",
-    "horn": "on the horn",
-    "horn_high": "on the horn, high",
-    "world": "on the world",
-    "hop": "on the hop",
-    "any_7": "on any seven",
-    "over_7": "on over seven",
-    "under_7": "on under seven",
-}
-"""A wager inside a sentence, after its amount; its number or faces follow."""
 
 _ON_THE_POINT: Final = ("pass", "dont_pass", "pass_odds", "dont_pass_odds")
 """Wagers whose number is the table's point, which everybody knows."""
@@ -213,8 +185,8 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.CalledOff):
             return f"{self._whose_bet(event.id)} is off {self._off_until(event.id)}."
         if isinstance(event, rolls.Barred):
-            named = event.kind.replace("_", " ")
-            return f"{does(self.person(event.player), 'may')} not put {named} back for now."
+            barred = wager_name(event.kind)
+            return f"{does(self.person(event.player), 'may')} not put {barred} back for now."
         return ""
 
     def _on_again(self, id: str) -> str:
@@ -258,8 +230,8 @@ class DiceNarrator(TableNarrator):
 
     def _on(self, lying: _Lying) -> str:
         """Where a wager lies: ``on the pass line``, ``to place the six``."""
-        known = _ON.get(lying.kind)
-        where = known if known is not None else f"on {lying.kind.replace('_', ' ')}"
+        known = NAMES.get(lying.kind)
+        where = known.on if known is not None else f"on {lying.kind.replace('_', ' ')}"
         if lying.faces:
             return f"{where} {lying.faces}"
         if not lying.number or lying.kind in _ON_THE_POINT:
@@ -304,8 +276,8 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.MarkerMoved):
             return f"the puck is {event.at}."
         if isinstance(event, rolls.BarsLifted):
-            named = listed([kind.replace("_", " ") for kind in event.kinds])
-            return f"{named} may be bet again by whoever took it down."
+            lifted = listed([wager_name(kind) for kind in event.kinds])
+            return f"{lifted} may be bet again by whoever took it down."
         if isinstance(event, rolls.LineDeclined):
             return (
                 f"nobody bets the line: {does(self.person(event.shooter), 'throw')} for the come bets alone."
