@@ -85,8 +85,8 @@ class DiceKind:
     def open(self, chance: random.Random) -> DiceTable:
         options: dict[str, Any] = {"book": self.book, "seats": 5, **chance.choice(LIMITS)}
         if self.game == MINI_DICE:
-            switches = {name: chance.random() < 0.5 for name in ("player_may_return", "wagers_removable")}
-            return DiceTable.open(MiniSign(**options, **switches))
+            options |= {name: chance.random() < 0.5 for name in ("player_may_return", "wagers_removable")}
+            return DiceTable.open(MiniSign(**options))
         for extra in CRAPS_EXTRAS:
             if chance.random() < 0.5:
                 options.update(chance.choice(extra))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from hoyle.bounds import counted
 from hoyle.cli.audit import DATABASE
 from hoyle.cli.names import BOOK, BOOK_OR_ALL, GAME, Choice
 from hoyle.cli.output import console, print_json
@@ -247,7 +248,7 @@ def _export(
             out.write_text(text, encoding="utf-8")
         except OSError as error:
             raise InvalidError(f"{out}: {error.strerror}") from None
-        click.echo(f"{len(good):,} hand{'' if len(good) == 1 else 's'} in {out}", err=True)
+        click.echo(f"{counted(len(good), 'hand')} in {out}", err=True)
     return not left_out
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from hoyle.bounds import counted
 from hoyle.dice.events.base import Event
 from hoyle.dice.events.wagers import Opened
 from hoyle.dice.hop_bets import spot_number
@@ -46,7 +47,7 @@ class DiceGame:
         """The first players, clockwise, the first at the left of boxperson or dealer (AMB-C24)."""
         for player, chips in stacks.items():
             if chips < 0:
-                raise InvalidError(f"{player} cannot hold {chips} chips")
+                raise InvalidError(f"{player} cannot hold {counted(chips, 'chip')}")
         self.emit(Opened(dict(stacks), clause))
 
     def emit(self, event: Event) -> None:
@@ -91,7 +92,8 @@ class DiceGame:
 
     def check_holds(self, owner: str, chips: int) -> None:
         if chips > self.state.stacks[owner]:
-            raise InvalidError(f"{owner} holds {self.state.stacks[owner]} chips, {chips} are needed")
+            held = counted(self.state.stacks[owner], "chip")
+            raise InvalidError(f"{owner} holds {held}, {chips:,} are needed")
 
     # What every game answers in its own way
 
