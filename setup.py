@@ -55,7 +55,7 @@ PURE = frozenset(
             for name in ("irregularities", "revenue", "rulings", "shapes", "spoken", "wagers")
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "sign_text", "view")),
-        *(f"src/hoyle/dice/{name}.py" for name in ("reasons", "sign", "sign_text")),
+        *(f"src/hoyle/dice/{name}.py" for name in ("reasons", "sign", "sign_text", "wager_names")),
         "src/hoyle/history/calls/narrating.py",
     ]
 )

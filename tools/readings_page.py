@@ -11,7 +11,8 @@ HEAD = """\
 # The readings
 
 Where a text is doubtful one reading was chosen. `hoyle rules AMB-11` shows one with the clauses that rest on
-it; a switch named here turns to the other reading (`"params"` of a [case](cases.md))."""
+it; a switch named here turns to the other reading (`"params"` of a [case](cases.md)). Those of the dice stand
+on the sign of a table by the same names, but for hardways (`work_on_come_out`)."""
 
 
 def markdown() -> str:
@@ -34,7 +35,8 @@ def _told(each: Reading) -> str:
     if each.alternative:
         said.append(f"Otherwise: {_text(each.alternative)}")
     if each.parameter:
-        said.append(f"Switch: `{each.parameter}`.")
+        named = [f"`{name}`" for name in each.parameter.split(", ")]
+        said.append(f"{'Switch' if len(named) == 1 else 'Switches'}: {', '.join(named)}.")
     return "\n\n".join([*rows, " ".join(said)])
 
 

@@ -65,13 +65,13 @@ def number_text(number: int) -> str:
     return str(number) if length <= _DIGITS else f"a number of about {length:,} digits"
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things as an error or a list says it.
+def counted(number: int, noun: str, many: str = "") -> str:
+    """A number of things as an error or a list says it, in figures; a dealer's voice spells them.
 
-    >>> counted(1, "player"), counted(1200, "card")
-    ('1 player', '1,200 cards')
+    >>> counted(1, "player"), counted(1200, "card"), counted(2, "person", "people")
+    ('1 player', '1,200 cards', '2 people')
     """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun if number == 1 else many or f'{noun}s'}"
 
 
 def clipped(text: str) -> str:

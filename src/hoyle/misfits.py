@@ -14,7 +14,7 @@ KINDS: Final = {
     "str": "text",
     "bool": "true or false",
     "array": "a list",
-    "object": "names and values",
+    "object": "a table of names and values",
 }
 _EXPECTED: Final = re.compile(r"Expected `(?P<kinds>[^`]+)`(?P<bound>.*?)(?:, got (?:`[^`]+`|\d+))?$")
 _FIELD: Final = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<field>[^`]+)`$")

@@ -9,6 +9,9 @@ from tests.coverage_plugin import Exercises
 from tests.dice.tables import POINTS, craps, outcome, refused, roll
 
 from hoyle.dice.sign import CrapsSign
+from hoyle.dice.wager_names import NAMES, wager_name
+from hoyle.errors import IllegalError
+from hoyle.rulebooks import dice_books
 
 ITEMS = {4: "i", 10: "i", 5: "ii", 9: "ii", 6: "iii", 8: "iii"}
 
@@ -257,3 +260,29 @@ def test_a_dont_come_with_its_point_is_not_raised_whether_or_not_a_fresh_one_was
     at.reduce("fresh", 5)
     refused("CR.E.4/2", at.increase, "fresh", 10)
     refused("CR.O3", at.increase, "old", 20)
+
+
+def test_refusals_and_signs_call_the_wagers_by_their_names() -> None:
+    at = craps()
+    roll(at, 6)
+    for call, said in (
+        (lambda: at.bet("ann", "dont_pass", 5), "Don't Pass is made before a come-out: the point is 6"),
+        (lambda: at.bet("ann", "pass_odds", 5, on="x"), "Pass odds need a Pass bet that has its point"),
+        (lambda: at.bet("ann", "place_to_lose", 5, number=6), "Place to lose is not offered here"),
+        (
+            lambda: at.bet("ann", "any_seven", 5, coupon=True),
+            "on Any Seven is refused: Pass and Don't Pass only",
+        ),
+        (lambda: at.bet("ann", "horn_high", 7, number=12), "7 on Horn High cannot be paid"),
+        (lambda: at.bet("ann", "place", 5, number=7), "no wager Place 7 without"),
+    ):
+        with pytest.raises(IllegalError) as refusal:
+            call()
+        assert said in str(refusal.value)
+    assert "Don't Pass of 5 to 10" in CrapsSign(limits={"dont_pass": (5, 10)}).text()
+
+
+def test_every_wager_of_the_books_has_a_name() -> None:
+    kinds = [*dice_books.craps_book().wagers, *dice_books.mini_dice_book().wagers]
+    assert [kind for kind in kinds if kind not in NAMES] == []
+    assert wager_name("lucky_twins") == "Lucky twins", "one of the house's own"

@@ -229,7 +229,7 @@ def test_bad_input_changes_nothing() -> None:
     with pytest.raises(InvalidError, match="is 5 already"):
         at.change("f", 5)
     for none in (0, -5):
-        with pytest.raises(IllegalError, match=f"{none} on field cannot be paid") as refusal:
+        with pytest.raises(IllegalError, match=f"{none} on Field cannot be paid") as refusal:
             at.change("f", none)
         assert refusal.value.clause == at.book.unpayable
 

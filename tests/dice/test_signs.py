@@ -73,7 +73,7 @@ def test_buy_and_lay_may_be_charged_commissions_of_their_own() -> None:
 @pytest.mark.clauses("oneida CR.O3")
 def test_a_come_bet_is_put_on_a_number_only_where_the_house_takes_it() -> None:
     table = on_a_point()
-    with pytest.raises(IllegalError, match="come cannot be put on 8") as refusal:
+    with pytest.raises(IllegalError, match="Come cannot be put on 8") as refusal:
         table.bet(2, "come", 10, number=8)
     assert refusal.value.clause == "oneida CR.O3"
     table = on_a_point(put_bets=True)

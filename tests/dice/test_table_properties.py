@@ -37,10 +37,21 @@ TABLES: list[Callable[[], DiceTable]] = [
     lambda: craps_table(
         put_bets=True, minimum=5, maximum=200, min_chip=1, offers={"place_to_lose": True}, odds_maximum=40
     ),
+    lambda: craps_table(
+        line_bet_at_point=True,
+        commission_rounding="up",
+        commission_refunded=True,
+        commission_after_win=False,
+        off_at_point=True,
+        dont_barred_at_point=True,
+    ),
     mini_table,
     lambda: mini_table(player_may_return=True, minimum=5, maximum=100),
+    lambda: mini_table(wagers_removable=False),
 ]
-KINDS = pytest.mark.parametrize("opened", TABLES, ids=["craps", "craps-house", "mini", "mini-return"])
+KINDS = pytest.mark.parametrize(
+    "opened", TABLES, ids=["craps", "craps-house", "craps-readings", "mini", "mini-return", "mini-stands"]
+)
 
 
 def played(table: DiceTable, seed: int, steps: int, *, good: float = 0.75) -> DiceTable:

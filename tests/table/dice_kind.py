@@ -45,6 +45,12 @@ CRAPS_EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     ({"offers": {"place_to_lose": True}},),
     ({"odds_maximum": 40},),
     ({"take_excess": False},),
+    ({"line_bet_at_point": True},),
+    ({"commission_rounding": "up"}, {"commission_rounding": "nearest"}),
+    ({"commission_refunded": True},),
+    ({"commission_after_win": False},),
+    ({"off_at_point": True},),
+    ({"dont_barred_at_point": True},),
     ({"commission_pct": 3}, {"commissions": {"buy": Fraction(4), "lay": Fraction(0)}}),
     ({"limits": {"place": (12, 60), "field": (1, 10), "come": (5, 0)}},),
     (
@@ -79,7 +85,8 @@ class DiceKind:
     def open(self, chance: random.Random) -> DiceTable:
         options: dict[str, Any] = {"book": self.book, "seats": 5, **chance.choice(LIMITS)}
         if self.game == MINI_DICE:
-            return DiceTable.open(MiniSign(**options, player_may_return=chance.random() < 0.5))
+            options |= {name: chance.random() < 0.5 for name in ("player_may_return", "wagers_removable")}
+            return DiceTable.open(MiniSign(**options))
         for extra in CRAPS_EXTRAS:
             if chance.random() < 0.5:
                 options.update(chance.choice(extra))

@@ -15,6 +15,7 @@ from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.table import Table
 from hoyle.table import command as commands
 from hoyle.table.command import ANYONE, PLAYER, STAFF, Command
+from hoyle.table.dice.commands import COMMANDS as DICE_COMMANDS
 from hoyle.table.poker.commands import COMMANDS, Draw, Shuffle, Spot
 from hoyle.table.seats import JoinList, LeaveList, Sit
 
@@ -213,6 +214,30 @@ def test_a_place_is_checked_as_it_is_named(part: str) -> None:
     for wrong in ("moon", None, 1.5, True, HUGE, -1, [1]):
         with pytest.raises(InvalidError, match=f"^{part} "):
             Spot(**{**told, part: wrong})
+
+
+@pytest.mark.parametrize(
+    ("spot", "said"),
+    [
+        ({"at": "stub", "card": "1"}, "{'at': 'stub', 'card': '1'}: card is '1': a whole number is wanted"),
+        ({"at": "stub"}, "{'at': 'stub'}: card is missing"),
+        ({"at": "stub", "card": 1, "hat": 2}, "{'at': 'stub', 'card': 1, 'hat': 2}: hat is not known here"),
+        (5, "5: a table of names and values is wanted"),
+        (
+            {"at": "moon", "card": 1},
+            "{'at': 'moon', 'card': 1}: at 'moon': hand, board, burn or stub is wanted",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_place_is_said_in_words(spot: Any, said: str) -> None:
+    with pytest.raises(InvalidError) as refusal:
+        commands.read(COMMANDS, {"do": "off-table", "spot": spot})
+    assert str(refusal.value) == f"off-table: spot {said}"
+
+
+def test_text_that_cannot_be_written_down_is_refused_in_words() -> None:
+    with pytest.raises(InvalidError, match="its text cannot be written down"):
+        commands.read(DICE_COMMANDS, {"do": "throw-seen", "dice": [{"top": 1, "resting": ["\ud800"]}]})
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from hoyle.banked.settlement import by_procedure, within_round
 from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import check_later, check_opening
 from hoyle.banked.state import CLOSED, DECIDING, OPEN, OVER, PHASES, SETTLING, VOID, Place, State
+from hoyle.bounds import counted
 from hoyle.cards import DECK, check_card, check_distinct
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.rulebooks.banked_book import BankedPage
@@ -61,7 +62,7 @@ class Round:
         for seat, chips in held.items():
             self._check_position(seat)
             if chips < 0:
-                raise InvalidError(f"seat {seat} cannot hold {chips} chips")
+                raise InvalidError(f"seat {seat} cannot hold {counted(chips, 'chip')}")
         if deck is not None:
             self._check_deck(deck)
         self.emit(
@@ -158,7 +159,7 @@ class Round:
         state = self.state
         needed = self.game.cards_needed(len(state.places), self.sign.dealing)
         if len(state.deck) < needed:
-            raise InvalidError(f"{len(state.deck)} cards cannot be dealt: {needed} are needed")
+            raise InvalidError(f"{counted(len(state.deck), 'card')} cannot be dealt: {needed} are needed")
         self.emit(events.Closed(self.page.dealing[self.sign.dealing].close))
         if deal:
             self.deal()
@@ -448,7 +449,7 @@ class Round:
         if held is None:
             raise InvalidError(f"seat {seat} has no chips at the table")
         if chips > held:
-            raise InvalidError(f"seat {seat} holds {held} chips, {chips} are needed")
+            raise InvalidError(f"seat {seat} holds {counted(held, 'chip')}, {chips:,} are needed")
 
 
 def _illegal(clause: str, message: str) -> IllegalError:

@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from hoyle.bounds import counted
 from hoyle.cli.output import console, plain_table, print_json
 from hoyle.cli.places import read_room, without_password
 from hoyle.cli.running import cluster_option, progress_bar
@@ -173,8 +174,9 @@ def _print(database: str, verdict: Verdict, seconds: float, *, most: int | None)
         table.add_row(mark, check, f"{looked:,}", f"{wrong:,} wrong" if wrong else "", shows)
     rate = verdict.records / seconds if seconds else 0
     out.print(
-        f"{without_password(database)}: {verdict.streams:,} streams, {verdict.records:,} records, "
-        f"{verdict.hands:,} hands in {seconds:,.1f} s ({rate:,.0f} records/s)"
+        f"{without_password(database)}: {counted(verdict.streams, 'stream')}, "
+        f"{counted(verdict.records, 'record')}, {counted(verdict.hands, 'hand')} in {seconds:,.1f} s "
+        f"({rate:,.0f} records/s)"
     )
     out.print(table)
     for notice in verdict.notices:

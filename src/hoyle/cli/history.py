@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from hoyle.bounds import counted
 from hoyle.cli.audit import DATABASE
 from hoyle.cli.names import BOOK, BOOK_OR_ALL, GAME, Choice
 from hoyle.cli.output import console, print_json
@@ -81,7 +82,7 @@ def command(
     hoyle history --person ann 7/last --under all   the same by every book
     hoyle history --person ann --export phh --out ann.phhs
     """
-    from hoyle.cli.places import read_room
+    from hoyle.cli.places import check_person, read_room
     from hoyle.room.recall import find_hand
 
     if out is not None and form is None:
@@ -93,6 +94,8 @@ def command(
         raise click.UsageError("HAND is one hand already: filters are for the list")
     store = read_room(database)
     try:
+        for name in (person, *wanted.company):
+            check_person(store, name)
         if hand is not None:
             pasts = [find_hand(store, person, hand)]
         else:
@@ -245,7 +248,7 @@ def _export(
             out.write_text(text, encoding="utf-8")
         except OSError as error:
             raise InvalidError(f"{out}: {error.strerror}") from None
-        click.echo(f"{len(good):,} hand{'' if len(good) == 1 else 's'} in {out}", err=True)
+        click.echo(f"{counted(len(good), 'hand')} in {out}", err=True)
     return not left_out
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from hoyle.bounds import clipped
 from hoyle.errors import InvalidError
 from hoyle.room.store import open_store
+from hoyle.room.store.accounts import whose_wallet
 from hoyle.room.store.failures import NoDatabase
 from hoyle.room.store.sql import SqlStore
+from hoyle.rulebooks.spelling import nearest
 
 
 def read_room(database: str) -> SqlStore:
@@ -19,6 +22,15 @@ def read_room(database: str) -> SqlStore:
             f"{error}: name a room's with --database; that of `hoyle serve` without a configuration is "
             f"{demo().database_url()}"
         ) from None
+
+
+def check_person(store: SqlStore, name: str) -> None:
+    """Refuse the name of somebody who was never in this room, with those that are like it."""
+    people = sorted(filter(None, map(whose_wallet, store.balances())))
+    if name in people or store.credential(name) is not None or store.hands(person=name, limit=1):
+        return
+    meant = nearest(name, people)
+    raise InvalidError(f"nobody in this room has the name {clipped(name)}{f'; {meant}' if meant else ''}")
 
 
 def without_password(place: str) -> str:

@@ -11,7 +11,7 @@ from hoyle.bounds import counted
 from hoyle.cli.audit import DATABASE
 from hoyle.cli.names import Choice
 from hoyle.cli.output import console, print_apart
-from hoyle.cli.places import read_room
+from hoyle.cli.places import check_person, read_room
 from hoyle.errors import InvalidError
 from hoyle.room.inspection.reports import REPORTS, Filter, Report, make, read_time
 
@@ -62,6 +62,8 @@ def command(
     store = read_room(database)
     try:
         report = make(name, store, wanted)
+        if person is not None and not report.rows:
+            check_person(store, person)
     finally:
         store.close()
     if file is None:

@@ -59,7 +59,13 @@ def nodes(database: str, as_json: bool) -> None:
     for node in found:
         at_work = "cut off" if node.cut else "draining" if node.draining else "at work"
         state = at_work if node.live else "gone"
-        table.add_row(node.name, state, counted(node.tables, "table"), f"{node.people} people", node.address)
+        table.add_row(
+            node.name,
+            state,
+            counted(node.tables, "table"),
+            counted(node.people, "person", "people"),
+            node.address,
+        )
     console().print(table)
 
 

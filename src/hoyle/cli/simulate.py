@@ -10,6 +10,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from hoyle.bounds import counted
 from hoyle.cli.game_options import (
     GAMES,
     bots_option,
@@ -230,8 +231,8 @@ def _print(spread: Offer, totals: Totals, bots: str, seed: int, seconds: float) 
         style="bold",
     )
     out.print(
-        f"{totals.hands:,} hands in {seconds:.2f} s: {totals.hands / seconds:,.0f} hands per second, "
-        f"{totals.events:,} events with their clauses"
+        f"{counted(totals.hands, 'hand')} in {seconds:.2f} s: "
+        f"{totals.hands / seconds:,.0f} hands per second, {totals.events:,} events with their clauses"
     )
     out.print()
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)

@@ -21,9 +21,10 @@ from hoyle.dice.sign import CrapsSign
 from hoyle.dice.spot import COME, HOP, LINE, ODDS, Spot
 from hoyle.dice.state import REMOVED, UNSEEN, State, Wager
 from hoyle.dice.throws import Die, check_faces, no_roll, read_dice
+from hoyle.dice.wager_names import wager_name
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
-from hoyle.rulebooks.dice_book import POINTS, ShooterCites, Split
+from hoyle.rulebooks.dice_book import POINTS, ShooterCites, Split, WagerPage
 
 
 class Craps(DiceGame):
@@ -90,11 +91,15 @@ class Craps(DiceGame):
         if state.released or tender != "chips":
             self._check_time(amount, tender, confirmed=confirmed)
         if coupon and kind not in self.book.coupons.value:
-            taken = " and ".join(self.book.coupons.value)
-            raise forbidden(self.book.coupons.clause, f"a coupon on {kind} is refused: {taken} only")
+            taken = " and ".join(map(wager_name, self.book.coupons.value))
+            raise forbidden(
+                self.book.coupons.clause, f"a coupon on {wager_name(kind)} is refused: {taken} only"
+            )
         spot = self.layout.plain.get(kind)
         if state.settle_only and (spot is None or spot.family != LINE):
-            raise forbidden(self._custody.settle_only, f"{kind} cannot be made now: only a line bet")
+            raise forbidden(
+                self._custody.settle_only, f"{wager_name(kind)} cannot be made now: only a line bet"
+            )
         faces = ""
         flat: Wager | None = None
         if spot is None:
@@ -118,6 +123,8 @@ class Craps(DiceGame):
             place = put or (state.point if spot.family == LINE else 0 if faces else spot.number)
             check_limits(spot, amount, self.beside(owner, spot, place, faces))
         fee = spot.fee(amount, self.min_chip)
+        kept = min(fee, self.fee_paid(owner, spot))
+        fee -= kept
         self.check_holds(owner, amount + fee)
         id = self.new_id(id)
         if kind in self.sign.without_spot and spot.page.split is not None:
@@ -135,6 +142,7 @@ class Craps(DiceGame):
             commission=fee,
             tender="coupon" if coupon else tender,
             clause=self._made(spot, tender),
+            fee_kept=kept,
         )
         self.emit(event)
         state.wagers[id].spot = spot
@@ -182,7 +190,9 @@ class Craps(DiceGame):
         spot = self.spot_of(wager)
         self._check_may_come_down(wager, spot, "taken down")
         odds = odds_bets.standing(self.state, wager)
-        self.emit(events.Removed(id, wager.seat, wager.amount, spot.page.removal or self.book.removal))
+        refund = wager.commission if self.sign.commission_refunded else 0
+        clause = spot.page.removal or self.book.removal
+        self.emit(events.Removed(id, wager.seat, wager.amount, clause, refund))
         self._bar(wager, spot)
         for each in odds:
             self.emit(events.Removed(each.id, each.seat, each.amount, self.book.odds_fall))
@@ -205,7 +215,11 @@ class Craps(DiceGame):
             check_limits(spot, to)
         odds = odds_bets.cut_to_limit(self.sign, self.state, wager, to)
         clause = spot.page.removal or self.book.removal
-        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, clause))
+        refund = 0
+        if self.sign.commission_refunded:
+            over = wager.commission + wager.fee_kept - spot.fee(to, self.min_chip)
+            refund = max(0, min(over, wager.commission))
+        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, -refund, clause))
         self._bar(wager, spot)
         for event in odds:
             self.emit(event)
@@ -223,10 +237,8 @@ class Craps(DiceGame):
             raise forbidden(
                 self._custody.settle_only, f"{id} cannot be raised now: only a line bet may be made"
             )
-        if page.not_restored:
-            barred = not wager.number and wager.kind in state.barred.get(wager.owner, [])
-            if wager.cut or wager.result == REMOVED or barred:
-                raise forbidden(page.not_restored, f"{id} was taken down or cut and may not be raised")
+        if self.stays_down(wager, spot):
+            raise forbidden(page.not_restored, f"{id} was taken down or cut and may not be raised")
         self.standing(id)
         if spot.flat and wager.number and not self.raised_with_point(spot):
             raise forbidden(page.made, f"{id} has its point and may not be raised")
@@ -238,7 +250,7 @@ class Craps(DiceGame):
             odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], to - wager.amount)
         else:
             check_limits(spot, to, self.beside(wager.owner, spot, wager.number, wager.faces, but=id))
-        fee = max(0, spot.fee(to, self.min_chip) - wager.commission)
+        fee = max(0, spot.fee(to, self.min_chip) - wager.commission - wager.fee_kept)
         self.check_holds(wager.owner, to - wager.amount + fee)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, fee, self.book.raising))
 
@@ -252,13 +264,23 @@ class Craps(DiceGame):
         self.emit(events.CalledOn(id, page.called_on))
 
     def call_off(self, id: str) -> None:
-        """Take back a call of "On"; a wager cannot be turned off while a point is on."""
+        """Take back a call of "On", or turn a wager off during a point where the house lets one (AMB-C18)."""
         wager = self.standing(id)
         page = self.spot_of(wager).page
         self._check_open(f"{id} cannot be called off")
-        if self.state.point or not page.off:
+        clause = self.off_clause(page)
+        if not clause:
             raise forbidden(self.book.not_off, f"{id} cannot be turned off: remove it instead")
-        self.emit(events.CalledOff(id, page.off))
+        self.emit(events.CalledOff(id, clause))
+
+    def off_clause(self, page: WagerPage) -> str:
+        if not self.state.point or not page.off:
+            return page.off
+        return "house off-at-point" if self.sign.off_at_point else ""
+
+    def is_off(self, wager: Wager) -> bool:
+        spot = self.spot_of(wager)
+        return wager.called_off or (not self.state.point and spot.can_be_off and not wager.called_on)
 
     def release(self) -> None:
         """The dice leave the shooter's hand: betting is closed."""
@@ -362,10 +384,34 @@ class Craps(DiceGame):
 
     def answer(self, player: str, *, accept: bool) -> None:
         """The player asked takes the dice or declines."""
-        self.emit(shooter.answer(self.state, self._custody, player, accept=accept))
+        answered = shooter.answer(self.state, self._custody, player, accept=accept)
+        if accept and not self.may_take(player):
+            raise forbidden(
+                self._custody.line_bet,
+                f"{player} has no line bet and cannot take the dice: the point is {self.state.point}",
+                legal="decline",
+            )
+        self.emit(answered)
         if accept and self.state.settle_only and player != self.state.last_shooter:
             # Only the old shooter throws without a line bet.
             self.emit(events.PlayResumed(self._custody.resumed))
+
+    def may_take(self, player: str) -> bool:
+        """Where the house wants a line bet of whoever throws for a standing point (AMB-C6): has he one?
+
+        Where nobody has one, anybody may: none can be made before the next come-out.
+        """
+        if not (self.sign.line_bet_at_point and self.state.point):
+            return True
+        owners = [wager.owner for wager in self.state.live if self.spot_of(wager).family == LINE]
+        return player in owners or not self._line_stands()
+
+    def fee_paid(self, owner: str, spot: Spot) -> int:
+        """A wager left up is a new one (AMB-C31), and is charged again unless the house says no (AMB-C9)."""
+        if self.sign.commission_after_win or not spot.charged:
+            return 0
+        won = events.paid_for(self.state, owner, spot.kind, spot.number)
+        return sum(wager.commission + wager.fee_kept for wager in won)
 
     def join(self, player: str) -> None:
         for event in shooter.join(self.state, self._custody, player):
@@ -416,6 +462,16 @@ class Craps(DiceGame):
     def raised_with_point(self, spot: Spot) -> bool:
         return self.sign.put_bets and spot.right
 
+    def stays_down(self, wager: Wager, spot: Spot) -> bool:
+        if not spot.page.not_restored:
+            return False
+        if not wager.number:
+            if self.sign.dont_barred_at_point:
+                return False
+            if wager.kind in self.state.barred.get(wager.owner, []):
+                return True
+        return wager.cut or wager.result == REMOVED
+
     def odds_limit(self, spot: Spot, flat: int) -> int:
         return odds_bets.limit(self.sign, spot, flat)
 
@@ -435,7 +491,7 @@ class Craps(DiceGame):
             event: events.Event | None
             if alone and not spot.settles_alone:
                 event = None
-            elif come_out and spot.can_be_off and not wager.called_on:
+            elif wager.called_off or (come_out and spot.can_be_off and not wager.called_on):
                 event = decide_off(wager, spot, total)
             else:
                 event = decide(wager, spot, one, other, barred=barred)
@@ -505,11 +561,15 @@ class Craps(DiceGame):
             return (spots.get(hop_bets.spot_number(combo[0], combo[1])) if faces else None), faces, None
         spot = spots.get(number)
         if spot is not None and not self.sign.is_offered(kind):
-            raise forbidden(page.made, f"{kind} is not offered here")
+            raise forbidden(page.made, f"{wager_name(kind)} is not offered here")
         return spot, "", None
 
     def _unknown(self, kind: str, number: int, combo: tuple[int, int]) -> Exception:
-        shown = f"{kind} {combo[0]}-{combo[1]}" if combo != (0, 0) else f"{kind} {number}" if number else kind
+        shown = wager_name(kind) if kind in self.layout.kinds else kind
+        if combo != (0, 0):
+            shown = f"{shown} {combo[0]}-{combo[1]}"
+        elif number:
+            shown = f"{shown} {number}"
         return forbidden(self.book.no_other_wager, f"no wager {shown} without an approved procedure")
 
     def _put(self, spot: Spot, number: int) -> int:
@@ -518,13 +578,14 @@ class Craps(DiceGame):
             raise self._unknown(spot.kind, number, (0, 0))
         if number not in self.put_on(spot):
             why = "its own first roll gives it the number"
-            raise forbidden(spot.page.made, f"{spot.kind} cannot be put on {number}: {why}")
+            raise forbidden(spot.page.made, f"{wager_name(spot.kind)} cannot be put on {number}: {why}")
         return number
 
     def _check_not_barred(self, owner: str, spot: Spot) -> None:
         if spot.kind in self.state.barred.get(owner, []):
             raise forbidden(
-                spot.page.not_restored, f"the {spot.kind} was taken down or cut and may not be put back"
+                spot.page.not_restored,
+                f"{wager_name(spot.kind)} was taken down or cut and may not be put back",
             )
 
     def _check_may_come_down(self, wager: Wager, spot: Spot, how: str) -> None:
@@ -536,9 +597,14 @@ class Craps(DiceGame):
             raise forbidden(page.locked, f"{wager.id} has its point and may not be {how}")
 
     def _bar(self, wager: Wager, spot: Spot) -> None:
-        """Keep a Don't bet that came down from being put back: a line bet always, a Come bet if fresh."""
+        """Keep a Don't bet that came down from being put back: a line bet always, a Come bet if fresh.
+
+        Some houses bar no bet that has no point yet (AMB-C32).
+        """
         clause = spot.page.not_restored
         if not clause or (spot.family != LINE and wager.number):
+            return
+        if self.sign.dont_barred_at_point and not wager.number:
             return
         if wager.kind not in self.state.barred.get(wager.owner, []):
             self.emit(events.Barred(wager.owner, wager.kind, clause))

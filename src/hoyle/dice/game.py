@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from hoyle.bounds import counted
 from hoyle.dice.events.base import Event
 from hoyle.dice.events.wagers import Opened
 from hoyle.dice.hop_bets import spot_number
@@ -16,8 +17,10 @@ from hoyle.dice.sign import DiceSign
 from hoyle.dice.spot import Spot
 from hoyle.dice.state import LIVE, State, Wager
 from hoyle.dice.throws import Die
+from hoyle.dice.wager_names import wager_name
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
+from hoyle.rulebooks.dice_book import WagerPage
 
 
 class DiceGame:
@@ -44,7 +47,7 @@ class DiceGame:
         """The first players, clockwise, the first at the left of boxperson or dealer (AMB-C24)."""
         for player, chips in stacks.items():
             if chips < 0:
-                raise InvalidError(f"{player} cannot hold {chips} chips")
+                raise InvalidError(f"{player} cannot hold {counted(chips, 'chip')}")
         self.emit(Opened(dict(stacks), clause))
 
     def emit(self, event: Event) -> None:
@@ -89,7 +92,8 @@ class DiceGame:
 
     def check_holds(self, owner: str, chips: int) -> None:
         if chips > self.state.stacks[owner]:
-            raise InvalidError(f"{owner} holds {self.state.stacks[owner]} chips, {chips} are needed")
+            held = counted(self.state.stacks[owner], "chip")
+            raise InvalidError(f"{owner} holds {held}, {chips:,} are needed")
 
     # What every game answers in its own way
 
@@ -153,6 +157,14 @@ class DiceGame:
 
     # What may be offered to players
 
+    def may_take(self, player: str) -> bool:
+        """Whether somebody who is asked may take dice or shaker; he may always decline."""
+        return True
+
+    def fee_paid(self, owner: str, spot: Spot) -> int:
+        """Commission that counts for a wager there because the same one has won and is left up."""
+        return 0
+
     def needs_players(self) -> bool:
         """Whether nothing goes on before somebody takes part, though people have their places."""
         return False
@@ -161,12 +173,28 @@ class DiceGame:
         """Whether this is the time for a wager."""
         return True
 
+    def removable(self) -> bool:
+        """Whether wagers may be taken down and cut at this table at all."""
+        return True
+
+    def off_clause(self, page: WagerPage) -> str:
+        """By which clause such a wager may be called off now; empty if it may not."""
+        return ""
+
+    def is_off(self, wager: Wager) -> bool:
+        """Whether a wager sits the next roll out."""
+        return False
+
     def put_on(self, spot: Spot) -> tuple[int, ...]:
         """The numbers on which a bet that usually travels there may be put at once."""
         return ()
 
     def raised_with_point(self, spot: Spot) -> bool:
         """Whether a flat bet may be raised when it has its point."""
+        return False
+
+    def stays_down(self, wager: Wager, spot: Spot) -> bool:
+        """Whether a wager was taken down or cut and may not be raised any more."""
         return False
 
     def odds_limit(self, spot: Spot, flat: int) -> int:
@@ -249,7 +277,7 @@ class DiceGame:
 def unpayable(spot: Spot, amount: int, clause: str) -> IllegalError:
     """The refusal of an amount that cannot be paid exactly."""
     legal = f"a multiple of {spot.step}"
-    return forbidden(clause, f"{amount} on {spot.kind} cannot be paid: {legal}", legal=legal)
+    return forbidden(clause, f"{amount} on {wager_name(spot.kind)} cannot be paid: {legal}", legal=legal)
 
 
 def check_limits(spot: Spot, amount: int, beside: int = 0) -> None:
@@ -259,6 +287,6 @@ def check_limits(spot: Spot, amount: int, beside: int = 0) -> None:
         more = f" beside {beside}" if beside else ""
         raise forbidden(
             "house table-limits",
-            f"{spot.kind} of {amount}{more} is outside the limits on the sign, {posted}",
+            f"{wager_name(spot.kind)} of {amount}{more} is outside the limits on the sign, {posted}",
             legal=posted,
         )

@@ -7,12 +7,14 @@ from hoyle.dice.events.wagers import Moved, given_back, lost, won
 from hoyle.dice.layout import forbidden
 from hoyle.dice.spot import Spot
 from hoyle.dice.state import PUSH, State, Wager
+from hoyle.dice.wager_names import wager_name
 
 
 def check_time(state: State, spot: Spot, *, put_bets: bool) -> None:
     """Not once a point is on, unless the house takes put bets on the right side (AMB-C28)."""
     if state.point and not (put_bets and spot.right):
-        raise forbidden(spot.page.made, f"{spot.kind} is made before a come-out: the point is {state.point}")
+        made = f"{wager_name(spot.kind)} is made before a come-out"
+        raise forbidden(spot.page.made, f"{made}: the point is {state.point}")
 
 
 def decide_flat(wager: Wager, spot: Spot, total: int, barred: int) -> Event | None:

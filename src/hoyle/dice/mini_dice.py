@@ -19,6 +19,7 @@ from hoyle.dice.shooter import offering_order
 from hoyle.dice.sign import MiniSign
 from hoyle.dice.state import DEALER, LOSE, State, Wager
 from hoyle.dice.throws import check_faces
+from hoyle.dice.wager_names import wager_name
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.dice_book import ShakerCites
@@ -63,7 +64,7 @@ class MiniDice(DiceGame):
         if owner not in self.state.stacks:
             raise InvalidError(f"nobody called {owner!r} plays here")
         if self.state.released:
-            raise forbidden(self.book.closed, f"{kind} comes after the dealer began to shake")
+            raise forbidden(self.book.closed, f"{wager_name(kind)} comes after the dealer began to shake")
         spot = self.layout.kinds.get(kind, {}).get(number)
         if spot is None:
             shown = f"{kind} {number}" if number else kind
@@ -103,6 +104,7 @@ class MiniDice(DiceGame):
     def remove(self, id: str) -> None:
         """Take a wager back before the dealer shakes."""
         wager = self._movable(id)
+        self._check_removable(id, "taken down")
         self.emit(events.Removed(id, wager.seat, wager.amount, self.book.removal))
 
     def change(self, id: str, to: int) -> None:
@@ -110,6 +112,8 @@ class MiniDice(DiceGame):
         wager = self._movable(id)
         if to == wager.amount:
             raise InvalidError(f"{id} is {to} already")
+        if to < wager.amount:
+            self._check_removable(id, "cut")
         spot = self.spot_of(wager)
         if to < 1 or to % spot.step:
             raise unpayable(spot, to, self.book.unpayable)
@@ -225,6 +229,15 @@ class MiniDice(DiceGame):
             self.dealer_shakes()
         if state.shaken < 2:
             self.holder_shakes()
+
+    def removable(self) -> bool:
+        return self.sign.wagers_removable
+
+    def _check_removable(self, id: str, how: str) -> None:
+        if not self.removable():
+            raise forbidden(
+                self.book.removal, f"{id} may not be {how}: here a wager stands until it is decided"
+            )
 
     def _movable(self, id: str) -> Wager:
         wager = self.standing(id)

@@ -8,13 +8,14 @@ from hoyle.dice.layout import forbidden
 from hoyle.dice.sign import CrapsSign
 from hoyle.dice.spot import Spot
 from hoyle.dice.state import LIVE, State, Wager
+from hoyle.dice.wager_names import wager_name
 
 
 def flat_of(state: State, kind: str, needs: str, clause: str, owner: str, on: str) -> Wager:
     """The flat bet that odds of this kind are to support."""
     flat = state.wagers.get(on)
     if flat is None or flat.result != LIVE or flat.kind != needs or flat.owner != owner or not flat.number:
-        raise forbidden(clause, f"{kind} needs a {needs} bet that has its point")
+        raise forbidden(clause, f"{wager_name(kind)} need a {wager_name(needs)} bet that has its point")
     return flat
 
 

@@ -115,11 +115,7 @@ def line_bets(game: DiceGame, owner: str) -> list[Offer]:
 def raises(game: DiceGame, wager: Wager) -> Amounts | None:
     """What a wager may be raised to; None if it may not."""
     state, spot = game.state, game.spot_of(wager)
-    page = spot.page
-    if state.released or state.settle_only:
-        return None
-    barred = not wager.number and wager.kind in state.barred.get(wager.owner, [])
-    if page.not_restored and (wager.cut or barred):
+    if state.released or state.settle_only or game.stays_down(wager, spot):
         return None
     if spot.flat and wager.number and not game.raised_with_point(spot):
         return None
@@ -152,7 +148,7 @@ def cuts(game: DiceGame, wager: Wager) -> Amounts | None:
 def may_come_down(game: DiceGame, wager: Wager) -> bool:
     """Whether a wager may be taken down now."""
     page = game.spot_of(wager).page
-    if game.state.released and not page.removal:
+    if not game.removable() or (game.state.released and not page.removal):
         return False
     return not (page.locked and wager.number)
 
@@ -162,7 +158,7 @@ def may_call_on(game: DiceGame, wager: Wager) -> bool:
 
 
 def may_call_off(game: DiceGame, wager: Wager) -> bool:
-    return may_call_on(game, wager) and not game.state.point
+    return not game.state.released and bool(game.off_clause(game.spot_of(wager).page))
 
 
 def _odds(game: DiceGame, owner: str, spot: Spot) -> list[Offer]:
@@ -185,17 +181,18 @@ def _amounts(
     step = spot.step
     first = -(-max(least, 1) // step)
     staked = has.amount if has is not None else 0
+    paid = game.fee_paid(owner, spot) if has is None else has.commission + has.fee_kept
     stack = game.state.stacks[owner]
     last = (stack + staked) // step
     if most:
         last = min(last, most // step)
-    if spot.charged and _costs(game, spot, last * step, has) > stack:
+    if spot.charged and _costs(game, spot, last * step, staked, paid) > stack:
         # What the commission on too much leaves, he can certainly pay.
         low = max((stack + staked - spot.fee(last * step, game.min_chip)) // step, 0)
         high = last
         while low < high:
             half = (low + high + 1) // 2
-            if _costs(game, spot, half * step, has) <= stack:
+            if _costs(game, spot, half * step, staked, paid) <= stack:
                 low = half
             else:
                 high = half - 1
@@ -203,8 +200,6 @@ def _amounts(
     return Amounts(first * step, last * step, step) if first <= last else None
 
 
-def _costs(game: DiceGame, spot: Spot, amount: int, has: Wager | None) -> int:
-    fee = spot.fee(amount, game.min_chip)
-    if has is None:
-        return amount + fee
-    return amount - has.amount + max(0, fee - has.commission)
+def _costs(game: DiceGame, spot: Spot, amount: int, staked: int, paid: int) -> int:
+    """What a wager of this amount costs where so much lies there and so much commission is paid already."""
+    return amount - staked + max(0, spot.fee(amount, game.min_chip) - paid)

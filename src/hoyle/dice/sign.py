@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import ClassVar, Final
 
 from hoyle.dice.layout import Layout, forbidden, paid
+from hoyle.dice.spot import DOWN, ROUNDINGS
 from hoyle.errors import InvalidError
 from hoyle.rulebooks import sign_parts
 from hoyle.rulebooks.dice_book import (
@@ -49,6 +50,8 @@ class DiceSign:
     """Whether the dealer takes it where no player does."""
     NICKNAMED: ClassVar[bool]
     """Whether every roll has a name that the crew calls."""
+    READINGS: ClassVar[Mapping[str, bool | str]] = {}
+    """Switches for other readings that signs of old logs do not have, and their usual position."""
     book: DiceBook
     seats: int
     """Places at the rail."""
@@ -75,6 +78,12 @@ class DiceSign:
     def text(self) -> str:
         """The sign as people read it, each line with its clause."""
         return "\n".join(str(line) for line in self.lines())
+
+    def _own_readings(self) -> dict[str, object]:
+        """Where this house reads a rule otherwise; a sign that follows the usual readings says nothing."""
+        return {
+            name: getattr(self, name) for name, usual in self.READINGS.items() if getattr(self, name) != usual
+        }
 
     def _take_shared(
         self,
@@ -124,6 +133,14 @@ class CrapsSign(DiceSign):
     HELD: ClassVar[str] = "dice"
     DEALER_HOLDS: ClassVar[bool] = False
     NICKNAMED: ClassVar[bool] = True
+    READINGS: ClassVar[Mapping[str, bool | str]] = {
+        "line_bet_at_point": False,
+        "commission_rounding": DOWN,
+        "commission_refunded": False,
+        "commission_after_win": True,
+        "off_at_point": False,
+        "dont_barred_at_point": False,
+    }
 
     def __init__(
         self,
@@ -151,6 +168,12 @@ class CrapsSign(DiceSign):
         work_on_come_out: Sequence[str] = (),
         take_excess: bool = True,
         put_bets: bool = False,
+        line_bet_at_point: bool = False,
+        commission_rounding: str = DOWN,
+        commission_refunded: bool = False,
+        commission_after_win: bool = True,
+        off_at_point: bool = False,
+        dont_barred_at_point: bool = False,
     ) -> None:
         self.optional_wagers = sign_parts.words(optional_wagers, "optional_wagers")
         self.approved_wagers = sign_parts.words(approved_wagers, "approved_wagers")
@@ -179,6 +202,18 @@ class CrapsSign(DiceSign):
         """Whether odds may pass their limit by what payment needs (AMB-C16)."""
         self.put_bets = sign_parts.flag(put_bets, "put_bets")
         """Whether Pass and Come may be made or raised after the point (AMB-C28)."""
+        self.line_bet_at_point = sign_parts.flag(line_bet_at_point, "line_bet_at_point")
+        """Whether the dice are taken during a point only by who has a line bet already (AMB-C6)."""
+        self.commission_rounding = sign_parts.one_of(commission_rounding, "commission_rounding", ROUNDINGS)
+        """Where a commission goes that is no whole number of chips (AMB-C9)."""
+        self.commission_refunded = sign_parts.flag(commission_refunded, "commission_refunded")
+        """Whether a wager that is taken down or cut gets its commission back (AMB-C9)."""
+        self.commission_after_win = sign_parts.flag(commission_after_win, "commission_after_win")
+        """Whether a wager that has won and is left up is charged again (AMB-C9)."""
+        self.off_at_point = sign_parts.flag(off_at_point, "off_at_point")
+        """Whether what may be off on a come-out may be turned off while a point is on (AMB-C18)."""
+        self.dont_barred_at_point = sign_parts.flag(dont_barred_at_point, "dont_barred_at_point")
+        """Whether a Don't bet that is taken down or cut before its point may be put back (AMB-C32)."""
         self.multiples: list[int] = _multiples(odds_multiple)
         """House multiple for odds, by point."""
         self.least_multiple: int = found.odds_multiple.value[0]
@@ -190,7 +225,7 @@ class CrapsSign(DiceSign):
             if spot.kind in self.work_on_come_out:
                 spot.can_be_off = False
             if spot.page.commission is not None:
-                spot.charge(self.commission_on(spot.kind))
+                spot.charge(self.commission_on(spot.kind), ROUNDINGS.index(self.commission_rounding))
 
     def is_offered(self, kind: str) -> bool:
         """Whether this house has a wager that the book leaves to it."""
@@ -234,6 +269,7 @@ class CrapsSign(DiceSign):
             "work_on_come_out": list(self.work_on_come_out),
             "take_excess": self.take_excess,
             "put_bets": self.put_bets,
+            **self._own_readings(),
         }
 
     def _check(self) -> None:
@@ -297,6 +333,7 @@ class MiniSign(DiceSign):
     HELD: ClassVar[str] = "shaker"
     DEALER_HOLDS: ClassVar[bool] = True
     NICKNAMED: ClassVar[bool] = False
+    READINGS: ClassVar[Mapping[str, bool | str]] = {"wagers_removable": True}
 
     def __init__(
         self,
@@ -312,6 +349,7 @@ class MiniSign(DiceSign):
         uniform: bool = True,
         vigorish_pct: int = 0,
         player_may_return: bool = False,
+        wagers_removable: bool = True,
     ) -> None:
         found: MiniDiceBook = mini_dice_book(sign_parts.word(book, "book"))
         self.book: MiniDiceBook = found
@@ -320,6 +358,8 @@ class MiniSign(DiceSign):
         self.stated = sign_parts.word(stated, "stated")
         self.player_may_return = sign_parts.flag(player_may_return, "player_may_return")
         """Whether the last holder is asked again in the same round of offers (AMB-D6)."""
+        self.wagers_removable = sign_parts.flag(wagers_removable, "wagers_removable")
+        """Whether a wager may be taken down or cut before the dealer shakes (AMB-D2)."""
         if not 1 <= self.seats <= found.seats.value:
             raise forbidden(found.seats.clause, f"{seats} seats: one to {found.seats.value}")
         if stated not in found.stated.value:
@@ -346,6 +386,7 @@ class MiniSign(DiceSign):
             "stated": self.stated,
             "uniform": self.uniform,
             "player_may_return": self.player_may_return,
+            **self._own_readings(),
         }
 
 

@@ -18,6 +18,10 @@ HARDWAY: Final = 4
 ONE_ROLL: Final = 5
 HOP: Final = 6
 
+DOWN: Final = "down"
+ROUNDINGS: Final = (DOWN, "nearest", "up")
+"""To which whole chip a commission goes; a half goes down with the nearest."""
+
 
 class Spot:
     """The figures of one kind of wager on one number, as the sign pays them."""
@@ -63,6 +67,8 @@ class Spot:
         """Whether a commission is due when the wager is made."""
         self.fee_num = 0
         self.fee_den = 1
+        self.rounding = 0
+        """Index into `ROUNDINGS`."""
         self.fee_on_win: bool = page.commission_on_win
 
     def pays(self, amount: int) -> int:
@@ -70,15 +76,21 @@ class Spot:
         return amount * self.num // self.den
 
     def fee(self, amount: int, min_chip: int) -> int:
-        """Commission on making it, rounded down to the smallest chip (AMB-C8, AMB-C9)."""
+        """Commission on making it, rounded to the smallest chip, usually down (AMB-C8, AMB-C9)."""
         if not self.charged:
             return 0
-        basis = self.pays(amount) if self.fee_on_win else amount
-        return basis * self.fee_num // (self.fee_den * min_chip) * min_chip
+        exact = (self.pays(amount) if self.fee_on_win else amount) * self.fee_num
+        chip = self.fee_den * min_chip
+        if self.rounding == 0:
+            return exact // chip * min_chip
+        if self.rounding == 1:
+            return (2 * exact + chip - 1) // (2 * chip) * min_chip
+        return -(-exact // chip) * min_chip
 
-    def charge(self, percent: Fraction) -> None:
+    def charge(self, percent: Fraction, rounding: int) -> None:
         """A commission of so many percent is due when the wager is made."""
         self.charged = percent > 0
+        self.rounding = rounding
         self.fee_num = percent.numerator
         self.fee_den = percent.denominator * 100
 

@@ -43,7 +43,13 @@ class Wager:
         self.parent = parent
         """For odds the flat bet they support."""
         self.commission = 0
+        """What was charged on it."""
+        self.fee_kept = 0
+        """Commission that the same wager paid before it was left up, less what this one left to the next."""
         self.called_on = False
+        """Whether it works on the come-out though such wagers are off."""
+        self.called_off = False
+        """Whether it is off while this point is on."""
         self.cut = False
         """Whether it was ever cut."""
         self.paid = 0
@@ -67,7 +73,9 @@ class Wager:
             "faces": self.faces,
             "parent": self.parent,
             "commission": self.commission,
+            "fee_kept": self.fee_kept,
             "called_on": self.called_on,
+            "called_off": self.called_off,
             "cut": self.cut,
             "paid": self.paid,
             "taken": self.taken,
@@ -89,7 +97,9 @@ def restored_wager(data: dict[str, Any]) -> Wager:
         data["parent"],
     )
     wager.commission = data["commission"]
+    wager.fee_kept = data.get("fee_kept", 0)
     wager.called_on = data["called_on"]
+    wager.called_off = data.get("called_off", False)
     wager.cut = data["cut"]
     wager.paid = data["paid"]
     wager.taken = data["taken"]

@@ -15,7 +15,7 @@ from hoyle.banked.irregularities import ALL_VOID
 from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import later_range
 from hoyle.banked.state import SETTLING, VOID, Place
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MOST_CHIPS, counted
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
 from hoyle.history.calls import narrator
@@ -172,7 +172,7 @@ class _Case:
         needed = self._cards_that_matter()
         # A void round may show any number of cards; only the wagers and who has folded matter.
         if len(cards) < needed and not self.void and not self.reports:
-            raise self.facts.refuse("deck", f"has {len(cards)} cards; {needed} are dealt")
+            raise self.facts.refuse("deck", f"has {counted(len(cards), 'card')}; {needed} are dealt")
         named = set(cards)
         if len(named) < len(cards):
             raise self.facts.refuse("deck", "has a card twice")

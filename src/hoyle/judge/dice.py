@@ -26,7 +26,6 @@ from hoyle.rulebooks.spelling import spelled
 from hoyle.table.base import DEALER
 from hoyle.table.command import Command
 from hoyle.table.dice import commands
-from hoyle.table.dice.games import GAMES
 from hoyle.table.dice.routine import ready_to_roll
 from hoyle.table.dice.table import DiceTable
 
@@ -56,7 +55,7 @@ def _rule_offer(facts: Facts, kind: type[_DiceCase], book: str) -> Ruling:
     players = [str(player) for player in facts.items("players")]
     willing = _willing(facts)
     previous = str(facts.get("previous")) if facts.has("previous") else ""
-    table = DiceTable.open(GAMES[kind.GAME].sign(book=book))
+    table = DiceTable.open(kind.sign(facts, book))
     play = table.state.play
     for seat, player in enumerate(players, 1):
         table.sit(seat, 1, player)
@@ -316,7 +315,10 @@ class _DiceCase:
             self.wagers[self.ids[event.id]].commission += event.commission
             self.net -= event.commission
         elif isinstance(event, events.Removed):
-            self.wagers[self.ids[event.id]].result = REMOVED
+            wager = self.wagers[self.ids[event.id]]
+            wager.result = REMOVED
+            wager.commission -= event.refund
+            self.net += event.refund
         elif isinstance(event, events.Decided):
             wager = self.wagers[self.ids[event.id]]
             wager.result, wager.paid, wager.taken = event.result, event.paid, event.taken
@@ -427,7 +429,9 @@ class _CrapsCase(_DiceCase):
         play = self.table.state.play
         for wager in play.live:
             page = self.table.game.spot_of(wager).page
-            if not play.point and page.off and not wager.called_on:
+            if wager.called_off:
+                self.clauses.add(self.book.sits_out)
+            elif not play.point and page.off and not wager.called_on:
                 self.clauses.add(page.off, self.book.sits_out, page.called_on)
 
     def outcome(self) -> dict[str, Any]:

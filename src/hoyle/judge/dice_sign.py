@@ -6,21 +6,28 @@ from fractions import Fraction
 from typing import Any, Final
 
 from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.spot import ROUNDINGS
 from hoyle.errors import InvalidError
 from hoyle.judge.facts import Facts
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.paytable import parse_odds
 
-FLAGS: Final = ("take_excess", "put_bets")
+FLAGS: Final = (
+    *("take_excess", "put_bets", "line_bet_at_point", "commission_refunded", "commission_after_win"),
+    *("off_at_point", "dont_barred_at_point"),
+)
 OFFERS: Final = {"offer_buy": "buy", "offer_lay": "lay", "offer_place_to_lose": "place_to_lose"}
 """Switches of a case that put a wager on the layout or leave it out."""
 HARDWAYS_WORK: Final = "hardways_work"
 AMOUNTS: Final = ("minimum", "maximum", "min_chip")
 SHARED: Final = (*AMOUNTS, "limits", "pay")
 CRAPS: Final = (
-    *("odds_multiple", "odds_maximum", "bar", "commission_pct", "commissions"),
+    *("odds_multiple", "odds_maximum", "bar", "commission_pct", "commissions", "commission_rounding"),
     *("optional_pay", "approved_wagers", *FLAGS, *OFFERS, HARDWAYS_WORK, *SHARED),
 )
+
+MINI_FLAGS: Final = ("player_may_return", "wagers_removable")
+MINI_DICE: Final = (*MINI_FLAGS, *SHARED)
 
 
 def _config(facts: Facts, known: tuple[str, ...]) -> Facts:
@@ -45,6 +52,8 @@ def craps_sign(facts: Facts, book: str) -> CrapsSign:
             options[name] = config.count(name)
     if config.has("commission_pct"):
         options["commission_pct"] = config.amount("commission_pct")
+    if config.has("commission_rounding"):
+        options["commission_rounding"] = config.word("commission_rounding", ROUNDINGS)
     if config.has("commissions"):
         inside = config.inner("commissions")
         options["commissions"] = {kind: inside.amount(kind) for kind in inside.fields}
@@ -58,8 +67,9 @@ def craps_sign(facts: Facts, book: str) -> CrapsSign:
 
 
 def mini_dice_sign(facts: Facts, book: str) -> MiniSign:
-    config = _config(facts, SHARED)
+    config = _config(facts, MINI_DICE)
     options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
+    options |= {name: config.flag(name) for name in MINI_FLAGS if config.has(name)}
     return MiniSign(**options)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, Final
 
+from hoyle.bounds import counted
 from hoyle.hands import Evaluator
 from hoyle.history.awards import explain
 from hoyle.history.voice import Voice, drawn, pot_words, sentence
@@ -89,23 +90,28 @@ class Showdown:
             alone = self.live[0]
             most = variant.board_cards or (0 if variant.button else 1)
             if len(self.board) > most:
-                raise facts.refuse("board", f"has {len(self.board)} cards; {self.rules.game} has {most}")
+                raise facts.refuse(
+                    "board", f"has {counted(len(self.board), 'card')}; {self.rules.game} has {most}"
+                )
             if len(alone.cards) > variant.hole_cards:
                 raise alone.facts.refuse(
-                    "cards", f"has {len(alone.cards)} cards; {self.rules.game} deals {variant.hole_cards}"
+                    "cards",
+                    f"has {counted(len(alone.cards), 'card')}; {self.rules.game} deals {variant.hole_cards}",
                 )
             return
         # In stud a card on the table is the common card that stood in for everybody's last one.
         common = not variant.board_cards and not variant.button
         board = min(len(self.board), 1) if common else variant.board_cards
         if len(self.board) != board:
-            wanted = "at most one common card" if common else f"{board} cards"
-            raise facts.refuse("board", f"has {len(self.board)} cards; {self.rules.game} has {wanted}")
+            wanted = "at most one common card" if common else counted(board, "card")
+            raise facts.refuse(
+                "board", f"has {counted(len(self.board), 'card')}; {self.rules.game} has {wanted}"
+            )
         hole = variant.hole_cards - (board if common else 0)
         for player in self.live:
             if len(player.cards) != hole:
                 raise player.facts.refuse(
-                    "cards", f"has {len(player.cards)} cards; seat {player.seat} must show {hole}"
+                    "cards", f"has {counted(len(player.cards), 'card')}; seat {player.seat} must show {hole}"
                 )
 
     def _lay_out(self, facts: Facts) -> State:
@@ -286,7 +292,7 @@ def _question(table: Showdown) -> list[str]:
         money = f"in for {player.put_in}" if player.put_in is not None else ""
         told = ", ".join(part for part in (drawn(player.cards), state, money) if part)
         lines.append(f"seat {player.seat}: {told or 'alone'}")
-    lines.append(f"Who gets the {table.state.start_chips} chips?")
+    lines.append(f"Who gets the {counted(table.state.start_chips, 'chip')}?")
     return lines
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
+from hoyle.bounds import counted
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.hands import Evaluator
@@ -49,7 +50,7 @@ def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvem
         wanted = ", ".join(name for name, each in VARIANTS.items() if each.draws)
         raise InvalidError(f"game {game!r} has no draw: one of {wanted} is wanted")
     if len(set(cards)) != variant.hole_cards:
-        raise InvalidError(f"{len(set(cards))} cards: a hand of {game} has {variant.hole_cards}")
+        raise InvalidError(f"{counted(len(set(cards)), 'card')}: a hand of {game} has {variant.hole_cards}")
     rules = Rules(book(book_id), game, Stakes(FIXED, small=1, big=2))
     evaluator = rules.high or rules.low
     assert evaluator is not None

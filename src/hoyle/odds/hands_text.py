@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hoyle.bounds import MOST_RANGE, check_length
+from hoyle.bounds import MOST_RANGE, check_length, counted
 from hoyle.cards import UNKNOWN, card_text, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.odds.games import Game
@@ -79,12 +79,12 @@ def _read_cards(of: Game, text: str, number: int) -> Seat:
         raise InvalidError(f"hand {number}: {error}{hint}") from None
     if len(written) > of.holes:
         raise InvalidError(
-            f"hand {number}, {shown!r}, has {len(written)} cards; {of.name} hands have {of.holes}"
+            f"hand {number}, {shown!r}, has {counted(len(written), 'card')}; {of.name} hands have {of.holes}"
         )
     if len(discards) > of.holes * of.draws or (of.draws == 1 and len(written) + len(discards) > of.holes):
         raise InvalidError(
-            f"hand {number}, {shown!r}: {len(written)} cards kept and {len(discards)} discards are more than "
-            f"{of.name} deals"
+            f"hand {number}, {shown!r}: {counted(len(written), 'card')} kept and "
+            f"{counted(len(discards), 'discard')} are more than {of.name} deals"
         )
     known = [card for card in written if card != UNKNOWN]
     return Seat(text, len(known), bytes(known), discards=tuple(discards))

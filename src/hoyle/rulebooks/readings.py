@@ -41,7 +41,7 @@ class Reading(NamedTuple):
     alternative: str = ""
     """The other reading, where a house may follow it."""
     parameter: str = ""
-    """The switch that turns to the other reading."""
+    """The switch that turns to the other reading; with commas several, where the reading has parts."""
 
 
 def reading(id: str) -> Reading:

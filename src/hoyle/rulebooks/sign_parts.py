@@ -50,6 +50,13 @@ def word(value: object, field: str) -> str:
     return value
 
 
+def one_of(value: object, field: str, known: Sequence[str]) -> str:
+    """A name out of a few."""
+    if value not in known:
+        raise _wrong(value, field, f"one of {', '.join(known)} is wanted")
+    return word(value, field)
+
+
 def words(values: object, field: str) -> tuple[str, ...]:
     """Names in a row."""
     if not isinstance(values, list | tuple) or len(values) > MOST_ITEMS:

@@ -17,6 +17,7 @@ from hoyle.odds.banked import dice, kept
 from hoyle.odds.banked.games import ANALYSES
 from hoyle.odds.games import GAMES
 from hoyle.poker.variants import VARIANTS, Variant
+from hoyle.room.game_names import NAMES
 from hoyle.rulebooks import book as rulebook
 from hoyle.rulebooks import catalogue
 from hoyle.rulebooks.catalogue import Clause
@@ -30,21 +31,6 @@ COVERS: Final = {
     "room-2012": "room procedures",
 }
 """What stands under a book's name at the head of its column."""
-SHORT_NAMES: Final = {
-    "holdem": "Hold’em",
-    "omaha-high": "Omaha",
-    "omaha-hilo8": "Omaha hi-lo 8",
-    "big-omaha-high": "Big Omaha",
-    "big-omaha-hilo8": "Big Omaha hi-lo 8",
-    "stud7-high": "Seven-card stud",
-    "stud7-hilo": "Seven-card stud hi-lo",
-    "stud7-hilo8": "Seven-card stud hi-lo 8",
-    "draw5-high": "Five-card draw",
-    "draw5-low": "Five-card draw, low",
-    "stud5-high": "Five-card stud",
-    "mambo-hilo6": "Mambo hi-lo 6",
-}
-"""Games as people call them."""
 MOST_NEAR: Final = 5
 MOST_ALIKE: Final = 6
 
@@ -140,7 +126,7 @@ def _settled_book(book: str) -> dict[str, Any]:
         "games": [
             {
                 "game": game,
-                "title": SHORT_NAMES.get(game, VARIANTS[game].title),
+                "title": _title(game, VARIANTS[game].title),
                 "hole": VARIANTS[game].hole_cards,
                 "board": VARIANTS[game].board_cards,
                 "button": VARIANTS[game].button,
@@ -153,6 +139,12 @@ def _settled_book(book: str) -> dict[str, Any]:
             for game, page in pages.items()
         ],
     }
+
+
+def _title(game: str, plain: str) -> str:
+    """A game as people call it; one that no lobby lists by its plain title."""
+    known = NAMES.get(game)
+    return plain if known is None else known.name
 
 
 def _built(variant: Variant) -> str:
@@ -290,7 +282,7 @@ def odds_games() -> dict[str, Any]:
         "poker": [
             {
                 "game": each.name,
-                "title": SHORT_NAMES.get(each.name, each.title),
+                "title": _title(each.name, each.title),
                 "hole": each.holes,
                 "board": each.board,
                 "split": each.low is not None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct, json, to_builtins
 
@@ -17,6 +17,7 @@ from hoyle.banked.game import words as wager_words
 from hoyle.banked.sign import Sign as CardSign
 from hoyle.dice.sign import CrapsSign, DiceSign
 from hoyle.dice.spot import COME, HARDWAY, HOP, LINE, NUMBER, ODDS, Spot
+from hoyle.dice.wager_names import NAMES
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
 from hoyle.odds.banked.games import ANALYSES, analysis
@@ -25,34 +26,6 @@ from hoyle.odds.banked.results import Edge, ratio
 from hoyle.rulebooks.paytable import PayTable, odds_text
 from hoyle.table.dice.games import GAMES as DICE_GAMES
 from hoyle.table.dice.sign import known_sign
-
-TITLES: Final = {
-    "pass": "Pass Line",
-    "dont_pass": "Don't Pass",
-    "come": "Come",
-    "dont_come": "Don't Come",
-    "pass_odds": "Odds on the pass line, {0}",
-    "dont_pass_odds": "Odds on don't pass, {0}",
-    "come_odds": "Odds on come {0}",
-    "dont_come_odds": "Odds on don't come {0}",
-    "place": "Place {0}",
-    "buy": "Buy {0}",
-    "lay": "Lay {0}",
-    "place_to_lose": "Place {0} to lose",
-    "hard": "Hard {0}",
-    "field": "Field",
-    "any_seven": "Any Seven",
-    "any_7": "Any 7",
-    "over_7": "Over 7",
-    "under_7": "Under 7",
-    "any_craps": "Any Craps",
-    "number": "Number {0}",
-    "ce": "Craps and eleven",
-    "horn": "Horn",
-    "horn_high": "Horn, high {0}",
-    "world": "World",
-}
-"""A wager on the layout as a player would name it."""
 
 
 class Holds(Struct, frozen=True, kw_only=True):
@@ -149,7 +122,9 @@ def _dice_layout(sign: DiceSign) -> LayoutBody:
 
 
 def _dice_card(sign: DiceSign, spot: Spot, edge: Edge) -> SpotCard:
-    title = TITLES.get(spot.kind, spot.name.replace("-", " ").capitalize()).format(spot.number)
+    known = NAMES.get(spot.kind)
+    plain = spot.name.replace("-", " ").capitalize()
+    title = plain if known is None else (known.title or known.name).format(spot.number)
     if spot.family == HOP:
         title = "Hop, a pair" if spot.number == 2 else "Hop, two faces"
     chance, of = _chance(spot, edge)

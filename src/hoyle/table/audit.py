@@ -68,7 +68,7 @@ class Audit(NamedTuple):
         return f"written under {named}, decided again by rules {self.decided_by}"
 
     def __str__(self) -> str:
-        found = f"{self.entries} entries hold"
+        found = "1 entry holds" if self.entries == 1 else f"{self.entries} entries hold"
         if self.differences:
             found = f"{self.differences[0]}; {len(self.differences)} in all"
         return f"{found}; {self.other_rules}" if self.other_rules else found

@@ -24,6 +24,7 @@ from typing import Annotated, Any, ClassVar, Final, Self, Union, get_args, get_o
 from msgspec import Meta, Struct, ValidationError, convert, json, structs
 
 from hoyle.errors import InvalidError
+from hoyle.misfits import misfit
 from hoyle.table import fields
 
 PLAYER: Final = "player"
@@ -264,7 +265,14 @@ def _described(wanted: Any) -> Check:
     def check(value: object, field: str) -> object:
         try:
             return convert(value, wanted)
-        except (ValidationError, UnicodeError) as error:
-            raise InvalidError(f"{field} {fields.shown(value)}: {error}") from None
+        except UnicodeError:
+            said = "its text cannot be written down"
+        except ValidationError as error:
+            said = misfit(error, value)
+            if said.startswith("it: "):
+                said = said.removeprefix("it: ")
+            elif said.startswith("it is "):  # the value itself, which is named already
+                said = said.rpartition(": ")[2]
+        raise InvalidError(f"{field} {fields.shown(value)}: {said}")
 
     return check

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MOST_CHIPS, counted
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.money import Transfer, seat_account
 from hoyle.table.command import ANYONE, PLAYER, Command
@@ -318,7 +318,9 @@ def sit(table: Table, command: Sit, by: str) -> None:
     table.check_money(command.chips, command.currency)
     brought = command.chips + command.currency
     if brought < rules.buy_in:
-        raise IllegalError(f"{brought} chips: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}")
+        raise IllegalError(
+            f"{counted(brought, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
+        )
     table.emit(
         Seated(
             seat=seat,

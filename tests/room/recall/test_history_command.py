@@ -50,6 +50,16 @@ def test_the_list_names_each_hand_with_its_result_and_company(place: str) -> Non
     assert "No such hand of ann" in history(place, "--since", "2090-01-01")
 
 
+def test_a_name_that_nobody_has_is_refused_with_those_like_it(place: str) -> None:
+    said = refusal("history", "--database", place, "--person", "bobb")
+    assert said == "hoyle: nobody in this room has the name 'bobb'; did you mean bob?\n"
+    said = refusal("history", "--database", place, "--person", "zzz", "1/last")
+    assert said == "hoyle: nobody in this room has the name 'zzz'\n"
+    assert "the name 'anne'" in refusal("history", "--database", place, "--person", "ann", "--with", "anne")
+    # Somebody who was here and played nothing has no hands, and a name.
+    assert hoyle("history", "--database", place, "--person", "boss").stdout == "No such hand of boss.\n"
+
+
 def test_one_hand_is_told_as_the_dealer_called_it(place: str) -> None:
     text = history(place, "1/last")
     assert text.startswith("table 1, round ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import Iterator
@@ -277,6 +278,27 @@ def test_what_is_no_database_of_nodes_is_refused(nats, monkeypatch):
         with pytest.raises(Unavailable, match="it cannot be reached"):
             bus_facts(NOBODY, [])
     assert bus_facts(nats.url, ["east"]).nodes == {"east": None}
+
+
+def test_no_line_is_left_open_to_a_bus_that_does_not_answer(monkeypatch):
+    pytest.importorskip("nats")
+    monkeypatch.setattr(doctor_facts, "_PATIENCE", 0.5)
+
+    async def given_up() -> None:
+        closed = asyncio.Event()
+
+        async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.read()
+            closed.set()
+            writer.close()
+
+        async with await asyncio.start_server(silent, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            with pytest.raises(Unavailable, match="it cannot be reached"):
+                await doctor_facts._bus_facts(f"nats://127.0.0.1:{port}", [], "hoyle")
+            await asyncio.wait_for(closed.wait(), 10)
+
+    asyncio.run(given_up())
 
 
 def test_nodes_are_listed_drained_and_taken_back(place, capsys):

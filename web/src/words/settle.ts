@@ -1,4 +1,6 @@
 /** Words of this page; `words/index.ts` is the whole catalogue. */
+import { poker } from "./poker";
+
 const SHARES: Record<string, string> = { high: "High", low: "Low", odd: "Odd chip" };
 const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh"];
 const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"];
@@ -43,7 +45,7 @@ export const settle = {
   potsButton: (pots: readonly number[]): string => (pots.length ? `Pots: ${pots.join(", ")}` : "Pots"),
   fromPutIn: (chips: readonly number[]): string => `from what each put in: ${chips.join(", ")}. Or type them`,
   workOut: "Work them out from what each put in",
-  sidePot: (at: number, pots: number): string => (at === 0 ? "Main pot" : pots === 2 ? "Side pot" : `Side pot ${at}`),
+  pot: (at: number): string => poker.potTitle(at === 0 ? "main" : `side${at}`, false),
   chipsOf: (name: string): string => `Chips of the ${name.toLowerCase()}`,
   canWin: (seat: number, name: string): string => `Seat ${seat} can win the ${name.toLowerCase()}`,
   addPot: "Another side pot",

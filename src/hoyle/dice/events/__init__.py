@@ -26,6 +26,7 @@ from hoyle.dice.events.wagers import (
     Moved,
     Opened,
     Removed,
+    paid_for,
 )
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "Rolled",
     "SevenOut",
     "Shaken",
+    "paid_for",
     "rebuild",
     "replay",
 ]

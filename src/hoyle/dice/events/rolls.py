@@ -72,13 +72,20 @@ class PointSet(Event):
             wager.called_on = False
 
 
+def _end_point(state: State) -> None:
+    """No point is on, and what was turned off during it goes by the rules of the come-out."""
+    state.point = 0
+    for wager in state.live:
+        wager.called_off = False
+
+
 class PointMade(Event):
     """The point is repeated: the next roll is a come-out by the same shooter."""
 
     NAME = "point-made"
 
     def apply(self, state: State) -> None:
-        state.point = 0
+        _end_point(state)
 
 
 class SevenOut(Event):
@@ -87,7 +94,7 @@ class SevenOut(Event):
     NAME = "seven-out"
 
     def apply(self, state: State) -> None:
-        state.point = 0
+        _end_point(state)
         state.must_pass = True
 
 

@@ -25,13 +25,14 @@ class Opened(Event):
 
 
 class Bet(Event):
-    """A wager is made. The commission goes to the bank at once and does not come back."""
+    """A wager is made. The commission goes to the bank at once."""
 
     SHAPE = (
         *("id", "owner", "seat", "kind", "amount", "number", "faces", "parent", "commission", "tender"),
-        "clause",
+        *("clause", "fee_kept"),
     )
     NAME = "bet"
+    LATER = ("fee_kept",)
 
     def __init__(
         self,
@@ -47,6 +48,7 @@ class Bet(Event):
         commission: int = 0,
         tender: str = "chips",
         clause: str,
+        fee_kept: int = 0,
     ) -> None:
         self.id = id
         self.owner = owner
@@ -61,6 +63,8 @@ class Bet(Event):
         self.tender = tender
         """``chips``, ``cash`` or ``coupon``."""
         self.clause = clause
+        self.fee_kept = fee_kept
+        """Commission that the same wager paid before it won and was left up."""
 
     def apply(self, state: State) -> None:
         wager = Wager(
@@ -70,6 +74,8 @@ class Bet(Event):
         state.wagers[self.id] = wager
         state.live.append(wager)
         _stake(state, wager, self.amount, self.commission)
+        if self.fee_kept:
+            _keep_fee(state, wager, self.fee_kept)
 
     def transfers(self) -> list[Transfer]:
         account = seat_account(self.seat)
@@ -87,6 +93,25 @@ def _stake(state: State, wager: Wager, chips: int, commission: int) -> None:
         state.commissions += commission
 
 
+def paid_for(state: State, owner: str, kind: str, number: int) -> list[Wager]:
+    """The wagers of a player that the last roll has won on a spot, and may be left up there."""
+    return [
+        each
+        for each in state.done
+        if each.result == WIN and (each.owner, each.kind, each.number) == (owner, kind, number)
+    ]
+
+
+def _keep_fee(state: State, wager: Wager, chips: int) -> None:
+    """What the same wager has paid counts for this one, once."""
+    for each in paid_for(state, wager.owner, wager.kind, wager.number):
+        part = min(chips - wager.fee_kept, each.commission + each.fee_kept)
+        each.fee_kept -= part
+        wager.fee_kept += part
+    if wager.fee_kept != chips:
+        raise ChipsLost(f"no wager left up as {wager.id} has paid a commission of {chips}")
+
+
 class Changed(Event):
     """A wager is raised or cut to another amount."""
 
@@ -100,7 +125,7 @@ class Changed(Event):
         self.more = more
         """Chips put to it; below zero they came off."""
         self.commission = commission
-        """What the raise costs on top of the commission already paid."""
+        """What a raise costs on top of the commission already paid; below zero what a cut gives back."""
         self.clause = clause
 
     def apply(self, state: State) -> None:
@@ -120,26 +145,30 @@ class Changed(Event):
 class Removed(Event):
     """A wager is taken down undecided."""
 
-    SHAPE = ("id", "seat", "chips", "clause")
+    SHAPE = ("id", "seat", "chips", "clause", "refund")
     NAME = "removed"
+    LATER = ("refund",)
 
-    def __init__(self, id: str, seat: int, chips: int, clause: str) -> None:
+    def __init__(self, id: str, seat: int, chips: int, clause: str, refund: int = 0) -> None:
         self.id = id
         self.seat = seat
         self.chips = chips
         self.clause = clause
+        self.refund = refund
+        """Commission that comes back with it."""
 
     def apply(self, state: State) -> None:
         wager = state.wagers[self.id]
         if wager.result != LIVE or wager.amount != self.chips:
             raise ChipsLost(f"{self.id} of {wager.amount} is not taken down by {self!r}")
-        _stake(state, wager, -wager.amount, 0)
+        _stake(state, wager, -wager.amount, -self.refund)
         wager.result = REMOVED
         state.live.remove(wager)
         state.done.append(wager)
 
     def transfers(self) -> list[Transfer]:
-        return moved(LAYOUT, seat_account(self.seat), self.chips)
+        account = seat_account(self.seat)
+        return moved(LAYOUT, account, self.chips) + moved(BANK, account, self.refund)
 
 
 class Barred(Event):
@@ -158,7 +187,7 @@ class Barred(Event):
 
 
 class CalledOn(Event):
-    """A wager that is off on the come-out is called on."""
+    """A wager that is off on the come-out is called on; one that was turned off works again."""
 
     SHAPE = ("id", "clause")
     NAME = "called-on"
@@ -168,11 +197,15 @@ class CalledOn(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        state.wagers[self.id].called_on = True
+        wager = state.wagers[self.id]
+        if wager.called_off:
+            wager.called_off = False
+        else:
+            wager.called_on = True
 
 
 class CalledOff(Event):
-    """A call of "On" is taken back."""
+    """A call of "On" is taken back; during a point the wager is off as long as that is on."""
 
     SHAPE = ("id", "clause")
     NAME = "called-off"
@@ -182,7 +215,9 @@ class CalledOff(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        state.wagers[self.id].called_on = False
+        wager = state.wagers[self.id]
+        wager.called_on = False
+        wager.called_off = bool(state.point)
 
 
 class Moved(Event):

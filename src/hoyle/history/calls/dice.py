@@ -8,39 +8,11 @@ from typing import Any, Final
 from hoyle.dice import events as rolls
 from hoyle.dice.sign import DiceSign
 from hoyle.dice.state import DEALER, Wager
+from hoyle.dice.wager_names import NAMES, wager_name
 from hoyle.history.calls.call import Call
 from hoyle.history.calls.company import TableNarrator
 from hoyle.history.voice import Money, counted, does, listed, number, sentence, whose
 from hoyle.table.dice.events import TableOpened
-
-_ON: Final = {
-    "pass": "on the pass line",
-    "dont_pass": "on don't pass",
-    "come": "on come",
-    "dont_come": "on don't come",
-    "pass_odds": "in odds on the pass line",
-    "dont_pass_odds": "in odds on don't pass",
-    "come_odds": "in odds on come",
-    "dont_come_odds": "in odds on don't come",
-    "place": "to place",
-    "buy": "to buy",
-    "place_to_lose": "to place against",
-    "lay": "to lay",
-    "hard": "on the hard",
-    "field": "on the field",
-    "any_seven": "on any seven",
-    "any_craps": "on any craps",
-    "number": "on",
-    "ce": "on craps and eleven",
-    "horn": "on the horn",
-    "horn_high": "on the horn, high",
-    "world": "on the world",
-    "hop": "on the hop",
-    "any_7": "on any seven",
-    "over_7": "on over seven",
-    "under_7": "on under seven",
-}
-"""A wager inside a sentence, after its amount; its number or faces follow."""
 
 _ON_THE_POINT: Final = ("pass", "dont_pass", "pass_odds", "dont_pass_odds")
 """Wagers whose number is the table's point, which everybody knows."""
@@ -85,6 +57,8 @@ class _Lying:
         self.amount = bet.amount
         self.number = bet.number
         self.faces = bet.faces
+        self.off = isinstance(bet, Wager) and bet.called_off
+        """Whether it was turned off during the point."""
 
 
 class DiceNarrator(TableNarrator):
@@ -148,6 +122,8 @@ class DiceNarrator(TableNarrator):
         else:
             self._point = 0
             said = "line away"
+        for lying in self._wagers.values():
+            lying.off = False
         return [Call(f"{sentence(lead + said)}.", entry.clause, entry), *self._flushed()]
 
     def _flushed(self) -> list[Call]:
@@ -183,6 +159,8 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.Bet):
             bet_on = self._wagers[event.id] = _Lying(event)
             fee = f", commission {money(event.commission)}" if event.commission else ""
+            if event.fee_kept and not event.commission:
+                fee = ", no new commission"
             tender = {"cash": " in cash", "coupon": " with a coupon"}.get(event.tender, "")
             bet = does(self.person(event.owner), f"bet {money(event.amount)}{tender}")
             return f"{bet} {self._on(bet_on)}{fee}."
@@ -193,20 +171,37 @@ class DiceNarrator(TableNarrator):
             lying = self._wagers.get(event.id)
             if lying is not None:  # else it lay there before anybody listened
                 lying.amount = event.amount
-            fee = f", commission {money(event.commission)}" if event.commission else ""
+            fee = f", commission {money(event.commission)}" if event.commission > 0 else ""
+            if event.commission < 0:
+                fee = f", {money(-event.commission)} of the commission back"
             return f"{named} goes {'up' if event.more > 0 else 'down'} to {money(event.amount)}{fee}."
         if isinstance(event, rolls.Removed):
-            return f"{self._whose_bet(event.id)} comes down, {money(event.chips)}."
+            fee = f", commission {money(event.refund)} back" if event.refund else ""
+            return f"{self._whose_bet(event.id)} comes down, {money(event.chips)}{fee}."
         if isinstance(event, rolls.Moved):
             return self._moved(event)
         if isinstance(event, rolls.CalledOn):
-            return f"{self._whose_bet(event.id)} is on for the come-out."
+            return f"{self._whose_bet(event.id)} is on {self._on_again(event.id)}."
         if isinstance(event, rolls.CalledOff):
-            return f"{self._whose_bet(event.id)} is off for the come-out."
+            return f"{self._whose_bet(event.id)} is off {self._off_until(event.id)}."
         if isinstance(event, rolls.Barred):
-            named = event.kind.replace("_", " ")
-            return f"{does(self.person(event.player), 'may')} not put {named} back for now."
+            barred = wager_name(event.kind)
+            return f"{does(self.person(event.player), 'may')} not put {barred} back for now."
         return ""
+
+    def _on_again(self, id: str) -> str:
+        lying = self._wagers.get(id)
+        if lying is None or not lying.off:
+            return "for the come-out"
+        lying.off = False
+        return "again"
+
+    def _off_until(self, id: str) -> str:
+        if not self._point:
+            return "for the come-out"
+        if lying := self._wagers.get(id):
+            lying.off = True
+        return "while the point is on"
 
     def _decision(self, event: rolls.Decided) -> str:
         lying = self._wagers.get(event.id)
@@ -235,8 +230,8 @@ class DiceNarrator(TableNarrator):
 
     def _on(self, lying: _Lying) -> str:
         """Where a wager lies: ``on the pass line``, ``to place the six``."""
-        known = _ON.get(lying.kind)
-        where = known if known is not None else f"on {lying.kind.replace('_', ' ')}"
+        known = NAMES.get(lying.kind)
+        where = known.on if known is not None else f"on {lying.kind.replace('_', ' ')}"
         if lying.faces:
             return f"{where} {lying.faces}"
         if not lying.number or lying.kind in _ON_THE_POINT:
@@ -281,8 +276,8 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.MarkerMoved):
             return f"the puck is {event.at}."
         if isinstance(event, rolls.BarsLifted):
-            named = listed([kind.replace("_", " ") for kind in event.kinds])
-            return f"{named} may be bet again by whoever took it down."
+            lifted = listed([wager_name(kind) for kind in event.kinds])
+            return f"{lifted} may be bet again by whoever took it down."
         if isinstance(event, rolls.LineDeclined):
             return (
                 f"nobody bets the line: {does(self.person(event.shooter), 'throw')} for the come bets alone."

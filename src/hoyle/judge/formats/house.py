@@ -86,8 +86,12 @@ HOUSE: Final = (
             "config": "what the house has posted: `minimum`, `maximum`, `min_chip`, `pay`, `limits` (of "
             'single wagers: `{"place": [6, 60]}`); at craps also `odds_multiple`, `odds_maximum`, `bar`, '
             '`commission_pct`, `commissions` (`{"buy": 4}`), `offer_buy`, `offer_lay`, '
-            "`offer_place_to_lose`, `hardways_work`, `take_excess`, `put_bets`, `optional_pay` (wagers on "
-            'the next total by approved procedure: `{"twins": {"2": 20, "12": 20}}`), `approved_wagers`',
+            "`offer_place_to_lose`, `hardways_work`, `take_excess`, `put_bets`, `line_bet_at_point`, "
+            "`commission_rounding` (`down`, `nearest`, `up`), `commission_refunded`, `commission_after_win`, "
+            "`off_at_point`, `dont_barred_at_point`, "
+            "`optional_pay` (wagers on the next total by approved procedure: "
+            '`{"twins": {"2": 20, "12": 20}}`), `approved_wagers`; at '
+            "mini-dice also `player_may_return`, `wagers_removable`",
             "steps": "what happens, in order",
             "players, previous, accepts, fallback": "asks instead who takes dice or shaker: players "
             "clockwise, who had "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
+from hoyle.bounds import counted
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.history.voice import listed
 from hoyle.judge.facts import Facts, placed, shown
@@ -311,4 +312,4 @@ def _words(line: Line) -> str:
 
 
 def _person(setting: Setting, seat: int) -> str:
-    return f"{setting.people[seat]}, {setting.stacks()[setting.people[seat]]} chips"
+    return f"{setting.people[seat]}, {counted(setting.stacks()[setting.people[seat]], 'chip')}"

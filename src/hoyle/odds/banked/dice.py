@@ -77,7 +77,11 @@ def mini_dice(pay: dict[str, Fraction] | None = None, *, book: str = "") -> dict
 
 
 def posted(sign: DiceSign) -> dict[str, Edge]:
-    """Every wager of a table by its name, with the odds and commissions of its sign."""
+    """Every wager of a table by its name, with the odds and commissions of its sign.
+
+    From its making until it is decided, at amounts whose commission is a whole number of chips: how a house
+    rounds, and what it charges for a wager that is taken down or left up, makes no difference.
+    """
     make = _Maker(sign.book, "posted", sign.pay, sign.bar if isinstance(sign, CrapsSign) else 0)
     found: dict[str, Edge] = {}
     for spots in sign.layout.kinds.values():

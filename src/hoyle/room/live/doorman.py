@@ -15,6 +15,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import structs
 
+from hoyle.bounds import counted
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import people, room_desk
 from hoyle.room.live.desk import Desk
@@ -112,7 +113,7 @@ class Doorman:
         few = usual // FEW
         if known is None or known.disabled or has >= few:
             raise IllegalError(
-                f"{person} has {has} chips: fresh ones are for who has fewer than {few}",
+                f"{person} has {counted(has, 'chip')}: fresh ones are for who has fewer than {few}",
                 clause="house promotions",
             )
         chips = usual - has

@@ -102,7 +102,8 @@ def examine_nodes(nodes: Sequence[Node], orphans: int) -> list[Finding]:
     live = [node for node in nodes if node.live]
     found = []
     for node in live:
-        said = f"{counted(node.tables, 'table')}, {node.people} people, protocol {node.protocol}"
+        people = counted(node.people, "person", "people")
+        said = f"{counted(node.tables, 'table')}, {people}, protocol {node.protocol}"
         said += (f", version {node.version}" if node.version else "") + (
             ", draining" if node.draining else ""
         )
@@ -129,7 +130,7 @@ def examine_nodes(nodes: Sequence[Node], orphans: int) -> list[Finding]:
         said = f"run {' and '.join(versions)}"
         found.append(Finding(ADVICE, "versions", said, "bring all of them to the newest"))
     if live and orphans:
-        said = f"{orphans} tables are nobody's at the moment"
+        said = f"{counted(orphans, 'table')} {'is' if orphans == 1 else 'are'} nobody's at the moment"
         found.append(
             Finding(ADVICE, "tables", said, "look again in a few seconds; then at the nodes' last words")
         )

@@ -149,12 +149,14 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
         )
         latency = await _latency(client)
         answers = await asyncio.gather(*(_how(client, f"{room}.how.{name}") for name in names))
-        await client.close()
     except Exception as error:
         # Who gives up says less than what it met on the way.
         why = next((str(each) for each in (*reversed(heard), error) if str(each)), "")
         said = why or f"no answer within {_PATIENCE:g} s"
         raise Unavailable(f"it cannot be reached at {_where(url)}: {said}") from None
+    finally:
+        with suppress(Exception):  # a line that is half open may fail once more on its way down
+            await asyncio.wait_for(client.close(), _PATIENCE)
     return BusFacts(latency, client.max_payload, dict(zip(names, answers, strict=True)))
 
 

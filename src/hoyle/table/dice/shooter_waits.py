@@ -21,7 +21,8 @@ def waits(table: DiceTable, game: Craps) -> list[Wait]:
     if play.released:
         return remembered(table, ("thrown",), lambda: [_crew(game), *_boxperson(game)])
     if play.offering:
-        now: tuple[object, ...] = ("asked", play.offering[0], play.seats[play.offering[0]])
+        player = play.offering[0]
+        now: tuple[object, ...] = ("asked", player, play.seats[player], game.may_take(player))
         return remembered(table, now, lambda: [asked(table, cites.offer)])
     if not play.shooter:
         return remembered(table, ("lying", game.may_settle_only()), lambda: _lying(game))

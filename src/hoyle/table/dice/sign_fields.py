@@ -108,6 +108,12 @@ CRAPS: Final[dict[str, Read]] = {
     "work_on_come_out": _names,
     "take_excess": fields.flag,
     "put_bets": fields.flag,
+    "line_bet_at_point": fields.flag,
+    "commission_rounding": fields.name,
+    "commission_refunded": fields.flag,
+    "commission_after_win": fields.flag,
+    "off_at_point": fields.flag,
+    "dont_barred_at_point": fields.flag,
 }
 
 MINI_DICE: Final[dict[str, Read]] = {
@@ -115,4 +121,5 @@ MINI_DICE: Final[dict[str, Read]] = {
     "stated": fields.name,
     "vigorish_pct": _count,
     "player_may_return": fields.flag,
+    "wagers_removable": fields.flag,
 }

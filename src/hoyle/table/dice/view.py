@@ -54,7 +54,6 @@ def _shown(table: DiceTable, wager: Wager) -> WagerView:
     spot = table.game.spot_of(wager)
     play = table.state.play
     alone = play.settle_only and not spot.settles_alone
-    sits_out = not play.point and spot.can_be_off and not wager.called_on
     return WagerView(
         id=wager.id,
         seat=wager.seat,
@@ -65,7 +64,7 @@ def _shown(table: DiceTable, wager: Wager) -> WagerView:
         faces=wager.faces,
         amount=wager.amount,
         odds_on=wager.parent,
-        off=not wager.result and (alone or sits_out),
+        off=not wager.result and (alone or table.game.is_off(wager)),
         result=wager.result or "live",
         paid=wager.paid,
         taken=wager.taken,

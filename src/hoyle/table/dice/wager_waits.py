@@ -50,9 +50,11 @@ def line_bets(table: DiceTable, seat: int, name: str) -> list[Choice]:
 def _offered(table: DiceTable, seat: int, player: Player, own: list[Wager]) -> Wait | None:
     play, name = table.state.play, player.name
     taking_part = takes_part(table, player)
-    phase = (name, play.stacks[name], play.point, play.settle_only, *play.barred.get(name, ()))
+    charged = [(each.id, each.fee_kept) for each in play.done if each.commission and each.owner == name]
+    phase = (name, play.stacks[name], play.point, play.settle_only, *play.barred.get(name, ()), *charged)
     standing = [
-        (wager.id, wager.kind, wager.amount, wager.number, wager.commission, wager.cut) for wager in own
+        (wager.id, wager.kind, wager.amount, wager.number, wager.commission, wager.fee_kept, wager.cut)
+        for wager in own
     ]
     now = (taking_part, play.released, phase, *standing)
     kept = table.offered.get(seat)
@@ -124,5 +126,6 @@ def _changes(table: DiceTable, seat: int, own: list[Wager], *, taking_part: bool
         if offers.may_call_on(game, wager):
             found.append(Choice(do="call-on", given=given, clause=page.called_on, words=f"{named} on"))
         if offers.may_call_off(game, wager):
-            found.append(Choice(do="call-off", given=given, clause=page.off, words=f"{named} off"))
+            clause = game.off_clause(page)
+            found.append(Choice(do="call-off", given=given, clause=clause, words=f"{named} off"))
     return found

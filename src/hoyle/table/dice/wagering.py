@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.dice import events
 from hoyle.dice.layout import forbidden
 from hoyle.dice.state import RETURNED
+from hoyle.dice.wager_names import wager_name
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.dice_book import HOP, DiceBook
 from hoyle.table.company import LEAVE, Player
@@ -142,11 +143,13 @@ def _check_fields(book: DiceBook, command: Bet | ConfirmBet) -> None:
     if page is None:
         return
     if command.on and not page.supports:
-        raise InvalidError(f"on {shown(command.on)}: {command.kind} supports no other wager")
+        raise InvalidError(f"on {shown(command.on)}: {wager_name(command.kind)} supports no other wager")
     if command.faces and page.family != HOP:
-        raise InvalidError(f"faces {shown(command.faces)}: {command.kind} is not made on two faces")
+        raise InvalidError(
+            f"faces {shown(command.faces)}: {wager_name(command.kind)} is not made on two faces"
+        )
     if command.number and (page.supports or page.family == HOP):
-        raise InvalidError(f"number {command.number}: {command.kind} names none")
+        raise InvalidError(f"number {command.number}: no number is named for {wager_name(command.kind)}")
 
 
 def _two_faces(text: str) -> tuple[int, int]:

@@ -69,7 +69,6 @@ def asked(table: DiceTable, clause: str) -> Wait:
     play = table.state.play
     player = play.offering[0]
     seat = play.seats[player]
-    choices = tuple(
-        Choice(do=do, given={"seat": seat}, clause=clause, words=do) for do in ("accept", "decline")
-    )
+    answers = ("accept", "decline") if table.game.may_take(player) else ("decline",)
+    choices = tuple(Choice(do=do, given={"seat": seat}, clause=clause, words=do) for do in answers)
     return Wait(kind="shooter", seat=seat, person=player, choices=choices, clause=clause)

@@ -1,0 +1,14 @@
+"""A game has one name, wherever in the room it is spoken of."""
+
+from __future__ import annotations
+
+from hoyle.room.game_names import NAMES
+from hoyle.server.book_answers import odds_games, settled_games
+
+
+def test_books_and_odds_call_the_games_as_the_lobby_does() -> None:
+    told = [*odds_games()["poker"], *(game for book in settled_games()["books"] for game in book["games"])]
+    assert len(told) > len(NAMES)
+    for each in told:
+        if each["game"] in NAMES:
+            assert each["title"] == NAMES[each["game"]].name
