@@ -122,25 +122,20 @@ def test_before_a_come_out_the_dice_are_taken_without_a_line_bet_in_any_house() 
 @pytest.mark.parametrize(
     ("options", "fees"),
     [
-        ({}, [0, 0, 1, 1, 0]),
-        ({"commission_rounding": "nearest"}, [0, 1, 1, 2, 1]),
-        ({"commission_rounding": "up"}, [1, 1, 2, 2, 1]),
+        ({}, [0, 1, 1, 2, 0]),
+        ({"commission_rounding": "nearest"}, [1, 1, 2, 2, 1]),
+        ({"commission_rounding": "up"}, [1, 1, 2, 3, 1]),
+        ({"commission_rounding": "up", "commission_pct": 5}, [1, 1, 2, 3, 1]),
         ({"commission_rounding": "up", "commission_pct": 0}, [0, 0, 0, 0, 0]),
-        ({"commission_rounding": "up", "min_chip": 5}, [5, 5, 5, 5, 5]),
+        ({"commission_rounding": "up", "min_chip": 5}, [0, 0, 0, 0, 0]),
     ],
 )
-def test_a_fraction_of_a_commission_is_rounded_as_the_sign_says(
+def test_a_fraction_of_a_commission_is_rounded_as_the_sign_says_and_never_above_the_limit(
     options: dict[str, Any], fees: list[int]
 ) -> None:
-    """Of 10, 15, 30 and 35 at 5 %, and of 12 that 24 may win."""
-    table = on_a_point(**options)
-    bets = [
-        ("buy", 10, 4),
-        ("buy", 15, 4),
-        ("buy", 30, 4),
-        ("buy", 35, 4),
-        ("lay", 24 if not options.get("min_chip") else 30, 4),
-    ]
+    """Of 20, 30, 45 and 60 at 4 %, and of 20 that 40 may win; 5 % of 30 would be one chip and a half."""
+    table = on_a_point(**{"commission_pct": 4, **options})
+    bets = [("buy", 20, 4), ("buy", 30, 4), ("buy", 45, 4), ("buy", 60, 4), ("lay", 40, 4)]
     found = [table.bet(2, kind, amount, number=number)[0].commission for kind, amount, number in bets]
     assert found == fees
     kept(table)

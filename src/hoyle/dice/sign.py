@@ -225,7 +225,8 @@ class CrapsSign(DiceSign):
             if spot.kind in self.work_on_come_out:
                 spot.can_be_off = False
             if spot.page.commission is not None:
-                spot.charge(self.commission_on(spot.kind), ROUNDINGS.index(self.commission_rounding))
+                rounding = ROUNDINGS.index(self.commission_rounding)
+                spot.charge(self.commission_on(spot.kind), rounding, Fraction(spot.page.commission.value))
 
     def is_offered(self, kind: str) -> bool:
         """Whether this house has a wager that the book leaves to it."""

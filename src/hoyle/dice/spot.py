@@ -69,6 +69,9 @@ class Spot:
         self.fee_den = 1
         self.rounding = 0
         """Index into `ROUNDINGS`."""
+        self.most_num = 0
+        self.most_den = 1
+        """What the book lets a commission be in no event more than."""
         self.fee_on_win: bool = page.commission_on_win
 
     def pays(self, amount: int) -> int:
@@ -79,18 +82,20 @@ class Spot:
         """Commission on making it, rounded to the smallest chip, usually down (AMB-C8, AMB-C9)."""
         if not self.charged:
             return 0
-        exact = (self.pays(amount) if self.fee_on_win else amount) * self.fee_num
+        base = self.pays(amount) if self.fee_on_win else amount
+        exact = base * self.fee_num
         chip = self.fee_den * min_chip
         if self.rounding == 0:
             return exact // chip * min_chip
-        if self.rounding == 1:
-            return (2 * exact + chip - 1) // (2 * chip) * min_chip
-        return -(-exact // chip) * min_chip
+        chips = (2 * exact + chip - 1) // (2 * chip) if self.rounding == 1 else -(-exact // chip)
+        return min(chips, base * self.most_num // (self.most_den * min_chip)) * min_chip
 
-    def charge(self, percent: Fraction, rounding: int) -> None:
-        """A commission of so many percent is due when the wager is made."""
+    def charge(self, percent: Fraction, rounding: int, most: Fraction) -> None:
+        """A commission of so many percent is due when the wager is made; rounded it is at most `most`."""
         self.charged = percent > 0
         self.rounding = rounding
+        self.most_num = most.numerator
+        self.most_den = most.denominator * 100
         self.fee_num = percent.numerator
         self.fee_den = percent.denominator * 100
 
