@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from tests.server.real import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
@@ -38,6 +38,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def table(game: str, nth: int = 0) -> int:
     return TABLES.index(game) * EACH + nth + 1
+
+
+def lit(page: Page, name: str) -> Locator:
+    """A spot that may be wagered on now."""
+    return page.get_by_role("button", name=name, exact=True).and_(page.locator(".lit"))
 
 
 def own_cards(page: Page, person: str, count: int) -> list[str]:
@@ -103,7 +108,7 @@ def test_a_guest_plays_a_round_to_its_settlement(
 def test_what_cannot_be_wagered_is_refused_with_its_clause(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Bea") as page:
         sit(page, table("three-card-poker", 1))
-        expect(page.get_by_role("button", name="Ante, empty", exact=True)).to_be_visible()
+        expect(lit(page, "Ante, empty")).to_be_visible()
         page.get_by_role("button", name="Play, empty", exact=True).click()
         refused = page.get_by_role("region", name="What the dealer said").or_(page.locator(".scroll")).first
         expect(refused).to_contain_text("Play comes after your cards.")
@@ -164,7 +169,7 @@ def test_the_coach_speaks_unasked_as_soon_as_the_decision_is_made(browser: Brows
 def test_a_round_is_played_with_the_keyboard_alone(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Eli") as page:
         sit(page, table("three-card-poker", 2))
-        expect(page.get_by_role("button", name="Ante, empty", exact=True)).to_be_visible()
+        expect(lit(page, "Ante, empty")).to_be_visible()
         page.keyboard.press("2")
         page.get_by_role("button", name="Ante, empty", exact=True).focus()
         page.keyboard.press("Enter")
