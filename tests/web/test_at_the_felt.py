@@ -250,7 +250,7 @@ def test_a_click_that_comes_too_late_for_its_button_does_nothing(browser: Browse
         sit(page, SPLIT, 2)
         expect(turn(page)).to_be_visible()
         page.clock.install()
-        page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+        page.clock.pause_at(page.evaluate("Date.now() + 20000"))
         bar = page.locator(".bar2 .under")
         turn(page).get_by_role("button", name=re.compile("^(Check|Call)")).click()
         # With time at a stand what has just changed stays new.
