@@ -31,8 +31,12 @@ TABLES: Final = (
     ("holdem", "", 2),
     ("draw5-high", "", 0),
     ("holdem", "", 0),
+    ("holdem", "", 0),
+    ("holdem", "", 0),
 )
-STUD, FIVE, PLAIN, TEN, WAITING, BOTS, SHORT, OTHER, SPLIT, SEATS, DRAW, FLOOR = range(1, len(TABLES) + 1)
+STUD, FIVE, PLAIN, TEN, WAITING, BOTS, SHORT, OTHER, SPLIT, SEATS, DRAW, FLOOR, LEFT, RIGHT = range(
+    1, len(TABLES) + 1
+)
 STREETS: Final = {"Third": 3, "Fourth": 4, "Fifth": 5, "Sixth": 6, "Seventh": 7}
 FIVE_STREETS: Final = {"Second": 2, "Third": 3, "Fourth": 4, "Fifth": 5}
 
@@ -291,15 +295,15 @@ def test_space_asks_for_the_next_hand_and_d_leads_to_the_division(browser: Brows
 
 def test_several_tables_are_told_apart_and_say_whose_turn_it_is(browser: Browser, server: Server) -> None:
     with ExitStack() as stack:
-        stack.enter_context(Caller(server.address, "Cal m", OTHER, seat=4))
-        stack.enter_context(Caller(server.address, "Cal n", PLAIN, seat=4))
+        stack.enter_context(Caller(server.address, "Cal m", LEFT, seat=4))
+        stack.enter_context(Caller(server.address, "Cal n", RIGHT, seat=4))
         page = stack.enter_context(reader(browser, server.address, "Lou", viewport=SMALL_PHONE))
-        sit(page, OTHER, 3)
-        sit(page, PLAIN, 3)
+        sit(page, LEFT, 3)
+        sit(page, RIGHT, 3)
         tabs = page.get_by_role("navigation", name="Your tables").get_by_role("link")
         expect(tabs).to_have_count(2)
         names = {text.split(", table ")[-1].split()[0] for text in tabs.all_inner_texts()}
-        assert names == {str(OTHER), str(PLAIN)}
+        assert names == {str(LEFT), str(RIGHT)}
         assert all(one["height"] >= 44 for one in (box(tab) for tab in tabs.all()))
         page.goto("/")
         seats = page.get_by_role("navigation", name="Your seats")
