@@ -1,4 +1,4 @@
-"""A nats-server of one's own: on this machine alone, at a port that it chose itself, ended with the test."""
+"""A nats-server of one's own: on this machine alone, always at the same port, ended with the test."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 from time import monotonic, sleep
+
+from tests.ports import free_port
 
 _START_SECONDS = 60
 _DEATH_SIGNAL = 1
@@ -32,7 +34,7 @@ class PrivateNats:
         self._folder = Path(tempfile.mkdtemp(prefix="hoyle-nats-"))
         (self._folder / "settings").write_text(settings)
         self._server: subprocess.Popen[bytes] | None = None
-        self.port = -1
+        self.port = free_port()
         try:
             self.start()
         except BaseException:
@@ -50,7 +52,7 @@ class PrivateNats:
         return f"nats://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start it and wait until it answers; after the first time at the same port."""
+        """Start it and wait until it answers."""
         libc = ctypes.CDLL(None)
         for old in self._folder.glob("*.ports"):
             old.unlink()
@@ -86,7 +88,6 @@ class PrivateNats:
             except (ValueError, KeyError):
                 return False
             if addresses:
-                self.port = int(addresses[0].rpartition(":")[2])
                 return True
         return False
 

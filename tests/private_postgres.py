@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import pwd
@@ -127,7 +128,9 @@ class PrivatePostgres:
         # The server's own group of processes is ours too; its children are named one by one.
         children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
         for process in (server.pid, *map(int, children)):
-            os.kill(process, signal.SIGKILL)
+            # Without their server some end by themselves.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
         server.wait(10)
         for process in map(int, children):
             # They are others' children now; a new server refuses to start while one of them lives.

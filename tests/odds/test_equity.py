@@ -12,7 +12,7 @@ from itertools import chain, combinations
 from math import comb, sqrt
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -420,10 +420,11 @@ def test_progress_is_reported_and_an_error_in_it_stops_the_count_at_once(
         assert 0 <= done <= total
         raise EnoughError
 
-    started = perf_counter()
+    started = process_time()
     with pytest.raises(EnoughError):
         equity(name, hands, progress=report, **options)
-    assert perf_counter() - started < 8
+    # Of the processor's time, however many want it: the whole count takes far more.
+    assert process_time() - started < 8
 
 
 def test_samples_that_all_end_alike_still_have_an_error() -> None:

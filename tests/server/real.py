@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+from tests.ports import free_port
 
 from hoyle.server.config import Config
 from hoyle.server.cookies import SessionCookie
@@ -37,7 +37,12 @@ class Server:
     """One server and its room's files."""
 
     def __init__(
-        self, directory: Path, config: str = CONFIG, *options: str, env: Mapping[str, str] | None = None
+        self,
+        directory: Path,
+        config: str = CONFIG,
+        *options: str,
+        env: Mapping[str, str] | None = None,
+        monitored: bool = False,
     ) -> None:
         self.env = env
         self.directory = directory
@@ -46,7 +51,7 @@ class Server:
         self.address = ""
         self.closing = ""
         """What it said on standard output when it was stopped."""
-        self.metrics_port = free_port()
+        self.metrics_port = free_port() if monitored else 0
 
     def __enter__(self) -> Self:
         self.start()
@@ -57,14 +62,8 @@ class Server:
 
     def start(self) -> None:
         """Open the room and wait until people can come."""
-        self.process = run(
-            self.directory,
-            self.config,
-            "--metrics-port",
-            str(self.metrics_port),
-            *self.options,
-            env=self.env,
-        )
+        monitor = ("--metrics-port", str(self.metrics_port)) if self.metrics_port else ()
+        self.process = run(self.directory, self.config, *monitor, *self.options, env=self.env)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "the room is open at" in line, line + self.said()
@@ -151,9 +150,3 @@ def run(
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1", **(env or {})},
     )
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])

@@ -155,7 +155,7 @@ class Room:
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    with Server(Path(tmp_path_factory.mktemp("fuzz")), CONFIG) as server:
+    with Server(Path(tmp_path_factory.mktemp("fuzz")), CONFIG, monitored=True) as server:
         yield Room(server)
 
 

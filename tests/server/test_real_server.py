@@ -14,7 +14,8 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.real import CONFIG, Server, free_port, run
+from tests.ports import free_port
+from tests.server.real import CONFIG, Server, run
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -31,7 +32,7 @@ from hoyle.server.http_doors import ENDPOINTS
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("room")) as found:
+    with Server(tmp_path_factory.mktemp("room"), monitored=True) as found:
         yield found
 
 
@@ -271,7 +272,7 @@ def test_a_monitor_reads_health_and_figures(server: Server) -> None:
 
 
 def test_a_monitor_is_told_of_a_room_that_does_not_answer(tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
+    with Server(tmp_path, monitored=True) as server:
         room = server.room()
         with httpx.Client(
             base_url=f"http://127.0.0.1:{server.metrics_port}", timeout=60, trust_env=False

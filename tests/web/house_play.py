@@ -25,6 +25,8 @@ def chip(page: Page, value: int) -> None:
 def put(page: Page, spot: str) -> None:
     """Put the chip in hand on a spot of one's own; waits until more lies there than before."""
     cell = page.get_by_role("button", name=re.compile(f"^{re.escape(spot)}(,|$)"))
+    # A card table opens when somebody has sat down at it, and lights what may be wagered on.
+    expect(cell.and_(page.locator(".wg.lit, .c"))).to_be_visible()
     name = cell.locator(".unseen")
     before = name.text_content() or ""
     cell.click()

@@ -61,6 +61,7 @@ def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, t
     with reader(browser, server.address, "Hal") as host, reader(browser, server.address) as guest:
         link = opened(host, "Thursday at Hal’s")
         assert link.startswith(f"{server.address}/home/")
+        number = host.url.removeprefix(f"{server.address}/host/")
         # The guest reads the sign before he has a name, then comes in and asks.
         guest.goto(link)
         expect(guest.get_by_role("heading", name="Thursday at Hal’s")).to_be_visible()
@@ -73,11 +74,11 @@ def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, t
         host.get_by_role("button", name="Refuse Ann").click()
         expect(guest.get_by_text("The host said no.")).to_be_visible()
         # Whoever plays is told at his table that somebody asks.
-        host.goto("/table/2")
+        host.goto(f"/table/{number}")
         ask(guest, 3, 150)
         host.get_by_role("link", name="Ann asks you").click()
         host.get_by_role("button", name="Approve Ann").click()
-        expect(guest).to_have_url(f"{server.address}/table/2")
+        expect(guest).to_have_url(f"{server.address}/table/{number}")
         expect(host.get_by_label("At the table").get_by_text("Ann")).to_be_visible()
         expect(
             host.get_by_label("Tonight").get_by_text("Ann sits down with 150, approved by Hal")
@@ -107,7 +108,7 @@ def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, t
         rows = list(csv.reader((tmp_path / "ledger.csv").read_text(encoding="utf-8").splitlines()))
         assert {row[0]: int(row[3]) for row in rows[1:]} == won
         # The guest settles by the same page, and the link leads nowhere now.
-        guest.goto("/host/2")
+        guest.goto(f"/host/{number}")
         expect(guest.get_by_role("heading", name="The game is over")).to_be_visible()
         assert amounts(guest) == won
         guest.goto(link)

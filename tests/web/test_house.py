@@ -6,22 +6,26 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from tests.server.real import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
 from tests.web.house_play import chip, put, sit
 
-GAMES = ("three-card-poker", "four-card-poker", "mississippi-stud")
+from hoyle.banked.games import GAMES
+from hoyle.cards import parse_card
+from hoyle.hands import words
+
+TABLES = ("three-card-poker", "four-card-poker", "mississippi-stud")
 EACH = 4
-# Any hand, as the dealer announces it.
-HAND = (
+# Any hand that the dealer may have, as he announces it.
+ANNOUNCED = (
     "([a-z]+ high|pair of [a-z]+|two pairs, [a-z]+ and [a-z]+|(three|four) [a-z]+s|straight"
     "|(royal )?flush|full house)"
 )
 ROOM = 'title = "A room for tests"\n' + "".join(
     f'[[tables]]\ngame = "{game}"\nterms = {{pause = 500, betting = 600000, clock = 600000}}\n'
-    for game in GAMES
+    for game in TABLES
     for _ in range(EACH)
 )
 
@@ -33,7 +37,29 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def table(game: str, nth: int = 0) -> int:
-    return GAMES.index(game) * EACH + nth + 1
+    return TABLES.index(game) * EACH + nth + 1
+
+
+def lit(page: Page, name: str) -> Locator:
+    """A spot that may be wagered on now."""
+    return page.get_by_role("button", name=name, exact=True).and_(page.locator(".lit"))
+
+
+def own_cards(page: Page, person: str, count: int) -> list[str]:
+    """Somebody's cards as his own page shows them."""
+    cards = page.get_by_role("group", name=re.compile(f"{person}$")).locator("[data-card]")
+    expect(cards).to_have_count(count)
+    return [card.get_attribute("data-card") or "" for card in cards.all()]
+
+
+def called(game: str, cards: list[str]) -> str:
+    """What a hand is called, its kickers left out."""
+    own, reads = [parse_card(card) for card in cards], GAMES[game].reads
+    assert reads is not None
+    if len(own) >= reads.ranking.size:
+        return reads.ranking.describe(reads.best(own, []).value).partition(",")[0]
+    low, high = sorted((card >> 2) + 2 for card in own)
+    return words.describe_groups(words.ONE_PAIR, [low, high]) if low == high else f"{words.name(high)} high"
 
 
 def deal(page: Page) -> None:
@@ -52,14 +78,16 @@ def deal(page: Page) -> None:
 def test_a_guest_plays_a_round_to_its_settlement(
     browser: Browser, server: Server, game: str, bets: tuple[str, ...]
 ) -> None:
-    with reader(browser, server.address, f"Ann {game[:4]}") as page:
+    ann = f"Ann {game[:4]}"
+    with reader(browser, server.address, ann) as page:
         sit(page, table(game))
         chip(page, 5)
         put(page, "Ante")
         bar = page.locator("footer")
         height = bar.bounding_box()
         deal(page)
-        expect(bar).to_contain_text(re.compile(f"You have\\s*{HAND}"))
+        cards = own_cards(page, ann, GAMES[game].seat_cards)
+        expect(bar).to_contain_text(re.compile(f"You have\\s*{called(game, cards)}\\b"))
         assert bar.bounding_box() == height, "the table does not move when its bar changes"
         for street in bets:
             page.get_by_role("button", name=re.compile("^(Play, 5|Bet 1×, 5)")).click()
@@ -80,7 +108,7 @@ def test_a_guest_plays_a_round_to_its_settlement(
 def test_what_cannot_be_wagered_is_refused_with_its_clause(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Bea") as page:
         sit(page, table("three-card-poker", 1))
-        expect(page.get_by_role("button", name="Ante, empty", exact=True)).to_be_visible()
+        expect(lit(page, "Ante, empty")).to_be_visible()
         page.get_by_role("button", name="Play, empty", exact=True).click()
         refused = page.get_by_role("region", name="What the dealer said").or_(page.locator(".scroll")).first
         expect(refused).to_contain_text("Play comes after your cards.")
@@ -134,14 +162,14 @@ def test_the_coach_speaks_unasked_as_soon_as_the_decision_is_made(browser: Brows
         page.get_by_role("button", name=re.compile("^Bet 1×, 5")).click()
         expect(coach).to_contain_text(re.compile("is best|worth the same"))
         expect(page.get_by_text("Net of the round")).to_be_visible()
-        announced = re.compile(rf"^\s*{HAND}[ a-z]*\. The dealer plays\.", re.IGNORECASE)
+        announced = re.compile(rf"^\s*{ANNOUNCED}[ a-z]*\. The dealer plays\.", re.IGNORECASE)
         expect(page.locator(".call")).to_have_text(announced)
 
 
 def test_a_round_is_played_with_the_keyboard_alone(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Eli") as page:
         sit(page, table("three-card-poker", 2))
-        expect(page.get_by_role("button", name="Ante, empty", exact=True)).to_be_visible()
+        expect(lit(page, "Ante, empty")).to_be_visible()
         page.keyboard.press("2")
         page.get_by_role("button", name="Ante, empty", exact=True).focus()
         page.keyboard.press("Enter")
@@ -203,9 +231,7 @@ def test_two_at_a_table_see_each_others_wagers_and_not_their_cards(browser: Brow
         for page in (ida, jon):
             page.get_by_role("button", name=re.compile("^(Deal|Ready)")).click()
         expect(ida.get_by_role("button", name=re.compile("^Fold"))).to_be_visible()
-        mine = ida.get_by_role("group", name=re.compile("Ida$")).locator("[data-card]")
-        expect(mine).to_have_count(5)
-        cards = [mine.nth(at).get_attribute("data-card") or "" for at in range(5)]
+        cards = own_cards(ida, "Ida", 5)
         theirs = jon.get_by_role("group", name=re.compile("Ida$"))
         expect(theirs.get_by_role("img", name="face-down card")).to_have_count(5)
         heard = "\n".join(frames)

@@ -25,6 +25,10 @@ game = "holdem"
 book = "oneida"
 bots = 2
 terms = {pause = 0, pace = 0}
+[[tables]]
+game = "holdem"
+book = "oneida"
+terms = {pause = 60000, clock = 600000}
 """
 
 
@@ -161,16 +165,24 @@ def test_the_floor_finds_a_report_by_its_words_and_is_told_what_the_book_says_of
 def test_the_floor_sees_the_decks_of_a_table_and_what_its_book_asks_of_them(
     browser: Browser, server: Server
 ) -> None:
-    with reader(browser, server.address, "Dora", viewport=PHONE) as page:
+    with (
+        enter(server.address, "Dan") as dan,
+        enter(server.address, "Dee") as dee,
+        reader(browser, server.address, "Dora", viewport=PHONE) as page,
+    ):
         as_member(page, server)
         give(browser, server, {"Dora": "floor"})
+        # Decks are looked through when a table opens, and that is when somebody sits down at it.
+        for player in (dan, dee):
+            player.sit(3, chips=200)
+        until(lambda: dan.picture(3)["felt"]["number"])
         page.goto("/floor")
         page.get_by_role("link", name="Decks").click()
-        expect(page.get_by_role("row").filter(has_text="Table 1")).to_contain_text("first deck")
+        expect(page.get_by_role("row").filter(has_text="Table 3")).to_contain_text("first deck")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         axe_clean(page)
-        page.get_by_role("rowheader").get_by_role("link", name="Table 1").click()
-        expect(page.get_by_role("heading", name="The decks of table 1")).to_be_visible()
+        page.get_by_role("rowheader").get_by_role("link", name="Table 3").click()
+        expect(page.get_by_role("heading", name="The decks of table 3")).to_be_visible()
         steps = page.get_by_role("listitem")
         expect(steps.filter(has_text="Cards inspected")).to_contain_text("done")
         expect(steps.filter(has_text="Cards inspected")).to_contain_text("by the floor or the supervisor")

@@ -254,6 +254,21 @@ def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
     evening.check()
 
 
+def test_who_takes_the_dice_and_bets_the_line_in_one_breath_has_both() -> None:
+    evening = Evening()
+    number = evening.open("craps")
+    evening.seat(number, "ann", chips=1000)
+    hosted = evening.table(number)
+    while hosted.turn.kind != "shooter" or not hosted.turn.seat:
+        evening.tick()
+    seen = hosted.table.entries
+    evening.yes("ann", "accept", number, seat=1, expects=seen)
+    assert (hosted.turn.kind, hosted.turn.entry > seen) == ("line-bet", True)
+    evening.yes("ann", "bet", number, seat=1, kind="pass", amount=10, expects=seen)
+    assert "the table has moved on" in evening.no("ann", "release", number, seat=1, expects=seen)
+    evening.check()
+
+
 def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
     evening = Evening()
     number = evening.open("three-card-poker", betting=3000)

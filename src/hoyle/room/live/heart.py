@@ -21,6 +21,7 @@ from hoyle.room.live.roles import (
     FLOOR,
     GRANTED,
     HOST,
+    LAID,
     MATTERS_OF,
     OWN,
     PERSON,
@@ -293,7 +294,8 @@ def _check_moment(hosted: HostedTable, request: Request, name: str) -> None:
     if request.expects is None:
         raise InvalidError(f"expects: {name} names the last entry that its sender has seen at the table")
     turn = hosted.turn
-    awaited = name in turn.answers and turn.person in ("", request.person)
+    answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in LAID
+    awaited = answers and turn.person in ("", request.person)
     since = turn.entry if awaited else hosted.moment
     if request.expects < since:
         raise IllegalError(

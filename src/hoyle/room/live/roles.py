@@ -47,6 +47,10 @@ TIMELY: Final = (OWN - _names(*SEATS, *DESK, poker.ChangeCurrency, poker.TakeOff
 """What answers the moment it is said in: an action, a wager, a word on one. It has to name what its sender
 had seen; seats, chips and complaints may come at any time."""
 
+LAID: Final[frozenset[type[Command]]] = frozenset((dice.Bet,))
+"""What is laid down for a throw, even where the shooter is asked for it: whoever takes the dice and bets the
+line in one breath means the same throw."""
+
 _DESK: Final = _names(*DESK) - {"tell-time", "return-wagers"} - OWN
 
 TURNING: Final = _names(poker.Boxed, poker.Exposed, poker.OffTable, poker.HoleCardsUp)
