@@ -30,5 +30,6 @@ export const common = {
   toTable: "To the table",
   theCards: "The 52 cards",
   taken: "taken",
+  inChips: (chips: string) => `${chips} in chips`,
   copied: "Copied",
 } as const;
