@@ -21,7 +21,7 @@ export const dice = {
   noShooter: (held: string) => `Nobody holds the ${held}.`,
   shooter: (who: string, held: string, you: boolean) =>
     held === "dice" ? `${who} ${you ? "are" : "is"} the shooter.` : `${who} ${you ? "hold" : "holds"} the shaker.`,
-  cell: (label: string, chips: number, shut: boolean) => `${label}${chips ? `, ${chips}` : ""}${shut ? ", closed" : ""}`,
+  cell: (label: string, chips: number, shut: boolean) => `${label}${chips ? `, ${amount(chips)}` : ""}${shut ? ", closed" : ""}`,
   offered: (least: number, most: number) => `${amount(least)} to ${amount(most)} now.`,
   upTo: (most: number) => `It may be raised to ${amount(most)}.`,
   because: (said: string) => `Closed now: ${said.replace(/ \([^)]*\)$/, "")}.`,
