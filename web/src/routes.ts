@@ -41,7 +41,12 @@ export function pageOf(path: string): Found | null {
     const match = page.path.exec(path);
     if (!match) continue;
     const groups = Object.entries(match.groups ?? {}).filter(([, value]) => value !== undefined);
-    return { page, params: Object.fromEntries(groups.map(([key, value]) => [key, decodeURIComponent(value)])) };
+    try {
+      return { page, params: Object.fromEntries(groups.map(([key, value]) => [key, decodeURIComponent(value)])) };
+    } catch {
+      // An address that was cut in the middle of a letter.
+      return null;
+    }
   }
   return null;
 }

@@ -1,5 +1,6 @@
 /** Amounts within the bounds that the server gives; what they mean is the server's to know. */
 
+import { brief, briefest } from "../lib/chips";
 import type { Bounds } from "../lib/protocol";
 
 /** The least lawful amount that is no less than wanted; the most there is where that would be too much. */
@@ -34,3 +35,7 @@ export function signed(value: number, digits = 0): string {
   const shown = Math.abs(value).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : shown;
 }
+
+/** The same where there is room for a few figures only, or for hardly any. */
+export const signedBrief = (value: number, from?: number): string => (value > 0 ? "+" : "") + brief(value, from);
+export const signedBriefest = (value: number): string => (value > 0 ? "+" : "") + briefest(value);

@@ -46,6 +46,9 @@ export function fit(pit: Pit): Fit {
   return found.find((step) => needs(step, pit) <= pit.height) ?? found.at(-1)!;
 }
 
+/** What the tightest of them needs: below that the felt becomes no lower. */
+export const least = (pit: Omit<Pit, "height">): number => needs(STEPS.at(-1)!, pit);
+
 function narrowed(step: Fit, { width, dealt, held, spots }: Pit): Fit {
   const across = (room: number, cards: number): number => Math.floor((room - (cards - 1) * 5) / cards);
   return {
@@ -55,7 +58,7 @@ function narrowed(step: Fit, { width, dealt, held, spots }: Pit): Fit {
   };
 }
 
-export function needs({ dealer, own, k, print }: Fit, { streets, company }: Pit): number {
+export function needs({ dealer, own, k, print }: Fit, { streets, company }: Omit<Pit, "height">): number {
   const above = dealer * 1.4 + (streets ? 18 : 0) + GAP + CALL + GAP + LINK;
   const mine = own * 1.4 + 10 + CELL * k + 14 + PLATE;
   return PADDING + above + (company ? GAP + WORDS : 0) + (print ? GAP + PRINT : 0) + GAP + mine;

@@ -35,3 +35,20 @@ const GROUPED = new Intl.NumberFormat("en");
 
 /** 1234567 as people write it, with a true minus. */
 export const amount = (chips: number): string => GROUPED.format(chips).replace("-", "−");
+
+const LONG = /(?<![\p{L}\d.,_-])\d{5,}(?![\p{L}\d_-])/gu;
+
+/** Long amounts within words, as people write them. */
+export const grouped = (words: string): string => words.replace(LONG, (digits) => amount(Number(digits)));
+
+const short = (digits: number) =>
+  new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: digits, roundingMode: "trunc" });
+const SHORT = short(3);
+const SHORTEST = short(2);
+
+/** An amount where there is room for a few figures only, and the whole of it stands elsewhere: 1.25M, never more than there is. */
+export const brief = (chips: number, from = 10_000): string =>
+  Math.abs(chips) < from ? amount(chips) : SHORT.format(chips).replace("-", "−");
+
+/** The same where there is hardly any room: 1.2M. */
+export const briefest = (chips: number): string => (Math.abs(chips) < 1_000 ? amount(chips) : SHORTEST.format(chips).replace("-", "−"));

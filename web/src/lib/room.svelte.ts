@@ -192,6 +192,8 @@ class Room {
   status = $state<"connecting" | "open" | "lost">("connecting");
   tables = new SvelteMap<number, Watched>();
   lobby = $state.raw<LobbyTable[]>([]);
+  /** Whether the room has said which tables there are. */
+  listed = $state(false);
   people = $state(0);
   notices = $state.raw<HouseNotice[]>([]);
   /** Tables at which one has a seat. */
@@ -352,6 +354,7 @@ class Room {
         break;
       case "lobby":
         this.lobby = frame.tables;
+        this.listed = true;
         this.people = frame.people ?? 0;
         break;
       case "presence": {

@@ -23,6 +23,14 @@ class Route {
 
 export const route = new Route();
 
+/** Whoever goes by the keyboard goes on from a part of the page that cannot be pressed itself. */
+export function focusOn(id: string): void {
+  const part = document.getElementById(id);
+  if (!part) return;
+  if (part.tabIndex < 0) part.tabIndex = -1;
+  part.focus();
+}
+
 /** Links of our own lead to pages without loading anew; `use:inner` on the root of the page. */
 export function inner(node: HTMLElement): { destroy: () => void } {
   const click = (event: MouseEvent): void => {
@@ -31,6 +39,10 @@ export function inner(node: HTMLElement): { destroy: () => void } {
     if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
     if (link.pathname.startsWith("/api/")) return;
     event.preventDefault();
+    if (link.hash && link.pathname === location.pathname && link.search === location.search) {
+      focusOn(link.hash.slice(1));
+      return;
+    }
     route.go(link.pathname + link.search + link.hash);
   };
   node.addEventListener("click", click);

@@ -7,6 +7,10 @@ describe("words are set", () => {
     expect(typeset("Ann puts in 25, saying 'raise'.")).toBe("Ann puts in 25, saying ‘raise’.");
   });
 
+  it("with long amounts in groups", () => {
+    expect(typeset("You bet 1250000 on the Ante.")).toBe("You bet 1,250,000 on the Ante.");
+  });
+
   it("with a ten where a rank is one, and nowhere else", () => {
     expect(typeset("ten-high straight flush, T-9-8-5-3")).toBe("ten-high straight flush, 10-9-8-5-3");
     expect(typeset("A-T kickers")).toBe("A-10 kickers");

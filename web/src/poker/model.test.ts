@@ -53,6 +53,15 @@ describe("plates", () => {
     expect(mine).toMatchObject({ cards: [], act: "", stack: 100 });
   });
 
+  it("say in short what was won where both halves are shared", () => {
+    const round = { over: true, button: 1, hands: [hand(1, "Ada bot", { won: 1_250_000, hand: "tabled" }), hand(3, "Ann", { won: 1_250_000 })] };
+    const shares = ["high", "low"].flatMap((share) => [1, 3].map((seat) => ({ share, seat, chips: 625_000 })));
+    const division = { pot: 2_500_000, won: [], pots: [{ name: "main", chips: 2_500_000, seats: [1, 3], shares }] };
+    const readings = [{ seat: 1, high: { words: "pair of kings", cards: [] } }];
+    const ada = seatModels(around(round, { division, readings } as unknown as Partial<Around>)).find((model) => model.person === "Ada bot");
+    expect(ada).toMatchObject({ tag: "both shared", act: "+1.25M" });
+  });
+
   it("tell a bot that wins uncontested from a person", () => {
     const round = { over: true, button: 1, hands: [hand(1, "Ada bot", { won: 6 })] };
     expect(seatModels(around(round)).find((model) => model.person === "Ada bot")!.tag).toBe("bot · seat 1");

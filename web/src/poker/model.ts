@@ -4,7 +4,7 @@
  */
 
 import { HIDDEN } from "../lib/cards";
-import { amount } from "../lib/chips";
+import { amount, brief as figures } from "../lib/chips";
 import { shortName } from "../lib/names";
 import type { Division, PokerHand, PokerRound, PokerSeat, PokerView, Reading } from "../lib/protocol";
 import { poker as t } from "../words/poker";
@@ -81,6 +81,7 @@ function winTag(seat: number, division: Division | null, reading: Reading | unde
   const split = (division?.pots ?? []).some((pot) => pot.shares.some((one) => one.share === "low"));
   const hand = brief(reading?.high?.words ?? reading?.low?.words ?? "");
   if (!split || !reading?.high) return mine.shared.size ? `${hand}, ${t.shared}` : hand;
+  if (mine.shared.size > 1) return t.bothShared;
   return [...mine.shares].map((share) => t.shares[share] + (mine.shared.has(share) ? ` ${t.shared}` : "")).join(", ");
 }
 
@@ -193,7 +194,7 @@ function tagOf(
 }
 
 function actOf(state: State, seat: PokerSeat, hand: PokerHand | undefined, around: Around): string {
-  if (state === "win") return t.acts.won(amount(hand!.won));
+  if (state === "win") return t.acts.won(figures(hand!.won, 100_000));
   if (state === "lost") return t.acts.noShare;
   if (state === "away") return t.acts.away;
   if (state === "fold") return around.acts[seat.seat] ?? t.acts.fold;

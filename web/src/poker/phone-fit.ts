@@ -43,6 +43,9 @@ export function fit(pit: Pit): Fit {
   return found.find((step) => needs(step, pit) <= pit.height) ?? found.at(-1)!;
 }
 
+/** What the tightest of them needs: below that the felt becomes no lower. */
+export const least = (pit: Omit<Pit, "height">): number => needs(STEPS.at(-1)!, pit);
+
 /** No wider than the pit, either. */
 function narrowed(step: Fit, { width, layout, holds }: Pit): Fit {
   const across = layout === "stud" ? (width - 28) / 7 - 2 : layout === "draw" ? (width - 60) / 5 : (width - 48) / Math.max(4, holds) - 5;
@@ -52,7 +55,7 @@ function narrowed(step: Fit, { width, layout, holds }: Pit): Fit {
 /** How high pots and board stand under the plates. */
 export const middle = (board: number, dealt: boolean): number => POTS + (dealt ? board * 1.4 + MARKS : 0);
 
-export function needs({ seat, gap, board, own }: Fit, { layout, rows, board: dealt }: Pit): number {
+export function needs({ seat, gap, board, own }: Fit, { layout, rows, board: dealt }: Omit<Pit, "height">): number {
   const plates = rows * ((layout === "stud" ? STUD_ROW : seat) + gap);
   const hand = own * (1.4 + RAISED) + MARKS + 6;
   return 10 + plates + middle(board, dealt) + hand + PLATE;

@@ -18,6 +18,8 @@ export class TableDesk {
   wanted = $state(0);
   /** A sheet lies over the bar and the dealer's last call: neither can be reached. */
   covered = $state(false);
+  /** How high the felt of a phone is at the least, in pixels: in a lower window the page scrolls under the bar. */
+  least = $state(0);
   refusal = $state.raw<AnswerFrame | null>(null);
   /** Cards and seats that a row of the division lights. */
   lit = $state.raw<{ seats: number[]; share: "both" | "high" | "low" }>({ seats: [], share: "both" });

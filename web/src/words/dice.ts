@@ -1,4 +1,7 @@
 /** Words of the tables of dice; `words/index.ts` is the whole catalogue. */
+
+import { amount } from "../lib/chips";
+
 const TOTALS = ["", "", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
 
 export const dice = {
@@ -18,9 +21,9 @@ export const dice = {
   noShooter: (held: string) => `Nobody holds the ${held}.`,
   shooter: (who: string, held: string, you: boolean) =>
     held === "dice" ? `${who} ${you ? "are" : "is"} the shooter.` : `${who} ${you ? "hold" : "holds"} the shaker.`,
-  cell: (label: string, chips: number, shut: boolean) => `${label}${chips ? `, ${chips}` : ""}${shut ? ", closed" : ""}`,
-  offered: (least: number, most: number) => `${least} to ${most} now.`,
-  upTo: (most: number) => `It may be raised to ${most}.`,
+  cell: (label: string, chips: number, shut: boolean) => `${label}${chips ? `, ${amount(chips)}` : ""}${shut ? ", closed" : ""}`,
+  offered: (least: number, most: number) => `${amount(least)} to ${amount(most)} now.`,
+  upTo: (most: number) => `It may be raised to ${amount(most)}.`,
   because: (said: string) => `Closed now: ${said.replace(/ \([^)]*\)$/, "")}.`,
   shut: "closed now",
   dontCome: "Don’t Come",
@@ -34,9 +37,9 @@ export const dice = {
   buy: "Buy",
   place: "Place",
   odds: "Odds",
-  oddsUpTo: (most: number) => `Odds, up to ${most} behind the line`,
+  oddsUpTo: (most: number) => `Odds, up to ${amount(most)} behind the line`,
   oddsBehind: "Odds behind the line",
-  oddsUp: (most: number) => `up to ${most}`,
+  oddsUp: (most: number) => `up to ${amount(most)}`,
   oddsOn: (number: number) => `Odds on come ${number}`,
   oddsNone: "Odds, behind a line bet with its point",
   oddsFull: "Odds, as many as the sign allows",
@@ -106,7 +109,7 @@ export const dice = {
     one: "One roll",
   } as Record<string, string>,
   oneRollList: "any seven, craps, 2 3 11 12, horn, C & E, world, hop",
-  sumDown: (chips: number) => (chips ? `${chips} down` : "none down"),
+  sumDown: (chips: number) => (chips ? `${amount(chips)} down` : "none down"),
   map: "The layout",
   pays: (pays: string) => `pays ${pays}`,
   costs: (edge: string, percent: string) => `edge ${edge}, ${percent}`,

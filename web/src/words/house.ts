@@ -1,4 +1,7 @@
 /** Words of the tables of house cards; `words/index.ts` is the whole catalogue. */
+
+import { amount } from "../lib/chips";
+
 export const house = {
   rack: "Chips",
   chip: (value: number) => `chip of ${value}`,
@@ -48,14 +51,14 @@ export const house = {
   coachBusy: "counting",
   choices: { fold: "Fold", stand: "Lay down", "play-1x": "Play 1×", "play-2x": "2×", "play-3x": "3×" } as Record<string, string>,
   plays: (times: number) => `Play ${times}×`,
-  fold: (cost: number) => `Fold, lose ${cost}`,
+  fold: (cost: number) => `Fold, lose ${amount(cost)}`,
   stand: "Lay the hand down",
-  play: (chips: number) => `Play, ${chips}`,
-  bet: (times: number, chips: number) => `Bet ${times}×, ${chips}`,
+  play: (chips: number) => `Play, ${amount(chips)}`,
+  bet: (times: number, chips: number) => `Bet ${times}×, ${amount(chips)}`,
   deal: "Deal",
   ready: "Ready",
   waiting: "Ready. Waiting for the others.",
-  sameAgain: (chips: number) => `Same again, ${chips}`,
+  sameAgain: (chips: number) => `Same again, ${amount(chips)}`,
   undo: "Undo",
   repeat: "Repeat",
   clear: "Take back",
@@ -79,7 +82,7 @@ export const house = {
   stands: ", standing still for the floor",
   putDown: "Choose a chip, then a spot to put it on.",
   betweenRounds: "Wagers open when this round is settled.",
-  betsOf: (chips: number) => `bets ${chips}`,
+  betsOf: (chips: number) => `bets ${amount(chips)}`,
   folded: "folded",
   away: "away",
   offline: "offline",
@@ -104,7 +107,7 @@ export const house = {
     fifth: "5th street",
     bonus: "Ante bonus",
   } as Record<string, string>,
-  cell: (wager: string, chips: number) => (chips ? `${wager}, ${chips}` : `${wager}, empty`),
+  cell: (wager: string, chips: number) => (chips ? `${wager}, ${amount(chips)}` : `${wager}, empty`),
   mayBet: (words: string) => `You may bet ${words}.`,
   notNow: "Not now. Press it to hear why.",
   payTables: "Pay tables",
@@ -117,5 +120,5 @@ export const house = {
   times: "Times ante",
   timesOf: (times: number) => `${times}×`,
   rulesOf: (title: string) => `${title} pays`,
-  offered: (least: number, most: number) => `${least} to ${most} now.`,
+  offered: (least: number, most: number) => `${amount(least)} to ${amount(most)} now.`,
 } as const;

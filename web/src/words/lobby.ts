@@ -44,6 +44,7 @@ export const lobby = {
   againstTheBank: "you against the bank",
   homeGames: "Home games",
   byLink: "by link only",
+  noneOpen: "No table is open. Open one of your own, or host a home game.",
   noTables: "No table suits that choice.",
   showAll: "Show all games",
   fiveBooks: "Five rulebooks:",

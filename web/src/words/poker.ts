@@ -1,8 +1,13 @@
 /** Words of the poker tables; `words/index.ts` is the whole catalogue. */
 
+import { amount, brief } from "../lib/chips";
+
 const NUMBERS = ["none", "one", "two", "three", "four", "five"];
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** A plate is narrow: the whole amount lies before it, on the felt. */
+const plated = (chips: number): string => brief(chips, 100_000);
 
 export const poker = {
   you: "You",
@@ -16,7 +21,7 @@ export const poker = {
   button: "the button",
   killButton: "the kill button",
   kill: "KILL",
-  killHand: (low: number, high: number) => `Kill hand: ${low}–${high}`,
+  killHand: (low: number, high: number) => `Kill hand: ${amount(low)}–${amount(high)}`,
   pots: (name: string, alone: boolean) => {
     if (name === "main") return alone ? "pot" : "main pot";
     const number = Number(name.slice(4));
@@ -32,12 +37,12 @@ export const poker = {
     fold: "folded",
     foldedAt: (street: string) => `folded ${street}`,
     check: "check",
-    call: (chips: number) => `call ${chips}`,
-    bet: (chips: number) => `bet ${chips}`,
-    raise: (to: number) => `raise ${to}`,
-    bringIn: (chips: number) => `brings in ${chips}`,
-    post: (chips: number) => `posts ${chips}`,
-    ante: (chips: number) => `ante ${chips}`,
+    call: (chips: number) => `call ${plated(chips)}`,
+    bet: (chips: number) => `bet ${plated(chips)}`,
+    raise: (to: number) => `raise ${plated(to)}`,
+    bringIn: (chips: number) => `brings in ${plated(chips)}`,
+    post: (chips: number) => `posts ${plated(chips)}`,
+    ante: (chips: number) => `ante ${plated(chips)}`,
     drew: (count: number) => (count ? `drew ${NUMBERS[count] ?? count}` : "stands pat"),
     allIn: "all in",
     away: "away",
@@ -59,6 +64,7 @@ export const poker = {
   promises: { leave: "leaves next", "sit out": "sits out next" } as Record<string, string>,
   shares: { high: "high", low: "low", odd: "odd chip" } as Record<string, string>,
   shared: "shared",
+  bothShared: "both shared",
   bar: {
     have: "You have",
     had: "You had",
