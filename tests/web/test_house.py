@@ -20,8 +20,8 @@ TABLES = ("three-card-poker", "four-card-poker", "mississippi-stud")
 EACH = 4
 # Any hand that the dealer may have, as he announces it.
 ANNOUNCED = (
-    "([a-z]+ high|pair of [a-z]+|two pairs, [a-z]+ and [a-z]+|(three|four) [a-z]+s|straight"
-    "|(royal )?flush|full house)"
+    "([a-z]+ high|pair of [a-z]+|two pairs, [a-z]+ and [a-z]+|(three|four) [a-z]+s"
+    "|([a-z]+-high )?(straight|flush)|royal flush|full house)"
 )
 ROOM = 'title = "A room for tests"\n' + "".join(
     f'[[tables]]\ngame = "{game}"\nterms = {{pause = 500, betting = 600000, clock = 600000}}\n'
