@@ -123,13 +123,11 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, stack
 def _can_be_answered(state: State, player: int) -> bool:
     """Whether an opponent could have more out in this betting round than the bet that stands."""
     live, stacks, bets = state.live, state.stacks, state.bets
-    current_bet = state.current_bet
-    asker: i64 = player
     count: i64 = len(live)
     for other in range(count):
-        if other != asker and live[other]:
+        if live[other] and other != player:
             stack = stacks[other]
-            if stack > 0 and stack + bets[other] > current_bet:
+            if stack > 0 and stack + bets[other] > state.current_bet:
                 return True
     return False
 

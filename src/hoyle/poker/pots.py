@@ -6,7 +6,6 @@ folded or not, put in between one level and the next.
 
 from __future__ import annotations
 
-from hoyle.compiling import i64
 from hoyle.poker.state import OVER, State
 
 
@@ -36,9 +35,8 @@ def uncalled(put_in: list[int], live: list[bool]) -> tuple[int, int]:
     """
     first = 0
     second = 0
-    holder: i64 = -1
-    count: i64 = len(put_in)
-    for player in range(count):
+    holder = -1
+    for player in range(len(put_in)):
         chips = put_in[player]
         if chips > first:
             second = first
@@ -119,7 +117,7 @@ def taken_from(pots: list[Pot], state: State) -> list[int]:
 
 def _by_level(put_in: list[int], live: list[bool], dead: int, *, reach: list[int]) -> list[Pot]:
     """`reach` is how far each player answers for a bet; that of each live one makes a level."""
-    players: i64 = len(put_in)
+    players = len(put_in)
     pots: list[Pot] = []
     below = 0
     while True:

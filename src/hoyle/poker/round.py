@@ -377,11 +377,9 @@ class Round:
     def _betting_pointless(self) -> bool:
         """Nobody has a decision: at most one player has chips, and he owes nothing."""
         state = self.state
-        live, stacks = state.live, state.stacks
-        able: i64 = -1
-        count: i64 = len(live)
-        for player in range(count):
-            if live[player] and stacks[player] > 0:
+        able = -1
+        for player in range(len(state.seats)):
+            if state.live[player] and state.stacks[player] > 0:
                 if able >= 0:
                     return False
                 able = player

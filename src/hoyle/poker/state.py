@@ -229,7 +229,7 @@ class State:
     # Questions asked often
 
     def live_count(self) -> int:
-        count: i64 = 0
+        count = 0
         for alive in self.live:
             if alive:
                 count += 1
@@ -311,10 +311,8 @@ class State:
     def total(self) -> int:
         """Every chip of the round, wherever it is; never changes after the round opens."""
         chips = self.pot + self.rake + self.jackpot + self.fees
-        stacks = self.stacks
-        count: i64 = len(stacks)
-        for player in range(count):
-            chips += stacks[player]
+        for stack in self.stacks:
+            chips += stack
         return chips
 
     def known(self, player: int) -> bool:

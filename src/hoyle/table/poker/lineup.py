@@ -196,10 +196,9 @@ def _first_out(state: TableState, found: LineUp, book: Book) -> KeptOut | None:
             if post.seat == seat:
                 blind += post.chips
                 posts = True
-        if player.missed and not posts:
-            waits = missed_blinds == "wait" or (missed_blinds == "dead" and player.waits)
-            if waits:
-                return KeptOut(seat, "waits for the blind he missed to come round", "house missed-blinds")
+        waits = missed_blinds == "wait" or (missed_blinds == "dead" and player.waits)
+        if waits and player.missed and not posts:
+            return KeptOut(seat, "waits for the blind he missed to come round", "house missed-blinds")
         stack = state.at_stake(seat)
         least = max(least_chips(book, forced + blind, table_min) if posts else without_blind, fee + 1)
         if stack < least:

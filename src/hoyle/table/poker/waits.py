@@ -34,6 +34,7 @@ _MOST_KEPT: Final = 512
 """Moments that a table remembers having offered."""
 _SEATS: Final = 16
 _AMOUNTS: Final = 64
+"""Places for them: so many seats on each street, so many amounts for each seat."""
 
 
 def waits(table: Table) -> list[Wait]:
