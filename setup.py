@@ -35,7 +35,7 @@ HOT = (
         f"src/hoyle/table/poker/{name}.py"
         for name in (
             *("table", "state", "dealing", "decks", "playing", "lineup", "beginning", "closing"),
-            *("button", "blinds", "eligibility", "view", "waits"),
+            *("button", "blinds", "eligibility", "seat_check", "view", "waits"),
         )
     ),
     # Tables and their states derive from compiled classes, which only compiled classes can.

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from hoyle.bounds import MOST_CARDS, check_length, clipped
+from hoyle.compiling import i64
 from hoyle.errors import InvalidError
 
 RANKS: Final = "23456789TJQKA"
@@ -22,6 +23,8 @@ UNKNOWN: Final = -1
 """A card that lies face down to whoever is looking."""
 UNKNOWN_TEXT: Final = "??"
 DECK: Final[tuple[int, ...]] = tuple(range(52))
+_FIRST_BIT: Final = 1 << 51
+"""Stands for the first card of the deck in a row of 52 bits."""
 
 _SYMBOLS: Final = "♣♦♥♠"
 
@@ -32,6 +35,12 @@ _SPELLED: Final[dict[str, int]] = {text: card for card, text in enumerate(_TEXTS
     f"10{suit}": _TEN + card for card, suit in enumerate(SUITS)
 }
 """The cards as they are usually written; some write a ten with its figures."""
+_ASCII: Final = 128
+_RANK_OF_LETTER: Final = [
+    RANKS.find(chr(code)) * len(SUITS) if chr(code) in RANKS else -_ASCII for code in range(_ASCII)
+]
+_SUIT_OF_LETTER: Final = [SUITS.find(chr(code)) if chr(code) in SUITS else -_ASCII for code in range(_ASCII)]
+"""What each letter adds to the number of a card; any other sign makes it no card."""
 
 
 def rank_of(card: int) -> int:
@@ -68,6 +77,9 @@ def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
     True
     """
     check_length(text, "a row of cards", most=MOST_CARDS)
+    usual = _as_we_write(text)
+    if usual:
+        return usual
     words = text.replace(",", " ").split()
     try:
         return list(map(_SPELLED.__getitem__, words))
@@ -88,6 +100,26 @@ def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
                     f"{word[start : start + 2]!r} in {clipped(text)} (card {len(cards) + 1}) is not a card: "
                     + _wanted(unknown)
                 ) from None
+    return cards
+
+
+def _as_we_write(text: str) -> list[int]:
+    """Cards written as `cards_text` writes them, ``Ah Kd``; none where anything is otherwise.
+
+    A table reads a whole deck so before every deal: letter by letter, without a word made of each card.
+    """
+    cards: list[int] = []
+    length: i64 = len(text)
+    if length % 3 != 2:
+        return cards
+    for at in range(0, length, 3):
+        rank, suit = ord(text[at]), ord(text[at + 1])
+        if rank >= _ASCII or suit >= _ASCII or (at + 2 < length and ord(text[at + 2]) != ord(" ")):
+            return []
+        card = _RANK_OF_LETTER[rank] + _SUIT_OF_LETTER[suit]
+        if card < 0:
+            return []
+        cards.append(card)
     return cards
 
 
@@ -149,7 +181,7 @@ def stacked_deck(top: str) -> list[int]:
 def check_distinct(cards: Iterable[int]) -> None:
     """Refuse a card that appears twice; unknown cards may repeat."""
     cards = cards if isinstance(cards, list) else list(cards)
-    if _are_distinct(cards):
+    if are_distinct(cards):
         return
     seen = [0] * len(DECK)
     position = 0
@@ -165,14 +197,19 @@ def check_distinct(cards: Iterable[int]) -> None:
         seen[card] = position
 
 
-def _are_distinct(cards: list[int]) -> bool:
+def are_distinct(cards: list[int]) -> bool:
     """Whether all are known cards and none is there twice: asked of the whole deck before every deal."""
-    seen = 0
+    seen: i64 = 0
     for card in cards:
         if card < 0 or card >= 52:
             return False
-        seen |= 1 << card
-    return seen.bit_count() == len(cards)
+        place: i64 = card
+        # From the highest bit down: a compiled 1 << place has only 32 of them.
+        bit: i64 = _FIRST_BIT >> place
+        if seen & bit:
+            return False
+        seen |= bit
+    return True
 
 
 def _wanted(unknown: bool) -> str:

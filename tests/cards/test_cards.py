@@ -11,6 +11,7 @@ from hoyle.cards import (
     RANKS,
     SUITS,
     UNKNOWN,
+    are_distinct,
     card_text,
     cards_text,
     check_card,
@@ -37,6 +38,13 @@ def test_cards_sort_by_rank_and_then_by_suit() -> None:
 @pytest.mark.parametrize("text", ["Ah Kd 2c", "AhKd2c", "Ah, Kd, 2c", "AhKd 2c", " ah,KD 2C "])
 def test_cards_may_be_written_together_or_apart(text: str) -> None:
     assert cards_text(parse_cards(text)) == "Ah Kd 2c"
+
+
+@pytest.mark.parametrize("text", ["Ah:Kd", "Ah Kd:2c", "\u0100h Kd", "A\u0100 Kd", "Ah K\x80", "Ah Khd"])
+def test_a_row_with_anything_but_cards_in_it_is_refused(text: str) -> None:
+    for row in (text, text + " 2c"):
+        with pytest.raises(InvalidError, match="is not a"):
+            parse_cards(row)
 
 
 def test_no_text_is_no_cards() -> None:
@@ -101,6 +109,12 @@ def test_a_card_that_appears_twice_is_named() -> None:
         check_distinct(parse_cards("Ah Kd Qs Kd"))
     check_distinct(DECK)
     check_distinct([UNKNOWN, UNKNOWN])
+
+
+def test_a_whole_deck_is_told_from_one_with_a_card_too_many() -> None:
+    assert are_distinct(list(DECK))
+    for card in (*DECK, UNKNOWN, 52):
+        assert not are_distinct([*DECK, card])
 
 
 @pytest.mark.parametrize("text", ["10h", "10H", "10♥", "Th", "t♥"])

@@ -139,8 +139,9 @@ def test_offers_beyond_those_it_remembers_make_it_forget_the_others() -> None:
     table = no_limit()
     table.deal(list(DECK))
     first = table.waits()[0]
+    (offer,) = table.awaited.values()
     for number in range(poker_waits._MOST_KEPT):
-        table.awaited[(number,)] = first
+        table.awaited[-1 - number] = offer
     table.do(Call(seat=first.seat))
     assert table.waits()[0].seat != first.seat
     assert len(table.awaited) == 1

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from hoyle.compiling import i64, mypyc_attr
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules
 from hoyle.poker.state import FORCED_BET, State
 
 
+@final
 @mypyc_attr(acyclic=True)
 class Options:
     """The legal actions of one player at one moment."""
@@ -67,12 +70,12 @@ def options(state: State, rules: Rules) -> Options:
     found.limits = rules.c_limits
     stack = state.stacks[player]
     if state.awaiting == FORCED_BET:
-        found.forced = _smaller(rules.stakes.forced_bet, stack)
+        found.forced = min(rules.stakes.forced_bet, stack)
         found.clause = rules.c_forced
         unit = rules.bet_units[state.street]
         if stack > rules.stakes.forced_bet and unit > rules.stakes.forced_bet:
-            found.min_to = _smaller(unit, stack)
-            found.max_to = _larger(_most(state, rules, player, unit), found.min_to)
+            found.min_to = min(unit, stack)
+            found.max_to = max(_most(state, rules, player, unit), found.min_to)
         return found
     # An opener who is required to bet may neither check nor fold.
     found.fold = state.opened or not rules.must_open or state.street == 0
@@ -80,14 +83,13 @@ def options(state: State, rules: Rules) -> Options:
     if to_call == 0:
         found.check = found.fold
     else:
-        found.call = _smaller(to_call, stack)
+        found.call = min(to_call, stack)
     found.opening = not state.opened
-    _raise_bounds(found, state, rules, player, to_call)
+    _raise_bounds(found, state, rules, player, stack, to_call)
     return found
 
 
-def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_call: int) -> None:
-    stack = state.stacks[player]
+def _raise_bounds(found: Options, state: State, rules: Rules, player: int, stack: int, to_call: int) -> None:
     if stack <= to_call:
         found.bar = "the call takes the whole stack"
         found.bar_clause = rules.c_all_in
@@ -113,9 +115,9 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_ca
     all_in = stack + state.bets[player]
     least = _least(state, rules, unit)
     # A stack too short for a full raise may still go all-in.
-    found.min_to = _smaller(least, all_in)
+    found.min_to = min(least, all_in)
     # A full bet stays possible where the pot is smaller than the minimum.
-    found.max_to = _larger(_most(state, rules, player, unit), found.min_to)
+    found.max_to = max(_most(state, rules, player, unit), found.min_to)
 
 
 def _can_be_answered(state: State, player: int) -> bool:
@@ -146,7 +148,7 @@ def _least(state: State, rules: Rules, unit: int) -> int:
         return unit
     if rules.stakes.structure == FIXED:
         return state.current_bet + unit
-    return state.current_bet + _larger(unit, state.last_raise)
+    return state.current_bet + max(unit, state.last_raise)
 
 
 def _most(state: State, rules: Rules, player: int, unit: int) -> int:
@@ -163,18 +165,9 @@ def _most(state: State, rules: Rules, player: int, unit: int) -> int:
         limit = state.current_bet + state.pot + to_call
     else:
         assert structure == NO_LIMIT
-    return _smaller(limit, all_in)
+    return min(limit, all_in)
 
 
 def is_full(state: State, rules: Rules, to: int) -> bool:
     """Whether a wager to `to` is a full bet or raise."""
     return to >= _least(state, rules, rules.bet_units[state.street])
-
-
-# The built-in min and max take any number of arguments and cost more than the rest of a decision.
-def _smaller(one: int, other: int) -> int:
-    return one if one < other else other
-
-
-def _larger(one: int, other: int) -> int:
-    return one if one > other else other

@@ -6,9 +6,12 @@ full lower limit: it opens the betting (clarification 35).
 
 from __future__ import annotations
 
+from typing import final
+
 from hoyle.poker.state import State
 
 
+@final
 class RaiseCap:
     """How many raises a betting round may have."""
 

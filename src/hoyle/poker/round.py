@@ -7,6 +7,8 @@ to act, draw or show, or a shuffle (it has no randomness of its own).
 
 from __future__ import annotations
 
+from typing import final
+
 from hoyle.cards import UNKNOWN, card_text, cards_text, check_distinct
 from hoyle.compiling import i64
 from hoyle.errors import IllegalError, InvalidError
@@ -70,6 +72,7 @@ from hoyle.poker.state import (
 from hoyle.poker.variants import FORCED_BETTOR, Street
 
 
+@final
 class Round:
     """The state of one round of play and its log, driven by commands."""
 
@@ -243,10 +246,10 @@ class Round:
         players = state.live_from(start)
         seats = [state.seats[player] for player in players]
         holders = [state.people[player] for player in players]
-        faces: list[bool] = []
-        for up in street.ups:
-            faces += [up] * len(players)
+        faces = [street.ups[0]] * len(players)
         if len(street.ups) > 1:
+            for up in street.ups[1:]:
+                faces.extend([up] * len(players))
             seats = seats * len(street.ups)
             holders = holders * len(street.ups)
         self.emit(Dealt(seats, holders, self._top(len(seats)), faces, street.name, clause))

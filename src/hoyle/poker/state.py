@@ -6,7 +6,7 @@ Players are kept by position: 0 is the first dealt-in seat at the house dealer's
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 from hoyle.cards import UNKNOWN, cards_text, parse_cards
 from hoyle.compiling import i64, mypyc_attr
@@ -81,8 +81,8 @@ def restored_wager(data: dict[str, Any]) -> Wager:
 
 def bits(flags: list[bool]) -> int:
     """The positions at which a flag is set, one bit each."""
-    found = 0
-    bit = 1
+    found: i64 = 0  # no round has as many players as a register has bits
+    bit: i64 = 1
     for flag in flags:
         if flag:
             found |= bit
@@ -90,6 +90,7 @@ def bits(flags: list[bool]) -> int:
     return found
 
 
+@final
 class State:
     """One round of play."""
 
@@ -250,23 +251,27 @@ class State:
 
     def next_live(self, after: int) -> int:
         """First live player clockwise after a position."""
-        count = len(self.seats)
-        player = after
-        for _ in range(count):
-            player = player + 1 if player + 1 < count else 0
-            if self.live[player]:
+        live = self.live
+        count: i64 = len(live)
+        player: i64 = after
+        for _step in range(count):
+            player += 1
+            if player >= count:
+                player = 0
+            if live[player]:
                 return player
         return -1
 
     def live_from(self, start: int) -> list[int]:
         """The live players clockwise, from a position on."""
-        count = len(self.seats)
+        live = self.live
+        count: i64 = len(live)
         found: list[int] = []
-        player = start
-        for _ in range(count):
+        player: i64 = start
+        for _step in range(count):
             if player >= count:
                 player = 0
-            if self.live[player]:
+            if live[player]:
                 found.append(player)
             player += 1
         return found
@@ -278,8 +283,10 @@ class State:
         count: i64 = len(live)
         waits: i64 = -1
         player: i64 = after
-        for _ in range(count):
-            player = player + 1 if player + 1 < count else 0
+        for _step in range(count):
+            player += 1
+            if player >= count:
+                player = 0
             if not live[player] or stacks[player] == 0:
                 continue
             if not acted[player] or bets[player] < current_bet:

@@ -7,6 +7,7 @@ import secrets
 from typing import cast
 
 from hoyle.cards import DECK
+from hoyle.compiling import i64
 
 
 def dice(seed: int | None = None) -> random.Random:
@@ -31,8 +32,12 @@ def quick_deck(rng: random.Random, needed: int) -> list[int]:
     # Cards change places as they are: as numbers each would be taken apart and put together again.
     deck: list[object] = list(DECK)
     draw = rng.random
-    for at in range(min(needed, len(deck) - 1)):
-        other = at + int(draw() * (52 - at))
+    shuffled: i64 = min(needed, len(deck) - 1)
+    left = float(len(deck))
+    for at in range(shuffled):
+        other: i64 = int(draw() * left)
+        other += at
+        left -= 1.0
         card = deck[at]
         deck[at] = deck[other]
         deck[other] = card

@@ -245,7 +245,7 @@ class Table:
 
     def _check_giver(self, command: Command, by: Any) -> None:
         """A person acts for his own seat; what the house does, only the house can order."""
-        who = type(command).WHO
+        who = command.WHO
         if who == PLAYER:
             there = self.company.players.get(command.seat)  # type: ignore[attr-defined]
             if there is not None and there.name == by:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from hoyle.compiling import mypyc_attr
+from typing import final
+
+from hoyle.compiling import i64, mypyc_attr
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
-from hoyle.poker.events.moves import kill_hand, next_turn, put_in, remember_wager
+from hoyle.poker.events.moves import clear, kill_hand, next_turn, put_in, remember_wager
 from hoyle.poker.pots import level_of
 from hoyle.poker.raise_cap import raises_now
 from hoyle.poker.state import NOTHING, State
@@ -122,12 +124,10 @@ class Bet(Event):
                 if raises_now(state):
                     state.raises += 1
                 state.completing = False
-                for other in range(len(state.seats)):
-                    state.acted[other] = False
+                clear(state.acted)
             state.opened = True
             state.acted[player] = True
-            for other in range(len(state.seats)):
-                state.ghosts[other] = False
+            clear(state.ghosts)
         next_turn(state, player)
 
     def transfers(self) -> list[Transfer]:
@@ -147,8 +147,10 @@ class Gathered(Event):
     def apply(self, state: State) -> None:
         if state.street > 0:
             state.gathered.append(list(state.bets))
-        for player in range(len(state.seats)):
-            state.bets[player] = 0
+        bets = state.bets
+        count: i64 = len(bets)
+        for player in range(count):
+            bets[player] = 0
         state.actor = -1
         state.awaiting = NOTHING
 
@@ -178,6 +180,7 @@ class Returned(Event):
         return [Transfer("pot", seat_account(self.seat), self.chips)]
 
 
+@final
 class Raked(Event):
     """The house's share of a pot, set aside as play goes on."""
 

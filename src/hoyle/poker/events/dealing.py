@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, cast
 
 from hoyle.cards import UNKNOWN, hidden
-from hoyle.compiling import mypyc_attr
+from hoyle.compiling import i64, mypyc_attr
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import draw_done, lose_sight, new_street
@@ -183,14 +183,15 @@ class Dealt(Event):
     def apply(self, state: State) -> None:
         where = cast("dict[object, int]", state.where)
         hands = cast("list[list[object]]", state.cards)
-        faces = state.ups
+        faces = cast("list[list[object]]", state.ups)
         live = state.live
         # Seats and cards change hands as they are: as numbers each would be taken apart and put together.
         seats = cast("list[object]", self.seats)
         cards = cast("list[object]", self.cards)
-        ups = self.ups
-        for at in range(len(seats)):
-            player = where[seats[at]]
+        ups = cast("list[object]", self.ups)
+        count: i64 = len(seats)
+        for at in range(count):
+            player: i64 = where[seats[at]]
             if live[player]:
                 hands[player].append(cards[at])
                 faces[player].append(ups[at])

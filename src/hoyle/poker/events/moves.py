@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hoyle.cards import UNKNOWN
+from hoyle.compiling import i64
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, NOTHING, SHOW, State, Wager, bits
 
 
@@ -22,9 +23,15 @@ def new_street(state: State, street: str) -> None:
     state.raises = 0
     state.wagers = []
     state.first_to_act = -1
-    for player in range(len(state.seats)):
-        state.acted[player] = False
-        state.checked[player] = False
+    clear(state.acted)
+    clear(state.checked)
+
+
+def clear(flags: list[bool]) -> None:
+    """Nobody any more."""
+    count: i64 = len(flags)
+    for player in range(count):
+        flags[player] = False
 
 
 def put_in(state: State, player: int, chips: int) -> None:
@@ -75,8 +82,7 @@ def withdraw_wagers(state: State) -> None:
         # Somebody was all-in against it for less, and his chips are a bet as any other.
         state.current_bet = top
         state.opened = True
-        for player in range(len(state.ghosts)):
-            state.ghosts[player] = False
+        clear(state.ghosts)
     pass_turn(state)
 
 

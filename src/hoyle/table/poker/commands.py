@@ -14,7 +14,8 @@ from hoyle.cards import hidden_text
 from hoyle.errors import InvalidError
 from hoyle.table import desk, seats
 from hoyle.table.command import PLAYER, Command, by_name
-from hoyle.table.fields import MOST_SEATS, CardText, Chips, Count, Name, Seat, Signed, Words, shown, whole
+from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Signed, Words, shown, whole
+from hoyle.table.poker.seat_check import check_seat
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
@@ -95,11 +96,8 @@ class InTurn(Command, frozen=True, kw_only=True):
     WHO: ClassVar[str] = PLAYER
     seat: Seat
 
-    def __post_init__(self) -> None:
-        # One is made for every action: a seat like any other is looked at here and now.
-        seat = self.seat
-        if type(seat) is not int or not 0 <= seat <= MOST_SEATS:
-            Command.__post_init__(self)
+    # Not written here: this file is not compiled, and one of these is made for every action.
+    __post_init__ = check_seat  # type: ignore[misc]
 
 
 class Fold(InTurn, frozen=True, kw_only=True, tag="fold"):

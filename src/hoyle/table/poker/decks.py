@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.cards import card_text, check_card, check_distinct, parse_card, parse_cards
+from hoyle.cards import are_distinct, card_text, check_card, check_distinct, parse_card, parse_cards
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.rulebooks.book import Book
@@ -52,9 +52,10 @@ def shuffled(state: TableState, cards: object, *, preshuffled: bool = False) -> 
     sign = state.sign
     procedures = state.book.procedures
     deck = cards_of(cards)
-    for card in deck:
-        check_card(card)
-    check_distinct(deck)
+    if not are_distinct(deck):
+        for card in deck:
+            check_card(card)
+        check_distinct(deck)
     if len(deck) != procedures.deck.value:
         raise IllegalError(
             f"a deck of {len(deck)} cards: the whole deck of {procedures.deck.value} is shuffled "

@@ -187,18 +187,20 @@ def _first_out(state: TableState, found: LineUp, book: Book) -> KeptOut | None:
     missed_blinds: str = sign.missed_blinds
     forced: int = sign.ante + sign.forced_bet
     table_min: int = sign.small
+    # What it takes of all who owe no blind.
+    without_blind = least_chips(book, forced, table_min)
     for seat in found.seats:
         player = state.at(seat)
-        required, posts = forced, False
+        blind, posts = 0, False
         for post in found.posts:
             if post.seat == seat:
-                required += post.chips
+                blind += post.chips
                 posts = True
         waits = missed_blinds == "wait" or (missed_blinds == "dead" and player.waits)
         if waits and player.missed and not posts:
             return KeptOut(seat, "waits for the blind he missed to come round", "house missed-blinds")
         stack = state.at_stake(seat)
-        least = max(least_chips(book, required, table_min), fee + 1)
+        least = max(least_chips(book, forced + blind, table_min) if posts else without_blind, fee + 1)
         if stack < least:
             clause = book.procedures.min_stake.clause or "house table-stakes"
             return KeptOut(seat, f"has {stack} and needs {least}", clause, least)

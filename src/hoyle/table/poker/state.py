@@ -243,7 +243,8 @@ class TableState(company.Company):
 
     def at_stake(self, seat: int) -> int:
         """What a player could bet if a round began now."""
-        return self.at(seat).worth() - self.idle_cash(seat)
+        player = self.at(seat)
+        return player.worth() - self.idle_cash(seat) if player.currency else player.chips
 
     def idle_cash(self, seat: int) -> int:
         """Cash of a player that no round touches."""

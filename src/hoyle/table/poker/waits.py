@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import IllegalError
@@ -32,6 +32,9 @@ _THROWN: Final = ("muck", "retrieve")
 
 _MOST_KEPT: Final = 512
 """Moments that a table remembers having offered."""
+_SEATS: Final = 16
+_AMOUNTS: Final = 64
+"""Places for them: so many seats on each street, so many amounts for each seat."""
 
 
 def waits(table: Table) -> list[Wait]:
@@ -61,7 +64,7 @@ def _in_round(table: Table, round_: Round) -> Wait:
         return Wait(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
     person = state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
-        return _action(table.awaited, person, round_.options())
+        return _action(table.awaited, state.street, person, round_.options())
     seat = round_.actor
     given = {"seat": seat}
     clause = state.turn_clause
@@ -92,28 +95,50 @@ def _muck(round_: Round) -> Wait:
     return Wait(kind="muck", person=DEALER, choices=tuple(found), clause=clause)
 
 
-def _action(kept: dict[tuple[object, ...], Wait], person: str, offered: Options) -> Wait:
+@final
+class Offer:
+    """What was offered to somebody, and the same in words."""
+
+    def __init__(self, person: str, options: Options) -> None:
+        self.person = person
+        self.options = options
+        self.wait = Wait(
+            kind="action",
+            seat=options.seat,
+            person=person,
+            choices=_actions(options),
+            clause=options.clause,
+        )
+
+    def is_for(self, person: str, options: Options) -> bool:
+        """Whether these options of this person would be put into the very same words."""
+        mine = self.options
+        return (
+            mine.seat == options.seat
+            and mine.call == options.call
+            and mine.min_to == options.min_to
+            and mine.max_to == options.max_to
+            and mine.fold == options.fold
+            and mine.check == options.check
+            and mine.opening == options.opening
+            and mine.forced == options.forced
+            and mine.clause == options.clause
+            and mine.limits == options.limits
+            and self.person == person
+        )
+
+
+def _action(kept: dict[int, Offer], street: int, person: str, offered: Options) -> Wait:
     """The same offers come again hand after hand: each is put into words once."""
-    flags = offered.seat * 8 + offered.fold * 4 + offered.check * 2 + offered.opening
-    # What is called and what is forced are never due together.
-    due = -offered.forced if offered.forced else offered.call
-    moment: tuple[object, ...] = (
-        person,
-        flags,
-        due,
-        offered.min_to,
-        offered.max_to,
-        offered.clause,
-        offered.limits,
-    )
-    found = kept.get(moment)
-    if found is None:
-        choices = _actions(offered)
-        found = Wait(kind="action", seat=offered.seat, person=person, choices=choices, clause=offered.clause)
+    # A place for each moment that comes often; two that share one only take it from each other.
+    place = (street * _SEATS + offered.seat) * _AMOUNTS + (offered.call + offered.min_to) % _AMOUNTS
+    found = kept.get(place)
+    if found is None or not found.is_for(person, offered):
+        found = Offer(person, offered)
         if len(kept) >= _MOST_KEPT:
             kept.clear()
-        kept[moment] = found
-    return found
+        kept[place] = found
+    return found.wait
 
 
 def _actions(offered: Options) -> tuple[Choice, ...]:
