@@ -51,7 +51,7 @@ _REASONS: Final = {
         "hoyle/dice/events/wagers.py Changed.apply comparison: self.more < 0  =>  self.more <= 0 (0)",
     ),
     "every seat that is one passes the longer look too: the shorter one only saves time": (
-        "hoyle/table/poker/commands.py InTurn.__post_init__ branch forced: type(seat) is not int or not "
+        "hoyle/table/poker/seat_check.py check_seat branch forced: type(seat) is not int or not "
         "0 <= seat <= MOST_SEATS  =>  (type(seat) is not int or not 0 <= seat <= MOST_SEATS) or True (0)",
     ),
     "going back where nothing was half done leads to the same place": (
