@@ -24,11 +24,11 @@ from hoyle.server.nodes.spans import LEASE, MOST_ADOPTED
 class Costs(NamedTuple):
     """Measured with compiled modules on two quiet cores, but for what the database's own machine takes."""
 
-    action: float = 515e-6
+    action: float = 388e-6
     """Seconds of the nodes' processors for one action, passed on from another node."""
-    viewer: float = 9.8e-6
+    viewer: float = 14.3e-6
     """For each onlooker of it."""
-    edge: float = 23e-6
+    edge: float = 19e-6
     """Seconds of an edge's processor for one frame to one client."""
     idle_socket: float = 34_000.0
     """Bytes of memory of edge and room."""
@@ -36,9 +36,9 @@ class Costs(NamedTuple):
     """Bytes of memory of a table that is being played."""
     program: float = 90e6
     """Bytes of memory of a node's processes before anybody comes."""
-    take_over: float = 2.7e-3
+    take_over: float = 1.9e-3
     """Seconds of the processor to take one table up, among many."""
-    connect: float = 1.6e-3
+    connect: float = 1.25e-3
     """Seconds of edge and room to let somebody in and show him his table."""
     bus: float = 8_390.0
     """Bytes over the bus for one action that is passed on, everybody connected elsewhere."""
