@@ -64,6 +64,24 @@ def test_what_is_known_is_not_asked(store, asked):
     holds(store, one, two)
 
 
+def test_a_hand_that_is_put_down_again_is_found_under_its_people_of_now(store, asked):
+    felt = Felt()
+    bought_in(store, felt)
+    asked.clear()
+    hand = felt.hand("ann", "bob")
+    other = felt.hand("ann", "bob", first=1, last=2)
+    store.commit([replace(felt.act(), hands=(hand, other))])
+    again = replace(hand, people=("ann", "cy"), ended=hand.ended + 1, disputed=True)
+    store.commit([replace(felt.act(), hands=(again,))])
+    assert asked == []
+    assert store.hands(person="ann") == [again, other]
+    assert store.hands(person="bob") == [other]
+    assert store.hands(person="cy") == [again]
+    under = {found.first: people for found, people in store.indexed(felt.stream)}
+    assert under[hand.first] == (f"ann at {again.ended}", f"cy at {again.ended}")
+    assert under[1] == (f"ann at {other.ended}", f"bob at {other.ended}")
+
+
 def test_somebody_else_has_the_stream(store, asked, place, opened):
     felt = Felt()
     bought_in(store, felt)
