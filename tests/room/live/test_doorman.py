@@ -48,7 +48,7 @@ def test_who_has_few_play_chips_left_gets_fresh_ones(evening: Evening) -> None:
     usual = doorman.GUEST_CHIPS
     table = evening.open("holdem")
     evening.doorman.guest("ann")
-    with pytest.raises(IllegalError, match=f"ann has {usual} chips: .* for who has fewer than 1000"):
+    with pytest.raises(IllegalError, match=f"ann has {usual:,} chips: .* for who has fewer than 1,000"):
         evening.doorman.refresh("ann")
     evening.staff("cash", "cashier")
     evening.yes("cash", "redeem-chips", player="ann", chips=usual - 700, why="cash")

@@ -113,7 +113,7 @@ class Doorman:
         few = usual // FEW
         if known is None or known.disabled or has >= few:
             raise IllegalError(
-                f"{person} has {counted(has, 'chip')}: fresh ones are for who has fewer than {few}",
+                f"{person} has {counted(has, 'chip')}: fresh ones are for who has fewer than {few:,}",
                 clause="house promotions",
             )
         chips = usual - has
