@@ -85,9 +85,8 @@ def test_with_a_certificate_everything_travels_under_tls(
                 asked = client.post("/api/register", json={}, headers={"origin": origin})
                 assert asked.status_code == status
         address = server.address.replace("https", "wss") + "/socket"
-        with connect(
-            address, ssl=trusted, proxy=None, additional_headers={"Cookie": f"{name}={token}"}
-        ) as socket:
+        said = {"Cookie": f"{name}={token}"}
+        with connect(address, ssl=trusted, proxy=None, additional_headers=said, open_timeout=60) as socket:
             assert '"person":"ann"' in str(socket.recv(timeout=60))
         with httpx.Client(trust_env=False, timeout=60) as plain, pytest.raises(httpx.HTTPError):
             plain.get(server.address.replace("https", "http") + "/api/tables")

@@ -43,7 +43,9 @@ def _no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def open_socket(server: Server, **options: Any) -> ClientConnection:
     address = server.address.replace("http", "ws", 1) + "/socket"
-    found: ClientConnection = connect(address, compression=None, proxy=None, max_size=1 << 24, **options)
+    found: ClientConnection = connect(
+        address, compression=None, proxy=None, max_size=1 << 24, open_timeout=60, **options
+    )
     return found
 
 

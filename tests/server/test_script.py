@@ -86,11 +86,11 @@ async def forget(address: str) -> None:
     """A client that does not send again what had no answer."""
     where = address.replace("http", "ws", 1) + "/socket"
     command = {"type": "command", "id": "x", "table": 1, "expects": 7, "command": {"do": "call", "seat": 1}}
-    async with connect(where, proxy=None) as socket:
+    async with connect(where, proxy=None, open_timeout=60) as socket:
         await socket.send(json.dumps({"type": "watch", "table": 1}))
         await socket.send(json.dumps(command))
         await socket.wait_closed()
-    async with connect(where, proxy=None) as socket:
+    async with connect(where, proxy=None, open_timeout=60) as socket:
         await socket.send(json.dumps({"type": "watch", "table": 1, "record": 12}))
 
 
