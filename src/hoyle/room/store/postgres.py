@@ -348,7 +348,14 @@ class PostgresStore(SqlStore):
                     [(stream, head.number, head.hash) for stream, head in batch.heads.items()],
                 ),
             )
-        self._put_rows(batch)
+        if batch.hands:
+            put(
+                "DELETE FROM hand_person USING unnest(%b::text[], %b::bigint[]) AS old (stream, first) "
+                "WHERE hand_person.stream = old.stream AND hand_person.first = old.first",
+                arrays(("text", "bigint"), list(batch.hands)),
+            )
+        for table, lines in rows.rows(batch):
+            put(statements.INSERTS[table.name], arrays(table.types, lines))
         if not batch.moves:
             return {}
         moved = put(
@@ -358,18 +365,6 @@ class PostgresStore(SqlStore):
             arrays(("text", "bigint"), list(batch.moves.items())),
         )
         return {str(account): int(chips) for account, chips in moved.fetchall()}
-
-    def _put_rows(self, batch: Batch) -> None:
-        """What only adds to tables."""
-        put = self._at_work().execute
-        if batch.hands:
-            put(
-                "DELETE FROM hand_person USING unnest(%b::text[], %b::bigint[]) AS old (stream, first) "
-                "WHERE hand_person.stream = old.stream AND hand_person.first = old.first",
-                arrays(("text", "bigint"), list(batch.hands)),
-            )
-        for table, lines in rows.rows(batch):
-            put(statements.INSERTS[table.name], arrays(table.types, lines))
 
     def _put_unasked(self, batch: Batch) -> bool:
         """Said in one breath: most of the time that a commit takes is the asking."""
