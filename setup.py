@@ -52,7 +52,9 @@ PURE = frozenset(
     [
         *(
             f"src/hoyle/poker/{name}.py"
-            for name in ("irregularities", "revenue", "rulings", "shapes", "spoken", "wagers")
+            for name in (
+                *("betting_situation", "irregularities", "revenue", "rulings", "shapes", "spoken", "wagers"),
+            )
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "sign_text", "view")),
         *(f"src/hoyle/dice/{name}.py" for name in ("reasons", "sign", "sign_text", "wager_names")),

@@ -1,13 +1,15 @@
 """A bot that plays any game of the room from what it is offered, and knows no rules.
 
-python examples/any_game.py http://127.0.0.1:8420 TABLE NAME
+python examples/any_game.py http://127.0.0.1:8420 TABLE NAME [PASSWORD]
+
+With a password it can be started again: the first time registers the name, after that it logs in.
 """
 
 import random
 from argparse import ArgumentParser
 from collections.abc import Iterator
 
-from hoyle.client import Refused, Room, Turn, enter
+from hoyle.client import Refused, Room, Turn, enter, join
 
 LEAVES = ("fold", "concede", "decline", "pass")
 
@@ -30,7 +32,9 @@ if __name__ == "__main__":
     options.add_argument("room", help="where the room is: http://127.0.0.1:8420")
     options.add_argument("table", type=int, help="the number of the table")
     options.add_argument("name", help="whom to play as")
+    options.add_argument("password", nargs="?", help="for a name of one's own; a guest without")
     given = options.parse_args()
-    with enter(given.room, given.name) as room:
+    comes = join(given.room, given.name, given.password) if given.password else enter(given.room, given.name)
+    with comes as room:
         for _ in play(room, given.table):
             pass

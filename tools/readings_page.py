@@ -11,8 +11,9 @@ HEAD = """\
 # The readings
 
 Where a text is doubtful one reading was chosen. `hoyle rules AMB-11` shows one with the clauses that rest on
-it; a switch named here turns to the other reading (`"params"` of a [case](cases.md)). Those of the dice stand
-on the sign of a table by the same names, but for hardways (`work_on_come_out`)."""
+it; a switch named here turns to the other reading (`"params"` of a [case](cases.md)). Those of the dice, and
+`heads_up_blinds` of poker, stand on the sign of a table by the same names, but for hardways
+(`work_on_come_out`)."""
 
 
 def markdown() -> str:

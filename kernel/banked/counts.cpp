@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <initializer_list>
+#include <memory>
 #include <vector>
 
 #include "../choose.hpp"
@@ -20,6 +20,8 @@ namespace {
 
 constexpr int kCards = 52;
 constexpr int kLines = 11;  // pay lines of Mississippi Stud, the last one loses
+constexpr int kBets = 11;   // one more than the most antes that can be bet there
+constexpr int kGains = (kLines + 1) * kBets;  // what hands gain, by line and antes bet; the last line is a fold
 
 constexpr auto& choose_ = hoyle::CHOOSE.of;
 
@@ -328,19 +330,6 @@ PyObject* four_card_scale(PyObject*, PyObject*) { return list_of(scale_); }
 
 // ---------------------------------------------------------------------------------------------------------------
 
-// The decision tree of Mississippi Stud under one pay table. Values are sums over the cards still to come: of a set
-// of four cards over 48, of three over 49 * 48, of two over 50 * 49 * 48, in units of the pay table's denominator.
-struct Stud {
-    int64_t unit;
-    std::vector<int64_t> four;                  // E of a set of four: sum of pays over the last card
-    std::vector<std::array<int64_t, 3>> three;  // best value with 2, 3, 4 antes bet
-    int64_t best4(uint32_t at, int bet) const {
-        const int64_t e = four[at];
-        const int64_t play = e > 0 ? (bet + 3) * e : (bet + 1) * e;
-        return std::max(play, -int64_t(bet) * unit * 48);
-    }
-};
-
 inline void sorted_with(const int* set, int size, int card, int* into) {
     int at = 0;
     while (at < size && set[at] < card) into[at] = set[at], ++at;
@@ -354,111 +343,149 @@ inline bool holds(const int* set, int size, int card) {
     return false;
 }
 
-int64_t after_fourth(const Stud& stud, const int* set, int bet) {
-    int64_t total = 0;
-    int wide[4];
-    for (int card = 0; card < kCards; ++card) {
-        if (holds(set, 3, card)) continue;
-        sorted_with(set, 3, card, wide);
-        total += stud.best4(at4(wide[0], wide[1], wide[2], wide[3]), bet);
-    }
-    return total;
-}
+// The decision tree of Mississippi Stud. What a hand gains depends on its line and on the antes bet, not in
+// proportion where a limit cuts it, so every number of antes has values of its own. Values are sums over the cards
+// still to come: of a set of four cards over 48, of three over 49 * 48, of two over 50 * 49 * 48.
+class Stud {
+    std::array<int64_t, kGains> gains_;
+    std::vector<std::array<int64_t, 7>> four_;   // of a set of four with 4 to 10 antes bet
+    std::vector<std::array<int64_t, 3>> three_;  // best value of a set of three with 2, 3, 4 antes bet
+    std::vector<uint8_t> four_known_, three_known_;
 
-Stud* stud_ = nullptr;
-int64_t stud_pays_[kLines + 1];
+    int64_t gain(int line, int bet) const { return gains_[line * kBets + bet]; }
 
-void solve_stud(const int64_t* pays) {
-    delete stud_;
-    stud_ = new Stud;
-    std::memcpy(stud_pays_, pays, sizeof stud_pays_);
-    stud_->unit = pays[kLines];
-    stud_->four.resize(choose_[kCards][4]);
-    int five[5];
-    for (int d = 3; d < kCards; ++d)
-        for (int c = 2; c < d; ++c)
-            for (int b = 1; b < c; ++b)
-                for (int a = 0; a < b; ++a) {
-                    const int set[4] = {a, b, c, d};
-                    int64_t total = 0;
-                    for (int card = 0; card < kCards; ++card) {
-                        if (card == a || card == b || card == c || card == d) continue;
-                        sorted_with(set, 4, card, five);
-                        total += pays[stud_line_[at5(five[0], five[1], five[2], five[3], five[4])]];
-                    }
-                    stud_->four[at4(a, b, c, d)] = total;
-                }
-    stud_->three.resize(choose_[kCards][3]);
-    for (int c = 2; c < kCards; ++c)
-        for (int b = 1; b < c; ++b)
-            for (int a = 0; a < b; ++a) {
-                const int set[3] = {a, b, c};
-                int64_t next[8];
-                for (int bet = 3; bet <= 7; ++bet) next[bet] = after_fourth(*stud_, set, bet);
-                for (int bet = 2; bet <= 4; ++bet) {
-                    int64_t best = -int64_t(bet) * stud_->unit * 49 * 48;
-                    for (int more = 1; more <= 3; ++more) best = std::max(best, next[bet + more]);
-                    stud_->three[at3(a, b, c)][bet - 2] = best;
-                }
+   public:
+    explicit Stud(const std::array<int64_t, kGains>& gains)
+        : gains_(gains),
+          four_(choose_[kCards][4]),
+          three_(choose_[kCards][3]),
+          four_known_(choose_[kCards][4], 0),
+          three_known_(choose_[kCards][3], 0) {}
+
+    bool has(const std::array<int64_t, kGains>& gains) const { return gains_ == gains; }
+    int64_t fold(int bet) const { return gain(kLines, bet); }
+
+    // The last card is all that is missing.
+    int64_t last(const int* set, int bet) {
+        const uint32_t at = at4(set[0], set[1], set[2], set[3]);
+        std::array<int64_t, 7>& values = four_[at];
+        if (!four_known_[at]) {
+            four_known_[at] = 1;
+            int ends[kLines] = {0};
+            int five[5];
+            for (int card = 0; card < kCards; ++card) {
+                if (holds(set, 4, card)) continue;
+                sorted_with(set, 4, card, five);
+                ++ends[stud_line_[at5(five[0], five[1], five[2], five[3], five[4])]];
             }
-}
-
-int64_t after_third(const int* set, int bet) {
-    int64_t total = 0;
-    int wide[3];
-    for (int card = 0; card < kCards; ++card) {
-        if (holds(set, 2, card)) continue;
-        sorted_with(set, 2, card, wide);
-        total += stud_->three[at3(wide[0], wide[1], wide[2])][bet - 2];
+            for (int antes = 4; antes < kBets; ++antes) {
+                int64_t total = 0;
+                for (int line = 0; line < kLines; ++line) total += ends[line] * gain(line, antes);
+                values[antes - 4] = total;
+            }
+        }
+        return values[bet - 4];
     }
-    return total;
-}
 
-bool use_pays(PyObject* given) {
-    int64_t pays[kLines + 1];
-    if (!get_ints(given, pays, kLines + 1)) return false;
-    if (stud_ && std::memcmp(pays, stud_pays_, sizeof pays) == 0) return true;
-    Py_BEGIN_ALLOW_THREADS;
+    int64_t after_fourth(const int* set, int bet) {
+        int64_t total = 0;
+        int wide[4];
+        for (int card = 0; card < kCards; ++card) {
+            if (holds(set, 3, card)) continue;
+            sorted_with(set, 3, card, wide);
+            int64_t best = fold(bet) * 48;
+            for (int more = 1; more <= 3; ++more) best = std::max(best, last(wide, bet + more));
+            total += best;
+        }
+        return total;
+    }
+
+    int64_t after_third(const int* set, int bet) {
+        int64_t total = 0;
+        int wide[3];
+        for (int card = 0; card < kCards; ++card) {
+            if (holds(set, 2, card)) continue;
+            sorted_with(set, 2, card, wide);
+            total += best_of_three(wide, bet);
+        }
+        return total;
+    }
+
+   private:
+    int64_t best_of_three(const int* set, int bet) {
+        const uint32_t at = at3(set[0], set[1], set[2]);
+        std::array<int64_t, 3>& values = three_[at];
+        if (!three_known_[at]) {
+            three_known_[at] = 1;
+            int64_t next[8];
+            for (int antes = 3; antes <= 7; ++antes) next[antes] = after_fourth(set, antes);
+            for (int antes = 2; antes <= 4; ++antes) {
+                int64_t best = fold(antes) * 49 * 48;
+                for (int more = 1; more <= 3; ++more) best = std::max(best, next[antes + more]);
+                values[antes - 2] = best;
+            }
+        }
+        return values[bet - 2];
+    }
+};
+
+bool get_gains(PyObject* given, std::array<int64_t, kGains>& gains) {
+    if (!get_ints(given, gains.data(), kGains)) return false;
     prepare_stud();
-    solve_stud(pays);
-    Py_END_ALLOW_THREADS;
     return true;
 }
 
-// stud_values(pays, cards, bet): value of betting once, twice, three times with two, three or four cards seen and
-// `bet` antes down, as sums over the cards to come. `pays` are the eleven lines and their denominator.
+// stud_values(gains, cards, bet): value of betting once, twice, three times with two, three or four cards seen and
+// `bet` antes down, as sums over the cards to come. `gains` are what every line gains with 0 to 10 antes bet, line by
+// line, and what a fold does.
 PyObject* stud_values(PyObject*, PyObject* args) {
-    PyObject *pays, *given;
+    static std::unique_ptr<Stud> kept;  // whoever plays asks three times in a row
+    PyObject *given_gains, *given;
     int bet;
-    if (!PyArg_ParseTuple(args, "OOi", &pays, &given, &bet)) return nullptr;
+    if (!PyArg_ParseTuple(args, "OOi", &given_gains, &given, &bet)) return nullptr;
     const Py_ssize_t size = PySequence_Size(given);
     if (size < 2 || size > 4) return PyErr_Format(PyExc_ValueError, "two, three or four cards are needed");
     int64_t cards[4];
-    if (!get_ints(given, cards, size) || !use_pays(pays)) return nullptr;
+    std::array<int64_t, kGains> gains;
+    if (!get_ints(given, cards, size) || !get_gains(given_gains, gains)) return nullptr;
+    if (bet < size - 1 || bet > 3 * size - 5)
+        return PyErr_Format(PyExc_ValueError, "%d antes cannot be bet with %d cards seen", bet, int(size));
+    if (!kept || !kept->has(gains)) kept = std::make_unique<Stud>(gains);
     int set[4];
     for (int i = 0; i < size; ++i) set[i] = int(cards[i]);
     std::sort(set, set + size);
     int64_t values[3];
     for (int more = 1; more <= 3; ++more) {
         if (size == 2)
-            values[more - 1] = after_third(set, bet + more);
+            values[more - 1] = kept->after_third(set, bet + more);
         else if (size == 3)
-            values[more - 1] = after_fourth(*stud_, set, bet + more);
+            values[more - 1] = kept->after_fourth(set, bet + more);
         else
-            values[more - 1] = (bet + more) * stud_->four[at4(set[0], set[1], set[2], set[3])];
+            values[more - 1] = kept->last(set, bet + more);
     }
     return Py_BuildValue("LLL", (long long)values[0], (long long)values[1], (long long)values[2]);
 }
 
-// stud_outcomes(pays): how often best play ends on each line with each number of antes bet, out of all deals in
+// stud_outcomes(gains): how often best play ends on each line with each number of antes bet, out of all deals in
 // order (52 * 51 / 2 * 50 * 49 * 48); line 11 stands for a fold. Of equal choices the largest wager is made.
 PyObject* stud_outcomes(PyObject*, PyObject* args) {
-    PyObject* pays;
-    if (!PyArg_ParseTuple(args, "O", &pays) || !use_pays(pays)) return nullptr;
-    std::vector<int64_t> counts((kLines + 1) * 11, 0);
+    PyObject* given;
+    std::array<int64_t, kGains> gains;
+    if (!PyArg_ParseTuple(args, "O", &given) || !get_gains(given, gains)) return nullptr;
+    std::vector<int64_t> counts(kGains, 0);
     Py_BEGIN_ALLOW_THREADS;
-    const int64_t unit = stud_->unit;
-    auto count = [&](int line, int bet, int64_t deals) { counts[line * 11 + bet] += deals; };
+    Stud stud(gains);
+    auto count = [&](int line, int bet, int64_t deals) { counts[line * kBets + bet] += deals; };
+    // The largest of the best wagers on top of `from` antes, 0 where folding is better than any.
+    auto choose = [&](int from, int64_t ways, auto value) {
+        int64_t best = stud.fold(from) * ways;
+        int bet = 0;
+        for (int more = 1; more <= 3; ++more) {
+            const int64_t found = value(from + more);
+            if (found >= best) best = found, bet = from + more;
+        }
+        return bet;
+    };
     std::vector<std::array<int64_t, 3>> into3(choose_[kCards][3]);
     std::vector<std::array<int64_t, 5>> into4(choose_[kCards][4]);
     for (auto& each : into3) each.fill(0);
@@ -467,12 +494,7 @@ PyObject* stud_outcomes(PyObject*, PyObject* args) {
     for (int b = 1; b < kCards; ++b)
         for (int a = 0; a < b; ++a) {
             const int set[2] = {a, b};
-            int64_t best = -unit * 50 * 49 * 48;
-            int bet = 0;
-            for (int more = 1; more <= 3; ++more) {
-                const int64_t value = after_third(set, 1 + more);
-                if (value >= best) best = value, bet = 1 + more;
-            }
+            const int bet = choose(1, 50 * 49 * 48, [&](int antes) { return stud.after_third(set, antes); });
             if (!bet) {
                 count(kLines, 1, 50 * 49 * 48);
                 continue;
@@ -490,12 +512,7 @@ PyObject* stud_outcomes(PyObject*, PyObject* args) {
                     const int64_t ways = into3[at3(a, b, c)][from - 2];
                     if (!ways) continue;
                     const int set[3] = {a, b, c};
-                    int64_t best = -int64_t(from) * unit * 49 * 48;
-                    int bet = 0;
-                    for (int more = 1; more <= 3; ++more) {
-                        const int64_t value = after_fourth(*stud_, set, from + more);
-                        if (value >= best) best = value, bet = from + more;
-                    }
+                    const int bet = choose(from, 49 * 48, [&](int antes) { return stud.after_fourth(set, antes); });
                     if (!bet) {
                         count(kLines, from, ways * 49 * 48);
                         continue;
@@ -513,13 +530,12 @@ PyObject* stud_outcomes(PyObject*, PyObject* args) {
                     for (int from = 3; from <= 7; ++from) {
                         const int64_t ways = into4[at4(a, b, c, d)][from - 3];
                         if (!ways) continue;
-                        const int64_t e = stud_->four[at4(a, b, c, d)];
-                        const int bet = e >= 0 ? from + 3 : from + 1;
-                        if (int64_t(bet) * e < -int64_t(from) * unit * 48) {
+                        const int set[4] = {a, b, c, d};
+                        const int bet = choose(from, 48, [&](int antes) { return stud.last(set, antes); });
+                        if (!bet) {
                             count(kLines, from, ways * 48);
                             continue;
                         }
-                        const int set[4] = {a, b, c, d};
                         for (int card = 0; card < kCards; ++card) {
                             if (holds(set, 4, card)) continue;
                             sorted_with(set, 4, card, wide);

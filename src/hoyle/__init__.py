@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from hoyle.cards import cards_text, parse_cards, stacked_deck
     from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
     from hoyle.history.calls import narrate
+    from hoyle.registry import register_book, register_bot, register_game
     from hoyle.rulebooks.catalogue import clause, clauses, search
     from hoyle.rulebooks.shelf import book
     from hoyle.table.banked.table import BankedTable
     from hoyle.table.dice.table import DiceTable
+    from hoyle.table.entry import Event
     from hoyle.table.poker.sign import Fees, Jackpot, KillOption, Rake, Sign
     from hoyle.table.poker.table import Table
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BankedTable",
     "DiceTable",
+    "Event",
     "Fees",
     "HouseRulingNeeded",
     "HoyleError",
@@ -43,6 +46,9 @@ __all__ = [
     "narrate",
     "odds",
     "parse_cards",
+    "register_book",
+    "register_bot",
+    "register_game",
     "search",
     "stacked_deck",
 ]
@@ -50,6 +56,7 @@ __all__ = [
 _HOME = {
     "BankedTable": "hoyle.table.banked.table",
     "DiceTable": "hoyle.table.dice.table",
+    "Event": "hoyle.table.entry",
     "Fees": "hoyle.table.poker.sign",
     "HouseRulingNeeded": "hoyle.errors",
     "HoyleError": "hoyle.errors",
@@ -66,21 +73,26 @@ _HOME = {
     "clauses": "hoyle.rulebooks.catalogue",
     "narrate": "hoyle.history.calls",
     "parse_cards": "hoyle.cards",
+    "register_book": "hoyle.registry",
+    "register_bot": "hoyle.registry",
+    "register_game": "hoyle.registry",
     "search": "hoyle.rulebooks.catalogue",
     "stacked_deck": "hoyle.cards",
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name == "odds":
-        return import_module("hoyle.odds")
-    if name == "__version__":
-        from importlib.metadata import version
+if not TYPE_CHECKING:  # whoever checks types sees the names above and refuses others
 
-        return version("hoyle")
-    if name not in _HOME:
-        raise AttributeError(f"module 'hoyle' has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
+    def __getattr__(name: str) -> Any:
+        if name == "odds":
+            return import_module("hoyle.odds")
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version("hoyle")
+        if name not in _HOME:
+            raise AttributeError(f"module 'hoyle' has no attribute {name!r}")
+        return getattr(import_module(_HOME[name]), name)
 
 
 def __dir__() -> list[str]:

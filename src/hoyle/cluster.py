@@ -17,6 +17,7 @@ from time import sleep
 from typing import Any, Final, Protocol, TypeVar
 
 from hoyle.errors import HoyleError, InvalidError
+from hoyle.plugins import load_plugins
 
 try:
     from dask import config
@@ -78,6 +79,7 @@ def share_out(
     ``if __name__ == "__main__":``, for the workers are new processes.
     """
     with _quiet(), _client(address) as client:
+        client.run(load_plugins)
         pending = set(client.map(do, cut(sum(client.nthreads().values())), pure=False))
         try:
             finished = as_completed(pending, loop=client.loop)  # type: ignore[no-untyped-call]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Never, Protocol
 
 if TYPE_CHECKING:
     from mypy_extensions import i64, mypyc_attr
@@ -15,4 +15,18 @@ else:
         return lambda kind: kind
 
 
-__all__ = ["i64", "mypyc_attr"]
+class Unchecked(Protocol):
+    """A type that no value has.
+
+    An argument ``int | Unchecked`` is an int to whoever checks types; but the compiler does not check it when
+    the function is called, so that the function itself can refuse another value in words.
+    """
+
+    def __unchecked__(self) -> Never: ...
+
+
+Whole = int | Unchecked
+Text = str | Unchecked
+Flag = bool | Unchecked
+
+__all__ = ["Flag", "Text", "Unchecked", "Whole", "i64", "mypyc_attr"]

@@ -8,14 +8,13 @@ from typing import ClassVar
 
 from tests.banked.games import TCP
 
+import hoyle
 from hoyle.banked.game import DEALER, Game, Line, Shown, Step
-from hoyle.banked.games import GAMES
 from hoyle.banked.sign import Sign
 from hoyle.odds.banked.analysis import Advice, Analysis, Chart, Progress, Seen, Wagers
-from hoyle.odds.banked.games import ANALYSES
 from hoyle.odds.banked.results import Edge, Outcomes
 from hoyle.rulebooks.banked_book import BankedBook, BankedPage, LaterWager, PayPage, Times, WagerPage
-from hoyle.rulebooks.banked_books import BOOKS, banked_book
+from hoyle.rulebooks.banked_books import banked_book
 from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.paytable import PayTable, pay_table
 
@@ -114,7 +113,6 @@ class HighCard(Analysis):
 
 
 def register() -> None:
-    """One line each: the book, the game, and what is known of it."""
-    BOOKS["riverside"] = riverside()
-    GAMES["high-card"] = high_card()
-    ANALYSES["high-card"] = HighCard()
+    """The book, the game, and what is known of it."""
+    hoyle.register_game(high_card(), analysis=HighCard())
+    hoyle.register_book(riverside())

@@ -45,7 +45,7 @@ def some_sign(
         options["variant"] = variant or chance.choice(("base", "base", "a", "b", "c"))
         options["side_limits"] = chance.choice(((1, 0), (2, 30)))
     options["ante"] = chance.choice(((1, 0), (5, 50)))
-    if chance.random() < 0.3:
+    if game not in SIDE and chance.random() < 0.3:
         options["optional_wagers"] = options["approved_wagers"] = ("lucky",)
         options["optional_pay"] = {"lucky": {"flush": "5 to 1", "straight": "3 to 1"}}
         options["optional_limits"] = chance.choice(((1, 0), (2, 20)))
@@ -103,6 +103,11 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
     """Something that somebody might try, lawful or not."""
     if table.is_open and table.state.rack.cuts and not table.state.dealt and chance.random() < 0.2:
         return commands.ImproperCut(), chance.choice(("floor", "supervisor", "dealer"))
+    if table.is_open and table.deal_page.hand_shuffle and not table.state.dealt and chance.random() < 0.1:
+        cards = shuffled(chance)
+        return chance.choice(
+            (commands.ShufflerFailed(), commands.Shuffle(cards=cards, by_hand=True))
+        ), "dealer"
     seat = chance.choice((*table.state.players, chance.randrange(0, 9)))
     spot = chance.choice((0, seat, chance.randrange(0, 9)))
     chips = chance.choice((*NUMBERS, chance.randrange(1, 60)))
@@ -142,6 +147,7 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
         commands.NoMoreBets(stop_after=chance.randrange(0, 9)),
         commands.DealOn(stop_after=chance.choice((0, 0, 2, 40))),
         commands.HoldSettlement(),
+        commands.TurnUp(),
         commands.SettleNext(),
         commands.Play(seat=seat, spot=spot, chips=chips),
         commands.Fold(seat=seat, spot=spot),

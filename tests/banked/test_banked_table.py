@@ -10,7 +10,7 @@ from tests.coverage_plugin import Exercises
 from hoyle.banked.irregularities import rule
 from hoyle.banked.sign import Sign
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.table.banked import BankedTable
+from hoyle.table.banked import BankedTable, commands
 
 
 def due(table: BankedTable) -> list[tuple[str, str]]:
@@ -41,7 +41,7 @@ def test_a_deck_is_inspected_verified_spread_and_washed_before_play(game: str, e
     for step, clause in (("inspect", "D.1"), ("verify", "D.1/2"), ("spread", "D.2"), ("wash", "D.3")):
         assert due(table) == [("opening", cite(game, clause)[0])]
         if step == "verify":
-            with pytest.raises(IllegalError, match="dealer cannot verify a deck") as refusal:
+            with pytest.raises(IllegalError, match="dealer cannot order opening-step") as refusal:
                 table.opening_step("deck 1", step, by="dealer")
             assert refusal.value.clause == cite(game, "D.1/2")[0]
             table.opening_step("deck 1", step, by="scanner", electronic=True)
@@ -88,12 +88,12 @@ def test_a_deck_shuffled_by_hand_is_cut_ten_deep_or_more(game: str, exercises: E
     with pytest.raises(IllegalError, match="only a supervisor") as refusal:
         table.cut(20)
     assert refusal.value.clause == cite(game, "E.4")[0]
-    with pytest.raises(IllegalError, match="dealer cannot order another cut") as refusal:
+    with pytest.raises(IllegalError, match="dealer cannot order improper-cut") as refusal:
         table.report("improper-cut", by="dealer")
     assert refusal.value.clause == cite(game, "E.4")[0]
     table.report("improper-cut", by="supervisor")
     assert ruled(table) == ("cut again", cite(game, "E.4")[0])
-    with pytest.raises(IllegalError, match="ann cannot order another cut"):
+    with pytest.raises(IllegalError, match="ann cannot order recut"):
         table.cut(20, ordered_by="ann")
     with pytest.raises(IllegalError, match="cut first"):
         table.open_wagers()
@@ -179,6 +179,94 @@ def test_two_decks_take_turns_round_by_round(game: str, exercises: Exercises) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("leaving", [0, 1], ids=["the next deck", "the deck just played"])
+@pytest.mark.parametrize("way", ["changed", "unsuitable", "counted"])
+def test_a_new_deck_takes_the_turn_of_the_deck_that_left(
+    game: str, leaving: int, way: str, exercises: Exercises
+) -> None:
+    table = opened(game, shuffler=True, shuffler_counts=True, backs=("red", "blue"))
+    played(table)
+    if way == "counted":
+        ready(table)  # while one deck lies ready the shuffler holds the other
+    left = table.state.rack.decks[leaving]
+    if way == "changed":
+        table.change_deck(left.name, left.back)
+    elif way == "unsuitable":
+        table.report("unsuitable-card", deck=left.name, whole_deck=True)
+    else:
+        table.report("machine-count", deck=left.name, found=51)
+    table.open_decks()
+    in_play = []
+    for _ in range(3):
+        in_play.append(table.state.rack.decks[0].back)
+        played(table)
+    assert in_play == ["blue", "red", "blue"]
+    assert left.name not in [deck.name for deck in table.state.rack.decks]
+    assert BankedTable.resume(None, table.log) == table
+    assert BankedTable.audit(table.steps).holds
+    exercises(*cite(game, TWO[game][-2]))
+
+
+SHUFFLED_BY_DEVICE = {TCP: "H.1.a", FCP: "H.1.a", MS: "J.2.a"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_dealt_from_the_hand_are_shuffled_by_hand_only_after_the_shuffler_has_failed(
+    game: str, exercises: Exercises
+) -> None:
+    clause = cite(game, SHUFFLED_BY_DEVICE[game])[0]
+    table = opened(game, dealing="hand")
+
+    def refused() -> None:
+        before = table.checkpoint()
+        with pytest.raises(IllegalError, match="by hand only after it has failed") as refusal:
+            table.shuffle(stacked(), by_hand=True)
+        assert refusal.value.clause == clause
+        assert table.checkpoint() == before
+
+    refused()
+    table.report("shuffler-failed")
+    table.report("shuffler-failed")  # and it fails again
+    again = BankedTable.resume(table.checkpoint(), [])
+    again.shuffle(stacked(), by_hand=True)
+    table.shuffle(stacked(), by_hand=True)
+    assert again == table
+    assert BankedTable.resume(None, table.log) == table
+    refused()  # one failure, one shuffle by hand
+    table.cut(10)
+    played_on = table.open_wagers()
+    assert played_on[0].name == "round-began"
+    table.wager(3, "ante", 5)
+    table.no_more_bets()
+    table.act(3, "fold")
+    refused()
+    # A shuffle by the device makes good what was reported before.
+    table.report("shuffler-failed")
+    table.shuffle(stacked())
+    refused()
+    # Elsewhere cards are shuffled either way.
+    for dealing in ("manual", "automated"):
+        opened(game, dealing=dealing, shuffler=True).shuffle(stacked(), by_hand=True)
+    exercises(clause, *cite(game, "E.1"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_two_decks_the_one_that_jammed_is_shuffled_by_hand(game: str, exercises: Exercises) -> None:
+    table = dealt(opened(game, dealing="hand", backs=("red", "blue")))
+    table.report("shuffler-failed")  # it holds deck 2 while deck 1 is dealt
+    table.act(3, "fold")
+    table.shuffle(stacked(), by_hand=True)
+    table.cut(10)
+    table.open_wagers()
+    table.wager(3, "ante", 5)
+    table.no_more_bets()
+    table.act(3, "fold")
+    with pytest.raises(IllegalError, match="deck 1 is shuffled by the device"):
+        table.shuffle(stacked(), by_hand=True)
+    exercises(*cite(game, SHUFFLED_BY_DEVICE[game]))
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_of_a_single_deck_nothing_is_noted_of_a_second(game: str) -> None:
     table = opened(game, shuffler=True)
     played(table)
@@ -241,19 +329,20 @@ def test_no_count_is_due_where_the_shuffler_counts_every_deck(game: str, exercis
     table.report("machine-count", found=52)
     clause = cite(game, COUNTS[game]["machine"])[0]
     assert ruled(table) == ("no stub count is due", clause)
+
     # What was shuffled by hand no machine has counted.
-    for _ in range(4):
+    def deal_from_a_jammed_shuffler() -> None:
+        table.report("shuffler-failed")
         table.shuffle(stacked(), by_hand=True)
         table.cut(10)
         table.open_wagers()
         table.wager(3, "ante", 5)
         table.no_more_bets()
+
+    for _ in range(4):
+        deal_from_a_jammed_shuffler()
         table.act(3, "fold")
-    table.shuffle(stacked(), by_hand=True)
-    table.cut(10)
-    table.open_wagers()
-    table.wager(3, "ante", 5)
-    table.no_more_bets()
+    deal_from_a_jammed_shuffler()
     assert due(table)[0][0] == "count"
     exercises(clause)
 
@@ -387,9 +476,9 @@ def test_cards_are_picked_up_so_that_every_hand_can_be_rebuilt(
 
 
 FLOOR = {
-    TCP: {"face-up-card": "L.1", "wrong-number": "L.3", "dealer-exposed": "L.4", "shoe-failed": "L.6"},
-    FCP: {"face-up-card": "L.1", "wrong-number": "L.3", "dealer-exposed": "L.4", "shoe-failed": "L.6"},
-    MS: {"face-up-card": "N.1", "wrong-number": "N.3", "dealer-exposed": "AMB-M12/2", "shoe-failed": "N.5"},
+    TCP: {"wrong-number": "L.3", "dealer-exposed": "L.4", "shoe-failed": "L.6"},
+    FCP: {"wrong-number": "L.3", "dealer-exposed": "L.4", "shoe-failed": "L.6"},
+    MS: {"wrong-number": "N.3", "dealer-exposed": "AMB-M12/2", "shoe-failed": "N.5"},
 }
 
 
@@ -473,10 +562,11 @@ def test_after_a_card_drawn_in_error_unseen_the_hands_stand_as_they_were_dealt(
     table.report("drawn-in-error")
     assert ruled(table) == ("used as the next card", cite(game, clause)[0])
     assert table.round.state.plain() == before
-    # Seen, it would have been the end of the round.
-    table.report("drawn-in-error", shown=True)
-    assert table.state.round is None
-    assert table.stacks == {3: 1000}
+    # Seen, it would have been the end of the round while it was being dealt; now it changes nothing.
+    with pytest.raises(IllegalError, match="the deal is over") as refusal:
+        table.report("drawn-in-error", shown=True)
+    assert refusal.value.clause == table.page.floor.face_up
+    assert table.round.state.plain() == before
     exercises(*cite(game, clause))
 
 
@@ -551,7 +641,7 @@ def test_a_new_deck_with_the_backs_of_the_other_is_refused_and_nothing_leaves() 
     assert [deck.name for deck in table.state.rack.decks] == ["deck 1", "deck 2"]
     assert len(table.log) == before
     table.change_deck("deck 1", "green")
-    assert [deck.back for deck in table.state.rack.decks] == ["blue", "green"]
+    assert [deck.back for deck in table.state.rack.decks] == ["green", "blue"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -584,18 +674,68 @@ def test_a_very_deep_cut_stands_and_is_noted() -> None:
     assert named(table, "recorded") == ["oneida TCP.E.3.a.ii"]
 
 
-@pytest.mark.parametrize("trigger", ["face-up-card", "shoe-failed"])
-def test_an_irregularity_before_the_deal_calls_for_a_new_shuffle_and_the_wagers_stay(trigger: str) -> None:
-    table = opened(TCP, dealing="automated")
-    with pytest.raises(IllegalError, match="only in a deck that lies ready"):
-        table.report(trigger)
+BEFORE_THE_DEAL = {
+    "face-up-card": (commands.FaceUpCard(), {TCP: "E.1", FCP: "E.1", MS: "E.1"}),
+    "drawn and seen": (commands.DrawnInError(shown=True), {TCP: "E.1", FCP: "E.1", MS: "E.1"}),
+    "drawn for good": (commands.DrawnInError(correctable=False), {TCP: "E.1", FCP: "E.1"}),
+    "shoe-failed": (commands.ShoeFailed(), {TCP: "L.6", FCP: "L.6", MS: "N.5"}),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "trigger"), [(game, each) for each, (_, ids) in BEFORE_THE_DEAL.items() for game in ids]
+)
+@pytest.mark.parametrize("open_to_wagers", [False, True])
+def test_an_irregularity_before_the_deal_calls_for_a_new_shuffle_and_the_wagers_stay(
+    game: str, trigger: str, open_to_wagers: bool, exercises: Exercises
+) -> None:
+    report, ids = BEFORE_THE_DEAL[trigger]
+    table = opened(game, dealing="automated")
+    for ask in (table.preview, table.do):
+        with pytest.raises(IllegalError, match="only in a deck that lies ready"):
+            ask(report, "floor")
     ready(table)
-    table.open_wagers()
+    if open_to_wagers:
+        table.open_wagers()
+        table.wager(3, "ante", 5)
+    clause = cite(game, ids[game])[0]
+    said = table.preview(report)
+    assert (said.result, said.clauses, said.void, said.deck) == (
+        "shuffle again",
+        [clause],
+        False,
+        "reshuffle",
+    )
+    entries = table.do(report, "floor")
+    assert [entry.name for entry in entries] == ["floor-ruled", "reshuffle-ordered"]
+    assert ruled(table) == ("shuffle again", clause)
+    assert table.stacks == {3: 995 if open_to_wagers else 1000}
+    ready(table)
+    if not open_to_wagers:
+        table.open_wagers()
+        table.wager(3, "ante", 5)
+    table.no_more_bets()
+    assert table.state.dealt
+    exercises(clause)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_house_voids_no_hands_before_there_are_any(game: str) -> None:
+    table = betting(opened(game))
     table.wager(3, "ante", 5)
-    table.report(trigger)
-    with pytest.raises(IllegalError, match="shuffle first"):
-        table.no_more_bets()
-    assert table.stacks == {3: 995}
+    void = "all hands void, reshuffle"
+    for report in (
+        commands.ShoeFailed(house=void),
+        commands.HouseRuling(trigger="a fire", decision=void),
+    ):
+        for ask in (table.preview, table.do):
+            with pytest.raises(IllegalError, match="no hand has been dealt"):
+                ask(report, "floor")
+    assert (table.stacks, bool(table.state.rack.ready)) == ({3: 995}, True)
+    table.no_more_bets()
+    assert table.preview(commands.HouseRuling(trigger="a fire", decision=void)).void
+    table.do(commands.HouseRuling(trigger="a fire", decision=void), "floor")
+    assert (table.stacks, table.state.round) == ({3: 1000}, None)
 
 
 def test_a_wager_is_taken_back_at_the_table_before_no_more_bets() -> None:

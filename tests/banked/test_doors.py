@@ -12,6 +12,7 @@ from tests.coverage_plugin import Exercises
 
 from hoyle.banked.events import Event
 from hoyle.banked.sign import Sign
+from hoyle.banked.state import OVER
 from hoyle.cards import DECK
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.rulebooks.paytable import PayTable
@@ -92,22 +93,22 @@ def test_a_ruling_of_the_house_says_on_what_and_has_words(trigger: str, decision
 def test_a_deck_that_is_being_dealt_is_replaced_after_the_round(game: str) -> None:
     table = opened(game, **TWO_DECKS)
     table.report("unsuitable-card", whole_deck=True)
-    assert decks(table) == ["deck 2", "deck 3"]
+    assert decks(table) == ["deck 3", "deck 2"]
     table.open_decks()
     dealt(table)
-    with pytest.raises(IllegalError, match="deck 2 is being dealt: replace it after the round") as caught:
+    with pytest.raises(IllegalError, match="deck 3 is being dealt: replace it after the round") as caught:
         table.report("unsuitable-card", whole_deck=True)
     assert caught.value.clause == table.page.decks.unsuitable
     # A single card of it, or the other deck, can be replaced at once.
     table.report("unsuitable-card")
-    table.report("unsuitable-card", deck="deck 3", whole_deck=True)
-    assert decks(table) == ["deck 2", "deck 4"]
+    table.report("unsuitable-card", deck="deck 2", whole_deck=True)
+    assert decks(table) == ["deck 3", "deck 4"]
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("report", ["machine-count", "shuffler-failed"])
 def test_while_the_only_deck_is_dealt_the_shuffler_holds_none(game: str, report: str) -> None:
-    facts = {"found": 51} if report == "machine-count" else {}
+    facts: dict[str, Any] = {"found": 51} if report == "machine-count" else {}
     one = dealt(opened(game, shuffler=True, shuffler_counts=True))
     page = one.page
     with pytest.raises(IllegalError, match="the shuffler holds no deck now") as caught:
@@ -122,16 +123,38 @@ def test_while_the_only_deck_is_dealt_the_shuffler_holds_none(game: str, report:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_card_can_be_found_face_up_only_where_cards_lie(game: str) -> None:
+def test_a_card_found_face_up_voids_the_hands_only_while_they_are_dealt(
+    game: str, exercises: Exercises
+) -> None:
     table = opened(game)
     with pytest.raises(IllegalError, match="only in a deck that lies ready"):
         table.report("face-up-card")
     ready(table)
     table.report("face-up-card")
     assert not table.state.rack.ready
-    dealt(table)
+    betting(table)
+    table.wager(3, "ante", 5)
+    table.do(commands.NoMoreBets(stop_after=2))
+    assert table.preview(commands.FaceUpCard()).void
     table.report("face-up-card")
-    assert table.state.round is None
+    assert (table.state.round, table.stacks) == (None, {3: 1000})
+    # After the last card it is too late: while players decide, between decisions, while hands are settled.
+    dealt(table)
+    table.do(commands.HoldSettlement())
+    for _ in range(len(table.sign.game.later) + 2):
+        for report in (commands.FaceUpCard(), commands.DrawnInError(shown=True)):
+            for ask in (table.preview, table.do):
+                with pytest.raises(IllegalError, match="the deal is over") as refusal:
+                    ask(report, "floor")
+                assert refusal.value.clause == table.page.floor.face_up
+        if table.playing_round().turn:
+            table.act(3, "play")
+        elif not table.playing_round().state.order:
+            table.do(commands.TurnUp())
+    table.do(commands.SettleNext())
+    assert table.state.last is not None
+    assert table.state.last.phase == OVER
+    exercises(table.page.floor.face_up)
 
 
 @pytest.mark.parametrize(("game", "clause"), [(TCP, "L.5"), (FCP, "L.5"), (MS, "N.4")])
@@ -174,7 +197,7 @@ def test_a_wrong_count_removes_the_deck_that_was_counted(
     assert decks(table) == ["deck 1", "deck 3"]
     assert table.state.rack.ready, "the deck in play is whole"
     table.report("machine-count", found=51, deck="deck 1")
-    assert decks(table) == ["deck 3", "deck 4"]
+    assert decks(table) == ["deck 4", "deck 3"]
     assert not table.state.rack.ready
     exercises(*cite(game, clause))
 
@@ -306,6 +329,6 @@ def test_a_deck_is_shuffled_into_an_order_of_cards(cards: Any, said: str) -> Non
 def test_a_report_has_a_name_and_only_its_own_fields() -> None:
     table = opened(TCP)
     with pytest.raises(InvalidError, match=r"unknown irregularity \{\}: face-up-card"):
-        table.report({})
+        table.report({})  # type: ignore[arg-type]
     with pytest.raises(InvalidError, match="face-up-card has no field 'colour'"):
         table.report("face-up-card", colour="red")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.banked.games import FCP, GAMES, MS, TCP
+from tests.banked.games import FCP, GAMES, MS, SIDE, TCP, cite
 from tests.banked.tables import betting, opened
 from tests.coverage_plugin import Exercises
 
@@ -102,6 +102,144 @@ def test_what_was_settled_before_the_round_was_void_stays_settled(game: str, exe
     assert not table.state.held
 
 
+def held(game: str) -> BankedTable:
+    """Ann and bob have decided, and their hands are settled one by one."""
+    table = stopped(game, 0)
+    table.do(commands.HoldSettlement())
+    for _ in table.sign.game.later:
+        for seat in (3, 5):
+            table.act(seat, "play", 10)
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_number_seen_when_a_hand_is_turned_up_voids_it_before_it_is_settled(
+    game: str, exercises: Exercises
+) -> None:
+    table = held(game)
+    [wait] = [wait for wait in table.waits() if not wait.optional]
+    assert [choice.do for choice in wait.choices] == ["turn-up", "settle-next"]
+    [turned] = table.do(commands.TurnUp())
+    assert (turned.name, turned.seat, turned.clause) == ("hand-turned", 5, table.page.play.turn_up)
+    assert table.view("").round.places[1].cards == table.view("bob").round.places[1].cards  # type: ignore[union-attr]
+    assert "??" in table.view("").round.places[0].cards  # type: ignore[union-attr]
+    assert table.state.round is not None
+    assert table.state.round.places[5].wagers, "its wagers lie where they lay"
+    [wait] = [wait for wait in table.waits() if not wait.optional]
+    assert [choice.do for choice in wait.choices] == ["settle-next"]
+    with pytest.raises(IllegalError, match="seat 5 lies face up: settle it first") as refusal:
+        table.do(commands.TurnUp())
+    assert refusal.value.clause == table.page.play.turn_up
+    again = BankedTable.resume(table.checkpoint(), [])
+    for each in (table, again):
+        said = each.preview(commands.WrongNumber())
+        assert (said.result, said.clauses, said.void) == (
+            "all hands void, reshuffle",
+            [each.page.floor.number],
+            True,
+        )
+        entries = each.report("wrong-number")
+        assert each.stacks == {3: 1000, 5: 1000}, "nobody was settled"
+        assert "for the supervisor" not in [entry.what for entry in entries if entry.name == "recorded"]
+        assert each.state.last is not None
+        assert each.state.last.order == []
+    assert again == table
+    assert BankedTable.audit(table.steps).holds
+    exercises(table.page.floor.number, table.page.floor.void.clause)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_number_seen_at_the_second_hand_leaves_the_first_one_settled(
+    game: str, exercises: Exercises
+) -> None:
+    table = held(game)
+    table.do(commands.TurnUp())
+    entries = table.do(commands.SettleNext())
+    assert {entry.seat for entry in entries} == {5}
+    assert [entry.name for entry in entries].count("hand-turned") == 0
+    settled = table.stacks[5]
+    table.do(commands.TurnUp())
+    with pytest.raises(IllegalError, match="before the hands are settled"):
+        table.count_stub(52)
+    voided = table.report("wrong-number")
+    assert table.stacks == {3: 1000, 5: settled}
+    told = [entry.detail for entry in voided if entry.name == "recorded"]
+    assert told[0] == "settled before: seat 5"
+    assert table.state.last is not None
+    assert table.state.last.order == [5]
+    exercises(table.page.floor.number, table.page.floor.void.clause)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hands_turned_up_one_by_one_are_settled_as_all_at_once(game: str) -> None:
+    slow, at_once = held(game), stopped(game, 0)
+    slow.count_stub(52)
+    slow.do(commands.TurnUp())
+    while slow.state.round is not None:
+        slow.do(commands.SettleNext())
+    for _ in at_once.sign.game.later:
+        for seat in (3, 5):
+            at_once.act(seat, "play", 10)
+    assert slow.stacks == at_once.stacks
+    assert slow.state.last is not None
+    assert at_once.state.last is not None
+    assert slow.state.last.plain() == at_once.state.last.plain()
+    with pytest.raises(IllegalError, match="no round is being played"):
+        slow.do(commands.TurnUp())
+    with pytest.raises(IllegalError, match="no hand is to be turned up: the round is open"):
+        betting(slow).do(commands.TurnUp())
+
+
+@pytest.mark.parametrize("game", [TCP, FCP])
+def test_a_hand_with_a_side_wager_alone_is_turned_up_before_it_is_settled_too(game: str) -> None:
+    table = betting(opened(game))
+    table.wager(3, SIDE[game], 10)
+    table.no_more_bets()
+    table.do(commands.HoldSettlement())
+    table.act(3, "stand")
+    [turned] = table.do(commands.TurnUp())
+    assert turned.clause == table.page.play.turn_up_hidden
+    table.report("wrong-number")
+    assert table.stacks == {3: 1000}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("returns", [False, True])
+def test_a_void_round_gives_back_every_stake_that_is_not_settled(
+    game: str, returns: bool, exercises: Exercises
+) -> None:
+    """Ann plays on, bob has folded, cyd has a side wager alone where the game has one."""
+    table = betting(opened(game, void_returns_folds=returns))
+    table.sit(5, 1000, "bob")
+    table.sit(6, 1000, "cyd")
+    side = SIDE.get(game, "")
+    for seat in (3, 5):
+        table.wager(seat, "ante", 10)
+        if side:
+            table.wager(seat, side, 7)
+    if side:
+        table.wager(6, side, 4)
+    table.no_more_bets()
+    table.act(3, "play", 10)
+    table.act(5, "fold")
+    entries = table.report("wrong-number")
+    lost = 0 if returns else 17 if side else 10
+    assert table.stacks == {3: 1000, 5: 1000 - lost, 6: 1000}
+    assert table.state.bank == lost
+    given = [
+        (entry.seat, entry.wager, entry.chips, entry.clause) for entry in entries if entry.name == "returned"
+    ]
+    clause = cite(game, "AMB-G1")[0]
+    back = [(3, "ante", 10)]
+    back += [(3, side, 7)] if side else []
+    back += [(3, table.sign.game.later[0], 10)]
+    if returns:
+        back += [(5, "ante", 10), *([(5, side, 7)] if side else [])]
+    back += [(6, side, 4)] if side else []
+    assert given == [(*each, clause) for each in back]
+    exercises(clause)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_players_exposed_card_is_for_the_house_to_rule(game: str) -> None:
     table = stopped(game, 0)
@@ -123,37 +261,66 @@ LUCKY = {
 }
 
 
-@pytest.mark.parametrize(
-    ("game", "top"),
-    [
-        (TCP, "Ah 2c Kh 7d 9h 9s"),
-        (FCP, "Ah 2c Kh 7d 9h 9s 3h Jc 4s 8d Td"),
-        (MS, "Ah Kh 9h 4h 3h"),
-    ],
-)
-def test_an_optional_wager_with_an_approved_procedure_is_bet_and_paid_by_it(
-    game: str, top: str, exercises: Exercises
-) -> None:
-    table = betting(opened(game, shuffler=True, **LUCKY), top)
+@pytest.mark.clauses("oneida MS.H.1", "oneida MS.L.1")
+def test_an_optional_wager_with_an_approved_procedure_is_bet_and_paid_by_it() -> None:
+    table = betting(opened(MS, shuffler=True, **LUCKY), "Ah Kh 9h 4h 3h")
     with pytest.raises(IllegalError) as refusal:
         table.wager(3, "lucky", 21)
-    assert refusal.value.clause == table.page.wagers.optional
+    assert refusal.value.clause == "oneida MS.H.1"
     table.wager(3, "lucky", 10)
-    with pytest.raises(IllegalError):  # alone it takes no part in the game
+    with pytest.raises(IllegalError, match="the Ante is compulsory") as refusal:
         table.no_more_bets()
+    assert refusal.value.clause == "oneida MS.L.1"
     table.wager(3, "ante", 5)
     table.no_more_bets()
     entries = []
     for _ in table.sign.game.later:
         entries = table.act(3, "play", 5)
     paid = [(entry.gain, entry.clause) for entry in entries if getattr(entry, "wager", "") == "lucky"]
-    assert paid == [(50, table.page.wagers.optional)]
-    exercises(table.page.wagers.optional)
+    assert paid == [(50, "oneida MS.H.1")]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_who_folds_gives_the_optional_wager_up_too(game: str) -> None:
-    table = betting(opened(game, **LUCKY))
+@pytest.mark.parametrize(("game", "clause"), [(TCP, "F.1"), (FCP, "F.1")])
+def test_where_the_book_knows_no_wagers_by_approval_none_is_offered(
+    game: str, clause: str, exercises: Exercises
+) -> None:
+    cited = cite(game, clause)[0]
+    for options in (LUCKY, {"optional_wagers": ("lucky",), "approved_wagers": ("lucky",)}):
+        with pytest.raises(IllegalError, match="takes no wagers by approval") as refusal:
+            Sign(game, **options)
+        assert refusal.value.clause == cited
+    with pytest.raises(IllegalError) as refusal:
+        Sign(game, optional_pay={"lucky": {"flush": 5}})
+    assert refusal.value.clause == cited
+    table = betting(opened(game))
+    with pytest.raises(IllegalError, match="no wager 'lucky' here") as refusal:
+        table.wager(3, "lucky", 5)
+    assert refusal.value.clause == cited
+    exercises(cited)
+
+
+@pytest.mark.parametrize("game", [TCP, FCP])
+def test_a_table_that_took_wagers_by_approval_before_is_taken_up_as_it_stands(game: str) -> None:
+    offered = {name: list(value) if isinstance(value, tuple) else value for name, value in LUCKY.items()}
+    posted = {**Sign(game, shuffler=True).facts(), **offered}
+    table = opened(game, shuffler=True)
+    log = table.dump()
+    log[0]["entries"][0]["facts"]["sign"] = posted
+    log[0]["command"]["sign"] = posted
+    again = BankedTable.load(log)
+    betting(again)
+    again.wager(3, "ante", 5)
+    again.wager(3, "lucky", 5)
+    resumed = BankedTable.resume(again.checkpoint(), [])
+    resumed.no_more_bets()
+    while resumed.state.round is not None:
+        resumed.act(3, "play")
+    settled = [entry for entry in resumed.log if getattr(entry, "wager", "") == "lucky"]
+    assert [entry.name for entry in settled] == ["settled"]
+
+
+def test_who_folds_gives_the_optional_wager_up_too() -> None:
+    table = betting(opened(MS, **LUCKY))
     table.wager(3, "ante", 5)
     table.wager(3, "lucky", 10)
     table.no_more_bets()
@@ -182,7 +349,50 @@ def test_who_folds_gives_the_optional_wager_up_too(game: str) -> None:
 )
 def test_a_procedure_says_what_it_pays_and_on_which_hands(options: dict[str, object], message: str) -> None:
     with pytest.raises((IllegalError, InvalidError), match=message):
-        Sign(TCP, **options)  # type: ignore[arg-type]
+        Sign(MS, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.clauses("oneida MS.L.1")
+def test_no_seat_takes_part_in_mississippi_stud_without_an_ante() -> None:
+    table = betting(opened(MS, shuffler=True, **LUCKY))
+    table.sit(5, 1000, "bob")
+    table.sit(6, 1000, "cyd")
+    table.wager(3, "ante", 10)
+    table.wager(5, "lucky", 10)
+    with pytest.raises(IllegalError, match="the Ante is compulsory") as refusal:
+        table.no_more_bets()
+    assert refusal.value.clause == "oneida MS.L.1"
+    table.withdraw(5, "lucky")
+    table.no_more_bets()
+    assert table.state.round is not None
+    assert list(table.state.round.places) == [3]
+    for seat in (5, 6):
+        for choice in ("play", "fold"):
+            with pytest.raises(IllegalError, match=f"seat {seat} has no wager") as refusal:
+                table.act(seat, choice, 10)
+            assert refusal.value.clause == "oneida MS.L.1"
+    with pytest.raises(IllegalError) as refusal:
+        BankedTable.load(table.dump()).do(commands.Wager(seat=5, wager="ante", chips=10), by="bob")
+    assert refusal.value.clause == "oneida MS.G.3"
+
+
+@pytest.mark.parametrize("field", ["round_limit", "max_payout"])
+@pytest.mark.parametrize("short", [0, 1, 2999, 3000])
+@pytest.mark.clauses("oneida MS.B.4", "oneida MS.M.2")
+def test_a_limit_passed_by_one_chip_costs_that_chip(field: str, short: int) -> None:
+    """Three nines pay 3 to 1 on an Ante of 1,100 and three streets of as much: 13,200 in all."""
+    table = opened(MS, shuffler=True, **{field: 13_200 - short})
+    table.top_up(3, 9000)
+    betting(table, "9h 2c 9s 9d Kd")
+    table.wager(3, "ante", 1100)
+    table.no_more_bets()
+    for _ in range(3):
+        table.act(3, "play", 1100)
+    gains = [(entry.gain, entry.clause) for entry in table.log if entry.name == "settled"]
+    cut = "oneida MS.B.4" if field == "round_limit" else "oneida MS.M.2"
+    last = (3300 - short, cut if short else "oneida MS.M.1")
+    assert gains == [(3300, "oneida MS.M.1")] * 3 + [last]
+    assert table.stacks == {3: 10_000 + 13_200 - short}
 
 
 @pytest.mark.clauses("oneida MS.B.4")
@@ -219,13 +429,13 @@ def test_a_limit_of_the_round_is_posted_and_large_enough(options: dict[str, int]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_sign_reads_line_by_line_with_its_clauses(game: str) -> None:
-    limit = {"round_limit": 20_000, "max_payout": 10_000} if game == MS else {}
-    sign = Sign(game, ante=(5, 100), **LUCKY, **limit)  # type: ignore[arg-type]
+    more = {"round_limit": 20_000, "max_payout": 10_000, **LUCKY} if game == MS else {}
+    sign = Sign(game, ante=(5, 100), **more)  # type: ignore[arg-type]
     text = sign.text()
     page = sign.page
     assert f"Ante 5 to 100 ({page.wagers.ante_limits})" in text
-    assert f"Lucky pays: straight 3 to 1, flush 5 to 1 ({page.wagers.optional})" in text
     assert all(line.clauses for line in sign.lines())
     if game == MS:
+        assert "Lucky pays: straight 3 to 1, flush 5 to 1 (oneida MS.H.1)" in text
         assert "all hands of a round win no more than 20000 (oneida MS.B.4)" in text
     assert Sign.read(sign.facts()) == sign

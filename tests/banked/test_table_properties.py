@@ -237,7 +237,7 @@ def _reshuffled(table: BankedTable, person: str, chance: random.Random) -> list[
 def test_the_evenings_really_play() -> None:
     seen: Counter[str] = Counter()
     for game in GAMES:
-        for seed in range(15):
+        for seed in range(20):
             seen.update(entry.name for entry in evening(game, seed, 250).log)
     rare = {"cap-changed", "name-called", "name-passed-over"}
     assert set(ENTRIES) - set(seen) - rare == set()

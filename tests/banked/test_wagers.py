@@ -93,9 +93,12 @@ def test_after_no_more_bets_only_the_later_wagers_are_made_and_they_stay(
     round_.withdraw(1, "ante")
     assert round_.log[-1].clause == cite(game, before)[0]
     round_.wager(1, "ante", 5)
+    if game in SIDE:
+        round_.wager(2, SIDE[game], 5)
     round_.close()
-    refused(round_, cite(game, after)[0][7:], 3, "ante", 5)
-    refused(round_, cite(game, after)[0][7:], 1, "ante", 5)
+    for wager in round_.game.opening:
+        refused(round_, cite(game, after)[0][7:], 3, wager, 5)
+        refused(round_, cite(game, after)[0][7:], 1, wager, 5)
     with pytest.raises(IllegalError, match="cannot be withdrawn") as refusal:
         round_.withdraw(1, "ante")
     assert refusal.value.clause == cite(game, after)[0]

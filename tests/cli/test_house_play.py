@@ -155,8 +155,8 @@ def test_mini_dice_is_shaken_and_settled() -> None:
 
 
 def test_a_number_in_a_hurry_does_not_give_up_the_shaker() -> None:
-    told = after(plays("mini-dice", "", "1"), "1")
-    assert "1 is no wager; to pass the shaker, say so" in told
+    told = after(plays("mini-dice", "", "11"), "11")
+    assert "11 is no wager; to pass the shaker, say so" in told
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,91 @@ def test_whoever_has_nothing_left_buys_in_again() -> None:
 def test_leaving_tells_the_result() -> None:
     assert plays("craps", "quit").endswith("You leave the table even. Thank you for playing.\n")
     screen = plays("craps", "", "pass 10", "quit")
+    assert "Your bet on the pass line comes down, 10." in screen
+    assert screen.endswith("You leave the table even. Thank you for playing.\n")
+
+
+def test_quit_takes_down_what_may_come_down_and_warns_about_the_rest() -> None:
+    on_the_eight = ("", "pass 10", "", "odds 20", "place 6 12")
+    screen = plays("craps", *on_the_eight, "quit", "field 5", "quit", "quit", width=200)
+    told = after(screen, "quit").split("Type quit again")[0]
+    assert "Your bet in odds on the pass line comes down, 20." in told
+    assert "Your bet to place the six comes down, 12." in told
+    assert "pass on 8 10 may not come down (oneida CR.E.3/2): 10 chips stay on the layout" in told
+    assert screen.count("Type quit again to leave it there, or play on.") == 2, "a wager since is news"
+    assert "Your bet on the field comes down, 5." in screen
     assert screen.endswith("You leave the table 10 down. Thank you for playing.\n")
+
+
+def test_the_end_of_the_input_takes_down_what_may_come_down_too() -> None:
+    screen = plays("craps", "", "pass 10", "", "odds 20", width=200)
+    assert "Your bet in odds on the pass line comes down, 20." in screen
+    assert "10 chips stay on the layout until they are decided." in screen
+    assert screen.endswith("You leave the table 10 down. Thank you for playing.\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("pass 10", "You bet 10 on the pass line."),
+        ("bet 10 pass", "You bet 10 on the pass line."),
+        ("10 pass", "You bet 10 on the pass line."),
+        ("$10 on the pass line", "You bet 10 on the pass line."),
+        ("put 10 on don't pass", "You bet 10 on don't pass."),
+        ("12 place 6", "You bet 12 to place the six."),
+        ("place 12 on 6", "You bet 12 to place the six."),
+        ("bet 12 on place 6", "You bet 12 to place the six."),
+        ("5 any seven", "You bet 5 on any seven."),
+        ("hop 4-5 5", "You bet 5 on the hop 5-4."),
+        ("5 hop 5-4", "You bet 5 on the hop 5-4."),
+        ("5 on hard 8", "You bet 5 on the hard eight."),
+    ],
+)
+def test_name_and_amount_of_a_wager_come_in_any_order(typed: str, told: str) -> None:
+    assert told in plays("craps", "", typed, width=200)
+
+
+def test_changes_come_in_any_order_too() -> None:
+    lines = ("place 6 12", "raise place 6 to 24", "12 cut place 6", "place 6 down")
+    screen = plays("craps", "", *lines, width=200)
+    assert "Your bet to place the six goes up to 24." in screen
+    assert "Your bet to place the six goes down to 12." in screen
+    assert "Your bet to place the six comes down, 12." in screen
+
+
+@pytest.mark.parametrize("typed", ["roll", "Roll", "throw", ""])
+def test_roll_rolls(typed: str) -> None:
+    screen = plays("craps", "", "pass 10", typed)
+    assert "Dice are out, no more bets." in screen
+    assert "the point is eight" in screen
+
+
+def test_whoever_says_roll_when_the_dice_are_offered_takes_them() -> None:
+    assert "You take the dice, a new shooter." in plays("craps", "roll")
+
+
+def test_equal_wagers_are_one() -> None:
+    screen = plays("craps", "", "pass 10", "pass 5", "place 6 12", "6 place 6", "hop 5-4 5", "hop 5-4 5")
+    assert "Your bet on the pass line goes up to 15." in screen
+    assert "Your wagers: pass 15, place 6 18 (off), hop 5-4 10" in screen
+    come = plays("craps", "", "pass 10", "", "come 10", "come 10", "odds 10", "odds 10")
+    assert "come 20" in come
+    assert "pass odds 8 20" in come
+
+
+def test_all_bets_and_all_wagers_fit_a_small_screen() -> None:
+    bets = ["pass 10", "", "odds 5", "come 5", "hard 4 5", "hard 6 5", "hard 8 5", "hard 10 5"]
+    bets += [f"place {number} {6 if number in (6, 8) else 5}" for number in (4, 5, 6, 8, 9, 10)]
+    bets += ["field 5", "any craps 5", "horn 8", "world 5", "hop 1-1 5", "hop 2-1 5", "hop 6-5 5"]
+    screen = after(plays("craps", "", *bets, "bets"), "bets")
+    listed = screen.split("(bets: all; Enter rolls)")[0].splitlines()
+    assert len(listed) <= 22, "with the lines on which it was asked for and on which the next thing is"
+    for words in ("hop 5-4, any two faces: 5-", "place 4 5 6 8 9 10: 5-", "field 5-"):
+        assert words in screen
+    assert re.search(r"hard 6: down, raise 6-\d+, on", screen)
+    assert re.search(r"\.\.\. and \d+ more lines", screen)
+    few = after(plays("craps", "", "hop 5-4 5", "hop 6-5 5", "bets"), "bets")
+    assert re.search(r"hop 5-4: down, raise 6-\d+ +hop 6-5: down, raise 6-\d+", few)
 
 
 @pytest.mark.parametrize("game", ["mississippi-stud", "craps"])

@@ -20,7 +20,10 @@ from hoyle.history.replay import replay
 
 HANDS = Path(__file__).parent.parent / "history" / "hands"
 RAZZ = str(HANDS / "razz.phh")
-KEYS = ["file", "ok", "complete", "stacks", "recorded", "error", "note"]
+KEYS = [
+    *("file", "ok", "complete", "stacks", "recorded", "winnings", "recorded_winnings", "verdict", "error"),
+    "note",
+]
 
 
 def results(text: str) -> list[dict[str, Any]]:
@@ -71,6 +74,9 @@ def test_json_has_one_entry_for_each_file() -> None:
         "complete": True,
         "stacks": [21, 39],
         "recorded": [21, 39],
+        "winnings": [0, 18],
+        "recorded_winnings": None,
+        "verdict": "matches",
         "error": None,
         "note": None,
     }
@@ -108,6 +114,30 @@ def test_stacks_that_differ_make_exit_code_1(tmp_path: Path) -> None:
         f"hoyle: {path}: finishing stacks differ: p1 ends with 21, recorded 20, "
         "p2 ends with 39, recorded 40\n"
     )
+
+
+def test_a_rake_that_is_not_recorded_is_recognised(tmp_path: Path) -> None:
+    path = altered(tmp_path, "razz", "[21, 39]", "[21, 37]")
+    result = hoyle("replay", path)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.endswith("recorded 37 (2 short in all, as a rake leaves it)\n")
+    (entry,) = results(hoyle("replay", path, "--json").stdout)
+    assert (entry["ok"], entry["verdict"]) == (False, "raked")
+    both = " ".join(hoyle("replay", path, RAZZ).stdout.split())
+    assert "2 hands: 1 end with the recorded stacks, 0 have none recorded, 1 differ (1 by no more" in both
+
+
+def test_winnings_are_verified_where_no_stacks_are_recorded(tmp_path: Path) -> None:
+    path = altered(tmp_path, "razz", "finishing_stacks = [21, 39]", "winnings = [0, 18]")
+    assert answer("replay", path).endswith("The winnings are the recorded ones.\n")
+    wrong = altered(tmp_path, "razz", "finishing_stacks = [21, 39]", "winnings = [18, 0]")
+    result = hoyle("replay", wrong)
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"hoyle: {wrong}: winnings differ: p1 collects 0, recorded 18, p2 collects 18, recorded 0\n"
+    )
+    unrecorded = altered(tmp_path, "razz", "finishing_stacks = [21, 39]", "winnings = [0, 0]")
+    assert answer("replay", unrecorded).endswith("No result is recorded: there is nothing to compare.\n")
 
 
 @pytest.mark.parametrize(

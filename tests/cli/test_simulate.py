@@ -50,6 +50,27 @@ def test_the_json_form_has_the_same_figures() -> None:
     assert f"hand {record['longest_hand']['hand']}" in text
 
 
+def test_results_are_told_by_bot_with_their_confidence() -> None:
+    args = ("holdem", "--hands", "60", "--players", "4", "--bots", "Random,caller", "--seed", "8")
+    record = json.loads(answer("simulate", *args, "--json"))
+    caller, some = record["by_bot"]
+    assert [caller["bot"], some["bot"]] == ["caller", "random"]
+    assert caller["seats"] == some["seats"] == 2
+    assert caller["net"] == -some["net"]
+    assert caller["per_100_hands"] == pytest.approx(100 * caller["net"] / 120, abs=0.001)
+    low, high = caller["confidence_95"]
+    assert low < caller["per_100_hands"] < high
+    text = answer("simulate", *args)
+    (row,) = (line.split() for line in text.splitlines() if line.startswith("caller "))
+    assert row == [
+        *("caller", "2", f"{caller['net']:+,}", f"{caller['per_100_hands']:+,.1f}"),
+        *(f"{low:+,.1f}", "to", f"{high:+,.1f}"),
+    ]
+    assert "Chips per 100 hands" in text
+    alone = json.loads(answer("simulate", "holdem", "--hands", "1", "--json"))
+    assert alone["by_bot"][0]["confidence_95"] is None, "one hand says nothing"
+
+
 def test_a_seed_decides_everything_but_the_time() -> None:
     args = ("stud7-hilo", "--hands", "40", "--bots", "random", "--seed", "5")
     assert figures(*args) == figures(*args)

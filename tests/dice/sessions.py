@@ -71,10 +71,15 @@ def some_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
         lambda: (commands.Bet(**bet), by),
         lambda: (commands.Bet(**{**bet, "faces": "5-4"}), by),
         lambda: (commands.ConfirmBet(**bet, tender=choices.choice(("chips", "cash", "watch"))), by),
+        lambda: (
+            commands.ConfirmBet(**bet, tender="cash", cash=choices.choice((0, amount, 100))),
+            choices.choice((by, "boxperson")),
+        ),
         lambda: (commands.TakeDown(seat=seat, wager=wager), by),
         lambda: (commands.Reduce(seat=seat, wager=wager, to=amount), by),
         lambda: (commands.Increase(seat=seat, wager=wager, to=amount), by),
         lambda: (commands.CallOn(seat=seat, wager=wager), by),
+        lambda: (commands.ConfirmOn(wager=wager), choices.choice(("boxperson", *STAFF))),
         lambda: (commands.CallOff(seat=seat, wager=wager), by),
         lambda: (commands.Offer(), DEALER),
         lambda: (commands.Accept(seat=seat), by),
@@ -86,7 +91,11 @@ def some_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
         lambda: (commands.NoLineBet(), DEALER),
         lambda: (commands.Release(seat=seat), by),
         lambda: (commands.Throw(**dice), choices.choice(STAFF)),
-        lambda: (commands.RuleThrow(**dice), choices.choice(STAFF)),
+        lambda: (commands.CallThrow(**dice), choices.choice(STAFF)),
+        lambda: (commands.DisputeThrow(seat=choices.choice((0, seat))), choices.choice(STAFF)),
+        lambda: (commands.SettleThrow(), choices.choice(STAFF)),
+        lambda: (commands.RuleThrow(**dice), choices.choice(("boxperson", *STAFF))),
+        lambda: (commands.NoRoll(reason="disputed"), "boxperson"),
         lambda: (
             commands.ThrowSeen(dice=(commands.DieSeen(top=3), commands.DieSeen(resting=(2, 3)))),
             choices.choice(STAFF),
@@ -121,7 +130,7 @@ def command_of(table: DiceTable, choice: Choice, **amounts: int) -> Command:
     return read(table.COMMANDS, data)
 
 
-ONWARD: Final = ("throw", "uncover", "holder-shakes", "dealer-shakes", "accept", "offer")
+ONWARD: Final = (*("throw", "settle-throw", "uncover", "holder-shakes", "dealer-shakes", "accept", "offer"),)
 
 
 def lawful_command(table: DiceTable, choices: Random) -> tuple[Command, str]:

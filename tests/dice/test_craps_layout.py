@@ -18,6 +18,7 @@ def test_bets_are_chips_before_the_throw_or_confirmed_by_the_crew() -> None:
     at = craps()
     refused("CR.E.2/3", at.bet, "ann", "field", 5, tender="cash")
     at.bet("ann", "field", 5, tender="cash", confirmed=True)
+    assert (at.state.stacks["ann"], at.state.layout) == (100_000, 5), "the cash is staked, not the chips"
     refused("CR.E.2", at.bet, "ann", "field", 5, tender="watch")
     refused("CR.E.2/2", at.bet, "ann", "field", 5, coupon=True)
     at.bet("ann", "pass", 5, coupon=True)

@@ -243,6 +243,7 @@ def test_come_odds_are_off_on_the_come_out_unless_called_on(called: bool, total:
     roll(at, 6)
     if called:
         at.call_on("o")
+        at.confirm_on("o", by="boxperson")
     roll(at, total)
     assert outcome(at, "c")[0] == ("lose" if total == 7 else "win")
     expected = ("lose", 0, 10) if total == 7 else ("win", 12, 0)

@@ -29,15 +29,19 @@ def test_a_place_bet_wins_on_its_number_and_loses_on_seven(number: int, amount: 
 def test_place_buy_and_hardway_sit_the_come_out_out_unless_called_on(kind: str) -> None:
     amount = 30
     for called in (False, True):
-        at = craps()
-        at.bet("ann", kind, amount, number=6, id="x")
-        if called:
-            at.call_on("x")
-        roll(at, 7)
-        assert outcome(at, "x") == (("lose", 0, amount) if called else ("live", 0, 0))
+        for confirmed in (False, True):
+            at = craps()
+            at.bet("ann", kind, amount, number=6, id="x")
+            if called:
+                at.call_on("x")
+            if called and confirmed:
+                at.confirm_on("x", by="boxperson")
+            roll(at, 7)
+            assert outcome(at, "x") == (("lose", 0, amount) if called and confirmed else ("live", 0, 0))
     at = craps()
     at.bet("ann", kind, amount, number=6, id="x")
     at.call_on("x")
+    at.confirm_on("x", by="boxperson")
     roll(at, 8, 8)
     assert not at.state.wagers["x"].called_on
     roll(at, 7)
@@ -57,6 +61,7 @@ def test_a_wager_is_not_turned_off_while_a_point_is_on() -> None:
     at.bet("ann", "place", 6, number=6, id="x")
     at.bet("ann", "lay", 40, number=4, id="l")
     at.call_on("x")
+    at.confirm_on("x", by="boxperson")
     at.call_off("x")
     refused("CR.O5/2", at.call_on, "l")
     refused("CR.AMB-C18", at.call_off, "l")

@@ -344,7 +344,7 @@ def test_a_throw_counts_though_the_shooter_took_his_dont_pass_down_while_the_dic
         at.throw_raw([Die(5), Die(6)])
     assert outcome(at, "p") == ("win", 10, 0)
     # Before the dice leave the hand he needs one.
-    for throw in (at.throw, partial(at.throw_ruled, by="boxperson")):
+    for throw in (at.throw, at.call):
         with pytest.raises(IllegalError, match="ann needs a Pass or Don't Pass bet"):
             throw(5, 6)
 

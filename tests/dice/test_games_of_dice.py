@@ -108,14 +108,18 @@ def test_what_a_game_does_alone_is_a_command_and_refused_at_the_other_games() ->
 
 ALONE: dict[str, Callable[[DiceGame], object]] = {
     "confirm-bet": lambda game: game.confirm(
-        "ann", "world", 5, number=0, on="", combo=(0, 0), tender="chips", by="stickperson"
+        "ann", "world", 5, number=0, on="", combo=(0, 0), tender="chips", cash=0, by="stickperson"
     ),
     "call-on": lambda game: game.call_on("w1"),
+    "confirm-on": lambda game: game.confirm_on("w1", by="boxperson"),
     "call-off": lambda game: game.call_off("w1"),
     "decline-line": lambda game: game.decline_line(),
     "no-line-bet": lambda game: game.no_line_bet(),
     "release": lambda game: game.release(),
     "throw": lambda game: game.throw(1, 2),
+    "call-throw": lambda game: game.call(1, 2),
+    "dispute-throw": lambda game: game.dispute("ann"),
+    "settle-throw": lambda game: game.settle(),
     "rule-throw": lambda game: game.throw_ruled(1, 2, by="boxperson"),
     "throw-seen": lambda game: game.throw_raw([]),
     "ask": lambda game: game.ask("ann"),
@@ -163,7 +167,7 @@ def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniSign]:
 
 def test_a_third_game_of_dice_is_a_class_and_a_line(high_dice: type[MiniSign]) -> None:
     with pytest.raises(InvalidError, match="a CrapsSign or a MiniSign or a HighDiceSign is wanted"):
-        DiceTable.open("high-dice")
+        DiceTable.open("high-dice")  # type: ignore[arg-type]
     table = DiceTable.open(high_dice(seats=3))
     assert (table.game_name, table.view().game) == ("high-dice", "high-dice")
     table.sit(1, 100, "ann")

@@ -16,6 +16,7 @@ from hoyle.table.dice.commands import (
     Accept,
     CallOff,
     CallOn,
+    ConfirmOn,
     DealerShakes,
     HolderShakes,
     Increase,
@@ -251,6 +252,7 @@ def test_a_wager_that_was_off_during_a_point_goes_by_the_usual_rules_after_it() 
     table.do(CallOff(seat=2, wager="w2"))
     table.throw(4, 2)
     table.do(CallOn(seat=2, wager="w2"))
+    table.do(ConfirmOn(wager="w2"), "boxperson")
     assert off(table) == set(), "called on for the come-out"
     table.do(CallOff(seat=2, wager="w2"))
     table.bet(1, "pass", 10)
@@ -285,6 +287,7 @@ def test_the_dealer_says_how_long_a_wager_is_off() -> None:
     table.do(CallOff(seat=2, wager="w2"))
     table.do(CallOn(seat=2, wager="w2"))
     table.do(CallOn(seat=2, wager="w2"))
+    table.do(ConfirmOn(wager="w2"), "boxperson")
     said = [call.text for call in narrate(table.log) if "the five is o" in call.text]
     assert said == [
         "Bob's bet to place the five is off while the point is on.",

@@ -12,6 +12,7 @@ from hoyle.dice import shaker
 from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import MiniSign
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.history.calls.dice import DiceNarrator
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,49 @@ def test_a_place_bet_works_on_every_shake(number: int, amount: int, paid: int) -
         assert outcome(at, "x") == expected
 
 
-@pytest.mark.clauses("nj-19-47 19:47-13.5(e)", "nj-19-47 19:47-13.5(e)/2", "nj-19-47 19:47-13.5(f)")
+@pytest.mark.clauses("nj-19-47 19:47-13.5(e)", "nj-19-47 19:47-13.5(e)/2")
+@pytest.mark.parametrize("one", range(1, 7))
+@pytest.mark.parametrize("other", range(1, 7))
+def test_the_dealer_uncovers_and_calls_the_sum_of_the_two_upper_faces_at_once(one: int, other: int) -> None:
+    at = mini()
+    for kind in ("over_7", "under_7", "any_7"):
+        at.bet("ann", kind, 5, id=kind)
+    at.offer()
+    at.answer("ann", accept=True)
+    refused("19:47-13.5(e)", at.uncover, one, other)
+    at.dealer_shakes()
+    refused("19:47-13.5(e)", at.uncover, one, other)
+    at.holder_shakes()
+    before = len(at.log)
+    at.uncover(one, other)
+    called, *decided = at.log[before:]
+    assert (called.name, called.clause) == ("rolled", "nj-19-47 19:47-13.5(e)")
+    assert called.facts() == {"one": one, "other": other, "clause": called.clause}, "one face of each die"
+    stick = DiceNarrator(at.sign)
+    assert not stick.hear(called)
+    [call] = stick.rest()
+    assert (call.text, call.clause) == (f"{CALLED[one + other]}, {one}-{other}.", called.clause)
+    wins = "any_7" if one + other == 7 else "over_7" if one + other > 7 else "under_7"
+    assert [each.facts()["id"] for each in decided if each.facts().get("result") == "win"] == [wins]
+
+
+CALLED = {
+    2: "Two",
+    3: "Three",
+    4: "Four",
+    5: "Five",
+    6: "Six",
+    7: "Seven",
+    8: "Eight",
+    9: "Nine",
+    10: "Ten",
+    11: "Eleven",
+    12: "Twelve",
+}
+"""Totals as the dealer calls them."""
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.5(f)")
 def test_losers_are_collected_before_winners_are_paid() -> None:
     at = mini()
     at.bet("ann", "over_7", 5, id="winner")

@@ -52,7 +52,10 @@ def some_step(table: Craps, choices: random.Random) -> None:
     elif what < 0.93:
         table.increase(choices.choice(live), choices.choice([12, 20, 30, 60]))
     elif what < 0.97:
-        table.call_on(choices.choice(live))
+        called = choices.choice(live)
+        table.call_on(called)
+        if choices.random() < 0.7:
+            table.confirm_on(called, by="boxperson")
     else:
         table.no_line_bet()
 
@@ -69,7 +72,7 @@ def test_money_is_conserved_whatever_is_bet_and_thrown(seed: int, multiple: int,
         except HoyleError:
             assert (len(table.log), table.state.stacks, table.state.layout) == before
         balanced(table.state)
-    again = replay([rebuild(event.name, event.facts()) for event in table.log])
+    again = replay([rebuild(event.name, event.facts()) for event in table.log], ruled_on=True)
     assert again.plain() == table.state.plain()
 
 

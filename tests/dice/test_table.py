@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.dice.sessions import craps_table, mini_table, seated
 
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.history.calls import narrate
 from hoyle.table import desk, seats
 from hoyle.table.codec import plain
 from hoyle.table.command import read
@@ -272,8 +274,9 @@ def test_late_bets_and_spoken_cash_count_on_the_crews_word() -> None:
     assert table.stacks[2] == 510
     spoken = ConfirmBet(seat=2, kind="field", amount=5, tender="cash")
     refused("oneida CR.E.2/3", table, spoken, "stickperson")
-    cash = table.do(spoken, by="boxperson")
-    assert (cash[0].tender, cash[0].clause) == ("cash", "oneida CR.E.2/3")
+    changed, made = table.do(spoken, by="boxperson")
+    assert (changed.name, changed.chips, changed.clause) == ("cash-changed", 5, "oneida CR.E.2/3")
+    assert (made.tender, made.clause) == ("cash", "oneida CR.E.2/3")
     refused("oneida CR.E.2", table, ConfirmBet(seat=2, kind="field", amount=5, tender="watch"))
 
 
@@ -555,7 +558,7 @@ def test_a_sign_comes_back_from_the_log_as_it_was_put_up() -> None:
     assert again.sign.facts() == sign.facts()
     assert repr(again) == "<DiceTable oneida craps: 0 players, 0 rolls>"
     with pytest.raises(InvalidError, match="a CrapsSign or a MiniSign is wanted"):
-        DiceTable.open("craps")
+        DiceTable.open("craps")  # type: ignore[arg-type]
 
 
 def test_what_is_posted_and_offered_keeps_its_order_at_a_table_taken_up() -> None:
@@ -698,3 +701,171 @@ def test_nobody_brings_more_chips_than_there_are_to_count() -> None:
 def test_a_table_without_a_sign_waits_for_one() -> None:
     [wait] = DiceTable().waits()
     assert (wait.kind, wait.person, [choice.do for choice in wait.choices]) == ("open", "floor", ["open"])
+
+
+def _leaves(table: DiceTable) -> None:
+    table.leave(2)
+
+
+def _sits_out(table: DiceTable) -> None:
+    table.sit_out(2)
+
+
+def _is_refused_play(table: DiceTable) -> None:
+    table.do(desk.RefusePlay(player="bob", why="abuse", house="out"), "floor")
+
+
+def _is_bound_to_leave(table: DiceTable) -> None:
+    """A wager of his may not come down, so that he only promises to go."""
+    table.leave(2)
+    assert table.company.promised("bob", "leave") is not None
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(b)/2", "nj-19-47 19:47-13.5(d)2")
+@pytest.mark.parametrize("goes", [_leaves, _sits_out, _is_refused_play, _is_bound_to_leave])
+def test_the_dealer_takes_the_shaker_when_the_last_player_asked_goes(
+    goes: Callable[[DiceTable], None],
+) -> None:
+    table = seated(mini_table(wagers_removable=goes is not _is_bound_to_leave), "ann", "bob")
+    play = table.state.play
+    table.bet(2, "field", 5)
+    table.offer()
+    table.decline(1)
+    before = len(table.log)
+    goes(table)
+    assert (play.shooter, play.offering) == ("dealer", [])
+    [taken] = [entry for entry in table.log[before:] if entry.name == "accepted"]
+    assert taken.facts() == {"player": "dealer", "clause": "nj-19-47 19:47-13.7(b)/2"}
+    with pytest.raises(IllegalError, match="nothing to offer: dealer holds it"):
+        table.offer()
+    table.do(DealerShakes(times=3))
+    table.do(HolderShakes(seat=0, times=3))
+    assert table.log[-1].clause == "nj-19-47 19:47-13.5(d)2"
+    table.uncover(4, 4)
+    assert DiceTable.resume(None, table.log) == table
+    assert DiceTable.audit(table.steps).holds
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(a)2", "nj-19-47 19:47-13.7(b)/2")
+def test_who_refused_is_not_asked_again_because_a_newcomer_goes() -> None:
+    table = seated(mini_table(), "ann")
+    table.offer()
+    table.decline(1)
+    table.sit(2, 100, "bob")
+    table.offer()
+    assert table.state.play.offering == ["bob"]
+    table.leave(2)
+    assert (table.state.play.shooter, table.state.play.offering) == ("dealer", [])
+
+
+def test_nobody_takes_a_shaker_that_nobody_is_left_to_play_with() -> None:
+    table = seated(mini_table(), "ann")
+    table.offer()
+    table.leave(1)
+    assert table.state.play.shooter == ""
+    table.sit(3, 100, "bob")
+    table.offer()
+    assert table.state.play.offering == ["bob"]
+
+
+@pytest.mark.clauses("oneida CR.I.1")
+def test_dice_that_the_last_player_asked_left_go_round_again() -> None:
+    table = seated(craps_table(), "ann", "bob")
+    table.offer()
+    table.decline(1)
+    table.leave(2)
+    assert (table.state.play.shooter, table.state.play.offering) == ("", [])
+    table.offer()
+    assert table.state.play.offering == ["ann"]
+
+
+@pytest.mark.clauses("oneida CR.E.2/3")
+def test_cash_of_a_spoken_bet_comes_in_and_is_changed_into_chips() -> None:
+    table = seated(craps_table(), "ann", chips=20)
+    play = table.state.play
+    table.do(ConfirmBet(seat=1, kind="pass", amount=50, tender="cash"), "boxperson")
+    assert (table.stacks[1], play.layout, table.state.accounts()["cashier"]) == (20, 50, -70)
+    table.do(ConfirmBet(seat=1, kind="place", number=6, amount=30, tender="cash", cash=100), "boxperson")
+    assert (table.stacks[1], play.layout, table.state.accounts()["cashier"]) == (20 + 70, 80, -170)
+    changed = table.log[-2]
+    assert [tuple(each) for each in changed.transfers()] == [("cashier", "seat 1", 100)]
+    # What is charged on the wager comes out of the cash too.
+    table.do(ConfirmBet(seat=1, kind="buy", number=4, amount=20, tender="cash"), "boxperson")
+    assert (table.log[-2].chips, table.stacks[1], play.commissions) == (21, 90, 1)
+    short = ConfirmBet(seat=1, kind="buy", number=10, amount=20, tender="cash", cash=20)
+    refused("oneida CR.E.2/3", table, short, "boxperson")
+    with pytest.raises(InvalidError, match="cash 5: the wager is made in 'chips'"):
+        table.do(ConfirmBet(seat=1, kind="field", amount=5, cash=5), "boxperson")
+    # A wager that is refused brings in nothing.
+    before = table.plain_state()
+    refused(
+        "oneida CR.F.5",
+        table,
+        ConfirmBet(seat=1, kind="place", number=6, amount=5, tender="cash"),
+        "boxperson",
+    )
+    assert table.plain_state() == before
+    told = [call.text for call in narrate(table.log)]
+    assert "Ann's 50 in cash is changed into chips." in told
+    assert "Ann bets 50 in cash on the pass line." in told
+    assert DiceTable.resume(None, table.log) == table
+    assert DiceTable.audit(DiceTable.load(json.loads(json.dumps(table.dump()))).steps).holds
+    table.leave(1)
+    assert table.state.accounts()["cashier"] == -play.bank, "everything but the commission goes home"
+
+
+@pytest.mark.clauses("oneida CR.D.place.c", "oneida CR.E.5")
+@pytest.mark.parametrize(
+    ("kind", "clause"),
+    [("place", "oneida CR.D.place.c"), ("buy", "oneida CR.E.5"), ("hard", "oneida CR.E.5")],
+)
+def test_a_players_on_counts_once_the_boxperson_has_confirmed_it(kind: str, clause: str) -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.bet(2, kind, 30, number=6)
+    mark = commands.ConfirmOn(wager="w2")
+    refused(clause, table, mark, "boxperson")  # nobody has called it on
+    [asked] = table.do(commands.CallOn(seat=2, wager="w2"), "bob")
+    assert (asked.name, asked.clause) == ("on-requested", clause)
+    [wager] = [each for each in table.view("bob").wagers if each.id == "w2"]
+    assert (wager.off, wager.on_requested) == (True, True)
+    with pytest.raises(InvalidError, match="w2 has been called on already"):
+        table.do(commands.CallOn(seat=2, wager="w2"), "bob")
+    for other in ("dealer", "stickperson", "floor"):
+        refused(clause, table, mark, other)
+    with pytest.raises(IllegalError, match="bob cannot order confirm-on"):
+        table.do(mark, "bob")
+    fork = table.fork()
+    fork.throw(4, 3)
+    assert [each.id for each in fork.state.play.live] == ["w2"], "without the marker it sits the roll out"
+    [wait] = [each for each in table.waits() if each.kind == "confirm"]
+    assert (wait.person, wait.optional) == ("boxperson", True)
+    assert [choice.given for choice in wait.choices] == [{"wager": "w2"}]
+    [on] = table.do(mark, "boxperson")
+    assert (on.name, on.clause) == ("called-on", clause)
+    assert not any(each.kind == "confirm" for each in table.waits())
+    again = DiceTable.resume(json.loads(json.dumps(table.checkpoint())))
+    assert again == table
+    again.throw(4, 3)
+    assert not again.state.play.live, "the seven takes it"
+    assert DiceTable.audit(table.steps).holds
+
+
+@pytest.mark.clauses("oneida CR.D.place.c")
+def test_a_call_of_on_that_is_taken_back_or_comes_too_late_is_not_marked() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.bet(2, "place", 12, number=6)
+    call, mark = commands.CallOn(seat=2, wager="w2"), commands.ConfirmOn(wager="w2")
+    table.do(call)
+    table.do(commands.CallOff(seat=2, wager="w2"))
+    refused("oneida CR.D.place.c", table, mark, "boxperson")
+    table.do(call)
+    saved = DiceTable.resume(json.loads(json.dumps(table.checkpoint())))
+    assert saved == table
+    table.do(Release(seat=1))
+    refused("oneida CR.E.1", table, mark, "boxperson")
+    assert not any(each.kind == "confirm" for each in table.waits())
+    table.throw(5, 4)
+    # The point ends a call (AMB-C29), marked or not.
+    refused("oneida CR.D.place.c", table, mark, "boxperson")

@@ -190,9 +190,10 @@ def test_what_is_not_offered_is_refused(opened: Callable[[], DiceTable], seed: i
 
 
 OFFERED = frozenset((
-    "bet", "take-down", "reduce", "increase", "call-on", "call-off", "offer", "accept", "decline", "ask",
-    "pass", "order-pass", "decline-line", "no-line-bet", "release", "throw", "dealer-shakes",
-    "holder-shakes", "uncover",
+    "bet", "take-down", "reduce", "increase", "call-on", "confirm-on", "call-off", "offer", "accept",
+    "decline", "ask", "pass", "order-pass", "decline-line", "no-line-bet", "release", "throw",
+    "call-throw", "dispute-throw", "settle-throw", "rule-throw",
+    "dealer-shakes", "holder-shakes", "uncover",
 ))  # fmt: skip
 
 

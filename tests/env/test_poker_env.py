@@ -242,6 +242,22 @@ def test_the_table_can_be_looked_at() -> None:
     env.reset(seed=1)
     drawn = env.render()
     assert drawn is not None
-    assert drawn.splitlines()[1] == "seat 1: stack 237 bet 3 button ?? ??"
-    assert env.told("seat_1")[-1] == "Seat 2 is first to act."
+    assert drawn.splitlines()[1] == "seat 1: stack 239 bet 1 button ?? ??"
+    assert env.told("seat_2")[-1] == "Seat 1 is first to act."
     assert hoyle.env.poker("holdem").render() is None
+
+
+@pytest.mark.parametrize(("book", "game"), PAGES, ids=[f"{book}-{game}" for book, game in PAGES])
+def test_between_two_agents_the_button_posts_the_small_blind_under_any_book(book: str, game: str) -> None:
+    env = hoyle.env.poker(game, book, seats=2, button=1)
+    env.reset(seed=1)
+    if not env.hand.offer.sign.blinds:
+        return
+    small, big = env.hand.offer.sign.blinds
+    assert env.agent_selection == "seat_1"
+    seen = env.unpack(env.observe("seat_1"))
+    if small < big:
+        assert seen["bet"][0] < seen["bet"][1]
+    letter = hoyle.env.poker(game, book, seats=2, button=1, heads_up_blinds="" if book != "house" else "left")
+    letter.reset(seed=1)
+    assert letter.agent_selection == "seat_2"

@@ -1,4 +1,4 @@
-"""A new variant as CONTRIBUTING has it: its table of streets, and a page in a book."""
+"""A new variant as docs/extending.md has it: its table of streets, and a page in a book."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ import pytest
 
 ADDED = """
 from dataclasses import replace
-from hoyle.poker.variants import LEFT_OF_BLINDS, SMALL, VARIANTS, Street, Variant
-from hoyle.rulebooks import book
 
-holdem, house = VARIANTS["holdem"], book("house")
-first = Street("preflop", LEFT_OF_BLINDS, SMALL, hole="ddd")
-VARIANTS["tahoe"] = Variant("tahoe", "Tahoe", [first, *holdem.streets[1:]], high=holdem.high, low=None)
-house.games["tahoe"] = replace(house.games["holdem"], game="tahoe")
-
+import hoyle
 from hoyle.cli import main
+from hoyle.poker.variants import LEFT_OF_BLINDS, SMALL, Street, Variant, variant
+
+holdem = variant("holdem")
+first = Street("preflop", LEFT_OF_BLINDS, SMALL, hole="ddd")
+tahoe = Variant("tahoe", "Tahoe", [first, *holdem.streets[1:]], high=holdem.high, low=None)
+page = replace(hoyle.book("house").page("holdem"), game="tahoe")
+hoyle.register_game(tahoe, pages={"house": page}, about="three hole cards", aliases=["pineapple"])
 main()
 """
 """Three hole cards of which any may play: a game that no book has."""
@@ -27,8 +28,8 @@ SESSION = """{
   "id": "TAHOE", "kind": "session", "rulebook": "house", "game": "tahoe", "deck": "2c Ah 3c Kh 4c Qh",
   "people": [{"seat": 1, "name": "ann", "chips": 100}, {"seat": 2, "name": "bob", "chips": 100}],
   "button": "ann",
-  "commands": [{"do": "deal", "expect": {"sees": {"ann": "Ah Kh Qh"}}}, {"by": "bob", "act": "fold"}],
-  "expect": {"stacks": {"ann": 102, "bob": 98}}
+  "commands": [{"do": "deal", "expect": {"sees": {"ann": "Ah Kh Qh"}}}, {"by": "ann", "act": "fold"}],
+  "expect": {"stacks": {"ann": 98, "bob": 102}}
 }"""
 
 
@@ -38,6 +39,7 @@ SESSION = """{
         (("deal", "tahoe", "--seed", "3"), "Three cards down to each player"),
         (("play", "tahoe", "--seed", "2"), "Three cards down to each player"),
         (("simulate", "tahoe", "--hands", "20", "--seed", "1"), "Hands won"),
+        (("deal", "Pineapple", "--seed", "3"), "Three cards down to each player"),
         (("judge", "-"), "as expected"),
         (("equity", "tahoe", "AhKhQh", "QsQdJd", "--board", "2c 7d 9s 4h"), "exact"),
         (("range", "tahoe", "AA*", "--seed", "1"), "292 of 22,100 hands"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from hoyle.cards import UNKNOWN
 from hoyle.history.phh import read
 from hoyle.history.replay import Replay, replay
+from hoyle.history.verdict import DIFFERS, MATCHES, RAKED, UNRECORDED
 
 HANDS = Path(__file__).parent / "hands"
 
@@ -18,6 +19,10 @@ TO_THE_RIVER = [
     "d db Jc", "p1 cc", "p2 cc", "p3 cc",
     "d db 3s", "p1 cc", "p2 cc", "p3 cc",
 ]  # fmt: skip
+
+
+UNCALLED = [*DEAL, "p3 cc", "p1 f", "p2 cbr 6", "p3 f"]
+"""p2 raises to 6, gets 4 of it back uncalled, and collects a pot of 5."""
 
 
 def hold_em(actions: list[str], *, stacks: str = "[100, 100, 100]", more: str = "") -> Replay:
@@ -159,6 +164,50 @@ def test_stacks_that_differ_are_told_player_by_player() -> None:
     assert raked.rake == Decimal("0.5")
     assert raked.error is not None
     assert raked.error.endswith("p2 ends with 101, recorded 100.5 (0.5 short in all, as a rake leaves it)")
+    assert raked.verdict == RAKED
+
+
+def test_winnings_are_compared_where_no_stacks_are_recorded() -> None:
+    def played(winnings: str, more: str = "") -> Replay:
+        return hold_em(UNCALLED, more=f"winnings = {winnings}\n{more}")
+
+    exact = played("[0, 5, 0]")
+    collected = [Decimal(0), Decimal(5), Decimal(0)]
+    assert (exact.ok, exact.verdict) == (True, MATCHES)
+    assert exact.winnings == exact.recorded_winnings == collected
+    assert exact.rake == exact.uncalled == Decimal(0)
+    assert (played("[0, 9, 0]").verdict, played("[0, 9, 0]").uncalled) == (MATCHES, Decimal(4))
+    raked = played("[0, 4.75, 0]")
+    assert (raked.ok, raked.verdict, raked.rake) == (False, RAKED, Decimal("0.25"))
+    assert raked.error is not None
+    assert "winnings differ: p2 collects 5, recorded 4.75 (0.25 short in all" in raked.error
+    both = played("[0, 8.5, 0]")
+    assert (both.verdict, both.rake, both.uncalled) == (RAKED, Decimal("0.5"), Decimal(4))
+    for wrong in ("[0, 6, 0]", "[5, 0, 0]", "[0, 3, 0]", "[0, 10, 0]", "[1, 5, 0]"):
+        differs = played(wrong)
+        assert (differs.ok, differs.verdict, differs.rake) == (False, DIFFERS, Decimal(0)), wrong
+
+
+def test_winnings_that_are_all_zeros_are_not_recorded() -> None:
+    zeros = hold_em(UNCALLED, more="winnings = [0, 0, 0]")
+    assert (zeros.ok, zeros.verdict, zeros.recorded_winnings) == (True, UNRECORDED, None)
+    assert hold_em(UNCALLED).verdict == UNRECORDED
+
+
+def test_stacks_and_winnings_must_agree_on_the_rake() -> None:
+    same = hold_em(UNCALLED, more="winnings = [0, 4.5, 0]\nfinishing_stacks = [99, 102.5, 98]")
+    assert (same.verdict, same.rake) == (RAKED, Decimal("0.5"))
+    other = hold_em(UNCALLED, more="winnings = [0, 5, 0]\nfinishing_stacks = [99, 102.5, 98]")
+    assert (other.ok, other.verdict) == (False, DIFFERS)
+    assert other.error is not None
+    assert "0.5 is missing from the finishing stacks, 0 from the winnings" in other.error
+    wrong = hold_em(UNCALLED, more="winnings = [5, 0, 0]\nfinishing_stacks = [99, 103, 98]")
+    assert (wrong.ok, wrong.verdict) == (False, DIFFERS)
+
+
+def test_more_than_a_quarter_is_no_rake() -> None:
+    assert hold_em(UNCALLED, more="winnings = [0, 3.75, 0]").verdict == RAKED
+    assert hold_em(UNCALLED, more="winnings = [0, 3.74, 0]").verdict == DIFFERS
 
 
 def test_a_discard_from_an_unknown_hand_is_one_of_its_unknown_cards() -> None:

@@ -109,6 +109,16 @@ def test_what_is_no_ground_for_no_roll_is_refused_by_its_step(
     exercises(f"oneida {clause}")
 
 
+@pytest.mark.clauses("oneida CR.J.2.d")
+def test_a_refused_no_roll_that_has_an_id_is_listed_by_it() -> None:
+    touched = {"do": "invalid_roll", "id": "touched", "reason": "hit a player's chips"}
+    off = {"do": "invalid_roll", "id": "off", "reason": "a die left the table"}
+    ruled = judge(dice(bet("f", "field", 5), touched, off, bet("late", "come", 5), roll(6, 6)))
+    assert ruled.result["rejects"] == [["touched", "CR.J.2.d"], ["late", "CR.O3"]]
+    assert "refused" not in ruled.result
+    assert ruled.result["wagers"]["f"] == {"result": "win", "paid": 10, "taken": 0, "roll": 1}
+
+
 @pytest.mark.parametrize(
     ("reason", "clause"),
     [
@@ -288,6 +298,25 @@ def test_hands_that_were_settled_before_the_report_stay_settled() -> None:
     assert (ruled["order"], ruled["void"]) == ([5], True)
     assert ruled["seats"]["2"]["net"] == 0
     assert ruled["seats"]["5"]["net"] != 0
+
+
+@pytest.mark.clauses("oneida TCP.L.3", "oneida TCP.AMB-G1")
+@pytest.mark.parametrize(("turned", "settled"), [(1, []), (2, [5])])
+def test_a_wrong_number_is_reported_when_a_hand_is_turned_up(turned: int, settled: list[int]) -> None:
+    ruled = judge(three_card({"do": "wrong-number", "at": "turn-up", "after": turned})).result
+    assert (ruled["order"], ruled["void"]) == (settled, True)
+    assert ruled["rulings"] == [["all hands void, reshuffle", "TCP.L.3"]]
+    assert [seat for seat in ("2", "5") if ruled["seats"][seat]["net"]] == [str(seat) for seat in settled]
+    with pytest.raises(InvalidError, match="is never reached"):
+        judge(three_card({"do": "wrong-number", "at": "turn-up", "after": 3}))
+
+
+@pytest.mark.clauses("oneida TCP.L.1")
+@pytest.mark.parametrize("moment", [{}, {"after": 1}, {"at": "settlement"}, {"at": "turn-up"}])
+def test_a_card_found_face_up_after_the_deal_voids_nothing(moment: dict[str, Any]) -> None:
+    ruled = judge(three_card({"do": "face-up-card", **moment})).result
+    assert ruled["rejects"] == [["face-up-card", "TCP.L.1"]]
+    assert ruled["seats"] == judge(three_card()).result["seats"]
 
 
 @pytest.mark.clauses("oneida TCP.E.2.b", "oneida TCP.E.3.a.ii")

@@ -140,8 +140,8 @@ def refusal(given: dict[str, Any]) -> str:
             "community belongs to mambo",
         ),
         (
-            case("opener", game="stud7-high", mode="stud", showing={"1": "2c"}),
-            "showing.1 must be a list of cards",
+            case("opener", game="stud7-high", mode="stud", showing={"1": 7}),
+            "showing.1 must be cards such as 'AhKd' or ['Ah', 'Kd'], not 7",
         ),
         (
             case("button", seats=[1, 2], draw={"1": "As"}),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -243,4 +245,31 @@ def test_the_kernel_refuses_what_it_cannot_rank_and_does_not_crash() -> None:
         with pytest.raises((ValueError, OverflowError)):
             wrong()
     with pytest.raises(TypeError):
-        odds.rank_one("Ah", 1, 2, 3, 4)
+        odds.rank_one(1.5, 1, 2, 3, 4)
+
+
+def test_one_hand_may_be_text_a_list_or_numbers() -> None:
+    numbers = parse_cards("AsKsQsJsTs2c")
+    royal = odds.rank_one(*numbers)
+    assert royal == 7462
+    listed = ["As", "Ks", "Qs", "Js", "Ts", "2c"]
+    for hand in ("As Ks Qs Js Ts 2c", "AsKsQsJsTs2c", listed, tuple(numbers), np.array(numbers)):
+        assert odds.rank_one(hand) == royal, hand
+    assert odds.rank_one(*listed) == odds.rank_one("As", *numbers[1:]) == royal
+    assert odds.rank(["AsKsQsJsTs", "2c3c4d5h7s"]).tolist() == [7462, 1]
+    assert odds.rank([listed]).tolist() == [7462]
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        (("AsKsQsJs",), "cards As Ks Qs Js: 4 cards: five to seven are ranked"),
+        (("AsAsQsJsTs",), "As appears twice"),
+        (("AxKsQsJsTs",), "'Ax' in 'AxKsQsJsTs' (card 1) is not a card"),
+        ((None,), "cards None: cards as text or a list is wanted"),
+        (("As", "Ks", "Qs", "Js", 99), "99 is no card"),
+    ],
+)
+def test_text_that_is_no_hand_is_refused(cards: tuple[Any, ...], words: str) -> None:
+    with pytest.raises(InvalidError, match=re.escape(words)):
+        odds.rank_one(*cards)

@@ -326,7 +326,8 @@ def test_samples_lie_around_the_exact_equity(name: str, hands: list[str], board:
     assert not sampled.exact
     assert sampled.deals == 100_000
     for one, other in zip(exact, sampled, strict=True):
-        assert other.equity is None
+        assert isinstance(other.equity, Fraction), "a number, whether exact or not"
+        assert float(other.equity) == other.equity_float
         assert 0 < other.stderr < 0.005
         assert abs(one.equity_float - other.equity_float) < 5 * other.stderr
         for share in ("win", "tie", "scoop", "quarter", "high", "low"):
@@ -448,3 +449,16 @@ def test_values_are_those_the_engine_uses() -> None:
         result = equity("omaha-high", [cards_text(one), cards_text(other)], board=cards_text(board))
         expected = [1, 0] if values[0] > values[1] else [0, 1] if values[1] > values[0] else [0.5, 0.5]
         assert [hand.equity_float for hand in result] == expected
+
+
+def test_a_board_that_no_street_ends_with_is_explained() -> None:
+    result = equity("holdem", ["QsQd", "AhKh"], board="2c 3d")
+    assert result.note == "holdem boards have 3, 4 or 5 cards; here 1 more of the first 3 is dealt at random"
+    assert str(result).endswith(f"\nNote: {result.note}.")
+    assert result.note in result._repr_html_()
+    assert result.to_json()["note"] == result.note
+    for board in ("", "2c3d4h", "2c3d4h5s", "2c3d4h5s6c"):
+        known = equity("holdem", ["QsQd", "AhKh"], board=board)
+        assert (known.note, "note" in known.to_json()) == ("", False)
+    assert equity("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], board="8c").note == ""
+    assert equity("mambo-hilo6", ["As2h", "Kd"], board="5c").note == ""

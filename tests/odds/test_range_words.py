@@ -346,3 +346,15 @@ def test_a_long_range_is_not_repeated_whole() -> None:
     with pytest.raises(InvalidError, match=r"character 3001 '\?'") as error:
         parse_range("holdem", "AA," * 1000 + "?")
     assert len(str(error.value)) < 400
+
+
+@pytest.mark.parametrize("word", ["ZZ", "XX", "XXs", "Z", "AA:XX", "KX, YY"])
+@pytest.mark.parametrize("game", ["holdem", "omaha-high"])
+def test_a_capital_letter_that_may_be_any_card_or_a_suit_is_refused_and_explained(
+    game: str, word: str
+) -> None:
+    with pytest.raises(
+        InvalidError, match=r"could be any card or a suit: write . for any card, or a small [xyz]"
+    ):
+        parse_range(game, word)
+    assert len(parse_range("holdem", "AX")) == 198, "after a rank it is a suit"

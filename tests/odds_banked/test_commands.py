@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from tests.cli.commands import answer_json, hoyle
+from tests.cli.commands import answer_json, hoyle, refusal
 
 from hoyle.cli import output
 from hoyle.cli.house import simulate_house
+from hoyle.odds.banked.edges import edges
 from hoyle.odds.banked.native import KERNEL
 from hoyle.room.simulation.house_tables import DiceTable
+from hoyle.rulebooks.paytable import parse_odds
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
 
@@ -237,3 +239,52 @@ def test_the_line_with_odds_is_in_the_answer_when_asked_for() -> None:
     found = answer_json("edge", "craps", "--wager", "pass", "--odds", "2")
     assert [each["wager"] for each in found] == ["pass", "pass-with-2x-odds", "dont-pass-with-2x-odds"]
     assert found[1]["element_of_risk"] == "1/165"
+
+
+@pytest.mark.parametrize("game", ["three-card-poker", "mississippi-stud", "craps", "mini-dice"])
+def test_every_line_that_is_printed_with_its_odds_may_be_changed_by_that_name(game: str) -> None:
+    for each in edges(game, paytable="standard"):
+        for line, odds in each.pays.items():
+            if each.wager.startswith(("horn", "world", "c-and-e")):
+                continue  # paid net of the parts that lose: the odds of the line are others
+            (same,) = edges(game, each.wager, pay={line: parse_odds(odds.removesuffix(" net"))})
+            assert same.edge == each.edge, (each.wager, line)
+
+
+@pytest.mark.parametrize(
+    ("args", "warning"),
+    [
+        (["three-card-poker", "--wager", "ante-play", "--pay", "bonus: straight=2"], "straight pays 2 to 1"),
+        (
+            ["three-card-poker", "--wager", "pair-plus", "--pay", "Three-of-a-Kind=25"],
+            "three of a kind pays 25",
+        ),
+        (["craps", "--wager", "place-6", "--pay", "win=1"], "place-6 pays 1 to 1, the book"),
+        (
+            ["craps", "--wager", "pass", "--pay", "win at once=1 to 2"],
+            "pass pays 1 to 2, the book at least 1 to 1",
+        ),
+        (["craps", "--wager", "field", "--pay", "12=1"], "field-12 pays 1 to 1, the book at least 2 to 1"),
+        (["craps", "--wager", "horn", "--pay", "11=10"], "eleven pays 10 to 1, the book at least 15 to 1"),
+        (["mini-dice", "--wager", "any-7", "--pay", "7=3"], "any-7 pays 3 to 1"),
+    ],
+)
+def test_pay_takes_the_names_that_lines_prints(args: list[str], warning: str) -> None:
+    result = hoyle("edge", *args, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert f"warning: {warning}" in result.stderr
+
+
+def test_a_pay_table_in_a_file_takes_those_names_too(tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    lines = {"bonus: straight flush": 5, "bonus: three of a kind": 4, "Bonus: Straight": 1}
+    file.write_text(json.dumps(lines), encoding="utf-8")
+    (found,) = answer_json("edge", "three-card-poker", "--wager", "ante-play", "--paytable", str(file))
+    assert found["edge"] == "686689/20358520"
+
+
+def test_a_line_that_pays_nothing_is_refused_with_those_that_do() -> None:
+    asked = ("edge", "three-card-poker", "--wager", "pair-plus", "--pay")
+    lines = "straight flush, three of a kind, straight, flush, pair"
+    assert refusal(*asked, "nothing=1") == f"hoyle: no pay line 'nothing': the lines are {lines}\n"
+    assert "did you mean straight or straight flush?" in refusal(*asked, "straigt=9")

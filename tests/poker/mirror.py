@@ -12,6 +12,8 @@ Where the two are known to differ the hand is kept away from the difference, or 
   (AMB-21). `explained` counts the decisions where that shows.
 * Pot-limit and no-limit stud: a bet that completes the forced bet is as large as any other in hoyle, and the
   least raise adds the whole of it once more; PokerKit takes off the forced bet.
+* Stud: the best hand showing is all-in. PokerKit passes the turn clockwise from there; so do the books here,
+  by their switch (AMB-P1).
 * PokerKit asks a player who can only check; hoyle goes on.
 * PokerKit lets nobody fold who may check; no book forbids it, but such folds are left out here.
 """
@@ -32,7 +34,8 @@ from hoyle.poker.pots import build_pots
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, Rules, Stakes
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHUFFLE
 from hoyle.poker.variants import BIG, VARIANTS
-from hoyle.rulebooks import book
+from hoyle.rulebooks import Book, book
+from hoyle.rulebooks.questions import with_switches
 
 UNIT: Final = 5040
 """Two halves, and two to ten players: every share of a pot of such units is whole."""
@@ -86,6 +89,11 @@ def streets(rules: Rules) -> tuple[pk.Street, ...]:
         bet = stakes.big if stakes.structure == FIXED and street.bet == BIG else stakes.small
         found.append(pk.Street(street.burn, tuple(street.ups), street.board, street.draw, opening, bet, None))
     return tuple(found)
+
+
+def passing_on(law: str) -> Book:
+    """The book under which the turn passes clockwise from an all-in opener."""
+    return with_switches(book(law), {"all_in_opener": "clockwise"})
 
 
 def exact(dividend: int, divisor: int) -> tuple[Fraction, int]:
@@ -332,7 +340,7 @@ def random_sitting(rng: random.Random, game: str, structure: int, law: str, unit
     button = 0 if stud else rng.choice(seats)
     posts = [] if stud else blinds(seats, button, [small // 2, small])
     return Sitting(
-        Rules(book(law), game, stakes),
+        Rules(passing_on(law), game, stakes),
         seats,
         stacks,
         deck=shuffled(rng.randrange(2**32)),

@@ -158,6 +158,7 @@ def test_the_first_of_equals_opens_and_nobody_is_no_equal():
     def opening(*showing: str) -> tuple[int, bool]:
         state = State()
         state.seats = [1, 2, 3, 4]
+        state.stacks = [10] * 4
         state.live = [bool(cards) for cards in showing]
         state.cards = [parse_cards(cards) for cards in showing]
         state.ups = [[True] * len(cards) for cards in state.cards]
@@ -259,7 +260,10 @@ def test_who_is_out_neither_opens_nor_is_forced_to_bet(game, kind, ups, chosen, 
     state.ups = [[False, True] if card != "--" else [] for card in cards]
     assert opener(state, rules, kind) == (chosen, tied)
     state.stacks[chosen] = 0
-    assert (opener(state, rules, kind)[0] == chosen) == (kind != FORCED_BETTOR)
+    assert opener(state, rules, kind)[0] != chosen
+    by_seat = with_switches(book("house"), {"all_in_opener": "clockwise"})
+    passing = Rules(by_seat, game, Stakes(FIXED, small=2, big=4, forced_bet=1))
+    assert (opener(state, passing, kind)[0] == chosen) == (kind != FORCED_BETTOR)
     state.live = [False] * len(cards)
     assert opener(state, rules, kind) == (-1, False)
 

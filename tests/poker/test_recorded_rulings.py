@@ -15,8 +15,10 @@ from typing import Any, Final
 import pytest
 
 from hoyle.errors import HoyleError
+from hoyle.judge.facts import Facts
+from hoyle.judge.wagering import ACTION_FACTS, read_act, read_situation
 from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
-from hoyle.poker.wagers import Limits, rule_wager
+from hoyle.poker.wagers import rule_wager
 from hoyle.rulebooks import BOOKS, book
 
 FOLDER: Final = Path(__file__).parent.parent / "golden" / "rulings"
@@ -52,11 +54,9 @@ def facts_of(line: str) -> str:
 
 
 def wager(law: str, facts: dict[str, Any]) -> str:
-    """What chips and words amount to."""
-    told = dict(facts)
-    if "limits" in told:
-        told["limits"] = Limits(**told["limits"])
-    return answer(lambda: rule_wager(book(law), **told))
+    """What chips and words amount to; the facts are those of a case of kind ``action``."""
+    told = Facts(facts, "facts", ACTION_FACTS)
+    return answer(lambda: rule_wager(book(law), read_situation(told), read_act(told)))
 
 
 def irregularity(law: str, facts: dict[str, Any]) -> str:

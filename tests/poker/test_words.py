@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hoyle.bounds import MOST_CHIPS, MOST_WORDS
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.poker.actions import WORDS, Action, parse
-from hoyle.poker.spoken import read_spoken
+from hoyle.poker.spoken import Spoken, read_spoken
 
 GRAMMAR = re.compile(
     r"([a-z][a-z -]*?)(?:\s+(to|by)\s+|\s+)?(?:\$?([0-9][0-9,]*)|(pot|min))?", re.IGNORECASE | re.ASCII
@@ -159,7 +159,22 @@ def test_digits_are_those_on_the_chips(text: str) -> None:
 def test_amounts_are_heard_in_words_and_in_figures(
     said: str | int | None, heard: tuple[Any, ...] | None
 ) -> None:
-    assert read_spoken(said) == heard
+    assert read_spoken(said) == (None if heard is None else Spoken(*heard))
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("more to come", ("", 0, "")),
+        ("Not finished, more to come", ("", 0, "")),
+        ("I'm not done", ("", 0, "")),
+        ("raise, I am not finished", ("raise", 0, "")),
+        ("raise to 1,000, more to come", ("raise", 1000, "to")),
+        ("bet and more to come", ("bet", 0, "")),
+    ],
+)
+def test_a_player_says_that_the_bet_is_not_finished(said: str, heard: tuple[Any, ...]) -> None:
+    assert read_spoken(said) == Spoken(*heard)._replace(unfinished=True)
 
 
 @pytest.mark.parametrize(

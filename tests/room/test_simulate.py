@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import pickle
+import random
+from collections import Counter
 from itertools import pairwise
+from math import sqrt
+from statistics import mean, stdev
+from time import process_time
 from typing import Any
 
 import pytest
+from tests.odds.built import needs_kernel
 
 from hoyle.poker.events import Awarded, Opened, Returned
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.bots import bot
-from hoyle.room.drive import RunTable, drive, play_hand
+from hoyle.room.drive import RunTable, drive, play_hand, rotated
 from hoyle.room.home_game import HomeGame
 from hoyle.room.offers import Offer, offer
+from hoyle.room.own_bots import seated, seated_names
 from hoyle.room.shuffling import dice
 from hoyle.room.simulation import simulate
 from hoyle.room.simulation.poker import PokerRun
 from hoyle.room.simulation.runs import Progress, Stop
 from hoyle.room.simulation.totals import Totals
+from hoyle.room.strength import mixed
+from hoyle.room.turn import Turn
+from hoyle.table.command import Command
 from hoyle.table.poker.events import NotDealtIn
 from hoyle.table.poker.sign import Rake
 
@@ -201,3 +211,76 @@ def test_stud_has_no_button_at_home_either() -> None:
     drive(game.table, dict.fromkeys(game.seats, bot("caller")), game.rng)
     assert game.hands == 1
     assert game.table.button == 0
+
+
+def test_everybody_has_every_seat_and_every_position_equally_often() -> None:
+    bots = ["a", "b", "c", "d"]
+    seen: Counter[tuple[str, int, int]] = Counter()
+    for hand in range(1, 17):
+        button = (hand - 1) % 4
+        for seat, name in enumerate(rotated(bots, hand)):
+            seen[name, seat, (seat - button) % 4] += 1
+    assert set(seen.values()) == {1}
+    assert len(seen) == 4 * 4 * 4
+    assert rotated(bots, 1) == rotated(bots, 4) == rotated(bots, 17) == bots
+    assert rotated(bots, 5) == ["d", "a", "b", "c"]
+
+
+class Folds:
+    """Gives up whatever it may."""
+
+    def act(self, turn: Turn, rng: random.Random) -> Command:
+        return turn.say("fold" if turn.offers("fold") else "check")
+
+
+def test_results_are_by_bot_whichever_seat_it_has() -> None:
+    spread = offer("holdem", "oneida", players=3)
+    run = PokerRun(spread, bots="caller,tests.room.test_simulate:Folds", hands=90, seed=1)
+    totals = simulate(run)
+    caller, folds = (totals.by_bot[name] for name in ("caller", "tests.room.test_simulate:Folds"))
+    names = seated_names(run.bots, 3)
+    assert (caller.name, caller.seats, folds.seats) == ("caller", 2, 1)
+    assert caller.net == -folds.net > 0
+    assert sum(totals.net.values()) == 0
+    # Every hand again by itself: the folding bot sits where the rotation puts it.
+    bots = seated(run.bots, 3)
+    nets = []
+    for hand in range(1, 91):
+        played = play_hand(spread, run.stacks, rotated(bots, hand), seed=1, hand=hand)
+        seat = spread.seats[rotated(names, hand).index(folds.name)]
+        nets.append(played.after[seat] - played.before[seat])
+    assert folds.net == sum(nets)
+    assert folds.per_100 == pytest.approx(100 * mean(nets))
+    margin = 1.96 * 100 * stdev(nets) / sqrt(90)
+    assert folds.interval == pytest.approx((folds.per_100 - margin, folds.per_100 + margin))
+
+
+def test_one_hand_says_nothing_about_a_bot() -> None:
+    spread = offer("holdem", "oneida", players=3)
+    (bot,) = simulate(PokerRun(spread, bots="caller", hands=1, seed=1)).by_bot.values()
+    assert bot.interval == (float("-inf"), float("inf"))
+
+
+@needs_kernel
+def test_the_regular_is_no_slower_than_the_others() -> None:
+    spread = offer("holdem", players=6)
+
+    def seconds(name: str) -> float:
+        run = PokerRun(spread, bots=name, hands=15, seed=1)
+        found = []
+        for _ in range(4):
+            begun = process_time()
+            simulate(run)
+            found.append(process_time() - begun)
+        return min(found)
+
+    assert seconds("regular") < max(seconds("rock"), seconds("gambler"), seconds("bully"))
+
+
+def test_cards_are_mixed_as_the_library_of_python_does_it() -> None:
+    for count in (1, 2, 5, 31, 32, 33, 45, 50, 52):
+        ours, theirs = random.Random(count), random.Random(count)
+        cards = list(range(count))
+        assert mixed(cards, ours) == theirs.sample(cards, count)
+        assert ours.random() == theirs.random(), "the next chance is the same too"
+    assert mixed([], random.Random(1)) == []

@@ -195,6 +195,7 @@ TABLE = [
     # parameter, nj-19-47, nj-13-69f, oneida, ca-omaha, room-2012
     ("button_start", "dealers-right", "dealers-right", "card-draw", "card-draw", "card-draw"),
     ("blinds", (1, 10), (1, 10), (1, 10), (2, 2), (1, 10)),
+    ("heads_up_blinds", "left", "left", "left", "left", "left"),
     ("odd_hilo", "high", "position", "high", "position", "high"),
     ("odd_tied_high", "card", "position", "card", "position", "card"),
     ("odd_tied_low", "card", "position", "card", "position", "card"),
@@ -222,8 +223,10 @@ TABLE = [
     ("absent_player", "silent", "silent", "vicinity", "", "silent"),
     ("open_counts_as_raise", False, False, False, False, False),
     ("short_allin_reopens", False, False, False, False, False),
+    ("forced_oversized_chip", None, None, None, None, None),
     ("stud_short", None, None, None, None, None),
     ("stud5_open_must_bet", None, None, None, None, None),
+    ("all_in_opener", None, None, None, None, None),
 ]
 
 
@@ -243,8 +246,12 @@ OTHER_GAMES = [
     ("nj-19-47", "stud7-high", "stud_short_need", "n+1", "nj-19-47 19:47-14.9(h)"),
     ("oneida", "stud7-hilo", "stud_short", "count", "oneida XI.I.8"),
     ("oneida", "stud7-hilo", "stud_short_need", "n+2", "oneida XI.I.8"),
+    ("nj-19-47", "stud7-high", "forced_oversized_chip", "forced", "nj-19-47 19:47-14.7[XI.G.8]"),
+    ("oneida", "stud5-high", "forced_oversized_chip", "forced", "oneida XI.G.8"),
     ("nj-19-47", "stud5-high", "stud5_open_must_bet", True, "nj-19-47 19:47-14.13(f)"),
     ("oneida", "stud5-high", "stud5_open_must_bet", True, "oneida XI.M.6"),
+    ("nj-19-47", "mambo-hilo6", "all_in_opener", "next-best", ""),
+    ("oneida", "stud7-high", "all_in_opener", "next-best", ""),
     ("oneida", "holdem", "kill", "two-in-a-row", "oneida XI.J.11"),
     ("oneida", "omaha-high", "kill", "none", ""),
     ("oneida", "stud7-hilo", "low_qualifier", 0, "oneida XI.I.9(b)"),
@@ -327,6 +334,7 @@ SWITCHES: list[tuple[str, str, str, object]] = [
     ("ca-omaha", "omaha-hilo8", "raise_cap", 4),
     ("ca-omaha", "omaha-hilo8", "open_counts_as_raise", True),
     ("oneida", "holdem", "short_allin_reopens", True),
+    ("oneida", "stud7-high", "forced_oversized_chip", "completes"),
     ("oneida", "holdem", "min_stake_to_play", False),
     ("oneida", "holdem", "kill", "none"),
     ("nj-19-47", "omaha-hilo8", "kill", "pot"),
@@ -339,6 +347,8 @@ SWITCHES: list[tuple[str, str, str, object]] = [
     ("oneida", "stud7-high", "stud_short", "common"),
     ("oneida", "stud7-high", "stud_short_need", "n+1"),
     ("nj-19-47", "stud5-high", "stud5_open_must_bet", False),
+    ("oneida", "stud7-high", "all_in_opener", "clockwise"),
+    ("oneida", "holdem", "heads_up_blinds", "button"),
 ]
 
 

@@ -36,6 +36,14 @@ def test_each_book_has_its_clauses_of_each_kind(book: str) -> None:
         assert len(clauses(book, kind)) == COUNTS[book].get(kind, 0)
 
 
+CORRECTED = {
+    *("oneida MS.B.4", "oneida MS.H.1", "oneida TCP.F.1", "oneida FCP.F.1"),
+    *("ca-omaha DEAL.3", "ca-omaha ACTION", "ca-omaha FLOP", "ca-omaha TURN", "ca-omaha RIVER"),
+    "ca-omaha AWARD",
+}
+"""Clauses whose summary in the digest says more, or less, than the text."""
+
+
 def test_the_package_carries_the_digest_word_for_word(shared: Path) -> None:
     digest = json.loads((shared / "rules" / "clauses.json").read_text(encoding="utf-8"))
     ours = [
@@ -43,7 +51,27 @@ def test_the_package_carries_the_digest_word_for_word(shared: Path) -> None:
         for c in clauses()
     ]
     keys = ("rulebook", "id", "title", "summary", "kind", "games", "readings", "source")
-    assert ours == [tuple(row[key] for key in keys) for row in digest]
+    theirs = [tuple(row[key] for key in keys) for row in digest]
+    assert [row[:3] + row[4:] for row in ours] == [row[:3] + row[4:] for row in theirs]
+    differing = {f"{row[0]} {row[1]}" for row, other in zip(ours, theirs, strict=True) if row != other}
+    assert differing <= CORRECTED
+
+
+@pytest.mark.parametrize(
+    ("book", "id", "said"),
+    [
+        ("oneida", "MS.H.1", "may be offered where gaming management authorises them"),
+        ("oneida", "MS.B.4", "a limit that is not posted is refused"),
+        ("oneida", "TCP.F.1", "the house may not add other wagers"),
+        ("oneida", "FCP.F.1", "the house may not add other wagers"),
+        ("ca-omaha", "DEAL.3", "put straight into the pot"),
+        ("ca-omaha", "ACTION", "first active player left of the button"),
+        ("ca-omaha", "FLOP", "first active player left of the button"),
+        ("ca-omaha", "AWARD", "the hands of all active players"),
+    ],
+)
+def test_what_the_digest_paraphrased_wrongly_is_put_right(book: str, id: str, said: str) -> None:
+    assert said in clause(book, id).summary
 
 
 def test_every_clause_is_fully_labelled() -> None:

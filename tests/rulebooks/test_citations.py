@@ -165,6 +165,10 @@ def test_every_reading_named_by_a_clause_or_in_the_code_can_be_read() -> None:
     assert [id for id in sorted(named) if reading(id).id != id] == []
 
 
+FOUND_IN_PLAY = {"all_in_opener", "forced_oversized_chip", "heads_up_blinds"}
+"""Switches of readings that the digest has none for."""
+
+
 def test_the_readings_are_those_of_the_digest(shared: Path) -> None:
     rules = shared / "rules"
     poker = (rules / "poker" / "ambiguities.md").read_text(encoding="utf-8")
@@ -175,10 +179,11 @@ def test_the_readings_are_those_of_the_digest(shared: Path) -> None:
     ]
     unweighed = [(id, 0) for id in re.findall(r"^\| (AMB-[A-Z]\d+) \|", banked, re.MULTILINE)]
     numbered = [(f"clarification {n}", 0) for n in re.findall(r"^(\d+)\. ", decided, re.MULTILINE)]
-    assert [(each.id, each.weight) for each in readings.readings()] == weighed + unweighed + numbered
+    found = [(each.id, each.weight) for each in readings.readings() if not each.id.startswith("AMB-P")]
+    assert found == weighed + unweighed + numbered
     switches = set(re.findall(r"\[`([a-z0-9_]+)`", poker))
     named = {name for each in readings.readings() for name in each.parameter.split(", ") if name}
-    assert named & PARAMETERS.keys() == switches
+    assert named & PARAMETERS.keys() == switches | FOUND_IN_PLAY
 
 
 def test_every_reading_is_fully_told() -> None:

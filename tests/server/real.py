@@ -69,6 +69,13 @@ class Server:
         assert "the room is open at" in line, line + self.said()
         self.address = line.split(" at ")[1].split()[0].rstrip("/")
 
+    def code(self) -> str:
+        """The one-time code of the next manager whom the configuration names, as it was printed."""
+        assert self.process.stderr is not None
+        line = self.process.stderr.readline()
+        assert "claim the name" in line, line
+        return line.partition("with the code ")[2].split()[0]
+
     def said(self) -> str:
         """Whatever it wrote as errors, once it has ended."""
         self.process.kill()
@@ -114,6 +121,18 @@ class Server:
 
     def client(self, **options: Any) -> httpx.Client:
         return httpx.Client(base_url=self.address, timeout=60, trust_env=False, **options)
+
+
+def wait_for(what: Any, patience: float = 60.0) -> Any:
+    """What comes to be true, or the failure that it did not in time."""
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        with contextlib.suppress(httpx.HTTPError, AssertionError):
+            found = what()
+            if found:
+                return found
+        time.sleep(0.1)
+    raise AssertionError("it does not happen")
 
 
 def _offspring(process: int) -> list[int]:

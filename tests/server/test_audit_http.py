@@ -61,7 +61,8 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
             server.client(transport=Patient()) as ada,
             server.client(headers={"authorization": f"Bearer {token}"}, transport=Patient()) as ann,
         ):
-            register(boss, "Boss")
+            claimed = {"name": "Boss", "code": server.code(), "password": PASSWORD}
+            assert boss.post("/api/claim", json=claimed).status_code == 201
             register(ada, "Ada")
             with log_in(server.address, "Boss", PASSWORD) as manager:
                 manager.do(0, {"do": "grant-role", "player": "Ada", "role": "auditor", "why": "on duty"})

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import re
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server.real import Server
 from websockets.asyncio.server import ServerConnection, serve
 
-from hoyle.client import AsyncRoom, Room, asynchronous, enter
+from hoyle.client import AsyncRoom, Refused, Room, asynchronous, enter, join
+from hoyle.client.talk import Talk
 from hoyle.client.top_ups import Keeper
 from hoyle.client.turns import Pictures
 from hoyle.errors import HoyleError
@@ -110,3 +114,128 @@ def test_what_the_room_had_no_time_for_is_sent_again_with_its_id(monkeypatch: py
     asyncio.run(play())
     assert len(heard) == 3
     assert all(frame == heard[0] for frame in heard), "the very same"
+
+
+@pytest.mark.parametrize("answers", [True, False], ids=["answers", "is dead"])
+def test_a_room_that_says_nothing_is_asked_for_a_sign_of_life(answers: bool) -> None:
+    connections: list[list[dict[str, Any]]] = []
+
+    async def house(socket: ServerConnection) -> None:
+        heard: list[dict[str, Any]] = []
+        connections.append(heard)
+        welcome = {"type": "welcome", "person": "ann", "kind": "guest", "time": 1, "heartbeat": 100}
+        await socket.send(json.dumps(welcome))
+        async for data in socket:
+            heard.append(json.loads(data))
+            if answers and heard[-1]["type"] == "ping":
+                await socket.send(json.dumps({"type": "pong", "at": 0, "time": 1}))
+
+    async def run() -> None:
+        async with serve(house, "127.0.0.1", 0) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            async with AsyncRoom(f"http://127.0.0.1:{port}", "token"):
+                async with asyncio.timeout(60):
+                    while sum(map(len, connections)) < 3:
+                        await asyncio.sleep(0.02)
+
+    asyncio.run(run())
+    assert {frame["type"] for heard in connections for frame in heard} == {"ping"}
+    if answers:
+        assert len(connections) == 1
+    else:
+        assert all(len(heard) == 1 for heard in connections[:-1]), "one question, and then another connection"
+
+
+def test_news_of_a_table_do_not_end_that_it_is_followed() -> None:
+    talk = Talk()
+    talk.watch(3)
+    talk.hear({"type": "notice", "text": "its node is not heard", "level": "warning", "table": 3})
+    assert (talk.watching, talk.refused) == ({3}, {})
+    talk.hear({"type": "notice", "text": "there is no table 3 here", "level": "error", "table": 3})
+    assert (talk.watching, talk.refused) == (set(), {3: "there is no table 3 here"})
+
+
+POOR = """
+[[tables]]
+game = "craps"
+[[tables]]
+game = "holdem"
+book = "oneida"
+bots = 3
+structure = "no-limit"
+limits = "10/20"
+terms = {pace = 0, pause = 0}
+"""
+
+
+@pytest.fixture(scope="module")
+def poor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A room whose second table takes 200 chips from whoever calls everything within seconds."""
+    with Server(tmp_path_factory.mktemp("poor"), POOR) as found:
+        yield found
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/bots.md"])
+def test_the_bot_of_the_documents_ends_when_it_is_broke_and_can_be_started_again(
+    poor: Server, page: str
+) -> None:
+    text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+    (bot,) = (code for code in re.findall(r"```python\n(.*?)```", text, re.S) if "room.turns" in code)
+    bot = bot.replace("http://127.0.0.1:8420", poor.address).replace('"ann"', f'"ann of {len(page)}"')
+    for lost in (200, 400):
+        names: dict[str, Any] = {}
+        exec(bot, names)
+        assert names["room"].purse == 10_000 - lost
+
+
+def test_a_program_that_was_stopped_in_a_hand_goes_on_in_its_seat(poor: Server) -> None:
+    with join(poor.address, "Stopped", "open sesame") as room:
+        room.sit(2, chips=200)
+        seat = next(iter(room.turns(2))).seat
+        room.do(2, {"do": "sit-out", "seat": seat})
+    with join(poor.address, "Stopped", "open sesame") as room:
+        room.sit(2, chips=200)
+        own = next(each for each in room.picture(2)["felt"]["seats"] if each["name"] == "Stopped")
+        assert (own["seat"], own["away"]) == (seat, False)
+        assert "sit out" not in own["promises"]
+        assert room.purse == 9_800, "the chips before it are still there"
+        turn = next(iter(room.turns(2)))
+        assert turn.seat == seat
+        room.do(2, {"do": "leave", "seat": seat})
+        with contextlib.suppress(Refused):
+            for turn in room.turns(2):
+                room.do(2, turn.first("fold"), expects=turn.last)
+        assert not any(each["name"] == "Stopped" for each in room.picture(2)["felt"]["seats"])
+
+
+def test_a_short_password_takes_no_name(poor: Server) -> None:
+    with pytest.raises(HoyleError, match="expected 8 characters or more, got 5"):
+        join(poor.address, "Short", "12345")
+    with join(poor.address, "Short", "12345678") as room:
+        assert room.person == "Short"
+    with pytest.raises(Refused):
+        join(poor.address, "Short", "another one")
+
+
+def test_who_has_chips_at_stake_or_coming_is_not_broke() -> None:
+    def stands(stack: int, *promises: str, **felt: Any) -> bool:
+        pictures = Pictures()
+        pictures.person = "ann"
+        seat = {"seat": 3, "name": "ann", "stack": stack, "promises": list(promises)}
+        pictures.tables[1] = {"felt": {"seats": [seat], **felt}}
+        return pictures.is_broke(1)
+
+    def hand(state: str, person: str = "ann") -> dict[str, Any]:
+        return {"hands": [{"person": person, "hand": state}]}
+
+    assert stands(0)
+    assert not stands(1)
+    assert not stands(0, "top up")
+    assert not stands(0, playing=True, round=hand("face down")), "all in"
+    assert stands(0, playing=True, round=hand("mucked"))
+    assert stands(0, playing=True, round=hand("face down", "bob"))
+    assert stands(0, playing=False, round=hand("face down")), "the last round, which is over"
+    assert not stands(0, playing=True, round={"places": [{"owner": "ann", "hand": ""}]})
+    assert not stands(0, wagers=[{"owner": "ann"}]), "on the layout of a dice table"
+    assert stands(0, wagers=[{"owner": "bob"}])
+    assert not Pictures().is_broke(1), "without a seat"

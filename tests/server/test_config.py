@@ -145,3 +145,66 @@ def test_a_file_that_is_no_text_is_refused_with_where_to_look(tmp_path: Path) ->
         InvalidError, match=r"room\.toml: not a text file; a room\.toml is wanted \(docs/room\.md\)"
     ):
         load_config(tmp_path / "room.toml")
+
+
+DATABASE = "postgresql://hoyle:secret@db.example/hoyle?sslmode=verify-full"
+BUS = "tls://hoyle:secret@bus.example:4222"
+
+
+@pytest.mark.parametrize(
+    ("change", "missing"),
+    [
+        ({"bus": "nats://bus.example:4222"}, "bus: .* lacks a user and a password and TLS"),
+        ({"bus": "bus.example"}, "bus: .* lacks a user and a password and TLS"),
+        ({"bus": "nats://hoyle:secret@bus.example"}, "bus: .* lacks TLS"),
+        ({"bus": "tls://bus.example"}, "bus: .* lacks a user and a password"),
+        ({"bus": "nats://10.0.0.7"}, "bus: "),
+        ({"database": "postgresql://hoyle@db.example/hoyle"}, "database: .* lacks a password and TLS"),
+        ({"database": "postgresql://hoyle:secret@db.example/hoyle"}, "database: .* lacks TLS"),
+        ({"database": "postgresql://hoyle:secret@db.example/hoyle?sslmode=prefer"}, "database: .* lacks TLS"),
+        (
+            {"database": "postgresql:///hoyle?host=db.example&sslmode=require"},
+            "database: .* lacks a password",
+        ),
+        ({"database": "postgresql://hoyle:x@localhost,db.example/hoyle"}, "database: .* lacks TLS"),
+        ({"database": "postgres://hoyle:x@localhost/hoyle?hostaddr=10.0.0.7"}, "database: .* lacks TLS"),
+    ],
+)
+def test_a_link_to_another_machine_needs_credentials_and_tls(
+    change: dict[str, str], missing: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSSLMODE", "PGHOST"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    named = {"database": DATABASE, "bus": BUS, **change}
+    with pytest.raises(InvalidError, match=missing) as refused:
+        Config(**named).check()  # type: ignore[arg-type]
+    assert "secret" not in str(refused.value)
+    Config(**named, insecure_links=True).check()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("database", "bus"),
+    [
+        (DATABASE, BUS),
+        ("postgresql://hoyle@localhost/hoyle", "nats://localhost:4222"),
+        ("postgresql://hoyle@127.0.0.1:5432/hoyle", "127.0.0.1"),
+        ("postgresql://[::1]/hoyle", "nats://[::1]:4222"),
+        ("postgresql:///hoyle?host=/run/postgresql", "nats://127.0.0.1"),
+        ("postgresql:///hoyle", ""),
+        ("", ""),
+    ],
+)
+def test_a_link_on_this_machine_needs_neither(
+    database: str, bus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PGHOST", raising=False)
+    Config(database=database, bus=bus).check()
+
+
+def test_credentials_of_the_database_may_come_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PGPASSWORD", "secret")
+    monkeypatch.setenv("PGSSLMODE", "verify-full")
+    Config(database="postgresql://hoyle@db.example/hoyle").check()

@@ -12,7 +12,6 @@ from tests.server.company import Company
 
 from hoyle.judge.situations import SITUATIONS
 from hoyle.room.store import open_store
-from hoyle.rulebooks import catalogue
 from hoyle.server import (
     account_bodies,
     asking,
@@ -22,7 +21,6 @@ from hoyle.server import (
     inspector,
     odds_bodies,
 )
-from hoyle.server.asks_http import plain
 from hoyle.server.draws_http import reckon
 from hoyle.server.endpoints import openapi
 from hoyle.server.frames import LobbyNews
@@ -81,7 +79,7 @@ ANSWERS: dict[str, tuple[Any, Callable[[], Any]]] = {
     "games of the odds": (odds_bodies.OddsGamesBody, book_answers.odds_games),
     "a house game": (odds_bodies.HouseGameBody, lambda: book_answers.banked_game("mississippi-stud")),
     "a game of dice": (odds_bodies.HouseGameBody, lambda: book_answers.banked_game("craps")),
-    "clause": (book_bodies.ClauseBody, lambda: plain(catalogue.clause("oneida", "XI.K.10(b)(i)"))),
+    "clause": (book_bodies.ClauseBody, lambda: book_answers.clause("oneida", "XI.K.10(b)(i)")),
     "clause page": (book_bodies.ClausePage, lambda: book_answers.clause_page("oneida", "XI.K.10(b)(i)")),
     "page of the house": (book_bodies.ClausePage, lambda: book_answers.clause_page("house", "seats")),
     "contents": (book_bodies.ContentsBody, lambda: book_answers.contents("nj-19-47")),
@@ -118,13 +116,18 @@ def test_an_answer_of_the_room_is_what_is_described() -> None:
         ("ledger", account_bodies.LedgerBody, {"table": number}),
         ("floor", desk_bodies.FloorBody, {}),
         ("floor", desk_bodies.FloorTable, {"table": number}),
-        ("register", account_bodies.MemberBody, {"hash": "x"}),
     ):
         status, body, _ = company.call(what, token, **args)
         assert status == 200, (what, body)
         hold(kind, body)
     hal.yes(number, do="leave", seat=1)
     hold(account_bodies.LedgerBody, company.call("ledger", token, table=number)[1])
+    status, body, renewed = company.call("register", token, hash="x")
+    assert status == 200
+    hold(account_bodies.MemberBody, {**body, "token": renewed})
+    status, body, renewed = company.call("password", renewed, hash="y", good=True)
+    assert status == 200
+    hold(account_bodies.MemberBody, {**body, "token": renewed})
 
 
 def test_an_audit_is_what_is_described(place: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,6 +12,8 @@ from tests.server.company import Company
 
 from hoyle.room.live import roles
 from hoyle.server import frames, link, protocol_text, protocol_types
+from hoyle.server.endpoints import PATH_KIND, openapi
+from hoyle.server.http_doors import ENDPOINTS
 
 
 def test_the_page_is_what_the_types_say(pytestconfig: pytest.Config) -> None:
@@ -148,3 +151,37 @@ def test_packets_are_read_however_they_are_cut(size: int) -> None:
 def test_a_packet_of_nobodys_size_ends_the_link() -> None:
     with pytest.raises(ConnectionError):
         link.Unpacker().feed(b"\xff\xff\xff\xff")
+
+
+def test_the_page_says_what_comes_of_every_request() -> None:
+    page = protocol_text.page()
+    rows = {line.split("`")[1]: line for line in page.splitlines() if re.match(r"\| `(GET|POST) /", line)}
+    assert len(rows) == len(ENDPOINTS)
+    for each in ENDPOINTS:
+        row = rows[f"{each.method} {PATH_KIND.sub('', each.path)}"]
+        cells = [cell.strip() for cell in row.split("|")]
+        assert cells[2] == ("yes" if each.session else "")
+        for part in msgspec.structs.fields(each.body) if each.body is not None else ():
+            assert f"`{part.encode_name}`" in cells[3]
+        assert cells[4].startswith(str(each.status))
+
+
+def test_every_status_code_of_the_description_is_on_the_page() -> None:
+    page = protocol_text.page()
+    described = openapi(ENDPOINTS, "room", "cookie")["paths"]
+    codes = {code for path in described.values() for way in path.values() for code in way["responses"]}
+    assert {"401", "403", "503"} <= codes
+    for code in codes:
+        assert re.search(rf"\b{code}\b", page.partition("### Status codes")[2]), code
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "`first` is greater than `last`", "`code` after `new-link`", "leave the wallet at once",
+        "**Refused watches.**", "half-open socket", "missed during a restart", "**Length of links.**",
+        "before the first round of a table", "**The ready-made sign.**", "`heartbeat` of `welcome`",
+    ],
+)  # fmt: skip
+def test_the_page_answers_what_authors_of_clients_asked(words: str) -> None:
+    assert words in " ".join(protocol_text.page().split())

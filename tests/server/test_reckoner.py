@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import time
 from collections.abc import Coroutine
 from typing import Any
 
@@ -12,7 +14,9 @@ from starlette.requests import ClientDisconnect, Request
 from hoyle.errors import InvalidError
 from hoyle.odds import ranges
 from hoyle.odds.prices import range_price
-from hoyle.server import asking, fair_turns
+from hoyle.room.live import doorman
+from hoyle.room.store.writing import Credential
+from hoyle.server import ask_http, asking, asks_http, fair_turns
 from hoyle.server.asking import MOST_PRICE, Reckoner, TooCostly
 from hoyle.server.endpoints import attended
 from hoyle.server.fair_turns import Asker, FairTurns, TooBusy
@@ -89,7 +93,7 @@ class Slow(Reckoner):
     """One whose answers take until it is stopped."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(grace=0.0)
         self.begun: list[Any] = []
         self.stopped = asyncio.Event()
 
@@ -104,11 +108,7 @@ class Slow(Reckoner):
         self.stopped.set()
 
 
-def test_what_nobody_waits_for_any_more_is_ended_and_the_next_has_his_turn(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(asking, "GRACE", 0.0)
-
+def test_what_nobody_waits_for_any_more_is_ended_and_the_next_has_his_turn() -> None:
     async def ask() -> None:
         reckoner = Slow()
         leaves = asyncio.create_task(reckoner.ask("slow", asker=Asker("10.0.0.1")))  # type: ignore[arg-type]
@@ -195,3 +195,86 @@ def test_what_cannot_be_read_is_refused_as_such_and_cards_cost_nothing() -> None
         asking.range_of("razz", "AK", "")
     assert asking.equity("holdem", ["AsAh", "random"], "", "", 1000, False)["hands"]
     assert asking.range_of("omaha-high", "AA**", "")["hands"]
+
+
+@pytest.mark.parametrize("hands", [["random", "random"], ["AA", "random"], ["QQ+,AK", "random"]])
+def test_an_equity_stays_within_the_seconds_that_are_promised(hands: list[str]) -> None:
+    began = time.process_time()
+    found = asking.equity("holdem", hands, "", "", 0, True)
+    assert time.process_time() - began < MOST_PRICE
+    assert found["exact"] is (hands != ["random", "random"]), "what is too much to count is sampled"
+
+
+def test_a_password_that_is_being_hashed_is_finished_though_nobody_waits() -> None:
+    async def ask() -> None:
+        hashing = asking.passwords()
+        assert hashing._grace is None
+        leaves = asyncio.create_task(hashing.ask(doorman.hashed, "long enough", asker=Asker("10.0.0.1")))
+        while hashing._pool is None:
+            await asyncio.sleep(0.01)
+        leaves.cancel()
+        kept = await hashing.ask(doorman.hashed, "another one", asker=Asker("10.0.0.2"))
+        assert doorman.fits(Credential(person="ann", password=kept), "another one")
+        hashing.stop()
+
+    asyncio.run(asyncio.wait_for(ask(), 120))
+
+
+def test_a_flood_of_passwords_from_one_address_does_not_keep_another_waiting() -> None:
+    async def flood() -> None:
+        hashing, done = asking.passwords(), []
+        await hashing.ask(doorman.hashed, "warmed up", asker=Asker("10.0.0.9"))
+
+        async def one(address: str) -> None:
+            try:
+                await hashing.ask(doorman.hashed, "long enough", asker=Asker(address))
+                done.append(address)
+            except TooBusy:
+                done.append("too busy")
+
+        crowd = [asyncio.create_task(one("10.0.0.1")) for _ in range(40)]
+        await asyncio.sleep(0)
+        other = asyncio.create_task(one("10.0.0.2"))
+        await asyncio.gather(*crowd, other)
+        hashing.stop()
+        hashed = [address for address in done if address != "too busy"]
+        assert hashed.index("10.0.0.2") <= 1, "whoever was at it, and then the other address"
+        assert hashed.count("10.0.0.1") == 1 + fair_turns.MOST_OF_ONE, "the rest is refused at once"
+
+    asyncio.run(asyncio.wait_for(flood(), 300))
+
+
+def test_passwords_are_hashed_in_a_process_that_gives_way_to_play() -> None:
+    async def ask() -> tuple[int, int]:
+        hashing = asking.passwords()
+        found = await hashing.ask(os.nice, 0), await hashing.ask(os.getpid)
+        hashing.stop()
+        return found
+
+    niceness, pid = asyncio.run(asyncio.wait_for(ask(), 120))
+    assert niceness >= os.nice(0) + 10
+    assert pid != os.getpid()
+
+
+@pytest.mark.parametrize(
+    ("handler", "path", "query", "what"),
+    [
+        (asks_http.search, {}, b"words=odd+chip", "search"),
+        (asks_http.clause, {"book": "oneida", "clause": "XI.G.1"}, b"", "clause"),
+        (ask_http.situations, {}, b"words=misdeal", "situations"),
+    ],
+)
+def test_searches_are_left_to_the_worker_pool(
+    handler: Any, path: dict[str, str], query: bytes, what: str
+) -> None:
+    class Pool:
+        asked: tuple[Any, ...] = ()
+
+        async def ask_books(self, request: Request, *args: Any) -> dict[str, int]:
+            self.asked = args
+            return {"found": 0}
+
+    pool = Pool()
+    scope = {"type": "http", "headers": [], "path_params": path, "query_string": query}
+    asyncio.run(handler(pool, Request(scope)))
+    assert pool.asked[0] == what

@@ -21,8 +21,9 @@ from hoyle.room.store.opening import open_store
 from hoyle.server.feeds import KEPT_STEPS
 from hoyle.server.floor_reports import reports
 from hoyle.server.frames import PROTOCOL
-from hoyle.server.limits import COMMANDS, Buckets
+from hoyle.server.limits import CHAT, COMMANDS, Buckets
 from hoyle.server.link import BotIn, Gone, Sent
+from hoyle.server.sending import TOO_MUCH
 from hoyle.server.service import MOST_CONNECTIONS, TOO_MANY, UNKNOWN_SESSION
 from hoyle.server.viewers import MOST_WATCHED
 
@@ -768,3 +769,30 @@ def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(compa
     company.take(Sent(players[0].number, json.encode(said)), *(Sent(other.number, watch) for other in others))
     for other in others:
         assert [each["type"] for each in other.frames if each["type"] in ("table", "entries")] == ["table"]
+
+
+def test_chat_has_a_rate_limit_of_its_own(company: Company) -> None:
+    table, [ann, bob] = poker(company, "ann", "bob")
+    company.evening.now += 60_000
+    answers = [ann.do(table, do="say", text=f"line {at}", id=f"line {at}") for at in range(30)]
+    said = [answer for answer in answers if answer["ok"]]
+    assert len(said) == CHAT[1]
+    for answer in answers[len(said) :]:
+        assert (answer["ok"], answer["again"], answer["said"]) == (False, True, TOO_MUCH)
+    heard = [text for frame in bob.frames if frame["type"] == "entries" for text in texts(frame)]
+    assert heard == [f"line {at}" for at in range(int(CHAT[1]))]
+    ann.yes(table, do="top-up", seat=1, chips=10)
+    bob.yes(table, do="say", text="others may speak")
+    company.evening.now += 1000
+    assert ann.do(table, do="say", text="line 29", id="line 29")["ok"], "the same id is decided later"
+    assert not ann.do(table, do="say", text="line 28", id="line 28")["ok"]
+    company.evening.now += 60_000
+    assert ann.do(table, do="say", text="line 0", id="line 0") == answers[0], (
+        "what was said once is not said twice"
+    )
+
+
+def texts(frame: Frame) -> list[str]:
+    """What was said in a frame of entries."""
+    entries = [entry for step in frame["news"]["steps"] for entry in step["entries"]]
+    return [entry["facts"]["text"] for entry in entries if entry["name"] == "said"]

@@ -15,7 +15,7 @@ from hoyle.room.store.writing import Session
 from hoyle.server.frames import TRY_LATER
 from hoyle.server.service import GOES_ON
 
-SAID = "the room takes nothing at the moment: the shelf has fallen down"
+SAID = "the room takes nothing at the moment: its records cannot be written"
 
 
 class Party(Company):
@@ -72,6 +72,25 @@ def test_who_looks_on_is_shown_nothing_that_was_not_written(party: Party) -> Non
     picture = party.out.last("table")["picture"]
     assert picture["record"] == party.record + 1, "it was taken up again, and nothing else"
     assert picture["waits"][0]["person"] == party.awaited.person, "it is his turn still"
+
+
+def test_only_the_operator_reads_where_the_records_are(
+    party: Party, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = party.down()
+    status, body, _ = party.call("me", party.tokens["ann"])
+    late = party.connect(token=party.tokens["bob"])
+    party.wait(LONGEST)
+    said = [answer, body, *late.frames, *(frame for each in party.by_name.values() for frame in each.frames)]
+    assert status == 503
+    assert SAID in str(said)
+    assert "shelf" not in str(said)
+    assert party.evening.desk.cause == "the shelf has fallen down"
+    party.up()
+    assert capsys.readouterr().err.splitlines() == [
+        "hoyle: the room takes nothing: the shelf has fallen down",
+        "hoyle: the room goes on",
+    ]
 
 
 def test_everybody_is_told_once_when_it_begins_and_once_when_it_is_over(party: Party) -> None:
@@ -198,4 +217,7 @@ def test_who_cannot_be_looked_up_comes_again() -> None:
     late = company.connect(token="f" * 64)
     assert (late.dropped, late.frames) == (TRY_LATER, [])
     status, body, _ = company.call("me", "f" * 64)
-    assert (status, body["error"]) == (503, "the shelf cannot be read")
+    assert (status, body["error"]) == (
+        503,
+        "the room cannot look this up: its records cannot be written",
+    )

@@ -13,6 +13,7 @@ from tests.table.machine import PEOPLE, Decks, Wanted, done
 
 from hoyle.banked import events
 from hoyle.banked.game import DEALING
+from hoyle.banked.irregularities import RECUT, REMOVE
 from hoyle.banked.sign import BASE
 from hoyle.banked.state import CLOSED, SETTLING, State
 from hoyle.cards import cards_text, parse_cards
@@ -27,7 +28,7 @@ from hoyle.table.waits import Choice, Wait
 
 OFFERED: Final = frozenset((
     "opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "open-wagers", "wager",
-    "withdraw", "no-more-bets", "deal-on", "settle-next", "play", "fold", "stand",
+    "withdraw", "no-more-bets", "deal-on", "turn-up", "settle-next", "play", "fold", "stand",
 ))  # fmt: skip
 """Commands of which `waits` says when they are possible."""
 
@@ -148,7 +149,7 @@ class BankedKind:
         tried += [
             Wanted(each, DEALER)
             for each in (
-                *(commands.NoMoreBets(), commands.DealOn(), commands.SettleNext()),
+                *(commands.NoMoreBets(), commands.DealOn(), commands.TurnUp(), commands.SettleNext()),
                 *(commands.OpenWagers(), commands.Cut(count=20)),
             )
         ]
@@ -169,21 +170,28 @@ class BankedKind:
                 check_places(played)
 
     def check_preview(self, table: BankedTable, wanted: Wanted) -> None:
-        """A preview is refused as the report is, and says what the ruling then says."""
+        """A preview is refused as the report is, and says what the ruling then says and does."""
         if type(wanted.command) not in commands.REPORTS or table.is_person(wanted.by):
             return
         before = table.checkpoint()
-        said, words = "", ""
+        said, preview = "", None
         try:
-            words = table.preview(wanted.command, wanted.by).result
+            preview = table.preview(wanted.command, wanted.by)
         except HoyleError as error:
             said = str(error)
         assert table.checkpoint() == before, "a preview changed something"
         entries, refusal = done(self.resume(before, []), wanted)
         assert refusal == said, "the preview was refused otherwise"
         if entries:
+            assert preview is not None
             facts = entries[0].plain()
-            assert words in (facts.get("ruling"), facts.get("decision")), "the preview said otherwise"
+            assert preview.result in (facts.get("ruling"), facts.get("decision")), (
+                "the preview said otherwise"
+            )
+            names = [entry.name for entry in entries]
+            assert preview.void == ("voided" in names), "the preview voided other hands"
+            for what, name in ((REMOVE, "deck-retired"), (RECUT, "recut-ordered")):
+                assert (preview.deck == what) == (name in names), "another deck than the preview said"
 
     # Secrets
 

@@ -28,9 +28,10 @@ CRAPS: Final = "craps"
 MINI_DICE: Final = "mini-dice"
 
 OFFERED: Final = frozenset((
-    "bet", "take-down", "reduce", "increase", "call-on", "call-off", "offer", "accept", "decline", "ask",
-    "pass", "order-pass", "decline-line", "no-line-bet", "release", "throw", "dealer-shakes",
-    "holder-shakes", "uncover",
+    "bet", "take-down", "reduce", "increase", "call-on", "confirm-on", "call-off", "offer", "accept",
+    "decline", "ask", "pass", "order-pass", "decline-line", "no-line-bet", "release", "throw",
+    "call-throw", "dispute-throw", "settle-throw", "rule-throw",
+    "dealer-shakes", "holder-shakes", "uncover",
 ))  # fmt: skip
 """Commands of which `waits` says when they are possible."""
 LIMITS: Final[tuple[dict[str, Any], ...]] = (

@@ -47,9 +47,9 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "how": ("jammed",),
     "house": HOUSE,
     "motion": ("", "", "", "pushed forward", "released into the pot", "held over the table"),
-    "ordered_by": ("supervisor", ""),
+    "ordered_by": ("supervisor", "floor", "", "ann"),
     "owing": ("", "", "call", "raise to 8", "bet 4", "bring in", "check", "sing"),
-    "ruled_by": ("supervisor", "floor"),
+    "ruled_by": ("supervisor", "floor", "ann", "Ms Hill"),
     "ruling": ("a call", ""),
     "spread": ("up", "down", "sideways"),
     "standard": ("quads beaten", "aces cracked"),
@@ -60,7 +60,7 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 SAID: Final = (
     None, None, "raise", "call", "check", "fold", "all in", "bet", "raise 12", "raise to 8", "raise by four",
-    "bet 4", "hm", 4, 8, 12, 500,
+    "bet 4", "hm", 4, 8, 12, 500, "more to come", "raise, more to come", "complete", "bring in",
 )  # fmt: skip
 FACTS: Final[tuple[dict[str, Any], ...]] = (
     {}, {}, {"count": 2}, {"must_act": False}, {"voluntary_bettors": 3}, {"exposed": 1, "first_position": 5},
@@ -83,6 +83,7 @@ EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     ({"kill": KillOption(kind="kill", multiple=1)}, {"kill": KillOption(kind="half-kill", dollars=10)}),
     ({"raise_cap": 3},),
     ({"missed_blinds": "wait"}, {"missed_blinds": "dead"}),
+    ({"heads_up_blinds": "button"}, {"heads_up_blinds": "left"}),
     ({"shuffler": True},),
     ({"procedures": "required"},),
     ({"table_all": False},),
@@ -166,6 +167,8 @@ class PokerKind:
         round_ = table.state.round
         if round_ is not None and chance.random() < (0.03 if round_.acted_on else 0.12):
             return self._mishap(table, chance)
+        if self._unfinished(table) and chance.random() < 0.6:
+            return self._random(table, "chips-in", chance)
         if not table.playing and here < min(table.sign.most_seats(), 7) and luck < 0.8 - here / 10:
             return self._newcomer(table, chance)
         if luck > 0.95 and here > 2:
@@ -200,6 +203,10 @@ class PokerKind:
         state = table.state.round
         if state is not None and state.showdown and luck < 0.5:
             return self._at_showdown(table, state, chance)
+        if self._unfinished(table) and luck < 0.6:
+            return self._random(table, "chips-in", chance)
+        if table.state.before is not None and luck < 0.3:
+            return self._random(table, chance.choice(("fouled", "wrong-number")), chance)
         if table.playing and luck < 0.25:
             return self._mishap(table, chance)
         if table.playing and luck < 0.6:
@@ -208,7 +215,14 @@ class PokerKind:
 
     def seldom(self, table: Table) -> bool:
         state = table.state.round
-        return state is not None and state.awaiting in (SHOW, MUCK, SHUFFLE, STREET)
+        return state is not None and (
+            state.awaiting in (SHOW, MUCK, SHUFFLE, STREET) or self._unfinished(table)
+        )
+
+    def _unfinished(self, table: Table) -> bool:
+        """Whether the player to act has chips out and has let it be known that more is to come."""
+        bet = table.state.unfinished
+        return bet is not None and table.state.bet_unfinished(bet.seat) is not None
 
     def busy(self, table: Table) -> bool:
         return table.playing
@@ -349,7 +363,15 @@ class PokerKind:
         elif name in ("disclose", "retrieve", "muck", "show"):
             played = state.round or state.last
             if played is not None:
-                fitting = [seat for seat, hand in zip(played.seats, played.hands, strict=True) if hand]
+                fitting = [
+                    seat
+                    for seat, hand, live in zip(played.seats, played.hands, played.live, strict=True)
+                    if hand or (live and name == "show")
+                ]
+        elif name in ("fouled", "wrong-number") and state.before is not None and luck < 0.8:
+            # The hand that a refund has left alone.
+            assert state.last is not None
+            fitting = [state.last.seats[state.last.live.index(True)]]
         elif state.round is not None and luck < 0.6 and state.round.actor >= 0:
             fitting = [state.round.seats[state.round.actor]]
         return chance.choice(fitting or [*state.players, 1])
@@ -366,7 +388,11 @@ class PokerKind:
             return self._draw_for_button(table, chance)
         if field == "dealt_in":
             here = tuple(table.state.players)
-            return chance.choice((None, here, here[:2], (1, 2), (*here, 5), (*here, 2, 3, 6), (*here, 40)))
+            # Somebody is passed over; where it is a blind, he has paid it.
+            forgotten = chance.choice((*here, 1))
+            without = tuple(seat for seat in here if seat != forgotten)
+            wrong = ((1, 2), (*here, 5), (*here, 2, 3, 6), (*here, 40), without)
+            return chance.choice((None, here, here[:2], *wrong))
         if (name, field) == ("shuffle", "places"):
             state = table.state.round
             awaited = state is not None and table.playing_round().awaiting == "shuffle"
@@ -481,7 +507,7 @@ class PokerKind:
         before = table.checkpoint()
         said, result = "", ""
         try:
-            result = table.preview(wanted.command).result
+            result = table.preview(wanted.command, wanted.by).result
         except HoyleError as error:
             said = str(error)
         assert table.checkpoint() == before, "a preview changed something"

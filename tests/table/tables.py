@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -11,9 +11,10 @@ import pytest
 from hoyle.cards import parse_card, stacked_deck
 from hoyle.table import Fees, Jackpot, KillOption, Rake, Sign, Table
 from hoyle.table.codec import plain
+from hoyle.table.entry import Entries
 from hoyle.table.log import Step
 from hoyle.table.poker.commands import DrawButton, Spot
-from hoyle.table.poker.events import ButtonPlaced, Entry
+from hoyle.table.poker.events import ButtonPlaced
 
 NO_FEES: Final = Fees(
     rates={2: 0}, charged="hand", criterion="table limit", collected="when the pot is awarded", jackpot=0
@@ -121,9 +122,9 @@ def call_down(playing: Table) -> Table:
     return playing
 
 
-def dealer_mucks(playing: Table) -> list[Entry]:
+def dealer_mucks(playing: Table) -> Entries:
     """The dealer takes in every hand that was thrown in and still lies there."""
-    entries: list[Entry] = []
+    entries: Entries = []
     while playing.playing and playing.playing_round().awaiting == "muck":
         entries += playing.floor.muck(int(playing.waits()[0].choices[0].given["seat"]))
     return entries
@@ -151,12 +152,12 @@ def spot(playing: Table, card: str | int) -> Spot:
     return Spot(at="stub", card=state.deck.index(wanted, state.dealt) - state.dealt + 1)
 
 
-def named(entries: list[Entry], name: str) -> list[Any]:
+def named(entries: Iterable[Any], name: str) -> list[Any]:
     """The entries of one kind."""
     return [entry for entry in entries if entry.name == name]
 
 
-def one(entries: list[Entry], name: str) -> Any:
+def one(entries: Iterable[Any], name: str) -> Any:
     """The only entry of one kind."""
     found = named(entries, name)
     assert len(found) == 1, [entry.name for entry in entries]

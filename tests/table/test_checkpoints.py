@@ -19,7 +19,11 @@ TITLES = ["stud", "hold'em between rounds", "draw", "three card poker", "craps"]
 
 
 def kept(*, at: int = 0) -> tuple[dict[str, Any], Any]:
-    return json.loads(json.dumps(KEPT[at]["checkpoint"])), load(KEPT[at]["log"])
+    table: Any = load(KEPT[at]["log"])
+    if TITLES[at] == "craps":
+        # The first version kept nothing of what was before the last throw: that is not ruled on any more.
+        table.state.play.before = None
+    return json.loads(json.dumps(KEPT[at]["checkpoint"])), table
 
 
 @pytest.mark.parametrize("at", range(len(KEPT)), ids=TITLES)

@@ -331,9 +331,11 @@ def test_what_the_house_does_no_player_can_order(name: str, opened: typing.Calla
     playing = opened("oneida")
     before = playing.checkpoint()
     command = commands.read(COMMANDS, example(COMMANDS[name]))
+    roles = playing.roles_for(command)
     for by in ("player 1", "player 2", "stranger"):
-        with pytest.raises(IllegalError, match=f"{by} cannot order {name}: that is for the house"):
+        with pytest.raises(IllegalError, match=f"{by} cannot order {name}: that is for the ") as refused:
             playing.do(command, by=by)
+        assert refused.value.clause == ("house roles" if roles is None else roles.clause)
     assert playing.checkpoint() == before
 
 

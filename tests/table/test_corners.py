@@ -91,9 +91,9 @@ def test_what_is_no_command_is_told_the_commands(kind: int) -> None:
     [
         (BringDispute(about=" "), "about '': say what the dispute is about"),
         (BringDispute(about=""), "about '': say what the dispute is about"),
-        (SettleDispute(number=1, ruling=" ", ruled_by="floor"), "ruling '': a ruling needs words"),
-        (SettleDispute(number=0, ruling="so", ruled_by="floor"), "no dispute 0 has been brought"),
-        (SettleDispute(number=2, ruling="so", ruled_by="floor"), "no dispute 2 has been brought"),
+        (SettleDispute(number=1, ruling=" ", ruled_by="supervisor"), "ruling '': a ruling needs words"),
+        (SettleDispute(number=0, ruling="so", ruled_by="supervisor"), "no dispute 0 has been brought"),
+        (SettleDispute(number=2, ruling="so", ruled_by="supervisor"), "no dispute 2 has been brought"),
         (Note(what=""), "what '': say what is noted"),
         (RefusePlay(player="", why=""), "player '': say who is refused play"),
         (JoinList(player=""), "player '': a name is needed for the waiting list"),

@@ -9,7 +9,7 @@ from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Table
 from hoyle.table.command import Command, read
-from hoyle.table.poker.commands import OpeningStep
+from hoyle.table.poker.commands import OpeningStep, Recut
 from hoyle.table.poker.deck_events import DeckRetired
 
 ORDER = list(range(52))
@@ -151,8 +151,15 @@ def test_a_supervisor_may_order_a_recut_until_the_first_card_is_dealt(book: str,
     with pytest.raises(IllegalError, match="only a supervisor orders a recut") as error:
         playing.cut(12)
     assert error.value.clause == clause
-    with pytest.raises(InvalidError, match="say who"):
-        playing.recut(20, ordered_by="")
+    for who in ("ann", "dealer", ""):
+        with pytest.raises(
+            IllegalError, match=r"cannot order recut: that is for the supervisor or floor"
+        ) as error:
+            playing.recut(20, ordered_by=who)
+        assert (error.value.clause, error.value.legal) == (clause, "supervisor or floor")
+    with pytest.raises(IllegalError, match="cannot order recut") as error:
+        playing.do(Recut(count=20, ordered_by="supervisor"), by=playing.state.players[1].name)
+    assert error.value.clause == clause
     again = one(playing.recut(20, ordered_by="supervisor", why="cards were seen"), "deck-cut")
     assert (again.ordered_by, again.clause) == ("supervisor", clause)
     playing.deal()
@@ -176,16 +183,35 @@ def test_when_the_machine_fails_the_cards_are_shuffled_again() -> None:
     playing = table("oneida", shuffler=True)
     playing.shuffle(ORDER)
     failed = one(playing.records.shuffler_failed("jammed"), "shuffler-failed")
-    assert failed.clause == "oneida XI.P.15"
+    assert (failed.clause, failed.deck) == ("oneida XI.P.15", "first")
     with pytest.raises(IllegalError, match="no deck lies shuffled"):
         playing.deal()
     playing.deal(ORDER)
-    with pytest.raises(IllegalError, match="is being played"):
-        playing.records.shuffler_failed("jammed")
     with pytest.raises(IllegalError, match="no shuffling machine"):
         table("oneida").records.shuffler_failed("jammed")
     with pytest.raises(HouseRulingNeeded):
         table("nj-19-47", shuffler=True).records.shuffler_failed("jammed")
+
+
+@pytest.mark.clauses("oneida XI.P.15", "oneida XI.B.2(a)")
+def test_while_a_round_is_played_the_other_deck_is_in_the_machine() -> None:
+    playing = table("oneida", shuffler=True)
+    playing.deal(ORDER)
+    before = playing.playing_round().state.plain()
+    failed = one(playing.records.shuffler_failed("jammed"), "shuffler-failed")
+    assert (failed.clause, failed.deck) == ("oneida XI.P.15", "second")
+    assert playing.playing_round().state.plain() == before, "the round goes on"
+    assert playing.audit(playing.steps).holds
+    call_down(playing)
+    assert one(playing.records.shuffler_failed("stopped"), "shuffler-failed").deck == "second"
+    playing.deal(ORDER)
+    assert one(playing.records.shuffler_failed("jammed"), "shuffler-failed").deck == "first"
+    call_down(playing)
+    playing.records.count_stub(51)
+    playing.deal(ORDER)
+    with pytest.raises(IllegalError, match="holds no deck now") as error:
+        playing.records.shuffler_failed("jammed")
+    assert error.value.clause == "oneida XI.P.15", "the only deck left is being played with"
 
 
 # Hours
@@ -343,7 +369,7 @@ def test_the_supervisor_directs_where_decks_go_and_the_floor_verifies_them(
         if step == "inspect":
             playing.records.opening("distribute")
         for other in others:
-            with pytest.raises(IllegalError, match=f"cannot answer for '{step}'") as error:
+            with pytest.raises(IllegalError, match="cannot order opening-step") as error:
                 playing.do(OpeningStep(step=step, done_by=other), by="dealer")
             assert (error.value.clause, error.value.legal) == (clause, " or ".join(may))
         awaited = playing.waits()[0]

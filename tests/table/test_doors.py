@@ -171,7 +171,7 @@ def test_the_button_is_drawn_for_from_one_deck_and_by_players_only() -> None:
     with pytest.raises(InvalidError, match="seat 3 cannot draw 3c"):
         opened.draw_button({1: "2c", 2: "As", 3: "3c"})
     with pytest.raises(InvalidError, match="seat '1': a whole number is wanted"):
-        opened.draw_button({"1": "2c", 2: "As"})
+        opened.draw_button({"1": "2c", 2: "As"})  # type: ignore[arg-type]
     assert opened.button == 0
     opened.draw_button({1: "2c", 2: "As"})
     assert opened.button == 2

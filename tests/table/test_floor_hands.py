@@ -449,7 +449,7 @@ def test_the_supervisors_word_is_the_last(book: str, clause: str) -> None:
     closed = one(playing.floor.settle(number, "a call", by="supervisor"), "dispute-closed")
     assert (closed.ruling, closed.clause) == ("a call", clause)
     with pytest.raises(IllegalError, match="dispute 1 is closed: a call") as error:
-        playing.floor.settle(number, "a raise after all", by="dealer")
+        playing.floor.settle(number, "a raise after all", by="supervisor")
     assert error.value.clause == clause
     assert playing.state.disputes == ["a call"]
     with pytest.raises(IllegalError, match="no dispute 2"):

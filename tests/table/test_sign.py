@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.table.tables import GAMES, NO_FEES, STUDS, by_book, call_down, dealt, fold_to, named, sign, table
 
-from hoyle.cards import DECK
+from hoyle.cards import DECK, stacked_deck
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks import book as rulebook
 from hoyle.rulebooks import cited
@@ -306,6 +306,53 @@ def test_fees_are_collected_as_declared() -> None:
     assert refused(replace(stated, fees=replace(by_player, collected=" "))).clause == "ca-omaha FEE.2.4"
 
 
+@pytest.mark.parametrize(
+    ("stated", "street"),
+    [
+        ("when the flop is dealt", 1), ("as soon as the FLOP is dealt", 1), ("on the turn", 2),
+        ("after the river", 3), ("before the flop", 0), ("pre-flop", 0), ("before the turn", 1),
+        ("at the showdown", 4), ("after the show-down", 4), ("prior to the showdown", 3),
+        ("when the pot is awarded", 0), ("before the deal", 0), ("every half hour", 0), ("", 0),
+        ("when the turn follows the flop", 2),
+    ],
+)  # fmt: skip
+def test_the_time_that_a_sign_states_is_a_street_of_the_game(stated: str, street: int) -> None:
+    posted = sign("ca-omaha", fees=replace(NO_FEES, collected=stated))
+    assert posted.fee_street() == street
+
+
+@pytest.mark.clauses("ca-omaha FEE.2.4")
+def test_fees_that_are_due_on_a_street_need_no_chips_before_the_deal() -> None:
+    due = replace(NO_FEES, rates={2: 5}, charged="player", collected="when the flop is dealt")
+    playing = table("ca-omaha", chips=5, limits=(1, 2), blinds=(1, 2), fees=due)
+    playing.deal(stacked_deck(""))
+    playing.act(1, "call")
+    playing.act(2, "call")
+    playing.act(3, "check")
+    paid = [(event.seat, event.chips) for event in named(playing.log, "fee-collected")]
+    assert paid == [(1, 3), (2, 3), (3, 3)], "as far as a stack goes"
+    assert sum(playing.stacks.values()) == 15 - 9 - 6 + sum(
+        award.chips for award in named(playing.log, "awarded")
+    )
+    before = replace(due, collected="before the deal")
+    with pytest.raises(IllegalError, match="seat 1 has 5 and needs 6"):
+        table("ca-omaha", chips=5, limits=(1, 2), blinds=(1, 2), fees=before).deal(stacked_deck(""))
+
+
+@pytest.mark.clauses("nj-19-47 19:47-14.15[GEN(9)(ii)]")
+def test_a_refund_leaves_a_fee_that_was_due_before_where_it_is() -> None:
+    fees = replace(NO_FEES, rates={2: 2}, collected="when the flop is dealt", jackpot=1)
+    playing = table("nj-19-47", "holdem", fees=fees, rake=Rake(percent=10))
+    playing.deal(stacked_deck(""))
+    for seat, act in ((1, "call"), (2, "call"), (3, "check")):
+        playing.act(seat, act)
+    state = playing.playing_round().state
+    assert (state.rake, state.fees, state.jackpot, state.pot) == (1, 2, 1, 8)
+    playing.floor.fouled(2, protected=True)
+    assert (state.rake, state.fees, state.jackpot) == (0, 2, 1), "of the eight that are left"
+    assert (playing.stacks[2], state.pot) == (200, 5)
+
+
 # Jackpot
 
 
@@ -407,6 +454,14 @@ def test_a_kill_is_posted_with_its_limits_and_its_pot(book: str, game: str, clau
     assert clause in clauses
     half = sign(book, game, kill=KillOption(kind="half-kill", multiple=10))
     assert line(half, "half-kill at 6-12 after a pot of 10 minimum wagers")
+
+
+@pytest.mark.clauses("nj-13-69f 13:69F-8.3")
+def test_a_kill_of_new_jersey_is_posted_by_section_8_3() -> None:
+    rules = tuple(f"nj-13-69f 13:69F-{item}" for item in ("14.11(A)(b)", "8.3", "14.11(A)(i)"))
+    for kind, limits in (("kill", "8-16"), ("half-kill", "6-12")):
+        posted = sign("nj-13-69f", kill=KillOption(kind=kind, dollars=60))
+        assert line(posted, f"{kind} at {limits} after a pot of $60")[1] == rules
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,9 @@ from tests.server.real import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
 
+from hoyle.client import enter
+from hoyle.room.offers import offer
+
 CONFIG = """
 title = "A room for tests"
 [[tables]]
@@ -179,3 +182,37 @@ def test_a_link_that_was_not_copied_whole_is_answered_calmly(browser: Browser, s
         page.get_by_role("button", name="Go", exact=True).click()
         expect(page.get_by_role("heading", name="No game here")).to_be_visible()
         axe_clean(page)
+
+
+def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Server) -> None:
+    sign = offer("holdem", "oneida", players=3).sign.facts()
+    terms = {"clock": 600_000, "pause": 600_000, "title": "Sunday at Horst’s"}
+    with (
+        reader(browser, server.address, "Ida") as page,
+        enter(server.address, "Horst") as host,
+        enter(server.address, "Bela") as other,
+    ):
+        opening = {"do": "open-home-game", "game": "holdem", "sign": sign, "terms": terms}
+        given = host.do(0, opening)["given"]
+        number, link = given["table"], f"/home/{given['code']}"
+        other.do(number, {"do": "join", "code": given["code"]})
+        page.goto(link)
+        page.get_by_role("button", name="Come in", exact=True).or_(page.get_by_label("Seat")).first.click()
+        ask(page, 1, 200)
+        host.watch(number)
+        host.do(number, {"do": "approve", "ask": 1})
+        asked = other.do(number, {"do": "sit", "seat": 2, "chips": 200})["given"]["ask"]
+        host.do(number, {"do": "approve", "ask": asked})
+        page.goto(f"/table/{number}")
+        dead = {"do": "left-table", "seat": 1, "protected": False, "comment": False}
+        # Once a hand is being played.
+        expect(page.get_by_role("group", name="your cards")).to_be_visible()
+        assert host.do(number, dead)["given"] == {"ruling": 1}
+        ruling = page.get_by_role("region", name="A ruling waits for the players")
+        expect(ruling).to_contain_text("Horst rules: left table")
+        expect(ruling).to_contain_text("Ida agrees")
+        axe_clean(page)
+        ruling.get_by_role("button", name="Agree").click()
+        expect(ruling).to_have_count(0)
+        hands = host.picture(number)["felt"]["round"]["hands"]
+        assert [hand["live"] for hand in hands if hand["person"] == "Ida"] == [False]

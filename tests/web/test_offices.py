@@ -46,15 +46,15 @@ def as_member(page: Page, server: Server) -> None:
 
 
 def give(browser: Browser, server: Server, roles: dict[str, str]) -> None:
-    """The manager gives roles, on his page; he registers the first time and logs in later."""
+    """The manager gives roles, on their page; they claim the name the first time and log in later."""
     with reader(browser, server.address) as page:
         origin = {"origin": server.address}
         known = page.request.post(
             "/api/login", data={"name": "Boss", "password": "long enough"}, headers=origin
         )
         if not known.ok:
-            assert page.request.post("/api/enter", data={"name": "Boss"}, headers=origin).ok
-            as_member(page, server)
+            claimed = {"name": "Boss", "code": server.code(), "password": "long enough"}
+            assert page.request.post("/api/claim", data=claimed, headers=origin).ok
         page.goto("/audit")
         for person, role in roles.items():
             form = page.locator("form")

@@ -419,6 +419,8 @@ class Voided(Event):
 
     def apply(self, state: State) -> None:
         state.phase = VOID
+        # A hand that was only turned up is not settled: its wagers go back.
+        state.order = state.settled()
 
 
 class Returned(Event):

@@ -250,14 +250,28 @@ class Round:
         self.emit(events.Folded(seat, lost, kept, self.page.play.fold))
         self._go_on()
 
+    def turn_up(self) -> None:
+        """Turn up the next hand, counted from the dealer's right; its wagers still lie."""
+        state = self.state
+        if state.phase != SETTLING:
+            raise InvalidError(f"no hand is to be turned up: the round is {self.phase}")
+        if state.turned_up():
+            raise InvalidError(f"the hand of seat {state.turned_up()} lies face up: settle it first")
+        place = state.places[self._next_to_settle()]
+        clause = self.page.play.turn_up
+        if self.game.show_dealer is not None and not state.dealer_shown:
+            clause = self.page.play.turn_up_hidden
+        shown = self.game.show_seat(place.cards, state.community)
+        self.emit(events.HandTurned(place.seat, list(place.cards), shown.name, clause))
+
     def settle_next(self) -> None:
-        """Turn up and settle the next seat, counted from the dealer's right."""
+        """Settle the hand that was turned up, or turn up the next one and settle it."""
         state = self.state
         if state.phase != SETTLING:
             raise InvalidError(f"nothing is to be settled: the round is {self.phase}")
-        seat = self._next_to_settle()
-        assert seat, "a round with nothing left to settle is over"
-        self._settle(state.places[seat])
+        if not state.turned_up():
+            self.turn_up()
+        self._settle(state.places[state.turned_up()])
         if not self._next_to_settle():
             self.emit(events.RoundOver(self.page.decks.shuffle))
 
@@ -337,14 +351,9 @@ class Round:
     def _settle(self, place: Place) -> None:
         state = self.state
         dealer: Shown | None = None
-        clause = self.page.play.turn_up
-        if self.game.show_dealer is not None:
-            if state.dealer_shown:
-                dealer = self.game.show_dealer(state.dealer, self.page)
-            else:
-                clause = self.page.play.turn_up_hidden
+        if self.game.show_dealer is not None and state.dealer_shown:
+            dealer = self.game.show_dealer(state.dealer, self.page)
         shown = self.game.show_seat(place.cards, state.community)
-        self.emit(events.HandTurned(place.seat, list(place.cards), shown.name, clause))
         lines = self.game.settle(self.sign, place.wagers, shown, dealer)
         if self.sign.round_limit:
             lines = within_round(self.sign, lines, self._won())
@@ -435,7 +444,7 @@ class Round:
             clause = self.page.wagers.side_limits
             least, most = self.sign.side_limits
         elif wager in self.sign.optional:
-            clause = self.page.wagers.optional
+            clause = self.sign.optional_clause
             least, most = self.sign.optional_limits
         if total < least or (most and total > most):
             posted = f"{least} to {most}" if most else f"{least} or more"

@@ -60,7 +60,9 @@ class Sign:
         void_returns_folds: bool | None = None,
         whole_multiples: bool = False,
         unit_cents: int = 100,
+        as_posted: bool = False,
     ) -> None:
+        """`as_posted`: read from a log, where wagers stay that later rules do not allow."""
         self.game: Game = house_game(sign_parts.word(game, "game"))
         self.book = sign_parts.word(book, "book") or book_having(game)
         self.page: BankedPage = banked_book(self.book).page(game)
@@ -102,7 +104,7 @@ class Sign:
         self._check_words()
         self._check_equipment()
         self._check_limits()
-        self._check_optional()
+        self._check_optional(as_posted=as_posted)
         self.optional: dict[str, PayTable] = self._procedures(optional_pay)
         """What the approved procedure of an optional wager pays; only those that have one can be bet."""
         self.opening: tuple[str, ...] = (*self.game.opening, *self.optional)
@@ -142,8 +144,8 @@ class Sign:
         return found
 
     @classmethod
-    def read(cls, facts: Mapping[str, Any]) -> Sign:
-        """The sign that plain data describe."""
+    def read(cls, facts: Mapping[str, Any], *, as_posted: bool = False) -> Sign:
+        """The sign that plain data describe; `as_posted` for one that hangs already, by older rules too."""
         if not isinstance(facts, Mapping):
             raise InvalidError(f"{sign_parts.shown(facts)} is no sign: names and values are wanted")
         given = dict(facts)
@@ -164,7 +166,7 @@ class Sign:
                 odds = _odds(lines, name)
                 ledger = given.get("side_table", "") if name == "side" else ""
                 given[name] = _posted(tables, ledger).change(odds)
-        return cls(game.id, **given)
+        return cls(game.id, **given, as_posted=as_posted)
 
     def lines(self) -> list[SignLine]:
         """The lines of the sign, each with the clauses behind it."""
@@ -210,21 +212,35 @@ class Sign:
         limits = [(self.page.wagers.ante_limits, self.ante)]
         if self.game.side:
             limits.append((self.page.wagers.side_limits, self.side_limits))
-        limits.append((self.page.wagers.optional, self.optional_limits))
+        limits.append((self.optional_clause, self.optional_limits))
         for clause, (least, most) in limits:
             if least < 1 or (most and most < least):
                 raise _forbid(clause, f"limits of {least} to {most}: the minimum is 1 or more")
 
-    def _check_optional(self) -> None:
+    @property
+    def optional_clause(self) -> str:
+        """The clause on wagers beyond those of the game: by approval, or that there are no others."""
+        page = self.page.wagers
+        return page.optional or page.wagers
+
+    def _check_optional(self, *, as_posted: bool) -> None:
+        if self.optional_wagers and not self.page.wagers.optional and not as_posted:
+            have = ", ".join(words(wager) for wager in (*self.game.opening, *self.game.later))
+            raise IllegalError(
+                f"optional wager {self.optional_wagers[0]!r}: {self.game.id} takes no wagers by approval, "
+                f"only {have} ({self.optional_clause})",
+                clause=self.optional_clause,
+                legal=have,
+            )
         for wager in self.optional_wagers:
             if wager not in self.approved_wagers:
                 raise _forbid(
-                    self.page.wagers.optional, f"optional wager {wager!r} has no approved operating procedure"
+                    self.optional_clause, f"optional wager {wager!r} has no approved operating procedure"
                 )
 
     def _procedures(self, given: object) -> dict[str, PayTable]:
         """The pay tables of optional wagers, by lines that hands of this game can stand on."""
-        clause, pay = self.page.wagers.optional, self.page.pay
+        clause, pay = self.optional_clause, self.page.pay
         if given is not None and not isinstance(given, Mapping):
             raise InvalidError(
                 f"optional_pay {sign_parts.shown(given)}: wagers and their pay lines are wanted"
@@ -302,7 +318,7 @@ class Sign:
                 clause=cap.notice,
                 legal="announce it, or print it on the layout",
             )
-        return Sign.read({**self.facts(), "max_payout": chips})
+        return Sign.read({**self.facts(), "max_payout": chips}, as_posted=True)
 
 
 _LISTS: Final = ("backs", "ante", "side_limits", "optional_wagers", "approved_wagers", "optional_limits")

@@ -34,7 +34,7 @@ def lines(sign: Sign) -> list[SignLine]:
         found += _pays(said, table)
     for wager, table in sign.optional.items():
         limits = limits_text(*sign.optional_limits)
-        found.append(SignLine(f"{words(wager)}, by approved procedure: {limits}", (page.optional,)))
+        found.append(SignLine(f"{words(wager)}, by approved procedure: {limits}", (sign.optional_clause,)))
         found += _pays(words(wager), table)
     cap = sign.page.pay.cap
     if cap is not None and sign.max_payout:

@@ -30,7 +30,9 @@ def check_opening(sign: Sign, ante: int, side: int) -> None:
     name = words(sign.game.side)
     if side and not sign.game.side:
         raise IllegalError(
-            f"no optional wager is offered ({page.optional})", clause=page.optional, legal="an Ante"
+            f"no optional wager is offered ({sign.optional_clause})",
+            clause=sign.optional_clause,
+            legal="an Ante",
         )
     if not ante and not side:
         if not sign.game.side:

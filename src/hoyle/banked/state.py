@@ -105,7 +105,7 @@ class State:
         self.rested = False
         """The stub lies in the discard rack."""
         self.order: list[int] = []
-        """Seats in the order of settlement."""
+        """Seats in the order of settlement; the last one's hand may be turned up and not settled yet."""
         self.start_chips = 0
 
     def on_layout(self) -> int:
@@ -126,6 +126,14 @@ class State:
     def seats(self) -> list[int]:
         """Seats with a wager, clockwise from the dealer's left."""
         return sorted(self.places)
+
+    def settled(self) -> list[int]:
+        """Seats whose hands were turned up and have nothing left to settle."""
+        return [seat for seat in self.order if not self.places[seat].wagers]
+
+    def turned_up(self) -> int:
+        """The seat whose hand lies face up and is not settled yet; 0 if none."""
+        return self.order[-1] if self.order and self.places[self.order[-1]].wagers else 0
 
     def plain(self) -> dict[str, Any]:
         """The state as plain data, in lists of its own; `restored` is the way back."""

@@ -86,6 +86,9 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
             return None
+        from hoyle.plugins import load_plugins
+
+        load_plugins()
         found = importlib.import_module(_module(cmd_name)).command
         assert isinstance(found, click.Command), cmd_name
         return found

@@ -24,7 +24,7 @@ from hoyle.cli.saving import HandFile, refuse_saving, save_option
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
 from hoyle.history.rounds import round_of
-from hoyle.room.drive import PlayedHand, play_hand
+from hoyle.room.drive import PlayedHand, play_hand, rotated
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import house_offer
 from hoyle.room.offers import Offer, offer
@@ -98,7 +98,7 @@ def deal_hand(
     """One hand between bots."""
     before = read_stacks(stacks, spread.players, spread.stack)
     spread.check_stacks(before, spread.posts(spread.seats, (hand - 1) % spread.players + 1))
-    return play_hand(spread, before, seated(bots, len(before)), seed=seed, hand=hand)
+    return play_hand(spread, before, rotated(seated(bots, len(before)), hand), seed=seed, hand=hand)
 
 
 def print_hand(out: Console, spread: Offer, played: PlayedHand, seed: int) -> None:

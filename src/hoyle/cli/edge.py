@@ -15,7 +15,7 @@ from hoyle.cli.names import HOUSE_GAME, WAGER, one_of
 from hoyle.cli.output import console, print_figures, print_json
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
-from hoyle.odds.banked.edges import edges, paytables, wagers
+from hoyle.odds.banked.edges import edges, limit_in_antes, paytables, wagers
 from hoyle.odds.banked.results import Edge, ratio
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.dice_books import books_of
@@ -29,8 +29,18 @@ from hoyle.rulebooks.spelling import spelled
 @click.option(
     "--paytable", metavar="NAME|FILE", help="A pay table of the book, or a JSON file of lines to odds."
 )
-@click.option("--pay", metavar="LINE=ODDS", multiple=True, help="Change one pay line: --pay flush=3.")
+@click.option(
+    "--pay",
+    metavar="LINE=ODDS",
+    multiple=True,
+    help="Change one pay line by its name, as --lines prints it: --pay flush=3.",
+)
 @click.option("--odds", "multiple", metavar="K", type=int, help="Craps: also the line with K times odds.")
+@click.option(
+    "--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, where a limit is posted."
+)
+@click.option("--max-payout", type=int, metavar="CHIPS", help="The most that one hand wins.")
+@click.option("--round-limit", type=int, metavar="CHIPS", help="The most that all hands of a round win.")
 @click.option("--lines", "with_lines", is_flag=True, help="Show how often each pay line is hit.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -39,6 +49,9 @@ def command(
     paytable: str | None,
     pay: tuple[str, ...],
     multiple: int | None,
+    ante: int | None,
+    max_payout: int | None,
+    round_limit: int | None,
     with_lines: bool,
     as_json: bool,
 ) -> None:
@@ -46,7 +59,8 @@ def command(
 
     GAME is three-card-poker, four-card-poker, mississippi-stud, craps or mini-dice. Edges are per unit
     wagered; buy and lay on the wager without its commission. A pay line that the book forbids is computed
-    all the same, with a warning.
+    all the same, with a warning. Under a posted limit the edge of Mississippi Stud depends on the Ante, and
+    is that of a hand alone at the table.
     """
     has_line = any(book.has_line for book in books_of(game).values())
     if multiple is not None and (not has_line or not 1 <= multiple <= 100):
@@ -55,7 +69,8 @@ def command(
         wager = one_of(f"wager of {game}", wager, wagers(game), many="wagers")
     name, whole = _read_table(paytable, game)
     changes = _read_changes(pay)
-    found = edges(game, wager, paytable=name, whole=whole, pay=changes, progress=counting)
+    most = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
+    found = edges(game, wager, paytable=name, whole=whole, pay=changes, progress=counting, most=most)
     for warning in dict.fromkeys(text for each in found for text in each.warnings):
         click.echo(f"hoyle: warning: {warning}", err=True)
     if multiple is not None:
@@ -151,6 +166,8 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
         for each in found
     ]
     print_figures([*headings, *(["per roll"] if rolls else [])], rows, title=title)
+    if (most := found[0].most) is not None:
+        console().print(f"No hand wins more than {ratio(most).removesuffix('/1')} Antes.")
     if with_lines:
         _print_lines(found)
 

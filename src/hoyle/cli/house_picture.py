@@ -11,7 +11,7 @@ from rich.text import Text
 
 from hoyle.banked.game import words
 from hoyle.banked.view import PlaceView
-from hoyle.cli.house_typed import Named
+from hoyle.cli.house_typed import CHANGES, Named, wager_names
 from hoyle.cli.picture import drawn_cards
 from hoyle.table.banked.view import BankedView
 from hoyle.table.dice.shapes import DiceView, WagerView
@@ -64,15 +64,84 @@ def dice_picture(seen: DiceView, names: Mapping[int, str]) -> Text:
     mine = [wager for wager in seen.wagers if wager.owner == seen.person]
     if mine:
         found.append("\nYour wagers: ")
-        found.append(", ".join(_lying(wager) for wager in mine), "yellow")
+        found.append(", ".join(lying(wager) for wager in mine), "yellow")
     return found
 
 
-def _lying(wager: WagerView) -> str:
-    name = wager.name.replace("-", " ")
+def lying(wager: WagerView) -> str:
+    name = f"{wager.kind} {wager.faces}" if wager.faces else wager.name.replace("-", " ")
     if wager.number and str(wager.number) not in name.split():
         name += f" on {wager.number}"
     return f"{name} {wager.amount}{' (off)' if wager.off else ''}"
+
+
+def dice_bets(offered: Sequence[Named], wagers: Sequence[WagerView], *, width: int, most: int) -> list[str]:
+    """Every wager that may be made, by kind, and what may be done to those that lie, in so many lines.
+
+    Wagers go by their numbers in the menu; those that do not fit are named by what they are.
+    """
+    made = [_kind_of_bet(offered, first, last) for first, last in _kinds(offered)]
+    lines = _in_columns(made, width)
+    changes = [_may_be_done(wager, offered) for wager in wagers]
+    shown = _in_columns([each for each in changes if each], width)
+    room = max(most - len(lines), 1)
+    if len(shown) > room:
+        left = len(shown) - room + 1
+        shown = [*shown[: room - 1], f"... and {left} more lines: name a wager, as in down place 6"]
+    return lines + shown
+
+
+def _kinds(offered: Sequence[Named]) -> list[tuple[int, int]]:
+    """From where to where the menu has the same kind of wager."""
+    found: list[tuple[int, int]] = []
+    for at, each in enumerate(offered):
+        if each.choice.do != "bet":
+            continue
+        kind = each.choice.given["kind"]
+        if found and found[-1][1] == at - 1 and offered[at - 1].choice.given["kind"] == kind:
+            found[-1] = (found[-1][0], at)
+        else:
+            found.append((at, at))
+    return found
+
+
+def _kind_of_bet(offered: Sequence[Named], first: int, last: int) -> str:
+    """``  3 field 5-100``, or several numbers in one: ``4-9 place 4 5 6 8 9 10: 5-96``."""
+    if first == last:
+        return f"{first + 1:>5} {offered[first].label}"
+    bounds = [each.choice.bounds[0] for each in offered[first : last + 1]]
+    span = f"{min(each.least for each in bounds)}-{max(each.most for each in bounds)}"
+    given = offered[first].choice.given
+    kind = str(given["kind"]).replace("_", " ")
+    if "faces" in given:
+        return f"{'':>5} {kind} 5-4, any two faces: {span}"
+    where = " ".join(each.names[0].removeprefix(kind).strip() for each in offered[first : last + 1])
+    numbers = f"{first + 1}-{last + 1}"
+    return f"{numbers:>5} {kind} {where}: {span}"
+
+
+def _may_be_done(wager: WagerView, offered: Sequence[Named]) -> str:
+    """``place 6: down, cut 6, raise 18-96, on``."""
+    done: list[str] = []
+    name = ""
+    for each in offered:
+        if each.choice.do not in CHANGES or each.choice.given["wager"] != wager.id:
+            continue
+        word = CHANGES[each.choice.do]
+        name = name or wager_names(wager)[0]
+        bounds = each.choice.bounds
+        done.append(f"{word} {bounds[0].least}-{bounds[0].most}" if bounds else word)
+    return f"{name}: {', '.join(done)}" if done else ""
+
+
+def _in_columns(cells: Sequence[str], width: int) -> list[str]:
+    """As many columns as there is room for, read downwards."""
+    if not cells:
+        return []
+    wide = max(len(cell) for cell in cells) + 3
+    columns = max(width // wide, 1)
+    rows = -(-len(cells) // columns)
+    return ["".join(cell.ljust(wide) for cell in cells[at::rows]).rstrip()[:width] for at in range(rows)]
 
 
 def bet_list(offered: Sequence[Named]) -> RenderableType:

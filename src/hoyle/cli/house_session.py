@@ -8,17 +8,19 @@ from typing import Any, ClassVar, Final
 
 from rich.console import Console
 from rich.rule import Rule
+from rich.text import Text
 
 from hoyle.banked.game import ANTE
 from hoyle.banked.games import GAMES
 from hoyle.banked.sign import Sign as CardSign
 from hoyle.cli.explain import print_house_rules
-from hoyle.cli.house_picture import bet_list, cards_picture, dice_picture
+from hoyle.cli.house_picture import bet_list, cards_picture, dice_bets, dice_picture, lying
 from hoyle.cli.house_typed import Named, house_command, named
 from hoyle.cli.picture import coloured, results
-from hoyle.cli.table_session import PROMPT, Ask, Help, TableSession
+from hoyle.cli.table_session import LEAVES, PROMPT, Ask, Help, TableSession
+from hoyle.cli.typed import command_from
 from hoyle.dice.sign import DiceSign
-from hoyle.errors import HoyleError
+from hoyle.errors import HoyleError, IllegalError
 from hoyle.history.calls import narrator
 from hoyle.room.house_bots import HouseBot
 from hoyle.room.house_game import HouseGame, is_over
@@ -26,9 +28,12 @@ from hoyle.room.house_offers import HouseOffer
 from hoyle.rulebooks.dice_book import DiceBook
 from hoyle.table.banked.view import BankedView
 from hoyle.table.command import Command
-from hoyle.table.dice.shapes import DiceView
-from hoyle.table.waits import Wait
+from hoyle.table.dice.commands import Bet
+from hoyle.table.dice.shapes import DiceView, WagerView
+from hoyle.table.waits import Choice, Wait
 
+_QUESTION: Final = 4
+"""Lines of a question with what is typed after it, and of what was typed before."""
 _OPENING: Final = ("table-opened", "seated", "deck-brought", "opening-step")
 """What the table did before the person looked up."""
 
@@ -99,13 +104,17 @@ class HouseSession(TableSession):
     def attempt(self, line: str, offered: list[Named]) -> Command | None:
         """Do what was typed; None if it was refused, which has been shown."""
         try:
-            command = house_command(line, offered, self.table.COMMANDS)
-            self.game.do(command, by=self.person)
+            command = self.make(house_command(line, offered, self.table.COMMANDS))
         except HoyleError as error:
             self.refuse(error, [each.label for each in offered] if len(offered) < 6 else ["see bets"])
             return None
         self.accept()
         self.listen()
+        return command
+
+    def make(self, command: Command) -> Command:
+        """Have done what was asked for."""
+        self.game.do(command, by=self.person)
         return command
 
     def choose(self, wait: Wait, offered: list[Named], usual: str = "", beside: str = "") -> Command:
@@ -136,7 +145,7 @@ class HouseSession(TableSession):
         made = []
         for command in self._last:
             try:
-                self.game.do(command, by=self.person)
+                self.make(command)
             except HoyleError:
                 continue
             made.append(command)
@@ -230,6 +239,10 @@ class DiceSession(HouseSession):
 
     UNIT: ClassVar[str] = "session"
     HISTORY: ClassVar[int] = 30
+    LINES: ClassVar[int] = 24
+    """What a small screen shows."""
+    ROLL: ClassVar[tuple[str, ...]] = ("roll", "r", "throw", "shake", "shoot")
+    """What says the same as an empty line."""
     EXAMPLES: ClassVar[dict[str, str]] = {
         "pass": "pass 10",
         "come": "come 10",
@@ -244,6 +257,11 @@ class DiceSession(HouseSession):
     }
     """How wagers are typed."""
 
+    def __init__(self, game: HouseGame, seat: int, out: Console, ask: Ask) -> None:
+        super().__init__(game, seat, out, ask)
+        self._warned = False
+        """Whether the person has been told what stays on the layout if he leaves now."""
+
     def help(self) -> Help:
         book = self._book()
         bets = [text for kind, text in self.EXAMPLES.items() if kind in book.wagers]
@@ -254,8 +272,8 @@ class DiceSession(HouseSession):
             else "shake, or let it be shaken"
         )
         return (
-            ("Enter", rolls),
-            (bets[0], f"bet: {', '.join(bets[1:])}"),
+            ("Enter", f"{rolls}; roll says the same"),
+            (bets[0], f"bet: {', '.join(bets[1:])}; in any order: bet 10 on the {bets[0].split()[0]}"),
             ("down place 6", f"take a wager down; cut place 6 6, raise place 6 24{on_off}"),
             ("bets", "every wager that may be made or changed, with its amounts; 12 10: number 12 for 10"),
             (f"pass the {self._held()}", "give it up" if self._held() == "shaker" else "give them up"),
@@ -300,14 +318,14 @@ class DiceSession(HouseSession):
             offered = self._offered(seen)
             self.show_table()
             line = self.prompt(f"{self._hint(offered)}   (bets: all; Enter {self._rolls()})")
-            if not line.strip():
+            if not line.strip() or line.strip().lower() in self.ROLL:
                 if made:
                     self._last = [command for command in made if command.name == "bet"]
                 if self._needs_line():
                     self.bet_again(f"pass {self._least('pass', offered)}", offered)
                 return True
             if line.strip().lower() == "bets":
-                self.out.print(bet_list(offered))
+                self._print_bets(offered)
                 continue
             command = self.attempt(line, offered)
             if command is not None and command.name in ("pass", "decline-line"):
@@ -317,6 +335,86 @@ class DiceSession(HouseSession):
 
     def show_table(self) -> None:
         self.out.print(dice_picture(self._seen(), self.names))
+
+    def attempt(self, line: str, offered: list[Named]) -> Command | None:
+        asked = any(each.choice.do == "accept" for each in offered)
+        # To say that one rolls is to take the dice.
+        return super().attempt("accept" if asked and line.lower() in self.ROLL else line, offered)
+
+    def make(self, command: Command) -> Command:
+        """The same, but a wager goes to one like it that lies already and may be raised."""
+        self.game.do(self._added(command) if isinstance(command, Bet) else command, by=self.person)
+        return command
+
+    def _added(self, bet: Bet) -> Command:
+        for wager in self._own_wagers():
+            same = wager.odds_on == bet.on and (bet.on or wager.number == bet.number)
+            if (wager.kind, wager.faces) == (bet.kind, bet.faces) and same:
+                raised = self._may(wager, "increase")
+                if raised is not None:
+                    return command_from(self.table.COMMANDS, raised, to=wager.amount + bet.amount)
+        return bet
+
+    def _own_wagers(self) -> list[WagerView]:
+        return [wager for wager in self._seen().wagers if wager.owner == self.person]
+
+    def _may(self, wager: WagerView, do: str) -> Choice | None:
+        """What may be done to a wager of the person's, if it may."""
+        choices = [each for wait in self.table.waits() if wait.seat == self.seat for each in wait.choices]
+        found = (each for each in choices if each.do == do and each.given.get("wager") == wager.id)
+        return next(found, None)
+
+    # Leaving
+
+    def answered(self, line: str) -> bool:
+        if line.strip().lower() not in LEAVES:
+            return super().answered(line)
+        warned, self._warned = self._warned, True
+        stays = self._take_down()
+        if stays and not warned:
+            self.out.print(Text(f"{stays} Type quit again to leave it there, or play on.", "yellow"))
+            return True
+        raise EOFError
+
+    def accept(self) -> None:
+        super().accept()
+        self._warned = False
+
+    def _take_down(self) -> str:
+        """Take down whatever may come down; what stays, and by which clause, as a warning."""
+        while True:
+            choices = [self._may(wager, "take-down") for wager in self._own_wagers()]
+            down = next((choice for choice in choices if choice is not None), None)
+            if down is None:
+                break
+            self.game.do(command_from(self.table.COMMANDS, down), by=self.person)
+        self.listen()
+        stays = self._own_wagers()
+        if not stays:
+            return ""
+        why = ""
+        try:
+            self.table.take_down(self.seat, stays[0].id)  # type: ignore[union-attr]
+        except HoyleError as refusal:
+            why = refusal.clause if isinstance(refusal, IllegalError) else ""
+        chips = sum(wager.amount for wager in stays)
+        named_ = ", ".join(lying(wager) for wager in stays)
+        return f"{named_} may not come down ({why}): {chips} chips stay on the layout until they are decided."
+
+    def _goodbye(self) -> None:
+        stays = self._take_down()
+        if stays and not self._warned:
+            self.out.print(Text(stays, "yellow"))
+        super()._goodbye()
+
+    # Bets
+
+    def _print_bets(self, offered: list[Named]) -> None:
+        """Everything that may be bet, on a small screen together with the table and the next question."""
+        below = len(self.out.render_lines(dice_picture(self._seen(), self.names))) + _QUESTION
+        lines = dice_bets(offered, self._own_wagers(), width=self.out.width, most=self.LINES - below)
+        for line in lines:
+            self.out.print(Text(line))
 
     def _needs_line(self) -> bool:
         wait = self.game.awaited(self.seat)
@@ -328,8 +426,8 @@ class DiceSession(HouseSession):
         for wait in self.table.waits():
             if wait.seat == self.seat:
                 choices += [each for each in wait.choices if each not in choices and each.do != "release"]
-        # A long row of hops would hide the rest.
-        choices.sort(key=lambda choice: choice.given.get("kind") == "hop")
+        # A long row of hops would hide the rest; what lies there already comes last.
+        choices.sort(key=lambda choice: (choice.do != "bet", choice.given.get("kind") == "hop"))
         return named(choices, self.seat, seen.wagers)
 
     def _least(self, name: str, offered: list[Named]) -> int:

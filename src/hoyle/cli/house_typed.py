@@ -1,11 +1,13 @@
 """What a person types at a table of the house: ``ante 10``, ``play 20``, ``place 6 12``, ``down place 6``.
 
 Every choice that the table offers goes by one or more names; a typed line is a name, or its number in the
-menu, and an amount where the choice leaves one open.
+menu, and an amount where the choice leaves one open. Name and amount may come in any order, with the small
+words that people put between them: ``bet 10 on the pass line``.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -26,9 +28,23 @@ _OTHER_NAMES: Final = {
     "over_7": ("over", "over seven"),
     "under_7": ("under", "under seven"),
 }
+_SMALL: Final = frozenset((
+    "bet", "put", "wager", "make", "on", "the", "a", "an", "for", "to", "of", "at", "my", "line", "bar",
+    "chip", "chips", "dollar", "dollars",
+))  # fmt: skip
+"""Words that say nothing about which wager is meant."""
+_FACES: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _BY_NAME: Final = ("pass", "decline-line")
 """What ends a turn at the dice for good, and is not done by a number typed in a hurry."""
-_CHANGES: Final = {
+CHANGES: Final = {
+    "take-down": "down",
+    "reduce": "cut",
+    "increase": "raise",
+    "call-on": "on",
+    "call-off": "off",
+}
+"""What may be done to a wager that lies, as it is typed."""
+_CHANGED: Final = {
     "take-down": ("take down {}", "down {}"),
     "reduce": ("cut {}", "reduce {}"),
     "increase": ("raise {}", "press {}"),
@@ -70,9 +86,9 @@ def _names(choice: Choice, seat: int, lying: Mapping[str, WagerView]) -> tuple[s
         return (name,) if choice.do == "wager" else (f"take back {name}", f"withdraw {name}")
     if choice.do == "bet":
         return _bet_names(given, lying)
-    if choice.do in _CHANGES:
+    if choice.do in _CHANGED:
         wager = lying[str(given["wager"])]
-        return tuple(shape.format(name) for name in _wager_names(wager) for shape in _CHANGES[choice.do])
+        return tuple(shape.format(name) for name in wager_names(wager) for shape in _CHANGED[choice.do])
     if choice.do in ("pass", "decline-line", "ask"):
         return (choice.words,)
     return (choice.do, _SHORT[choice.do]) if choice.do in _SHORT else (choice.do,)
@@ -89,9 +105,11 @@ def _bet_names(given: Mapping[str, object], lying: Mapping[str, WagerView]) -> t
     return tuple(f"{name} {where}".strip() for name in names)
 
 
-def _wager_names(wager: WagerView) -> tuple[str, ...]:
-    """``place 6`` and ``w3``; a bet that has gone to its number is named with it."""
+def wager_names(wager: WagerView) -> tuple[str, ...]:
+    """``place 6`` and ``w3``; a bet that has gone to its number is named with it, a hop with its faces."""
     name = wager.name.replace("-", " ")
+    if wager.faces:
+        return (f"{wager.kind} {wager.faces}", wager.id)
     if wager.number and str(wager.number) not in name.split():
         return (f"{name} {wager.number}", name, wager.id)
     return (name, wager.id)
@@ -100,10 +118,10 @@ def _wager_names(wager: WagerView) -> tuple[str, ...]:
 def house_command(line: str, offered: Sequence[Named], kinds: Mapping[str, type[Command]]) -> Command:
     """The command that a typed line means."""
     check_length(line, "the line")
-    words = line.lower().replace("$", "").split()
+    words = [_larger_first(word) for word in line.lower().replace("$", "").split()]
     if not words:
         raise InvalidError("an empty line is no wager")
-    found, rest = _found(words, offered)
+    found, rest = _in_any_order(words, offered) or _found(words, offered)
     choice = found.choice
     if not choice.bounds:
         if rest:
@@ -119,16 +137,53 @@ def house_command(line: str, offered: Sequence[Named], kinds: Mapping[str, type[
     return command_from(kinds, choice, **{bounds.field: read_number(rest[0], "an amount")})
 
 
+def _larger_first(word: str) -> str:
+    """The two faces of a hop as they are named: ``4-5`` is ``5-4``."""
+    faces = _FACES.fullmatch(word)
+    return "-".join(sorted(faces.groups(), reverse=True)) if faces else word
+
+
+def _in_any_order(words: list[str], offered: Sequence[Named]) -> tuple[Named, list[str]] | None:
+    """The choice and the amount of a line whose words are not in the usual order; None where they are.
+
+    A number may be the amount or part of the name: the reading that leaves a name which is offered is meant.
+    """
+    if _begins_with_name(words, offered) or all(is_number(word) for word in words):
+        return None
+    for kept in (words, [word for word in words if word not in _SMALL]):
+        numbers = [at for at, word in enumerate(kept) if is_number(word)]
+        for amount in (*reversed(numbers), None):
+            name = sorted(word for at, word in enumerate(kept) if at != amount)
+            fitting = [
+                each
+                for each in offered
+                if (amount is None or each.choice.bounds)
+                and any(sorted(other.split()) == name for other in each.names)
+            ]
+            if fitting:
+                return _the_only(fitting, " ".join(kept)), [] if amount is None else [kept[amount]]
+    return None
+
+
+def _the_only(fitting: list[Named], name: str) -> Named:
+    if len(fitting) > 1:
+        raise InvalidError(f"which {name}? {', '.join(each.names[0] for each in fitting)}")
+    return fitting[0]
+
+
+def _begins_with_name(words: list[str], offered: Sequence[Named]) -> bool:
+    """Whether a line is a name and at most an amount after it."""
+    names = {name for each in offered for name in each.names}
+    return " ".join(words) in names or (" ".join(words[:-1]) in names and is_number(words[-1]))
+
+
 def _found(words: list[str], offered: Sequence[Named]) -> tuple[Named, list[str]]:
     """The choice that a line begins with, and what follows it; the longest name that fits is meant."""
     for length in range(len(words), 0, -1):
         name = " ".join(words[:length])
         fitting = [each for each in offered if name in each.names]
-        if len(fitting) > 1:
-            several = ", ".join(each.names[0] for each in fitting)
-            raise InvalidError(f"which {name}? {several}")
         if fitting:
-            return fitting[0], words[length:]
+            return _the_only(fitting, name), words[length:]
     if is_number(words[0]):
         at = int(words[0]) if len(words[0]) < 4 else 0
         if not 1 <= at <= len(offered):

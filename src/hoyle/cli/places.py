@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoyle.bounds import clipped
 from hoyle.errors import InvalidError
 from hoyle.room.store import open_store
-from hoyle.room.store.accounts import whose_wallet
+from hoyle.room.store.accounts import whose
 from hoyle.room.store.failures import NoDatabase
 from hoyle.room.store.sql import SqlStore
 from hoyle.rulebooks.spelling import nearest
@@ -26,7 +26,7 @@ def read_room(database: str) -> SqlStore:
 
 def check_person(store: SqlStore, name: str) -> None:
     """Refuse the name of somebody who was never in this room, with those that are like it."""
-    people = sorted(filter(None, map(whose_wallet, store.balances())))
+    people = sorted(filter(None, map(whose, store.balances())))
     if name in people or store.credential(name) is not None or store.hands(person=name, limit=1):
         return
     meant = nearest(name, people)

@@ -19,6 +19,7 @@ from hoyle.room.numbered.playthrough import playthrough
 from hoyle.room.numbered.poker_hand import PokerHand
 from hoyle.room.offers import offer
 from hoyle.table.dice.games import GAMES as DICE_GAMES
+from hoyle.table.poker.blinds import BUTTON
 
 ROLLS = 5
 
@@ -64,9 +65,15 @@ def _game(
     if rolls is not None and game not in DICE_GAMES:
         raise InvalidError(f"--rolls belongs to dice, not to {game}")
     if game not in HOUSE_GAMES:
-        return PokerHand(
-            offer(game, book, players=poker_players(players), structure=structure, limits=limits)
+        spread = offer(
+            game,
+            book,
+            players=poker_players(players),
+            structure=structure,
+            limits=limits,
+            heads_up_blinds=BUTTON,
         )
+        return PokerHand(spread)
     refuse_structure(game, structure)
     if players not in (None, 1):
         raise InvalidError(f"--players {players}: a learning program is alone with the house in {game}")

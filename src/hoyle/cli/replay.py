@@ -14,12 +14,13 @@ from hoyle.cli.audited import hold, print_held
 from hoyle.cli.compared import compare, print_all_compared
 from hoyle.cli.names import BOOK_OR_ALL, Choice
 from hoyle.cli.output import print_json
-from hoyle.cli.replayed import MANY, Result, print_table, print_texts, print_transcript
+from hoyle.cli.replayed import MANY, UNSUPPORTED, Result, print_table, print_texts, print_transcript
 from hoyle.errors import InvalidError
 from hoyle.history.other_books import ALL
 from hoyle.history.phh import HandHistory, UnsupportedError, read, read_each
 from hoyle.history.pokerstars import POKER, READERS, TRACKERS
 from hoyle.history.replay import replay
+from hoyle.history.verdict import DIFFERS, RAKED
 from hoyle.rulebooks import BOOKS
 
 SUFFIXES: Final = (".phh", ".phhs")
@@ -65,12 +66,15 @@ def command(
     book: str | None,
     hero: int | None,
 ) -> None:
-    """Play recorded hands (.phh, .phhs, or folders of them) again and verify their finishing stacks.
+    """Play recorded hands (.phh, .phhs, or folders of them) again and verify their results.
 
-    One hand is printed as the dealer would call it, many as a table; - reads standard input. The exit code is
-    1 where stacks differ from the recorded ones, or something would be otherwise by the book, and 2 where a
-    record cannot be read or tells of what the rules forbid. A game that is not played here is listed as such
-    and does not count among many hands.
+    Finishing stacks and winnings are compared with the record. A hand whose winners alone are short, by no
+    more than a rake, is counted as such: most sites do not record the rake. Winnings that are all zeros are
+    not recorded. One hand is printed as the dealer would call it, many as a table; - reads standard input.
+
+    The exit code is 1 where a result differs from the recorded one by more than a rake, or something would be
+    otherwise by the book, and 2 where a record cannot be read or tells of what the rules forbid. A game that
+    is not played here is listed as such and does not count among many hands.
 
     \b
     hoyle replay hand.phh                     the hand, call by call
@@ -124,7 +128,7 @@ def command(
     counted = results if len(results) == 1 else [result for result in results if not result.unsupported]
     if any(result.refused for result in counted):
         context.exit(EXIT_REFUSED)
-    if any(result.error for result in counted):
+    if any(result.verdict == DIFFERS for result in counted):
         context.exit(EXIT_DIFFERS)
 
 
@@ -205,9 +209,13 @@ def _complain_unread(unread: list[Result], hands: int) -> None:
 
 
 def _complain(results: list[Result]) -> None:
-    """Say on standard error what is wrong, in one line."""
+    """Say on standard error what is wrong, in one line; a rake that is not recorded is not wrong."""
     wrong = [
-        result.error for result in results if result.error and not (result.unsupported and len(results) > 1)
+        result.error
+        for result in results
+        if result.error
+        and result.verdict != RAKED
+        and not (result.verdict == UNSUPPORTED and len(results) > 1)
     ]
     if len(wrong) == 1:
         click.echo(f"hoyle: {wrong[0]}", err=True)

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
 from hoyle.cli.output import console
 from hoyle.history.phh import HandHistory
 from hoyle.history.replay import Replay
+from hoyle.history.verdict import DIFFERS, MATCHES, RAKED, REFUSED, UNFINISHED, UNRECORDED
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
 
+if TYPE_CHECKING:
+    from rich.text import Text
+
+UNSUPPORTED: Final = "unsupported"
+"""The verdict on a good record of a game that is not played here."""
 MANY: Final = 50
 """From here on a bar shows the progress, and the table lists only what needs a look."""
 _NUMBER: Final = re.compile("[0-9]{1,18}")
@@ -38,6 +45,13 @@ class Result(NamedTuple):
         """The record is malformed, or tells of something the rules forbid."""
         return self.replay is None or self.replay.round is None or bool(self.error and not self.replay.stacks)
 
+    @property
+    def verdict(self) -> str:
+        """How the result compares with the recorded one, or why there is no result."""
+        if self.unsupported:
+            return UNSUPPORTED
+        return REFUSED if self.replay is None else self.replay.verdict
+
     def entry(self) -> dict[str, Any]:
         """The hand as `--json` prints it."""
         played = self.replay
@@ -47,6 +61,9 @@ class Result(NamedTuple):
             "complete": played is not None and played.complete,
             "stacks": None if played is None else _numbers(played.stacks),
             "recorded": None if played is None else _numbers(played.recorded),
+            "winnings": None if played is None else _numbers(played.winnings),
+            "recorded_winnings": None if played is None else _numbers(played.recorded_winnings),
+            "verdict": self.verdict,
             "error": self.error,
             "note": None
             if played is None
@@ -96,8 +113,8 @@ def print_transcript(result: Result, hero: int | None) -> None:
         out.print(Text(repair, style="yellow"))
     if played.note:
         out.print(Text(played.note, style="yellow"))
-    if played.ok and played.recorded is not None:
-        out.print(Text("The finishing stacks are the recorded ones.", style="green"))
+    elif played.verdict != DIFFERS:  # standard error has that
+        out.print(_conclusion(result))
 
 
 def print_table(results: list[Result]) -> None:
@@ -115,31 +132,27 @@ def print_table(results: list[Result]) -> None:
         history = None if result.replay is None else result.replay.history
         game = "" if history is None else f"{history.players}-handed {history.variant}"
         remark = _remark(result)
-        style = "red" if result.error and not result.unsupported else "yellow" if remark else "green"
-        style = "yellow" if result.replay and result.replay.rake else style
+        plain = "green" if result.verdict == MATCHES else "yellow"
+        style = "red" if result.verdict in (DIFFERS, REFUSED) else "yellow" if remark else plain
         file = os.path.relpath(result.file, common) if common else result.file
         name = f"{file} [{result.key}]" if result.key else file
         table.add_row(name, game, Text(remark or _verdict(result), style=style))
     if rows:
         out.print(table)
         out.print()
-    good = [result.replay for result in results if result.replay and result.replay.ok]
-    verified = sum(1 for played in good if played.recorded)
-    unknown = sum(1 for played in good if played.stacks is None)
-    unrecorded = len(good) - verified - unknown
-    unsupported = sum(1 for result in results if result.unsupported)
-    refused = sum(1 for result in results if result.refused) - unsupported
-    differ = len(results) - len(good) - refused - unsupported
-    raked = sum(1 for result in results if result.replay and result.replay.rake)
-    by_rake = f" ({raked} by no more than a rake)" if raked else ""
-    parts = [
-        f"{verified} end with the recorded stacks",
-        f"{unrecorded} have none recorded",
-        f"{differ} differ{by_rake}",
-        f"{refused} cannot be replayed",
+    counts = Counter(result.verdict for result in results)
+    by_stacks = sum(1 for each in results if each.verdict == MATCHES and each.replay and each.replay.recorded)
+    by_winnings = counts[MATCHES] - by_stacks
+    by_rake = f" ({counts[RAKED]} by no more than a rake)" if counts[RAKED] else ""
+    parts = [f"{by_stacks} end with the recorded stacks"]
+    parts += [f"{by_winnings} with the recorded winnings"] if by_winnings else []
+    parts += [
+        f"{counts[UNRECORDED]} have none recorded",
+        f"{counts[RAKED] + counts[DIFFERS]} differ{by_rake}",
+        f"{counts[REFUSED]} cannot be replayed",
     ]
-    parts += [f"{unknown} have no known end"] if unknown else []
-    parts += [f"{unsupported} of games not played here"] if unsupported else []
+    parts += [f"{counts[UNFINISHED]} have no known end"] if counts[UNFINISHED] else []
+    parts += [f"{counts[UNSUPPORTED]} of games not played here"] if counts[UNSUPPORTED] else []
     out.print(f"{len(results)} hands: {', '.join(parts)}")
 
 
@@ -197,9 +210,23 @@ def _common_folder(results: list[Result]) -> str:
     return "" if common == os.sep else common
 
 
+def _conclusion(result: Result) -> Text:
+    """What a single hand's comparison with its record came to."""
+    from rich.text import Text
+
+    played = result.replay
+    assert played is not None
+    if played.verdict == MATCHES:
+        what = "finishing stacks" if played.recorded is not None else "winnings"
+        counting = ", which include the uncalled bet" if played.uncalled else ""
+        return Text(f"The {what} are the recorded ones{counting}.", style="green")
+    if played.verdict == UNRECORDED:
+        return Text("No result is recorded: there is nothing to compare.", style="yellow")
+    return Text(_remark(result), style="yellow")
+
+
 def _verdict(result: Result) -> str:
-    assert result.replay is not None
-    return "ok" if result.replay.recorded is not None else "replayed, no stacks recorded"
+    return "ok" if result.verdict == MATCHES else "replayed, no result recorded"
 
 
 def _remark(result: Result) -> str:

@@ -1,4 +1,4 @@
-"""`hoyle room`: the nodes that share a room, giving one of them leave, and retiring old records."""
+"""`hoyle room`: its members, the nodes that share it, giving one of them leave, and retiring old records."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle.bounds import counted
+from hoyle.cli.members import command as members
 from hoyle.cli.output import console, plain_table, print_json
 from hoyle.cli.retire import command as retire
 from hoyle.errors import IllegalError
@@ -27,13 +28,14 @@ _database = click.option(
 )
 
 
-@click.group("room", short_help="The nodes of a room, giving one leave, retiring old records.")
+@click.group("room", short_help="Members and nodes of a room, retiring old records.")
 def command() -> None:
-    """Look after a room: see which nodes are at work, move tables away before one is stopped, and move old
-    records from the database to files.
+    """Look after a room: give members roles and passwords, see which nodes are at work, move tables away
+    before one is stopped, and move old records from the database to files.
     """
 
 
+command.add_command(members)
 command.add_command(retire)
 
 

@@ -51,6 +51,14 @@ from hoyle.cli import EXIT_BAD_INPUT
     default=None,
     help="Listen beyond this machine without TLS, which lets everybody on the way read along.",
 )
+@click.option(
+    "--insecure-links",
+    is_flag=True,
+    default=None,
+    envvar="HOYLE_INSECURE_LINKS",
+    show_envvar=True,
+    help="Reach a bus or database on another machine without credentials and TLS.",
+)
 @click.option("--browser/--no-browser", default=None, help="Open the page when the room is ready.")
 def command(
     source: Path | None,
@@ -62,6 +70,7 @@ def command(
     port: int | None,
     metrics_port: int | None,
     plain_text: bool | None,
+    insecure_links: bool | None,
     browser: bool | None,
 ) -> int:
     """Open the room: tables for every game, in the browser and for programs.
@@ -85,6 +94,7 @@ def command(
         "port": port,
         "metrics_port": metrics_port,
         "plain_text": plain_text,
+        "insecure_links": insecure_links,
     }
     config = structs.replace(config, **{name: value for name, value in given.items() if value is not None})
 

@@ -98,13 +98,18 @@ def command(
 ) -> None:
     """Play many hands of GAME between bots; print hands per second and the totals of the money.
 
-    Every hand starts with the same stacks. The same seed plays the same hands; `hoyle deal --hand K` shows
-    one of them. A game against the house is played by one player, and what he won is set beside the exact
-    figure; dice are rolled on until no wager stands. A cluster plays the same hands and rounds, only faster.
-    Ctrl-C ends a run early: what was played so far is counted, and the exit code is 130.
+    Every hand starts with the same stacks. The button moves every hand; when it has come round, everybody
+    moves on by one seat, so that several kinds of bots have all seats and positions alike. What each kind won
+    is told in chips per 100 hands of one seat, with its 95 % confidence interval.
+
+    The same seed plays the same hands; `hoyle deal --hand K` shows one of them. A game against the house is
+    played by one player, and what they won is set beside the exact figure; dice are rolled on until no wager
+    stands. A cluster plays the same hands and rounds, only faster. Ctrl-C ends a run early: what was played
+    so far is counted, and the exit code is 130.
 
     \b
     hoyle simulate holdem --hands 10000 --bots regular --seed 1
+    hoyle simulate holdem --hands 5000 --bots rock,gambler
     hoyle simulate omaha-hilo8 --book oneida --rake 10 --rake-cap 4
     hoyle simulate holdem --bots mine:Careful,rock --save hands.phhs
     hoyle simulate craps --rounds 100000 --cluster local
@@ -203,6 +208,16 @@ def _record(spread: Offer, totals: Totals, bots: str, seed: int, seconds: float)
             "fees": totals.fees,
             "conserved": totals.conserved,
         },
+        "by_bot": [
+            {
+                "bot": bot.name,
+                "seats": bot.seats,
+                "net": bot.net,
+                "per_100_hands": round(bot.per_100, 3),
+                "confidence_95": [round(bound, 3) for bound in bot.interval] if bot.hands > 1 else None,
+            }
+            for bot in sorted(totals.by_bot.values(), key=lambda bot: bot.name)
+        ],
         "seats": [
             {"seat": seat, "net": totals.net[seat], "hands_won": totals.hands_won[seat]}
             for seat in totals.net
@@ -261,9 +276,23 @@ def _print(spread: Offer, totals: Totals, bots: str, seed: int, seconds: float) 
     table.add_row("Longest hand", f"{totals.longest:,}", f"events, hand {totals.longest_hand}")
     out.print(table)
     out.print()
+    bots_table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    bots_table.add_column("Bot")
+    for head in ("Seats", "Result", "Chips per 100 hands", "95 % confidence"):
+        bots_table.add_column(head, justify="right")
+    for bot in sorted(totals.by_bot.values(), key=lambda bot: bot.name):
+        low, high = bot.interval
+        between = f"{low:+,.1f} to {high:+,.1f}" if bot.hands > 1 else ""
+        bots_table.add_row(bot.name, str(bot.seats), _signed(bot.net), f"{bot.per_100:+,.1f}", between)
+    out.print(bots_table)
+    out.print()
     seats = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for head in ("Seat", "Result", "Hands won"):
         seats.add_column(head, justify="right")
     for seat, net in totals.net.items():
-        seats.add_row(str(seat), f"{net:+,}" if net else "0", f"{totals.hands_won[seat]:,}")
+        seats.add_row(str(seat), _signed(net), f"{totals.hands_won[seat]:,}")
     out.print(seats)
+
+
+def _signed(chips: int) -> str:
+    return f"{chips:+,}" if chips else "0"

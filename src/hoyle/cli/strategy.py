@@ -13,6 +13,7 @@ from hoyle.cli.names import HOUSE_CARD_GAME
 from hoyle.cli.output import console, print_figures, print_json
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.analysis import Advice, Chart
+from hoyle.odds.banked.edges import limit_in_antes
 from hoyle.odds.banked.games import analysis
 from hoyle.odds.banked.strategy import advise
 
@@ -28,6 +29,11 @@ STYLES: Final = {"f": "dim", "F": "dim", "p": "green", "1": "green", "2": "green
 @click.option(
     "--bets", "--streets", "bets", metavar="1,2", help="Mississippi Stud: Antes bet on each street."
 )
+@click.option(
+    "--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, where a limit is posted."
+)
+@click.option("--max-payout", type=int, metavar="CHIPS", help="The most that one hand wins.")
+@click.option("--round-limit", type=int, metavar="CHIPS", help="The most that all hands of a round win.")
 @click.option("--table", "whole", is_flag=True, help="The whole strategy as a chart.")
 @click.option(
     "--plot",
@@ -44,6 +50,9 @@ def command(
     up: str | None,
     board: str | None,
     bets: str | None,
+    ante: int | None,
+    max_payout: int | None,
+    round_limit: int | None,
     whole: bool,
     out: Path | None,
     as_json: bool,
@@ -51,7 +60,8 @@ def command(
     """What fold and every wager are worth in GAME with these cards, in Antes, and which is best."""
     analysis(game)  # first of all: is there something to decide?
     if whole:
-        given = {"--cards": cards, "--up": up, "--board": board, "--bets": bets}
+        given: dict[str, object] = {"--cards": cards, "--up": up, "--board": board, "--bets": bets}
+        given |= {"--ante": ante, "--max-payout": max_payout, "--round-limit": round_limit}
         if idle := [option for option, value in given.items() if value is not None]:
             raise InvalidError(f"--table is the strategy for all cards: leave out {' and '.join(idle)}")
         _whole(game, out, as_json=as_json)
@@ -66,6 +76,7 @@ def command(
         up=None if up is None else parse_card(up.strip()),
         board=parse_cards(board or ""),
         bets=_read_bets(bets),
+        most=limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit),
     )
     if as_json:
         print_json(found.as_json())

@@ -24,6 +24,9 @@ Ask = Callable[[str], str]
 
 PROMPT: Final = "? for help > "
 
+LEAVES: Final = ("quit", "q", "exit", "leave")
+"""What says that one leaves."""
+
 Help = tuple[tuple[str, str], ...]
 """What may be typed, with its meaning."""
 
@@ -109,7 +112,7 @@ class TableSession:
         What was answered at length may have pushed the table off a small screen: it is shown again.
         """
         word, _, rest = line.strip().lower().partition(" ")
-        if word in ("quit", "q", "exit", "leave"):
+        if word in LEAVES:
             raise EOFError
         if word in ("help", "h", "?"):
             self._help()

@@ -1,18 +1,29 @@
 """Sit down at a room from a program.
 
 >>> import hoyle.client  # doctest: +SKIP
->>> with hoyle.client.enter("http://127.0.0.1:8420", "ann") as room:  # doctest: +SKIP
+>>> with hoyle.client.join("http://127.0.0.1:8420", "ann", "open sesame") as room:  # doctest: +SKIP
 ...     room.sit(2, chips=200)
 ...     for turn in room.turns(2):
-...         room.do(2, turn.first("check", "call", "fold"))
+...         room.do(2, turn.first("check", "call", "fold"), expects=turn.last)
 
 `Room` waits where it has to; `AsyncRoom` is the same for asyncio. Both know what their frames say and nothing
 else: docs/protocol.md has them all.
 """
 
-from hoyle.client.asynchronous import AsyncRoom, enter_async, log_in_async
+from hoyle.client.asynchronous import AsyncRoom, enter_async, join_async, log_in_async
 from hoyle.client.over_http import Refused
-from hoyle.client.room import Room, enter, log_in
+from hoyle.client.room import Room, enter, join, log_in
 from hoyle.client.turns import Turn
 
-__all__ = ["AsyncRoom", "Refused", "Room", "Turn", "enter", "enter_async", "log_in", "log_in_async"]
+__all__ = [
+    "AsyncRoom",
+    "Refused",
+    "Room",
+    "Turn",
+    "enter",
+    "enter_async",
+    "join",
+    "join_async",
+    "log_in",
+    "log_in_async",
+]

@@ -8,7 +8,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, Self
 
-from hoyle.client.over_http import Refused, ask, socket_of
+from hoyle.client.over_http import Refused, ask, member_token, socket_of
 from hoyle.client.talk import Talk
 from hoyle.client.top_ups import Keeper
 from hoyle.client.turns import Command, Pictures, Turn
@@ -23,8 +23,12 @@ ENDED: Final = (4401, 4403)
 """Codes after which there is no coming back."""
 PATIENCE: Final = 10.0
 """Seconds in which a room has to let one in."""
+CLOSING: Final = 2.0
+"""Seconds that a room has to take leave of a connection that is closed."""
 AGAIN: Final = 0.5
 """Seconds after which is tried again what the room could not decide."""
+HEARTBEAT: Final = 20.0
+"""Seconds without a word after which a room is asked whether it is there; its `welcome` may say another."""
 LOST: Final = 300.0
 """Seconds for which a connection that was lost is tried for."""
 
@@ -45,6 +49,14 @@ async def log_in_async(address: str, name: str, password: str) -> AsyncRoom:
     """
     found = await asyncio.to_thread(ask, address, "/api/login", {"name": name, "password": password})
     return AsyncRoom(address, found["token"])
+
+
+async def join_async(address: str, name: str, password: str) -> AsyncRoom:
+    """Come in as a member, registering the name if nobody has it yet: for programs that are started again.
+
+    >>> room = await join_async("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
+    """
+    return AsyncRoom(address, await asyncio.to_thread(member_token, address, name, password))
 
 
 class AsyncRoom:
@@ -69,6 +81,7 @@ class AsyncRoom:
         self._welcome = asyncio.Event()
         self._welcomed = False
         """Whether this connection was let in: one that is not is not tried again at once."""
+        self._heartbeat = HEARTBEAT
         self._failure: HoyleError | None = None
         self._trouble = "it says nothing"
         """What was wrong with the last connection."""
@@ -157,11 +170,25 @@ class AsyncRoom:
         return await waiting
 
     async def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
-        """Take a seat, the first that is free if none is named."""
+        """Take a seat, the first that is free if none is named.
+
+        A seat that you have there already is kept; you sit in again, and add the chips if none are left.
+        """
         picture = await self.watch(table)
+        own = self.pictures.own(table)
+        if own:
+            return await self._sit_again(table, own, chips)
         taken = {each["seat"] for each in picture["felt"]["seats"]}
         wanted = seat or next(number for number in range(1, 100) if number not in taken)
         return await self.do(table, {"do": "sit", "seat": wanted, "chips": chips})
+
+    async def _sit_again(self, table: int, own: dict[str, Any], chips: int) -> dict[str, Any]:
+        answer: dict[str, Any] = {"ok": True}
+        if self.pictures.is_broke(table):
+            answer = await self.do(table, {"do": "top-up", "seat": own["seat"], "chips": chips})
+        if own["away"] or "sit out" in own["promises"]:
+            answer = await self.do(table, {"do": "sit-in", "seat": own["seat"]})
+        return answer
 
     async def turns(
         self, table: int, *, optional: bool = False, again: float | None = None, chips: int = 0
@@ -170,10 +197,11 @@ class AsyncRoom:
 
         A moment that was passed over comes `again` after so many seconds in which nothing happened. With
         `chips` you have about so many before you: where you have less they are added, as long as there are
-        any, or fresh ones to be had.
+        any, or fresh ones to be had. Without, the turns end when you have none left, or no seat any more.
         """
         await self.watch(table)
         keeps = Keeper(table, chips)
+        seated = False
         while True:
             missing = keeps.missing(self.pictures)
             if missing:
@@ -184,6 +212,9 @@ class AsyncRoom:
                 turn = self.pictures.turn(table, optional=optional)
                 while turn is None and not keeps.missing(self.pictures):
                     self._check(table)
+                    if self._is_over(table, seated=seated, keeps_chips=bool(chips)):
+                        return
+                    seated = seated or bool(self.pictures.own(table))
                     try:
                         async with asyncio.timeout(again):
                             await self._changed.wait()
@@ -192,6 +223,12 @@ class AsyncRoom:
                     turn = self.pictures.turn(table, optional=optional)
             if turn is not None:
                 yield turn
+
+    def _is_over(self, table: int, *, seated: bool, keeps_chips: bool) -> bool:
+        """Whether no turn can come any more."""
+        if seated and not self.pictures.own(table):
+            return True
+        return not keeps_chips and self.pictures.is_broke(table)
 
     async def _top_up(self, table: int, wanted: Command) -> None:
         """Chips for who has few; who has none, and gets none, is told why."""
@@ -233,14 +270,16 @@ class AsyncRoom:
                     additional_headers={"Authorization": f"Bearer {self.token}"},
                     compression=None,
                     max_size=1 << 24,
+                    close_timeout=CLOSING,
                 ) as socket:
                     self._socket = socket
                     self._welcomed = False
                     for frame in self.talk.opened():
                         await socket.send(json.dumps(frame))
-                    async for data in socket:
+                    while (data := await self._heard(socket)) is not None:
                         await self._hear(json.loads(data))
                         lost = now()
+                    self._trouble = f"it has said nothing for {2 * self._heartbeat:g} s"
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code in ENDED:
                     await self._fail(HoyleError(closed.rcvd.reason or "the session has ended"))
@@ -254,6 +293,17 @@ class AsyncRoom:
             pause = 0.1 if self._welcomed else min(5.0, pause * 2)
             self._welcomed = False
             await asyncio.sleep(pause)
+
+    async def _heard(self, socket: ClientConnection) -> str | bytes | None:
+        """The next frame; None where the room is dead: nothing has come, and no answer to a `ping` either."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._heartbeat):
+                return await socket.recv()
+        await socket.send(json.dumps({"type": "ping"}))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._heartbeat):
+                return await socket.recv()
+        return None
 
     async def _hear(self, frame: dict[str, Any]) -> None:
         kind = frame["type"]
@@ -271,6 +321,7 @@ class AsyncRoom:
             await self._send(each)
         if kind == "welcome":
             self._welcomed = True
+            self._heartbeat = frame.get("heartbeat", 1000 * HEARTBEAT) / 1000
             self._welcome.set()
 
     async def _fail(self, error: HoyleError) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 from urllib.error import HTTPError, URLError
 from urllib.parse import SplitResult, urlsplit
 from urllib.request import Request, urlopen
 
 from hoyle.errors import HoyleError, IllegalError
+
+SHORTEST_PASSWORD: Final = 8
 
 
 class Refused(IllegalError):
@@ -37,6 +39,18 @@ def ask(address: str, path: str, body: dict[str, Any] | None = None, token: str 
         raise _refused(error) from None
     except (URLError, TimeoutError) as error:
         raise HoyleError(f"nobody answers at {address}: {getattr(error, 'reason', error)}") from None
+
+
+def member_token(address: str, name: str, password: str) -> str:
+    """The token of a member's session; a name that nobody has is registered with the password."""
+    if len(password) < SHORTEST_PASSWORD:  # before a guest takes the name and cannot register it
+        raise HoyleError(f"password: expected {SHORTEST_PASSWORD} characters or more, got {len(password)}")
+    try:
+        token: str = ask(address, "/api/enter", {"name": name})["token"]
+    except Refused:
+        return str(ask(address, "/api/login", {"name": name, "password": password})["token"])
+    registered = ask(address, "/api/register", {"password": password}, token)
+    return str(registered.get("token") or token)
 
 
 def _refused(error: HTTPError) -> HoyleError:

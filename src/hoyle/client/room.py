@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterator
 from typing import Any, Self, TypeVar
 
 from hoyle.client.asynchronous import PATIENCE, AsyncRoom
-from hoyle.client.over_http import ask
+from hoyle.client.over_http import ask, member_token
 from hoyle.client.turns import Command, Turn
 from hoyle.errors import HoyleError
 
@@ -29,6 +29,14 @@ def log_in(address: str, name: str, password: str) -> Room:
     >>> room = log_in("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
     return Room(address, ask(address, "/api/login", {"name": name, "password": password})["token"])
+
+
+def join(address: str, name: str, password: str) -> Room:
+    """Come in as a member, registering the name if nobody has it yet: for programs that are started again.
+
+    >>> room = join("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
+    """
+    return Room(address, member_token(address, name, password))
 
 
 class Room:
@@ -106,7 +114,10 @@ class Room:
         return self._wait(self._room.do(table, command, expects=expects, patience=patience))
 
     def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
-        """Take a seat, the first that is free if none is named."""
+        """Take a seat, the first that is free if none is named.
+
+        A seat that you have there already is kept; you sit in again, and add the chips if none are left.
+        """
         return self._wait(self._room.sit(table, chips=chips, seat=seat))
 
     def turns(
@@ -116,12 +127,12 @@ class Room:
 
         A moment that was passed over comes `again` after so many seconds in which nothing happened. With
         `chips` you have about so many before you: where you have less they are added, as long as there are
-        any, or fresh ones to be had.
+        any, or fresh ones to be had. Without, the turns end when you have none left, or no seat any more.
         """
         turns = self._room.turns(table, optional=optional, again=again, chips=chips)
-        while True:
-            yield self._wait(_next(turns))
+        while (turn := self._wait(_next(turns))) is not None:
+            yield turn
 
 
-async def _next(turns: AsyncIterator[Turn]) -> Turn:
-    return await anext(turns)
+async def _next(turns: AsyncIterator[Turn]) -> Turn | None:
+    return await anext(turns, None)

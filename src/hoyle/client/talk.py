@@ -54,7 +54,8 @@ class Talk:
         kind = frame["type"]
         if kind == "answer" and not frame.get("again"):
             self.unanswered.pop(frame["id"], None)
-        elif kind == "notice" and frame.get("table") in self.watching:
+        elif kind == "notice" and frame.get("level") == "error" and frame.get("table") in self.watching:
+            # Other levels are news of a table that is followed still.
             table = frame["table"]
             self.refused[table] = frame["text"]
             self.watching.discard(table)

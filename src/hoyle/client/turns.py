@@ -169,6 +169,19 @@ class Pictures:
         seats = self.tables.get(table, {}).get("felt", {}).get("seats", ())
         return next((seat for seat in seats if self.person and seat["name"] == self.person), {})
 
+    def is_broke(self, table: int) -> bool:
+        """Whether we have a seat and no chips: none before us, none at stake, none promised."""
+        own = self.own(table)
+        if not own or own["stack"] or own["promises"]:
+            return False
+        felt = self.tables[table]["felt"]
+        round_ = (felt.get("round") or {}) if felt.get("playing") else {}
+        stakes = (*felt.get("wagers", ()), *round_.get("hands", ()), *round_.get("places", ()))
+        return not any(
+            self.person in (stake.get("person"), stake.get("owner")) and stake.get("hand") not in GONE
+            for stake in stakes
+        )
+
     def again(self, table: int) -> None:
         """Give the present moment once more."""
         self._given.pop(table, None)

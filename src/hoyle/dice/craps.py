@@ -20,7 +20,7 @@ from hoyle.dice.layout import forbidden
 from hoyle.dice.sign import CrapsSign
 from hoyle.dice.spot import COME, HOP, LINE, ODDS, Spot
 from hoyle.dice.state import REMOVED, UNSEEN, State, Wager
-from hoyle.dice.throws import Die, check_faces, no_roll, read_dice
+from hoyle.dice.throws import Die, check_faces, no_roll, read_dice, reason_meant
 from hoyle.dice.wager_names import wager_name
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
@@ -34,8 +34,8 @@ class Craps(DiceGame):
     ROLL: ClassVar[str] = "throw"
     MOVES: ClassVar[frozenset[str]] = frozenset(
         (
-            *("confirm-bet", "call-on", "call-off", "decline-line", "no-line-bet"),
-            *("release", "throw", "rule-throw", "throw-seen"),
+            *("confirm-bet", "call-on", "confirm-on", "call-off", "decline-line", "no-line-bet"),
+            *("release", "throw", "call-throw", "dispute-throw", "settle-throw", "rule-throw", "throw-seen"),
         )
     )
     NAMED: ClassVar[frozenset[str]] = frozenset(("faces", "on", "coupon"))
@@ -56,6 +56,7 @@ class Craps(DiceGame):
         super().__init__(sign, state or State(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book
+        self.state.keeps_before = keep_log
         self._custody: ShooterCites = sign.book.shooter
         self._rolled: str = sign.book.rolled
         if stacks is not None:
@@ -81,10 +82,15 @@ class Craps(DiceGame):
         combo: tuple[int, int] = (0, 0),
         coupon: bool = False,
         tender: str = "chips",
+        cash: int = 0,
         confirmed: bool = False,
         id: str = "",
     ) -> str:
-        """Make a wager; returns its id. Of several rules against it the refusal cites the first."""
+        """Make a wager; returns its id. Of several rules against it the refusal cites the first.
+
+        `cash` is what is put down with a spoken bet in cash, 0 for just what it costs; all of it is changed
+        into chips.
+        """
         state = self.state
         if owner not in state.stacks:
             raise InvalidError(f"nobody called {owner!r} plays here")
@@ -125,8 +131,15 @@ class Craps(DiceGame):
         fee = spot.fee(amount, self.min_chip)
         kept = min(fee, self.fee_paid(owner, spot))
         fee -= kept
-        self.check_holds(owner, amount + fee)
+        cost = amount + fee
+        if tender != "cash":
+            self.check_holds(owner, cost)
+        elif cash and cash < cost:
+            short = f"cash of {cash} does not cover a wager that costs {cost}"
+            raise forbidden(self.book.cash.clause, short, legal=f"{cost} or more")
         id = self.new_id(id)
+        if tender == "cash":
+            self.emit(events.CashChanged(owner, self.seat_of(owner), cash or cost, self.book.cash.clause))
         if kind in self.sign.without_spot and spot.page.split is not None:
             self._split(id, owner, spot.page.split, amount, spot.number)
             return id
@@ -167,6 +180,11 @@ class Craps(DiceGame):
     ) -> str:
         return self.bet(owner, kind, amount, number=number, on=on, combo=combo, coupon=coupon)
 
+    def confirmers(self, tender: str) -> Answer[tuple[str, ...]]:
+        """The boxperson for spoken cash, any Table Games employee for a late bet (AMB-C17)."""
+        cash = self.book.cash
+        return Answer((cash.value,), cash.clause) if tender == "cash" else self.book.late
+
     def confirm(
         self,
         owner: str,
@@ -177,11 +195,19 @@ class Craps(DiceGame):
         on: str,
         combo: tuple[int, int],
         tender: str,
+        cash: int,
         by: str,
     ) -> str:
-        confirmed = tender != "cash" or by == self.book.cash.value
         return self.bet(
-            owner, kind, amount, number=number, on=on, combo=combo, tender=tender, confirmed=confirmed
+            owner,
+            kind,
+            amount,
+            number=number,
+            on=on,
+            combo=combo,
+            tender=tender,
+            cash=cash,
+            confirmed=tender != "cash" or by == self.book.cash.value,
         )
 
     def remove(self, id: str) -> None:
@@ -255,12 +281,33 @@ class Craps(DiceGame):
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, fee, self.book.raising))
 
     def call_on(self, id: str) -> None:
-        """Have a wager that is off on the come-out work on it."""
+        """Ask that a wager which is off on the come-out work on it; the crew confirms it.
+
+        One that was turned off during a point needs nobody to be on again.
+        """
         wager = self.standing(id)
         page = self.spot_of(wager).page
         self._check_open(f"{id} cannot be called on")
         if not page.off:
             raise forbidden(self.book.always_on, f"{id} is always on")
+        if wager.called_off:
+            self.emit(events.CalledOn(id, page.called_on))
+            return
+        if wager.called_on or wager.on_requested:
+            raise InvalidError(f"{id} has been called on already")
+        self.emit(events.OnRequested(id, page.called_on))
+
+    def confirm_on(self, id: str, *, by: str) -> None:
+        """Put the On marker on a wager that its owner has called on."""
+        wager = self.standing(id)
+        page = self.spot_of(wager).page
+        marker = self.book.on_marker
+        clause = page.called_on or marker.clause
+        if by != marker.value:
+            raise forbidden(clause, f"the {by} may not confirm it: the {marker.value} may")
+        self._check_open(f"{id} cannot be marked on")
+        if not wager.on_requested:
+            raise forbidden(clause, f"{wager.owner} has not called {id} on")
         self.emit(events.CalledOn(id, page.called_on))
 
     def call_off(self, id: str) -> None:
@@ -286,29 +333,65 @@ class Craps(DiceGame):
         """The dice leave the shooter's hand: betting is closed."""
         if self.state.released:
             raise InvalidError("the dice have left the hand already")
+        self._check_undisputed()
         shooter.check_may_throw(self.state, self._custody)
         self.emit(events.Released(self.book.closed))
 
     def throw(self, one: int, other: int) -> None:
         """A valid throw: settle everything it decides."""
         check_faces(one, other)
-        if not self.state.released:
-            shooter.check_may_throw(self.state, self._custody)
+        self._check_uncalled()
         self._settle(one, other, self._rolled)
 
-    def throw_ruled(self, one: int, other: int, *, by: str) -> None:
-        """A throw whose upper faces were disputed, as they have been ruled."""
+    def call(self, one: int, other: int) -> None:
+        """A valid throw is called; what it decides is settled later."""
         check_faces(one, other)
-        ruled = no_roll(self.book, self.book.disputed, by, self.sign.no_roll_caller)
-        if not self.state.released:
-            shooter.check_may_throw(self.state, self._custody)
-        self._settle(one, other, ruled.clause)
+        self._check_uncalled()
+        self.emit(events.Called(one, other, self._rolled))
+
+    def dispute(self, player: str) -> None:
+        """Somebody disputes which faces of the last throw are up."""
+        state = self.state
+        clause = self.book.no_rolls[self.book.disputed].clause
+        if state.disputed:
+            raise InvalidError("the throw is disputed already")
+        if not state.called and state.before is None:
+            raise forbidden(clause, "no throw has been called that could be disputed")
+        self.emit(events.Disputed(player, clause))
+
+    def settle(self) -> None:
+        """Settle everything that the throw decides which was called."""
+        called = self.state.called
+        if not called:
+            raise forbidden(self.book.settled, "no throw has been called that could be settled")
+        self._check_undisputed()
+        self._settle(called[0], called[1], self.state.called_by)
+
+    def throw_ruled(self, one: int, other: int, *, by: str) -> None:
+        """Which faces of a throw are up, as it has been ruled.
+
+        Of a throw that was called the ruling takes the place of the call; one that was settled is taken back
+        first, with all that was done on the layout since.
+        """
+        check_faces(one, other)
+        clause = no_roll(self.book, self.book.disputed, by, self.sign.no_roll_caller).clause
+        state = self.state
+        if state.called:
+            self.emit(events.Called(one, other, clause))
+            return
+        if not state.released and state.before is not None:
+            if (state.one, state.other) in ((one, other), (other, one)):
+                self.emit(events.Upheld(clause))
+                return
+            self._take_back(clause)
+        elif not state.released:
+            shooter.check_may_throw(state, self._custody)
+        self._settle(one, other, clause)
 
     def throw_raw(self, dice: list[Die]) -> bool:
         """A throw with dice that may lie on something; false if it is void."""
         faces, clause = read_dice(dice, self.book)
-        if not self.state.released:
-            shooter.check_may_throw(self.state, self._custody)
+        self._check_uncalled()
         if not faces:
             self.emit(events.NoRoll("a die rests on several faces", clause))
             return False
@@ -319,17 +402,24 @@ class Craps(DiceGame):
         """An invalid throw, or one that is called off.
 
         `at_rest`: both dice lay still before the call, which is noted where it should have come sooner.
+        A throw whose faces are disputed is void although it was called; if it was settled, it is taken back.
         """
         appointed = self.sign.no_roll_caller
         found = no_roll(self.book, reason, by or appointed, appointed)
-        if not self.state.released:
-            shooter.check_may_throw(self.state, self._custody)
+        state = self.state
+        if not state.released:
+            if state.before is not None and reason_meant(self.book, reason) == self.book.disputed:
+                self._take_back(found.clause)
+            else:
+                self._check_undisputed()
+                shooter.check_may_throw(state, self._custody)
         self.emit(events.NoRoll(reason, found.clause))
         if at_rest and found.early:
             self.emit(events.Noted("No Roll called after the dice came to rest", found.early))
 
     def no_line_bet(self) -> None:
         """Nobody bets the line: the old shooter throws only for the Come and Don't Come bets."""
+        self._check_undisputed()
         refusal = self._no_settling()
         if refusal:
             raise forbidden(self._custody.declines_line, refusal)
@@ -370,20 +460,46 @@ class Craps(DiceGame):
 
     def may_throw(self) -> bool:
         """Whether the shooter may throw now."""
+        if self.state.disputed:
+            return False
         try:
             shooter.check_may_throw(self.state, self._custody)
         except IllegalError:
             return False
         return True
 
+    def _take_back(self, clause: str) -> None:
+        """The last throw has not been, nor what was done on the layout since."""
+        self.emit(events.taken_back(self.state, clause))
+        for wager in self.state.live:
+            self.spot_of(wager)
+
+    def _check_uncalled(self) -> None:
+        """Refuse a throw that cannot come now: another was called, or the last one is disputed."""
+        state = self.state
+        if state.called:
+            raise forbidden(
+                self.book.settled, f"{state.called[0]}-{state.called[1]} was called and is settled first"
+            )
+        self._check_undisputed()
+        if not state.released:
+            shooter.check_may_throw(state, self._custody)
+
+    def _check_undisputed(self) -> None:
+        if self.state.disputed:
+            ruled = self.book.no_rolls[self.book.disputed]
+            raise forbidden(ruled.clause, f"the throw is disputed: the {ruled.by} rules on it first")
+
     def offer(self) -> str:
         """Who is asked to take the dice now; the dice go round from the left when nobody holds them."""
+        self._check_undisputed()
         for event in shooter.offer(self.state, self._custody):
             self.emit(event)
         return self.state.offering[0] if self.state.offering else ""
 
     def answer(self, player: str, *, accept: bool) -> None:
         """The player asked takes the dice or declines."""
+        self._check_undisputed()
         answered = shooter.answer(self.state, self._custody, player, accept=accept)
         if accept and not self.may_take(player):
             raise forbidden(
@@ -419,6 +535,7 @@ class Craps(DiceGame):
 
     def pass_dice(self, *, ordered: bool = False, declines_line: bool = False) -> None:
         """The shooter gives up the dice: freely, on order, or because he declines the line."""
+        self._check_undisputed()
         come = declines_line and self._come_stands()
         self.emit(
             shooter.pass_dice(
@@ -525,6 +642,8 @@ class Craps(DiceGame):
         if tender == "cash" and not confirmed:
             cash = self.book.cash
             raise forbidden(cash.clause, f"a spoken cash bet of {amount} needs the {cash.value}'s word")
+        if self.state.called:
+            raise forbidden(self.book.closed, f"a wager of {amount} comes after the throw was called")
         if self.state.released and not confirmed:
             raise forbidden(
                 self.book.closed, f"a wager of {amount} comes after the dice left the hand, unconfirmed"
@@ -537,7 +656,7 @@ class Craps(DiceGame):
     def _made(self, spot: Spot, tender: str) -> str:
         """The clause by which a wager counts: late, spoken with cash, or as any other."""
         if self.state.released:
-            return self.book.late
+            return self.book.late.clause
         return self.book.cash.clause if tender == "cash" else spot.made
 
     def _check_open(self, what: str) -> None:
@@ -591,6 +710,8 @@ class Craps(DiceGame):
     def _check_may_come_down(self, wager: Wager, spot: Spot, how: str) -> None:
         """Before the roll that decides it, where the book has no word on any time; not once it is locked."""
         page = spot.page
+        if self.state.called:
+            raise forbidden(self.book.removal, f"{wager.id} may not be {how}: the throw has been called")
         if self.state.released and not page.removal:
             raise forbidden(self.book.removal, f"{wager.id} may not be {how}: the dice have left the hand")
         if page.locked and wager.number:

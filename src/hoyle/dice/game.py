@@ -143,6 +143,9 @@ class DiceGame:
         """Somebody takes part who did not when they began to go round."""
         raise NotImplementedError
 
+    def end_offer(self) -> None:
+        """The last player who was still to be asked takes part no longer."""
+
     def pass_on(self, *, ordered: bool = False) -> None:
         """The holder gives up dice or shaker: freely or on order."""
         raise NotImplementedError
@@ -208,6 +211,10 @@ class DiceGame:
         if move not in self.MOVES:
             raise self._unknown_move(move)
 
+    def confirmers(self, tender: str) -> Answer[tuple[str, ...]] | None:
+        """Who may confirm a wager made in that tender; None where the game confirms none."""
+        return None
+
     def confirm(
         self,
         owner: str,
@@ -218,6 +225,7 @@ class DiceGame:
         on: str,
         combo: tuple[int, int],
         tender: str,
+        cash: int,
         by: str,
     ) -> str:
         """Make a wager that one of the crew confirms aloud; returns its id."""
@@ -225,6 +233,9 @@ class DiceGame:
 
     def call_on(self, id: str) -> None:
         raise self._unknown_move("call-on")
+
+    def confirm_on(self, id: str, *, by: str) -> None:
+        raise self._unknown_move("confirm-on")
 
     def call_off(self, id: str) -> None:
         raise self._unknown_move("call-off")
@@ -240,6 +251,15 @@ class DiceGame:
 
     def throw(self, one: int, other: int) -> None:
         raise self._unknown_move("throw")
+
+    def call(self, one: int, other: int) -> None:
+        raise self._unknown_move("call-throw")
+
+    def dispute(self, player: str) -> None:
+        raise self._unknown_move("dispute-throw")
+
+    def settle(self) -> None:
+        raise self._unknown_move("settle-throw")
 
     def throw_ruled(self, one: int, other: int, *, by: str) -> None:
         raise self._unknown_move("rule-throw")

@@ -177,7 +177,11 @@ class MiniDice(DiceGame):
         """
         if at_rest:
             raise InvalidError(f"at_rest: a shake of {self.NAME} has no such thing")
-        found = self.book.no_rolls.get(reason) or self.book.no_rolls.get(reasons.of_shake(reason))
+        meant = reason if reason in self.book.no_rolls else reasons.of_shake(reason)
+        if meant in self.book.harmless:
+            clause, why = self.book.harmless[meant]
+            raise forbidden(clause, why, legal="uncover")
+        found = self.book.no_rolls.get(meant)
         if found is None:
             raise InvalidError(f"unknown reason {reason!r:.60}: {', '.join(self.book.no_rolls)}")
         if not self.state.shaken or (found.called and self.state.shaken < 2):
@@ -199,6 +203,11 @@ class MiniDice(DiceGame):
         joined = shaker.join(self.state, self._custody, player, may_return=self.sign.player_may_return)
         for event in joined:
             self.emit(event)
+
+    def end_offer(self) -> None:
+        """Everybody else has been asked: the dealer takes the shaker."""
+        if self.state.players:
+            self.emit(shaker.accept(self._custody, DEALER))
 
     def ask(self, player: str) -> None:
         """A player asks for the shaker that the dealer holds."""

@@ -148,13 +148,16 @@ def cuts(game: DiceGame, wager: Wager) -> Amounts | None:
 def may_come_down(game: DiceGame, wager: Wager) -> bool:
     """Whether a wager may be taken down now."""
     page = game.spot_of(wager).page
-    if not game.removable() or (game.state.released and not page.removal):
+    state = game.state
+    if not game.removable() or state.called or (state.released and not page.removal):
         return False
     return not (page.locked and wager.number)
 
 
 def may_call_on(game: DiceGame, wager: Wager) -> bool:
-    return not game.state.released and bool(game.spot_of(wager).page.off)
+    if game.state.released or not game.spot_of(wager).page.off:
+        return False
+    return wager.called_off or not (wager.called_on or wager.on_requested)
 
 
 def may_call_off(game: DiceGame, wager: Wager) -> bool:

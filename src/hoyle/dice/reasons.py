@@ -57,13 +57,24 @@ _HITS: Final = (
 )
 _AT: Final = r"(?:on|upon|onto|against|into|among|amid|off|in|over|atop|through)"
 _BANK: Final = r"(?:bank(?! off| shot)|banker|bankroll|house|casino|box ?person|boxman|box)"
-_NOT: Final = r"(?:not|never|neither|nor|without|fail\w*|miss\w*|short of)"
+_NOT: Final = r"(?:not|no (?:die|dice)|never|neither|nor|without|fail\w*|miss\w*|short of)"
 _OTHER_DIE: Final = (
     r"(?:the other(?! (?:side|end|half|hand|player|people|bettor|dealer|rail|wall|chips?|stacks?|bets?))|"
     r"each other|one another|another die)"
 )
 _FACES: Final = r"(?:more than one|several|two|multiple) (?:faces|face|sides|side)"
-_CLEAR_OF: Final = r"(?:other than|except\w*|besides|apart from|excluding|outside|not (?:of|from|part of|in))"
+_CLEAR_OF: Final = (
+    r"(?:other than|except\w*|besides|apart from|excluding|outside|rather than|instead of|not|nor|never|non)"
+)
+_FILLER: Final = (
+    rf"(?:the|a|an|any|those|these|that|which|is|are|be|being|of|from|to|by|in|on|at|with|for|own(?:ed)?|part|"
+    rf"front|before|belong\w*|constitut\w*|making up|{_HITS}|{_STAKED})"
+)
+"""Between a "not" and what it denies: ``not those of the bank``, but not ``not flat on the bank's chips``."""
+_END: Final = r"(?:ends?|walls?|back ?board|bumpers?|cushions?|pyramids?|far side)"
+_BETTOR: Final = (
+    r"(?:players?|bettors?|customers?|patrons?|guests?|shooters?|(?:some|any)(?:body|one)|others?|persons?)"
+)
 
 _THROWS: Final[tuple[Reading, ...]] = (
     (
@@ -74,7 +85,7 @@ _THROWS: Final[tuple[Reading, ...]] = (
         "off-table",
         _any(
             r"(?:off|outside|out of|over the edge of) (?:the |this )?table",
-            r"(?<!shooter )(?<!player )(?<!person )(?:left|leaves?|leaving) the table",
+            r"(?<!shooter )(?<!player )(?<!person )(?<!not )(?:left|leaves?|leaving) the table",
             r"(?:on|onto|to|hit|hits) the (?:floor|ground|carpet)(?! person| supervisor)",
         ),
     ),
@@ -114,17 +125,22 @@ _THROWS: Final[tuple[Reading, ...]] = (
     (
         "missed-end",
         _any(
-            rf"{_NOT}(?: \w+){{0,9}} (?:ends?|walls?|back ?board|bumpers?|cushions?|pyramids?|far side)",
+            rf"{_NOT}(?: \w+){{0,9}} {_END}",
+            rf"(?:only|just) (?:one|a single)(?: \w+){{0,8}} {_END}",
+            rf"{_END}(?: \w+){{0,4}} (?:other|second|first)(?: \w+){{0,4}} (?:{_NOT}|stopp\w*|stay\w*|died)",
+            rf"(?:before|ahead of|away from|in front of|shy of) (?:the |an? )?(?:\w+ )?{_END}",
             r"(?:too|came|comes|come|fell|falls?|landed|stopped|stops?|thrown|rolled) (?:up |up too )?short",
-            r"short (?:throw|roll|toss)",
+            r"(?:die|dice|cubes?|other|both|neither)(?: \w+){0,4} short",
+            r"short (?:throw|roll|toss)|\Ashort\Z",
+            r"not(?: \w+)? (?:make|made|get|go|carry|reach) (?:it|there|far enough|all the way)",
         ),
     ),
     ("cup-or-rail", _any(r"cups?|bowl|rails?|railing|chip racks?")),
     (
         "player-chips",
         _any(
-            rf"{_STAKED}(?: \w+){{0,8}} {_CLEAR_OF}(?: \w+){{0,5}} {_BANK}",
-            rf"{_CLEAR_OF}(?: \w+){{0,3}} {_BANK}(?: \w+){{0,2}} {_STAKED}",
+            rf"{_STAKED}(?: \w+){{0,8}} {_CLEAR_OF}(?: {_FILLER}){{0,6}} {_BANK}",
+            rf"{_CLEAR_OF}(?: {_FILLER}){{0,6}} {_BANK}(?: \w+){{0,5}} {_STAKED}",
         ),
     ),
     (
@@ -142,6 +158,8 @@ _THROWS: Final[tuple[Reading, ...]] = (
             rf"(?:{_HITS}|{_AT})(?: \w+){{0,7}} {_CHIPS}",
             rf"{_HITS}(?: \w+){{0,7}} {_STAKES}",
             rf"{_STAKED}(?: \w+){{0,4}} {_HITS}",
+            rf"\A(?:(?:the|a|an|any|some|dice|die|another|else|match|play|promotional|{_BETTOR}) )*{_CHIPS}"
+            rf"(?: (?:of|from|belonging to)(?: (?:the|an?|another))? {_BETTOR})?\Z",
         ),
     ),
     ("cocked", _any(r"cocked|tilt\w*|slant\w*|lean\w*|not(?: \w+){0,2} flat|on (?:its|an|one) edge")),
@@ -149,24 +167,35 @@ _THROWS: Final[tuple[Reading, ...]] = (
 """In the order in which they are tried: what voids a throw by itself comes before what somebody must call,
 and that before what is no ground at all."""
 
+_SHAKER: Final = r"(?:the |its )?(?:shaker|cup|cover|container)"
+
 _SHAKES: Final[tuple[Reading, ...]] = (
     (
         "fell-out",
         _any(
-            r"(?:fell|falls?|fallen|falling|dropp(?:ed|ing)|drops?|spill(?:ed|s|ing)?)"
-            r"(?! (?:against|flat|over)| on (?:its|an|one))",
-            r"outside|out of (?:the |its )?(?:shaker|cup|cover|container)",
-            r"(?:left|leaves?|leaving|missing from|escaped|escapes|not in|not inside) (?:the |its )?"
-            r"(?:shaker|cup|container)",
-            r"(?:jump\w*|flew|flies|popp\w*|bounc\w*|came|comes?|roll\w*|tumbl\w*|slipp\w*|hopp\w*) out",
-            r"(?:on|onto) the (?:floor|table|layout|felt)|only one die",
+            r"(?:fell|falls?|fallen|falling|dropp(?:ed|ing)|drops?|spill(?:ed|s|ing)?)(?: \w+){0,3} "
+            r"(?:out|from|off|outside)",
+            rf"outside|out of {_SHAKER}",
+            rf"(?:left|leaves?|leaving|not in|not inside) {_SHAKER}|missing|escap\w*",
+            r"(?:jump\w*|flew|flies|popp\w*|bounc\w*|roll\w*|tumbl\w*|slipp\w*|hopp\w*) out",
+            r"(?:on|onto|to) the (?:floor|table|layout|felt)|only one die(?!(?: \w+){0,3} flat)",
         ),
     ),
     (
         "not-flat",
         _any(
-            r"flat|cocked|lean\w*|tilt\w*|slant\w*|edges?|corners?|upright|stacked|propp\w*|wedg\w*|askew",
+            rf"(?:{_NOT}|only one)(?: \w+){{0,6}} flat",
+            r"cocked|lean\w*|tilt\w*|slant\w*|edges?|corners?|angle|upright|stacked|propp\w*|wedg\w*|askew",
             rf"(?:on|upon|atop|against|on top of) (?:{_OTHER_DIE}|the (?:side|wall|other))",
         ),
     ),
+    ("flat", _any(r"flat")),
+    (
+        "fell-out",
+        _any(
+            r"(?:fell|falls?|fallen|falling|dropp(?:ed|ing)|drops?|spill(?:ed|s|ing)?)"
+            r"(?! (?:against|over)| on (?:its|an|one))|(?:came|comes?) out"
+        ),
+    ),
 )
+"""Out of the shaker comes first, dice that are said to lie flat after those that are said not to."""

@@ -46,6 +46,8 @@ class DiceSign:
     """What marks it, in a few words."""
     HELD: ClassVar[str]
     """What goes from hand to hand: ``dice`` or ``shaker``."""
+    RULED_ON: ClassVar[bool] = False
+    """Whether somebody may rule on a throw after it was called, so that it can be taken back."""
     DEALER_HOLDS: ClassVar[bool]
     """Whether the dealer takes it where no player does."""
     NICKNAMED: ClassVar[bool]
@@ -131,6 +133,7 @@ class CrapsSign(DiceSign):
     TITLE: ClassVar[str] = "Craps"
     ABOUT: ClassVar[str] = "two dice, one shooter"
     HELD: ClassVar[str] = "dice"
+    RULED_ON: ClassVar[bool] = True
     DEALER_HOLDS: ClassVar[bool] = False
     NICKNAMED: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, bool | str]] = {

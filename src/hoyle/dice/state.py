@@ -46,6 +46,8 @@ class Wager:
         """What was charged on it."""
         self.fee_kept = 0
         """Commission that the same wager paid before it was left up, less what this one left to the next."""
+        self.on_requested = False
+        """Whether its owner has called it on and the crew has not confirmed it yet."""
         self.called_on = False
         """Whether it works on the come-out though such wagers are off."""
         self.called_off = False
@@ -61,9 +63,27 @@ class Wager:
         self.spot: Spot | None = None
         """Its figures, looked up by the game when first needed; no part of the state."""
 
+    def copied(self) -> Wager:
+        """The same once more."""
+        other = Wager(
+            self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
+        )
+        other.commission = self.commission
+        other.fee_kept = self.fee_kept
+        other.on_requested = self.on_requested
+        other.called_on = self.called_on
+        other.called_off = self.called_off
+        other.cut = self.cut
+        other.paid = self.paid
+        other.taken = self.taken
+        other.result = self.result
+        other.roll = self.roll
+        other.spot = self.spot
+        return other
+
     def plain(self) -> dict[str, Any]:
         """All of it as plain data."""
-        return {
+        found: dict[str, Any] = {
             "id": self.id,
             "owner": self.owner,
             "seat": self.seat,
@@ -82,6 +102,9 @@ class Wager:
             "result": self.result,
             "roll": self.roll,
         }
+        if self.on_requested:
+            found["on_requested"] = True
+        return found
 
 
 def restored_wager(data: dict[str, Any]) -> Wager:
@@ -98,6 +121,7 @@ def restored_wager(data: dict[str, Any]) -> Wager:
     )
     wager.commission = data["commission"]
     wager.fee_kept = data.get("fee_kept", 0)
+    wager.on_requested = data.get("on_requested", False)
     wager.called_on = data["called_on"]
     wager.called_off = data.get("called_off", False)
     wager.cut = data["cut"]
@@ -135,6 +159,8 @@ class State:
         """What the banker has won, commissions included; negative if it has paid out."""
         self.commissions = 0
         self.start_chips = 0
+        self.cash = 0
+        """Cash that came in with wagers and was changed into chips."""
         self.players: list[str] = []
         """Who takes part, clockwise; the first stands at the left of the boxperson or dealer."""
         self.seats: dict[str, int] = {}
@@ -162,6 +188,16 @@ class State:
         """The dice are on their way, or the dealer has begun to shake."""
         self.shaken = 0
         """Shakes of this roll: the dealer's, then the holder's."""
+        self.called: list[int] = []
+        """The faces of a throw that has been called and is not settled yet."""
+        self.called_by = ""
+        """The clause by which they were called."""
+        self.disputed = False
+        """Somebody disputes which faces of the last throw are up, and nobody has ruled on it yet."""
+        self.keeps_before = False
+        """Whether a throw can be taken back: then `before` is kept."""
+        self.before: State | None = None
+        """Everything as it was before the last throw, as long as that may be ruled on."""
 
     @property
     def phase(self) -> str:
@@ -185,7 +221,7 @@ class State:
 
     def plain(self) -> dict[str, Any]:
         """The whole state as plain data."""
-        return {
+        found: dict[str, Any] = {
             "point": self.point,
             "settle_only": self.settle_only,
             "rolls": self.rolls,
@@ -213,6 +249,16 @@ class State:
             "released": self.released,
             "shaken": self.shaken,
         }
+        if self.cash:
+            found["cash"] = self.cash
+        if self.called:
+            found["called"] = list(self.called)
+            found["called_by"] = self.called_by
+        if self.disputed:
+            found["disputed"] = True
+        if self.before is not None:
+            found["before"] = self.before.plain()
+        return found
 
     def restore(self, data: dict[str, Any]) -> None:
         """Take over what `plain` wrote, in a state that is new."""
@@ -231,6 +277,7 @@ class State:
         self.bank = data["bank"]
         self.commissions = data["commissions"]
         self.start_chips = data["start_chips"]
+        self.cash = data.get("cash", 0)
         self.players = list(data["players"])
         self.seats = dict(data["seats"])
         self.one = data["dice"][0]
@@ -245,3 +292,91 @@ class State:
         self.refused = list(data["refused"])
         self.released = data["released"]
         self.shaken = data["shaken"]
+        self.called = list(data.get("called", []))
+        self.called_by = data.get("called_by", "")
+        self.disputed = data.get("disputed", False)
+        if "before" in data:
+            self.before = State()
+            self.before.restore(data["before"])
+
+    # A throw that may be taken back
+
+    def copied(self) -> State:
+        """The same once more, without what was before it."""
+        other = State()
+        other.take(self)
+        other.made = self.made
+        other.cash = self.cash
+        other.players = list(self.players)
+        other.seats = dict(self.seats)
+        return other
+
+    def take(self, other: State) -> None:
+        """Stand as another state does: money, wagers, point and dice, but not who is here.
+
+        Names of wagers are not given twice, so that their count stays; so does the cash that was changed.
+        """
+        self.point = other.point
+        self.settle_only = other.settle_only
+        self.rolls = other.rolls
+        self.live = [wager.copied() for wager in other.live]
+        self.done = [wager.copied() for wager in other.done]
+        self.wagers = {wager.id: wager for wager in self.done}
+        self.wagers.update({wager.id: wager for wager in self.live})
+        self.barred = {player: list(kinds) for player, kinds in other.barred.items()}
+        self.stacks = dict(other.stacks)
+        self.held = other.held
+        self.layout = other.layout
+        self.bank = other.bank
+        self.commissions = other.commissions
+        self.start_chips = other.start_chips
+        self.one = other.one
+        self.other = other.other
+        self.shooter = other.shooter
+        self.last_shooter = other.last_shooter
+        self.place = other.place
+        self.just_passed = other.just_passed
+        self.must_pass = other.must_pass
+        self.offering = list(other.offering)
+        self.declined = list(other.declined)
+        self.refused = list(other.refused)
+        self.released = other.released
+        self.shaken = other.shaken
+        self.called = list(other.called)
+        self.called_by = other.called_by
+        self.disputed = other.disputed
+
+    def bring(self, player: str, chips: int) -> None:
+        """Chips come to the table, to somebody's stack; they are his whatever becomes of the last throw."""
+        self.stacks[player] = self.stacks.get(player, 0) + chips
+        self.held += chips
+        self.start_chips += chips
+        if self.before is not None:
+            self.before.bring(player, chips)
+
+    def send_away(self, player: str) -> None:
+        """Somebody without wagers takes his stack and goes; what the last throw brought him is his."""
+        chips = self.stacks.pop(player)
+        self.held -= chips
+        self.start_chips -= chips
+        before = self.before
+        if before is not None:
+            before.forget(player, self.seats[player], chips)
+        del self.seats[player]
+
+    def forget(self, player: str, seat: int, chips: int) -> None:
+        """Somebody was here before the last throw and has gone since with so many chips."""
+        own = [wager for wager in self.live if wager.owner == player]
+        staked = sum(wager.amount for wager in own)
+        stack = self.stacks.pop(player)
+        self.live = [wager for wager in self.live if wager.owner != player]
+        self.done = [wager for wager in self.done if wager.owner != player]
+        self.wagers = {id: wager for id, wager in self.wagers.items() if wager.owner != player}
+        self.held -= stack
+        self.layout -= staked
+        self.bank += stack + staked - chips
+        self.start_chips -= chips
+        if self.shooter == player:
+            self.shooter = ""
+            self.last_shooter = player
+            self.place = seat

@@ -17,6 +17,7 @@ from hoyle.poker.rules import STRUCTURES
 from hoyle.room.numbered.poker_hand import PokerHand
 from hoyle.room.numbered.poker_menu import Size
 from hoyle.room.offers import offer
+from hoyle.table.poker.blinds import BUTTON
 from hoyle.table.poker.sign import Rake
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def poker(
     sizes: Sequence[Size] | None = None,
     button: int = 0,
     rake: Rake | None = None,
+    heads_up_blinds: str = BUTTON,
     render_mode: str | None = None,
 ) -> PokerEnv:
     """A PettingZoo environment (AEC) of one hand after another, each with the same stacks.
@@ -45,12 +47,21 @@ def poker(
     Without a book the game is played by the first that has it, at the room's usual small stakes; `limits` are
     ``3/6``, for pot-limit and no-limit the blinds. `sizes` are the wagers to choose from where the limit
     leaves a choice: ``"least"``, ``"most"``, or parts of the pot. `button` is the seat that always has it; 0
-    puts it anywhere, by the seed.
+    puts it anywhere, by the seed. Between two players the button posts the small blind and acts first before
+    the flop, whatever the book; `heads_up_blinds` may be ``"left"``, or empty for what the book says.
     """
     need("a poker environment", "pettingzoo", extra="env")
     from hoyle.env.poker_env import PokerEnv
 
-    spread = offer(game, book, players=seats, structure=structure, limits=limits, rake=rake)
+    spread = offer(
+        game,
+        book,
+        players=seats,
+        structure=structure,
+        limits=limits,
+        rake=rake,
+        heads_up_blinds=heads_up_blinds,
+    )
     each = [stacks] * seats if isinstance(stacks, int) else stacks
     return PokerEnv(PokerHand(spread, each, sizes=sizes, button=button), render_mode=render_mode)
 

@@ -22,6 +22,7 @@ from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, STRUCTURES, Rules, Stakes
 from hoyle.poker.variants import VARIANTS
 from hoyle.rulebooks import book as find_book
+from hoyle.rulebooks.questions import with_switches
 
 CODES: Final[dict[str, tuple[str, int]]] = {
     "FT": ("holdem", FIXED),
@@ -134,8 +135,8 @@ class HandHistory:
         places = max(self.places, len(str(self.scale)) - 1)
         return f"{Decimal(chips) / self.scale:.{max(places, 2) if places else 0}f}"
 
-    def rules(self) -> Rules:
-        """The rules the hand was played by."""
+    def rules(self, switches: Mapping[str, object] | None = None) -> Rules:
+        """The rules the hand was played by, with other readings where `switches` name them."""
         stakes = Stakes(
             self.structure,
             small=self.small,
@@ -146,7 +147,7 @@ class HandHistory:
             rake=RakePlan(**self.rake),
             unit_cents=self.unit_cents,
         )
-        return Rules(find_book(self.book), self.game, stakes)
+        return Rules(with_switches(find_book(self.book), switches or {}), self.game, stakes)
 
     def forced_bets(self) -> list[Post]:
         """Antes and blinds in the order they are posted: the bet that moves the opener comes last."""
@@ -368,6 +369,8 @@ def _rake(fields: Fields) -> dict[str, Any]:
                 plan[key] = [
                     (to_chips(size, fields.scale), to_chips(fee, fields.scale)) for size, fee in value
                 ]
+            elif key in ("fee_street", "jackpot_street"):
+                plan[key] = int(value)
             else:
                 plan[key] = to_chips(value, fields.scale)
         RakePlan(**plan)

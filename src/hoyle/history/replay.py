@@ -1,16 +1,18 @@
 """Playing a recorded hand again, action by action, under its rulebook.
 
 The replay is strict: an action out of turn, a bet the rules forbid or a card nobody can hold is an error that
-names the action. It is lenient in four places, and counts each as a repair: a live player whose hand the
+names the action. It is lenient in five places, and counts each as a repair: a live player whose hand the
 record neither shows nor mucks, a check by a player who has nothing left to decide, cards of one street that
-are written in another order than they are dealt, and a raise short of the limit that nobody could have
-answered in full.
+are written in another order than they are dealt, a raise short of the limit that nobody could have answered
+in full, and in stud a turn that passed clockwise from the best hand showing because that one was all-in.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Final
 
 from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import UNKNOWN, cards_text
@@ -20,10 +22,13 @@ from hoyle.history.dealing import Batch, Deal
 from hoyle.history.notation import Action
 from hoyle.history.phh import HandHistory
 from hoyle.history.showdown import settle
+from hoyle.history.verdict import DIFFERS, RAKED, REFUSED, compare
 from hoyle.poker.betting import Options, deepest_rival
 from hoyle.poker.events import BoardDealt, Burned, Dealt, DrawBegins, Drawn
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, NOTHING, SHOW, SHUFFLE
+
+PASSING_ON: Final = {"all_in_opener": "clockwise"}
 
 
 @dataclass(slots=True)
@@ -35,7 +40,7 @@ class Replay:
     """Stacks after the last action; None if the hand could not be replayed, or its end is not on record."""
     recorded: list[Decimal] | None
     ok: bool
-    """Replayed, and the stacks are the recorded ones, if any are."""
+    """Replayed, and every result on record is the replayed one."""
     complete: bool
     """The record goes on to the end of the hand, and every pot could be awarded."""
     round: Round | None
@@ -43,12 +48,31 @@ class Replay:
     note: str = ""
     """Why a replay is not complete."""
     repairs: list[str] = field(default_factory=list)
+    verdict: str = REFUSED
+    """How the result compares with the recorded one: see `hoyle.history.verdict`."""
     rake: Decimal = Decimal(0)
-    """What the recorded stacks lack, where winners alone have less than the replay gives them."""
+    """What the recorded result lacks, where winners alone have less than the replay gives them."""
+    uncalled: Decimal = Decimal(0)
+    """Uncalled bets that the recorded winnings include."""
+
+    @property
+    def winnings(self) -> list[Decimal] | None:
+        """What each player collects from the pots; None if the hand has no known end."""
+        if self.round is None or not self.complete:
+            return None
+        return [self.history.amount(chips) for chips in self.round.state.won]
+
+    @property
+    def recorded_winnings(self) -> list[Decimal] | None:
+        """What each player collected by the record; None where it has nothing, or nothing but zeros."""
+        recorded = self.history.winnings
+        if recorded is None or not any(recorded):
+            return None
+        return [self.history.amount(chips) for chips in recorded]
 
 
 def replay(history: HandHistory) -> Replay:
-    """Play the hand; what the rules refuse is in `error`."""
+    """Play the hand and compare its result with the record; what the rules refuse is in `error`."""
     recorded = None
     if history.finishing_stacks is not None:
         recorded = [history.amount(chips) for chips in history.finishing_stacks]
@@ -56,34 +80,50 @@ def replay(history: HandHistory) -> Replay:
     try:
         driver.run()
     except HoyleError as refusal:
+        passed = _passing_on(history, recorded, driver)
+        if passed is not None:
+            return passed
         return Replay(history, None, recorded, False, False, driver.round, str(refusal), "", driver.repairs)
+    return _compared(history, recorded, driver)
+
+
+def _passing_on(history: HandHistory, recorded: list[Decimal] | None, refused: Driver) -> Replay | None:
+    """The same by the other reading of an all-in opener (AMB-P1), if the record was played by that one."""
+    state = None if refused.round is None else refused.round.state
+    if state is None or state.button >= 0 or 0 not in state.stacks:
+        return None
+    driver = Driver(history, PASSING_ON)
+    try:
+        driver.run()
+    except HoyleError:
+        return None
+    driver.repairs.append("the turn passed clockwise from the best hand showing, which was all-in")
+    return _compared(history, recorded, driver)
+
+
+def _compared(history: HandHistory, recorded: list[Decimal] | None, driver: Driver) -> Replay:
+    """What came of a hand that could be played, against what is on record."""
     round_ = driver.round
     assert round_ is not None
     stacks = [
         history.amount(None if start is None else chips)
         for start, chips in zip(history.starting_stacks, round_.state.stacks, strict=True)
     ]
-    if recorded is None:
-        done = Replay(history, stacks if round_.over else None, None, True, round_.over, round_)
-    else:
-        done = Replay(history, stacks, recorded, stacks == recorded, round_.over, round_)
-        if not done.ok:
-            _explain(done, stacks, recorded)
-    done.note = driver.note
-    done.repairs = driver.repairs
-    return done
-
-
-def _explain(done: Replay, stacks: list[Decimal], recorded: list[Decimal]) -> None:
-    """Say how the replayed stacks miss the recorded ones."""
-    assert done.round is not None
-    wrong = [at for at in range(len(stacks)) if stacks[at] != recorded[at]]
-    each = ", ".join(f"p{at + 1} ends with {stacks[at]}, recorded {recorded[at]}" for at in wrong)
-    why = ""
-    if all(stacks[at] > recorded[at] and done.round.state.won[at] for at in wrong):
-        done.rake = sum([stacks[at] - recorded[at] for at in wrong], Decimal(0)).normalize()
-        why = f" ({done.rake:f} short in all, as a rake leaves it)"
-    done.error = f"{done.history.where()}: finishing stacks differ: {each}{why}"
+    found = compare(history, round_)
+    return Replay(
+        history,
+        stacks if round_.over or recorded is not None else None,
+        recorded,
+        ok=found.name not in (RAKED, DIFFERS),
+        complete=round_.over,
+        round=round_,
+        error=f"{history.where()}: {found.text}" if found.text else None,
+        note=driver.note,
+        repairs=driver.repairs,
+        verdict=found.name,
+        rake=history.amount(found.rake),
+        uncalled=history.amount(found.uncalled),
+    )
 
 
 class _Due:
@@ -98,8 +138,9 @@ class _Due:
 class Driver:
     """Feeds the actions of a history to a round of play."""
 
-    def __init__(self, history: HandHistory) -> None:
+    def __init__(self, history: HandHistory, switches: Mapping[str, object] | None = None) -> None:
         self.history = history
+        self.switches = switches
         self.round: Round | None = None
         self.repairs: list[str] = []
         self.note = ""
@@ -116,7 +157,7 @@ class Driver:
         """Play the whole record."""
         history = self.history
         try:
-            rules = history.rules()
+            rules = history.rules(self.switches)
             self._deal = Deal(history, rules)
             self.round = Round(
                 rules,

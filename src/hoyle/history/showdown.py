@@ -9,7 +9,7 @@ from hoyle.errors import InvalidError
 from hoyle.history.notation import Action
 from hoyle.history.phh import HandHistory
 from hoyle.poker.events import Conceded, HandKilled, Shown
-from hoyle.poker.pots import build_pots
+from hoyle.poker.pots import pots_of
 from hoyle.poker.round import Round
 from hoyle.poker.state import MUCK, THROWN
 
@@ -99,7 +99,7 @@ def _unranked(round_: Round, hands: Mapping[int, list[int]]) -> str:
     state = round_.state
     if UNKNOWN in state.board:
         return "the board is not known: no hand can be ranked"
-    for pot in build_pots(state.put_in, state.live, state.dead):
+    for pot in pots_of(state):
         if len(pot.eligible) == 1:
             continue
         contenders = [state.seats[player] for player in pot.eligible if state.seats[player] in hands]

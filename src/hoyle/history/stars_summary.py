@@ -8,7 +8,7 @@ from typing import Final
 from hoyle.cards import UNKNOWN, cards_text
 from hoyle.history.stars_words import stars_words
 from hoyle.poker.events import Awarded, Conceded, Event, Folded, HandKilled, Posted, Shown
-from hoyle.poker.pots import build_pots, taken_from
+from hoyle.poker.pots import pots_of, taken_from
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import State
 
@@ -110,7 +110,7 @@ class Summary:
         pots = [0] * max([award.pots for award in self._awards], default=1)
         for award in self._awards:
             pots[award.pot] += award.chips
-        for at, chips in enumerate(taken_from(build_pots(state.put_in, state.live, state.dead), state)):
+        for at, chips in enumerate(taken_from(pots_of(state), state)):
             # Where everybody else folded, side pots have become one with the main pot.
             pots[min(at, len(pots) - 1)] += chips
         return pots

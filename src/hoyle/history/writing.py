@@ -82,6 +82,10 @@ def record(
     assert isinstance(opened, Opened)
     if state.dead_round:
         raise IllegalError("a dead round cannot be written as a hand history")
+    if state.passed or any(state.spared):
+        raise IllegalError(
+            "a round in which a seat paid without cards, or had cards without paying, has no notation"
+        )
     script = _Script(round_)
     person = None if viewer is None else state.people[state.where[viewer]] if viewer else ""
     for event in round_.log:
@@ -153,6 +157,8 @@ def _rake_of(plan: RakePlan) -> dict[str, Any]:
         "jackpot": plan.jackpot,
         "fee_per_player": plan.fee_per_player,
         "fee_per_hand": plan.fee_per_hand,
+        "fee_street": plan.fee_street,
+        "jackpot_street": plan.jackpot_street,
     }
     return {key: value for key, value in found.items() if value}
 
@@ -315,7 +321,7 @@ def _own_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
 
 
 def _rake_value(history: HandHistory, key: str, value: Any) -> Any:
-    if key == "percent":
+    if key in ("percent", "fee_street", "jackpot_street"):
         return value
     if key == "levels":
         return [[history.amount(size), history.amount(fee)] for size, fee in value]

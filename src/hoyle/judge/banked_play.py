@@ -16,11 +16,11 @@ from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import later_range
 from hoyle.banked.state import SETTLING, VOID, Place
 from hoyle.bounds import MOST_CHIPS, counted
-from hoyle.cards import cards_text, parse_cards
+from hoyle.cards import cards_text
 from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
 from hoyle.history.calls import narrator
 from hoyle.judge.banked_deck import lay_ready
-from hoyle.judge.facts import Facts, shown
+from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.judge.sessions.expecting import HOUSE_RULING, rulings_of
 from hoyle.table.banked import commands
@@ -35,9 +35,10 @@ POSITION_FIELDS: Final = (
 )
 FOLD: Final = "fold"
 DECISIONS: Final = ("play", FOLD, "stand")
-MOMENTS: Final = ("shuffle", "betting", "deal", "decisions", "settlement")
+TURN_UP: Final = "turn-up"
+MOMENTS: Final = ("shuffle", "betting", "deal", "decisions", "settlement", TURN_UP)
 """When something is reported: instead of the dealer's own shuffle, before the close, and after so many cards,
-decisions or settled hands."""
+decisions, settled hands, or hands turned up of which the last is not settled yet."""
 REPORTED: Final = (
     "opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "house-ruling", "tell-time",
     *(str(kind.__struct_config__.tag) for kind in commands.REPORTS),
@@ -120,7 +121,7 @@ class _Report(NamedTuple):
         at = facts.word("at", MOMENTS) if facts.has("at") else "decisions"
         data = {name: value for name, value in facts.fields.items() if name not in ("at", "after", "by")}
         by = str(facts.get("by")) if facts.has("by") else FLOOR
-        after = facts.count_or("after", 1 if at == "deal" else 0)
+        after = facts.count_or("after", 1 if at in ("deal", TURN_UP) else 0)
         if do == "count-stub" and not facts.has("by"):
             by = DEALER
         return cls(facts, at, after, data, by)
@@ -162,13 +163,7 @@ class _Case:
 
     def _read_deck(self) -> list[int]:
         """The whole deck, the cards of the case on top."""
-        text = self.facts.get("deck") if self.facts.has("deck") else ""
-        if not isinstance(text, str):
-            raise self.facts.refuse("deck", f"must be cards in a row with blanks between, not {shown(text)}")
-        try:
-            cards = parse_cards(text)
-        except InvalidError as error:
-            raise self.facts.refuse("deck", f"cannot be read: {error}") from None
+        cards = self.facts.cards("deck") if self.facts.has("deck") else []
         needed = self._cards_that_matter()
         # A void round may show any number of cards; only the wagers and who has folded matter.
         if len(cards) < needed and not self.void and not self.reports:
@@ -245,7 +240,7 @@ class _Case:
             if not self._going_on():
                 return
         self._give(deal(), DEALER, self._blamed())
-        if self.void or any(report.at == "settlement" for report in self.reports):
+        if self.void or any(report.at in ("settlement", TURN_UP) for report in self.reports):
             self._give(commands.HoldSettlement(), FLOOR, "hold-settlement")
 
     def _blamed(self) -> int:
@@ -287,6 +282,11 @@ class _Case:
         settled = 0
         self._reported("settlement", settled)
         while self._going_on() and self.table.playing_round().state.phase == SETTLING:
+            if any((report.at, report.after) == (TURN_UP, settled + 1) for report in self.reports):
+                self._give(commands.TurnUp(), DEALER, TURN_UP)
+                self._reported(TURN_UP, settled + 1)
+                if not self._going_on():
+                    break
             self._give(commands.SettleNext(), DEALER, "settle-next")
             settled += 1
             self._reported("settlement", settled)

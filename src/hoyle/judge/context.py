@@ -13,10 +13,8 @@ from hoyle.rulebooks.questions import with_switches
 ANY: Final = "any"
 UNIT_CENTS: Final = "unit_cents"
 
-RULEBOOKS: Final = tuple(id for id in BOOKS if id != "house")
-GAMES: Final = tuple(
-    dict.fromkeys(game for game in VARIANTS if any(game in book(id).games for id in RULEBOOKS))
-)
+RULEBOOKS: Final = [id for id in BOOKS if id != "house"]
+GAMES: Final = [game for game in VARIANTS if any(game in book(id).games for id in RULEBOOKS)]
 
 COMMON_FIELDS: Final = (
     *("id", "kind", "rulebook", "game", "title", "working", "clauses", "readings"),

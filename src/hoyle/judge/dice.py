@@ -26,7 +26,7 @@ from hoyle.rulebooks.spelling import spelled
 from hoyle.table.base import DEALER
 from hoyle.table.command import Command
 from hoyle.table.dice import commands
-from hoyle.table.dice.routine import ready_to_roll
+from hoyle.table.dice.routine import confirmations, ready_to_roll
 from hoyle.table.dice.table import DiceTable
 
 FIELDS: Final = ("config", "steps", "players", "previous", "accepts", "fallback")
@@ -145,7 +145,7 @@ class _DiceCase:
         for seat, person in enumerate(self.SEATED, 1):
             self.table.sit(seat, MOST_CHIPS, person)
         self.rejects: list[list[str]] = []
-        """Wagers and changes of them that were refused, by id, and the clause."""
+        """What was refused by its id, and the clause: wagers, changes of them, and throws that have one."""
         self.refused: list[list[str | int]] = []
         """What else was refused, by the number of its step, and the clause."""
         self.named_before: set[str] = set()
@@ -192,7 +192,7 @@ class _DiceCase:
                 self.take(step, what)
             except IllegalError as refusal:
                 clause = refusal.clause.partition(" ")[2]
-                if what in _OF_MONEY:
+                if what in _OF_MONEY or (what not in _CHANGES and step.has("id")):
                     self.rejects.append([str(step.get("id")), clause])
                 else:
                     self.refused.append([number, clause])
@@ -264,6 +264,9 @@ class _DiceCase:
                 self.working.append(Step(f"{id} does not stand: nothing to do."))
         else:
             self.do(_CHANGES[what](**wager), PLAYER)
+            # A case says what is called on; whatever may be is confirmed.
+            for confirmed, crew in confirmations(self.table):
+                self.do(confirmed, crew)
 
     def _only_flat(self, kind: str) -> str:
         """The flat bet of odds that do not say on which they are made: where only one can be meant, that."""
@@ -341,7 +344,8 @@ class _DiceCase:
 
 
 _OF_A_WAGER: Final = (
-    *(events.Decided, events.Removed, events.Changed, events.Moved, events.CalledOn, events.CalledOff),
+    *(events.Decided, events.Removed, events.Changed, events.Moved, events.OnRequested),
+    *(events.CalledOn, events.CalledOff),
 )
 _OF_MONEY: Final = ("bet", "remove", "reduce", "increase", "call_off")
 """Steps that are refused as wagers are, by their id."""
@@ -396,7 +400,12 @@ class _CrapsCase(_DiceCase):
             self.do(commands.ThrowSeen(dice=dice))
         else:
             said = str(step.get("reason")) if step.has("reason") else self.book.improper
-            known = self.book.no_rolls.get(reason_meant(self.book, said))
+            meant = reason_meant(self.book, said)
+            known = self.book.no_rolls.get(meant)
+            if meant == self.book.disputed:
+                # Each step is a throw of its own: this one, not the one before it.
+                seat = self.table.state.play.seats[ANOTHER]
+                self.do(commands.Release(seat=seat), ANOTHER)
             self.do(commands.NoRoll(reason=said), known.by or DEALER if known is not None else DEALER)
 
     def _no_line_bet(self) -> None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from hoyle.bounds import MOST_CHIPS, number_text
-from hoyle.cards import card_text, parse_card
+from hoyle.cards import card_text, parse_card, parse_cards
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.rulebooks.other_names import called
 from hoyle.rulebooks.spelling import nearest, spelled
@@ -140,8 +140,14 @@ class Facts:
         return self.read_cards(name, self.get(name))
 
     def read_cards(self, name: str, value: object) -> list[int]:
+        """Cards as text, or as a list of cards."""
+        if isinstance(value, str):
+            try:
+                return parse_cards(value)
+            except InvalidError as error:
+                raise InvalidError(f"{self.where}: {name}: {error}") from None
         if not isinstance(value, list):
-            raise self.refuse(name, f"must be a list of cards, not {shown(value)}")
+            raise self.refuse(name, f"must be cards such as 'AhKd' or ['Ah', 'Kd'], not {shown(value)}")
         return [self.read_card(f"{name}[{at}]", card) for at, card in enumerate(value)]
 
     def read_card(self, name: str, value: object) -> int:

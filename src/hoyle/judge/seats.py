@@ -256,7 +256,8 @@ def judge_blinds(context: Context) -> Ruling:
         raise facts.refuse("kill_blind", "must be above 0")
     seat_players(context, open_table(context, page.game, "game"), seats, "seats")
     try:
-        posts = blind_posts(seats, button, blinds, killer if killer in seats else None)
+        heads_up = page.heads_up_blinds.value
+        posts = blind_posts(seats, button, blinds, killer if killer in seats else None, heads_up=heads_up)
     except HoyleError as error:
         raise InvalidError(f"{facts.where}: blinds: {error}") from None
     cited = Cited()
@@ -284,7 +285,7 @@ def judge_blinds(context: Context) -> Ruling:
         cited.read(page.kill.acts_last.reading)
     cited.add(page.blinds.clause)
     if len(seats) == 2:
-        cited.read(page.blinds.reading)
+        cited.read(page.heads_up_blinds.reading)
     about = f"{context.title()}; button at seat {button}; seats {_numbers(seats)} dealt in"
     if killer is not None:
         about += f"; seat {killer} has the kill button"

@@ -21,7 +21,7 @@ from hoyle.judge.facts import Facts, check_no_card_twice
 from hoyle.judge.ruling import Ruling, Step
 from hoyle.poker.events import Awarded, Event, Raked, apply
 from hoyle.poker.payout import award_pots
-from hoyle.poker.pots import Pot, build_pots, pot_name, taken_from, uncalled
+from hoyle.poker.pots import Pot, pot_name, pots_of, taken_from, uncalled
 from hoyle.poker.rake import bear
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
 from hoyle.poker.state import TABLED, State
@@ -154,7 +154,7 @@ class Showdown:
         """The pots as they were named, or as they follow from what each put in."""
         state = self.state
         if not facts.has("pots"):
-            return build_pots(state.put_in, state.live, state.dead)
+            return pots_of(state)
         pots: list[Pot] = []
         for at, each in enumerate(facts.inners("pots", POT_FIELDS)):
             seats = each.seats("seats")

@@ -15,8 +15,21 @@ from hoyle.judge.answering import yes_or_no
 from hoyle.judge.context import ANY, Context
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step, figure, plain
-from hoyle.poker.spoken import ALL_IN, WORDS, read_spoken
-from hoyle.poker.wagers import HOUSE_RULING, NOT_BINDING, Limits, WagerRuling, rule_wager
+from hoyle.poker.spoken import WORDS
+from hoyle.poker.wagers import (
+    BET,
+    CALL,
+    CHECK,
+    HOUSE_RULING,
+    NOT_BINDING,
+    REFUSED,
+    UNFINISHED,
+    BettingSituation,
+    Limits,
+    PlayerAct,
+    WagerRuling,
+    rule_wager,
+)
 from hoyle.rulebooks import Kill
 from hoyle.rulebooks.book import Answer
 from hoyle.table.poker.eligibility import least_stack
@@ -33,10 +46,12 @@ from hoyle.table.poker.kill_pot import (
 ACTION_FIELDS: Final = ("facts",)
 ACTION_FACTS: Final = (
     *("to_call", "chips", "then", "said", "in_turn", "hands_at_rest", "already", "stack", "limits"),
+    *("bet_stands", "forced", "must_bet", "unfinished", "completed"),
 )
 ELIGIBILITY_FIELDS: Final = ("required", "table_min", "stack")
 KILL_FIELDS: Final = ("option", "limits", "threshold", "start", "hands")
 
+COMPLETED: Final = (CHECK, CALL, BET)
 SHARES: Final = ("entire", "high", "low", "tie")
 
 
@@ -44,45 +59,25 @@ def judge_action(context: Context) -> Ruling:
     """What chips and words amount to."""
     context.check_game()
     facts = context.facts.inner("facts", ACTION_FACTS)
-    said = facts.fields.get("said")
-    if isinstance(said, bool) or not (said is None or isinstance(said, str | int | float)):
-        raise facts.refuse("said", f"must be null, a number or one of {', '.join(WORDS)}")
-    if said is not None and not isinstance(said, str):
-        said = facts.count("said")
+    situation, act = read_situation(facts), read_act(facts)
     try:
-        spoken = read_spoken(said)
+        ruling = rule_wager(context.book, situation, act)
     except InvalidError as error:
         raise InvalidError(f"{facts.where}: {error}") from None
-    stack = facts.count_or("stack", 0, 1)
-    if spoken is not None and spoken.verb == ALL_IN and not stack:
-        raise facts.refuse("stack", "is missing: say how much he has who goes all-in")
-    chips = facts.counts("chips", 1) if facts.has("chips") else []
-    then = facts.counts("then", 1) if facts.has("then") else []
-    to_call = facts.count("to_call")
-    ruling = rule_wager(
-        context.book,
-        to_call=to_call,
-        chips=chips,
-        then=then,
-        said=said,
-        in_turn=facts.flag("in_turn") if facts.has("in_turn") else True,
-        hands_at_rest=facts.flag("hands_at_rest") if facts.has("hands_at_rest") else False,
-        stack=stack,
-        already=facts.count_or("already", 0),
-        limits=_wager_limits(facts),
-    )
     cited = Cited()
     cited.add(*ruling.clauses)
     cited.read(ruling.reading)
     what = ["no chips go in"]
-    if chips:
-        values = listed([str(chip) for chip in chips])
-        what = [f"chips of {values} go in" if len(chips) > 1 else f"a chip of {values} goes in"]
-    if then:
-        what.append(f"then {listed([str(chip) for chip in then])} more")
-    if said is not None:
-        what.insert(0, f'the player says "{said}"')
-    if facts.has("in_turn") and not facts.flag("in_turn"):
+    if act.chips:
+        values = listed([str(chip) for chip in act.chips])
+        what = [f"chips of {values} go in" if len(act.chips) > 1 else f"a chip of {values} goes in"]
+    if act.then:
+        what.append(f"then {listed([str(chip) for chip in act.then])} more")
+    if act.said is not None:
+        what.insert(0, f'the player says "{act.said}"')
+    if act.unfinished:
+        what.append("with a sign that more was to come")
+    if not situation.in_turn:
         what.append("out of turn")
     return Ruling(
         result={"result": ruling.result},
@@ -90,32 +85,88 @@ def judge_action(context: Context) -> Ruling:
         readings=cited.readings,
         working=[Step(_what_happens(ruling), ruling.clause)],
         question=[
-            f"{context.title()}; {to_call or 'nothing'} to call",
+            f"{context.title()}; {_faced(situation)}",
             sentence(", ".join(what)) + ". What is it?",
         ],
         answer=ruling.result,
     )
 
 
-def _wager_limits(facts: Facts) -> Limits | None:
-    """What a bet may be, or a raise may add: least and most, null for no most; an empty list if neither."""
+def _faced(situation: BettingSituation) -> str:
+    if situation.forced:
+        return f"a forced bet of {situation.forced} is due"
+    if situation.must_bet:
+        return "the opener must bet"
+    if situation.bet_stands and not situation.to_call:
+        return "nothing to call, the player's own blind stands"
+    return f"{situation.to_call or 'nothing'} to call"
+
+
+def read_act(facts: Facts) -> PlayerAct:
+    """What the dealer of a case saw and heard."""
+    said = facts.fields.get("said")
+    if isinstance(said, bool) or not (said is None or isinstance(said, str | int | float)):
+        raise facts.refuse("said", f"must be null, a number or one of {', '.join(WORDS)}")
+    if said is not None and not isinstance(said, str):
+        said = facts.count("said")
+    return PlayerAct(
+        chips=facts.counts("chips", 1) if facts.has("chips") else [],
+        then=facts.counts("then", 1) if facts.has("then") else [],
+        said=said,
+        hands_at_rest=_flag(facts, "hands_at_rest"),
+        unfinished=_flag(facts, "unfinished"),
+    )
+
+
+def read_situation(facts: Facts) -> BettingSituation:
+    """What the player of a case has before them; a bet stands wherever there is one to call or called."""
+    to_call, already = facts.count("to_call"), facts.count_or("already", 0)
+    forced = facts.count_or("forced", 0, 1)
+    limits, wager_open = _wager_limits(facts)
+    return BettingSituation(
+        to_call=to_call,
+        bet_stands=_flag(facts, "bet_stands", default=to_call + already > 0),
+        already=already,
+        stack=facts.count_or("stack", 0, 1),
+        limits=limits,
+        wager_open=wager_open,
+        forced=forced,
+        must_bet=_flag(facts, "must_bet", default=forced > 0),
+        in_turn=_flag(facts, "in_turn", default=True),
+        completed=facts.word("completed", COMPLETED) if facts.has("completed") else "",
+    )
+
+
+def _flag(facts: Facts, name: str, *, default: bool = False) -> bool:
+    return facts.flag(name) if facts.has(name) else default
+
+
+def _wager_limits(facts: Facts) -> tuple[Limits | None, bool]:
+    """What a bet may be or a raise may add, least and most, null for no most; and whether either is open,
+    which an empty list says is not so.
+    """
     if not facts.has("limits"):
-        return None
+        return None, True
     given = facts.items("limits")
     if not given:
-        return Limits(0, barred=True)
+        return None, False
     if len(given) != 2:
         raise facts.refuse("limits", "must be the least and the most that a bet may be, or a raise may add")
     least = facts.read_count("limits[0]", given[0], 1)
     most = 0 if given[1] is None else facts.read_count("limits[1]", given[1], least)
-    return Limits(least, most)
+    return Limits(least, most), True
 
 
 def _what_happens(ruling: WagerRuling) -> str:
     if ruling.kind == HOUSE_RULING:
         return "The book has no rule for this; the house must rule."
+    if ruling.kind == UNFINISHED:
+        return "The player has let it be known that more is to come: the bet may be completed."
+    if ruling.kind == REFUSED:
+        return "The player's action is complete: nothing may be added to it."
     if ruling.kind == NOT_BINDING:
-        return "Nothing has happened; the player acts in his turn."
+        owed = f"; {ruling.owed} are still owed" if ruling.owed else ""
+        return f"Nothing has happened; the player acts in his turn{owed}."
     parts = [f"{ruling.stands} stand as a {ruling.kind}" if ruling.stands else f"It is a {ruling.kind}"]
     if ruling.smallest:
         parts = ["The words bind: it is a raise, of the smallest size the limits allow"]

@@ -47,9 +47,11 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Found when asked for: the odds of the house games need none of these, nor the kernel."""
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{home}"), name)
+if not TYPE_CHECKING:  # whoever checks types sees the names above and refuses others
+
+    def __getattr__(name: str) -> Any:
+        """Found when asked for: the odds of the house games need none of these, nor the kernel."""
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{home}"), name)

@@ -38,6 +38,7 @@ def equity(
     threads: int | None = None,
     progress: Progress | None = None,
     one_by_one: bool = False,
+    work_limit: float | None = None,
 ) -> EquityResult:
     """Equity of two to eleven hands.
 
@@ -49,6 +50,7 @@ def equity(
     ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. ``samples``
     are 2,000,000 unless given, 100,000 where the kernel was not built; they are the same for the same
     ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without short cuts, as a check.
+    ``work_limit`` is the estimated nanoseconds of one core up to which None counts, 6e9 unless given.
 
     >>> str(equity("holdem", ["AhKh", "QsQd"])[0].equity)
     '197833/428076'
@@ -61,6 +63,8 @@ def equity(
         dead=cards_asked(dead, "dead"),
     )
     work = plan(exact=exact, samples=samples, seed=seed, threads=threads, one_by_one=one_by_one)
+    if work_limit is not None:
+        work = work._replace(limit=work_limit)
     return problem.solve(work, progress)
 
 
@@ -91,6 +95,8 @@ class Work(NamedTuple):
     threads: int
     part: int = 0
     parts: int = 1
+    limit: float = WORK_LIMIT
+    """Estimated nanoseconds of one core up to which every deal is counted."""
 
 
 class Question(NamedTuple):
@@ -112,7 +118,7 @@ def count(question: Question, work: Work, progress: Progress | None = None) -> t
         return kernel.equity(
             *question,
             work.mode,
-            WORK_LIMIT,
+            work.limit,
             work.samples,
             work.seed,
             work.threads,
@@ -147,7 +153,7 @@ class Problem:
                 legal=f"2 to {MOST_PLAYERS} hands",
             )
         if len(self.board) > of.board:
-            wanted = f"{of.board} cards at most" if of.board else "no board"
+            wanted = f"{counted(of.board, 'card')} at most" if of.board else "no board"
             raise IllegalError(
                 f"a board of {counted(len(self.board), 'card')}, {cards_text(self.board)}: "
                 f"{of.name} has {wanted}",
@@ -205,6 +211,19 @@ class Problem:
             split=self.game.low is not None,
             low_only=self.game.main_is_low,
             draws_to_come=self._draws_to_come(),
+            note=self._board_note(),
+        )
+
+    def _board_note(self) -> str:
+        """What becomes of a board that no street ends with, such as two cards of a flop."""
+        known = len(self.board)
+        if known in self.game.boards:
+            return ""
+        due = next(size for size in self.game.boards if size > known)
+        *sizes, last = (str(size) for size in self.game.boards if size)
+        return (
+            f"{self.game.name} boards have {', '.join(sizes)} or {last} cards; "
+            f"here {due - known} more of the first {due} is dealt at random"
         )
 
     def _draws_to_come(self) -> int | None:

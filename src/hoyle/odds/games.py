@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Final
 
 from hoyle.errors import InvalidError
@@ -11,6 +12,7 @@ from hoyle.poker.variants import VARIANTS, Variant
 
 MOST_PLAYERS: Final = 11
 DECK_SIZE: Final = 52
+FLOP_BOARDS: Final = (0, 3, 4, 5)
 
 _QUALIFIERS: Final = {"omaha-hilo8": 8, "big-omaha-hilo8": 8, "stud7-hilo8": 8, "mambo-hilo6": 6}
 """Highest pip of a qualifying low (nj-19-47 19:47-14.9(j), 19:47-14.13A(a)); 0 elsewhere."""
@@ -38,6 +40,8 @@ class Game:
     draws: int = 0
     """Draws of the whole game; where there is one, a hand is given as the cards kept."""
     flop: bool = False
+    boards: tuple[int, ...] = (0,)
+    """Board cards that can lie on the table, street by street: 0, 3, 4, 5 in hold'em."""
 
     @property
     def main_is_low(self) -> bool:
@@ -45,10 +49,11 @@ class Game:
 
     def with_community_card(self) -> Game:
         """Stud short of cards: the seventh card is one for all (nj-19-47 19:47-14.9(h), oneida XI.I.8)."""
-        return Game(self.name, self.title, self.holes - 1, 1, self.building, self.main, self.low, self.top)
+        return replace(self, holes=self.holes - 1, board=1, boards=(0, 1))
 
 
-def _of_variant(variant: Variant) -> Game:
+def of_variant(variant: Variant, qualifier: int = 0) -> Game:
+    """A game of poker as the odds see it; `qualifier` is the highest pip of a qualifying low."""
     main = variant.high or variant.low
     assert main is not None, variant.game
     return Game(
@@ -59,16 +64,26 @@ def _of_variant(variant: Variant) -> Game:
         building=variant.building,
         main=main,
         low=variant.low if variant.high else None,
-        top=_QUALIFIERS.get(variant.game, 0),
+        top=qualifier,
         draws=sum(1 for street in variant.streets if street.draw),
         flop=variant.flop,
+        boards=tuple(sorted({0, *accumulate(street.board for street in variant.streets)})),
     )
 
 
 def _house_games() -> list[Game]:
     """Omaha with six hole cards: no book has it, many rooms do."""
     return [
-        Game("omaha6-high", "Six-card Omaha high", 6, 5, TWO_PLUS_THREE, HIGH5, flop=True),
+        Game(
+            "omaha6-high",
+            "Six-card Omaha high",
+            6,
+            5,
+            TWO_PLUS_THREE,
+            HIGH5,
+            flop=True,
+            boards=FLOP_BOARDS,
+        ),
         Game(
             "omaha6-hilo8",
             "Six-card Omaha high-low split eight or better",
@@ -79,12 +94,17 @@ def _house_games() -> list[Game]:
             LOW_A5,
             8,
             flop=True,
+            boards=FLOP_BOARDS,
         ),
     ]
 
 
 GAMES: Final[dict[str, Game]] = {
-    found.name: found for found in [*map(_of_variant, VARIANTS.values()), *_house_games()]
+    found.name: found
+    for found in [
+        *(of_variant(variant, _QUALIFIERS.get(game, 0)) for game, variant in VARIANTS.items()),
+        *_house_games(),
+    ]
 }
 """Every game the odds know, by name.
 

@@ -134,6 +134,13 @@ class _Word:
             raise self._wrong(self._at, f"after '$' comes a feature ({features}) or a group ({groups})")
         if number == self._game.holes:
             raise self._wrong(self._at, f"a hand of {self._game.name} has {number} cards")
+        if sign in SUIT_VARIABLES.upper():
+            small = sign.lower()
+            raise self._wrong(
+                self._at,
+                f"a capital {sign} alone could be any card or a suit: write * for any card, or a small "
+                f"{small}, as in {small}{small} for two cards of one suit",
+            )
         self._after_suit = sign.lower() in SUITS + SUIT_VARIABLES
         if self._after_suit:
             self._at += 1

@@ -10,32 +10,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from hoyle.cards import card_text, cards_text
+from hoyle.cards import card_text, cards_text, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.hands import ANY, HIGH5, LOW_A5, TWO_PLUS_THREE, Ranking
+from hoyle.odds.asked import Cards, cards_asked
 from hoyle.odds.games import game
 from hoyle.odds.native import SCALES, cores, kernel
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    Cards = NDArray[Any]
+    Rows = NDArray[Any]
     Values = NDArray[Any]
 
-rank_one: Final = kernel.high
-"""Value of the best five of five to seven cards, each an argument: numbers 0 to 51.
+_high: Final = kernel.high
 
-The kernel's own call, with nothing around it. The values are those of :data:`hoyle.hands.HIGH5`.
 
->>> rank_one(51, 47, 43, 39, 35) > rank_one(51, 50, 49, 48, 35)
-True
-"""
+def rank_one(*cards: Cards | int) -> int:
+    """Value of the best five of five to seven cards: numbers 0 to 51, text, or a list of either.
+
+    Numbers, each an argument, are the fastest: they go straight to the kernel. The values are those of
+    :data:`hoyle.hands.HIGH5`.
+
+    >>> rank_one(51, 47, 43, 39, 35) == rank_one("AsKsQsJsTs") == rank_one(["As", "Ks", "Qs", "Js", "Ts"])
+    True
+    """
+    try:
+        return _high(*cards)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        if len(cards) != 1 and not any(isinstance(card, str) for card in cards):
+            raise
+    numbers = parse_cards(cards_asked(cards[0] if len(cards) == 1 else cards, "cards"))
+    try:
+        return _high(*numbers)
+    except ValueError as error:
+        raise InvalidError(f"cards {cards_text(numbers)}: {error}") from None
 
 
 def rank(cards: ArrayLike, ranking: Ranking = HIGH5, *, top: int = 0, threads: int = 1) -> Values:
     """Values of rows of cards, the best choice of each row; 0 where nothing qualifies.
 
-    Cards are numbers 0 to 51; the values are those of :mod:`hoyle.hands`.
+    Cards are numbers 0 to 51, or text; the values are those of :mod:`hoyle.hands`.
 
     >>> from hoyle.hands import HIGH5
     >>> [HIGH5.describe(int(value)) for value in rank([[51, 47, 43, 39, 35, 0, 1]])]
@@ -66,12 +81,12 @@ def rank_game(of: str, cards: ArrayLike, *, threads: int = 1) -> Values | tuple[
     return high, low
 
 
-def _rows(cards: ArrayLike, least: int, most: int) -> Cards:
+def _rows(cards: ArrayLike, least: int, most: int) -> Rows:
     try:
         import numpy as np
     except ImportError:
         raise InvalidError("rows of cards need NumPy: pip install 'hoyle[arrays]'") from None
-    rows = np.asarray(cards)
+    rows = np.asarray(_read_text(cards))
     if rows.ndim != 2 or not least <= rows.shape[1] <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         raise InvalidError(
@@ -88,8 +103,22 @@ def _rows(cards: ArrayLike, least: int, most: int) -> Cards:
     return np.ascontiguousarray(rows)
 
 
+def _read_text(cards: ArrayLike) -> ArrayLike:
+    """Rows given as text, or as lists of cards as text, in numbers; whatever else as it is."""
+    if not isinstance(cards, list | tuple):
+        return cards
+    return [
+        parse_cards(cards_asked(row, f"row {number}")) if _is_text(row) else row
+        for number, row in enumerate(cards)
+    ]
+
+
+def _is_text(row: object) -> bool:
+    return isinstance(row, str) or (isinstance(row, list | tuple) and any(isinstance(c, str) for c in row))
+
+
 def _rank(
-    rows: Cards, ranking: Ranking, building: int, top: int, holes: int, board: int, threads: int
+    rows: Rows, ranking: Ranking, building: int, top: int, holes: int, board: int, threads: int
 ) -> Values:
     import numpy as np
 
@@ -101,7 +130,7 @@ def _rank(
     return values
 
 
-def _rank_both(rows: Cards, holes: int, threads: int) -> tuple[Values, Values]:
+def _rank_both(rows: Rows, holes: int, threads: int) -> tuple[Values, Values]:
     import numpy as np
 
     high = np.empty(len(rows), dtype=np.uint16)
@@ -113,7 +142,7 @@ def _rank_both(rows: Cards, holes: int, threads: int) -> tuple[Values, Values]:
     return high, low
 
 
-def _refuse(rows: Cards, bad: int) -> InvalidError:
+def _refuse(rows: Rows, bad: int) -> InvalidError:
     seen: set[int] = set()
     for card in map(int, rows[bad]):
         if card > 51:

@@ -31,9 +31,10 @@ class HandEquity:
     """
 
     hand: str
-    equity: Fraction | None
-    """Share of the pot, exact; None where deals were sampled."""
+    equity: Fraction
+    """Share of the pot: exact where every deal was counted, else the mean of the sampled deals."""
     equity_float: float
+    """The same as a floating-point number."""
     stderr: float
     """Standard error of the equity; 0 where it is exact."""
     win: float
@@ -52,7 +53,7 @@ class HandEquity:
     def to_json(self) -> dict[str, Any]:
         return {
             "hand": self.hand,
-            "equity": None if self.equity is None else str(self.equity),
+            "equity": None if self.stderr else str(self.equity),
             "equity_float": self.equity_float,
             "stderr": self.stderr,
             "win": self.win,
@@ -88,6 +89,8 @@ class EquityResult:
     """Whether the pot is split between high and low."""
     draws_to_come: int | None = None
     """In draw games: 1 where somebody has cards to draw, whatever was drawn before; None in others."""
+    note: str = ""
+    """What is unusual about the question: a board that no street ends with."""
 
     def __getitem__(self, player: int) -> HandEquity:
         return self.hands[player]
@@ -106,7 +109,7 @@ class EquityResult:
             first = row[0].ljust(widths[0])
             rest = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
             lines.append("  ".join([first, *rest]).rstrip())
-        return "\n".join(lines)
+        return "\n".join([*lines, f"Note: {self.note}."] if self.note else lines)
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(cell)}</th>" for cell in self._heads())
@@ -114,8 +117,9 @@ class EquityResult:
             "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in self._cells(hand)) + "</tr>"
             for hand in self.hands
         )
+        note = f"<br>Note: {escape(self.note)}." if self.note else ""
         return (
-            f"<table><caption>{escape(self._caption())}</caption>"
+            f"<table><caption>{escape(self._caption())}{note}</caption>"
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
 
@@ -127,6 +131,7 @@ class EquityResult:
             "exact": self.exact,
             "deals": self.deals,
             **({} if self.draws_to_come is None else {"draws_to_come": self.draws_to_come}),
+            **({"note": self.note} if self.note else {}),
             "hands": [hand.to_json() for hand in self.hands],
         }
 
@@ -162,6 +167,7 @@ def settle(
     split: bool,
     low_only: bool,
     draws_to_come: int | None = None,
+    note: str = "",
 ) -> EquityResult:
     """Turn counts of winners into shares."""
     deals = sum(count for _, _, count in outcomes)
@@ -171,8 +177,8 @@ def settle(
         _share(hand, 1 << player, outcomes, deals, units, exact=exact, low_only=low_only)
         for player, hand in enumerate(hands)
     )
-    assert not exact or sum((hand.equity or Fraction(0) for hand in found), Fraction(0)) == 1
-    return EquityResult(game, board, dead, exact, deals, found, tuple(outcomes), split, draws_to_come)
+    assert sum((hand.equity for hand in found), Fraction(0)) == 1
+    return EquityResult(game, board, dead, exact, deals, found, tuple(outcomes), split, draws_to_come, note)
 
 
 def _share(
@@ -207,7 +213,7 @@ def _share(
     main_part, low_part = main_sum / (units * deals), low_sum / (units * deals)
     return HandEquity(
         hand=hand,
-        equity=equity if exact else None,
+        equity=equity,
         equity_float=mean,
         stderr=0.0 if exact else min(max(sqrt(variance / deals), LEAST_ERROR / deals), 1 / NINETY_FIVE),
         win=whole,

@@ -12,7 +12,7 @@ from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError, UnreadableError
 from hoyle.poker.betting import Options
 from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW
+from hoyle.poker.state import ACTION, DRAW, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET
 
 WORDS: Final[dict[str, str]] = {
     "f": "fold",
@@ -125,11 +125,25 @@ def _cut_link(before: str) -> tuple[str, str]:
 
 
 def out_of_turn(round_: Round, seat: int) -> IllegalError:
-    """The refusal of somebody who acts although the round waits for another, or for none."""
-    spoken = round_.rules.book.wagers.spoken
+    """The refusal of an act although the round waits for another player, or for none."""
+    clause = _turn_clause(round_)
     turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
-    cite = f" ({spoken})" if spoken else ""
-    return IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=spoken, legal=turn)
+    cite = f" ({clause})" if clause else ""
+    return IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=clause, legal=turn)
+
+
+def _turn_clause(round_: Round) -> str:
+    """The clause by which the round waits for what it waits for: in the betting, that words bind in turn."""
+    state, rules = round_.state, round_.rules
+    if state.awaiting == DRAW:
+        return rules.c_draw
+    if state.awaiting == SHOW:
+        return rules.c_show
+    if state.awaiting == SHUFFLE:
+        return state.shuffle_clause
+    if state.awaiting == STREET:
+        return rules.c_all_in
+    return state.turn_clause if state.awaiting == MUCK else rules.book.wagers.spoken
 
 
 def meant(round_: Round, seat: int, action: Action) -> Action:

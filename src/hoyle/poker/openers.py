@@ -37,8 +37,8 @@ def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
     best = -1
     tied = False
     for player in range(len(state.seats)):
-        # Only a player with chips left can be made to bet.
-        if not state.live[player] or (forced and state.stacks[player] == 0):
+        # Only a player with chips left can be made to bet, or can bet at all (AMB-P1).
+        if not state.live[player] or (state.stacks[player] == 0 and (forced or not rules.all_in_may_open)):
             continue
         if kind == BEST_SHOWING:
             claim = showing_of(state.cards[player], state.ups[player]) << SUIT_BITS

@@ -18,10 +18,10 @@ from hoyle.poker.division import (
     Line,
     divide,
 )
-from hoyle.poker.events import Awarded, Collected, Event, Raked
+from hoyle.poker.events import Awarded, Collected, Event, FeeCollected, Raked
 from hoyle.poker.odd_chips import JOINS_HIGH
 from hoyle.poker.openers import clockwise_from
-from hoyle.poker.pots import Pot, build_pots, taken_from, uncalled
+from hoyle.poker.pots import Pot, build_pots, pots_of, taken_from, uncalled
 from hoyle.poker.rake import bear, increments, money_by_pot, percent_of
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import MUCKED, TABLED, State
@@ -34,17 +34,17 @@ def rake_betting_round(emit: Emit, state: State, rules: Rules, *, alone: bool) -
     plan = rules.rake
     if alone and state.street == 0 and rules.first_round_free:
         return
-    pots = build_pots(state.put_in, state.live, state.dead)
+    pots = pots_of(state)
     room = plan.cap - state.rake if plan.cap else state.pot
     if plan.percent:
         # Antes belong to the first betting round.
         bets = state.put_in if state.street == 0 else state.bets
         dead = state.dead if state.street == 0 else 0
-        room -= _take_percent(emit, rules, pots, state.put_in, bets, dead=dead, room=room)
+        room -= _take_percent(emit, rules, pots, state.answered(), bets, dead=dead, room=room)
     if plan.levels:
         # Where chips went back to others, a bet of earlier may have nobody left who called it. One player
         # alone stands for all the chips of a pot.
-        _, extra = uncalled(state.put_in, state.live) if len(state.seats) > 1 else (-1, 0)
+        _, extra = uncalled(state.put_in, state.live, state.spared) if len(state.seats) > 1 else (-1, 0)
         _take_increments(emit, state, rules, pots, extra=extra, room=room)
 
 
@@ -63,22 +63,23 @@ def rake_again(emit: Emit, state: State, rules: Rules, *, most: int) -> None:
         if number:
             so_far = [so_far[at] + state.gathered[number - 1][at] for at in players]
         called = list(so_far)
-        top, extra = uncalled(so_far, state.live)
+        top, extra = uncalled(so_far, state.live, state.spared)
         if extra:
             called[top] -= extra
-        pots = build_pots(called, state.live, state.dead)
+        pots = build_pots(called, state.live, state.dead, state.spared)
         bets = [called[at] - before[at] for at in players]
         dead = 0 if number else state.dead
-        room -= _take_percent(emit, rules, pots, called, bets, dead=dead, room=room)
+        answered = [called[at] + state.spared[at] for at in players] if state.spared else called
+        room -= _take_percent(emit, rules, pots, answered, bets, dead=dead, room=room)
         before = called
     _take_increments(emit, state, rules, pots, extra=0, room=room)
 
 
 def _take_percent(
-    emit: Emit, rules: Rules, pots: list[Pot], put_in: list[int], bets: list[int], *, dead: int, room: int
+    emit: Emit, rules: Rules, pots: list[Pot], answered: list[int], bets: list[int], *, dead: int, room: int
 ) -> int:
     """The percentage of one betting round's bets, pot by pot; what was taken."""
-    money = money_by_pot(pots, put_in, bets)
+    money = money_by_pot(pots, answered, bets)
     money[0] += dead
     taken = 0
     for at in range(len(pots)):
@@ -106,6 +107,28 @@ def _take(emit: Emit, state: State, pots: list[Pot], fee: int, method: str, clau
             emit(Raked(at, shares[at], method, clause))
 
 
+def collect_fees(emit: Emit, state: State, rules: Rules, street: int) -> None:
+    """Take the fees that the sign puts at a street, or at the showdown: a round that ends before pays none.
+
+    Whoever still has a hand pays a fee by player, as far as their stack goes.
+    """
+    plan = rules.rake
+    due = plan.fee_street == street
+    jackpot = plan.jackpot if plan.jackpot_street == street else 0
+    take_fees(emit, state, rules, jackpot=jackpot, fee=plan.fee_per_hand if due else 0)
+    for player in range(len(state.seats)):
+        chips = min(plan.fee_per_player, state.stacks[player])
+        if due and chips and state.live[player]:
+            emit(FeeCollected(state.seats[player], chips, rules.c_fee_time))
+
+
+def take_fees(emit: Emit, state: State, rules: Rules, *, jackpot: int, fee: int) -> None:
+    """Take fees out of the pots at the time that the sign states."""
+    pots = build_pots(state.put_in, state.live, state.dead)
+    _take(emit, state, pots, jackpot, "jackpot", rules.c_jackpot)
+    _take(emit, state, pots, fee, "flat", rules.c_fee_time)
+
+
 def award(emit: Emit, state: State, rules: Rules) -> None:
     """Divide every pot among the tabled hands, or push it to the only player left."""
     plan = rules.rake
@@ -113,13 +136,16 @@ def award(emit: Emit, state: State, rules: Rules) -> None:
         # Nothing is taken out of any pot and all of them are his.
         _push_to_last(emit, state, rules)
     else:
-        award_pots(emit, state, rules, build_pots(state.put_in, state.live, state.dead))
+        award_pots(emit, state, rules, pots_of(state))
 
 
 def award_pots(emit: Emit, state: State, rules: Rules, pots: list[Pot]) -> None:
     """The same for pots that are known otherwise than by what each put in."""
-    _take(emit, state, pots, rules.rake.jackpot, "jackpot", rules.c_jackpot)
-    _take(emit, state, pots, rules.rake.fee_per_hand, "flat", rules.c_fee)
+    plan = rules.rake
+    if not plan.jackpot_street:
+        _take(emit, state, pots, plan.jackpot, "jackpot", rules.c_jackpot)
+    if not plan.fee_street:
+        _take(emit, state, pots, plan.fee_per_hand, "flat", rules.c_fee)
     if state.live_count() == 1:
         _push_to_last(emit, state, rules)
         return

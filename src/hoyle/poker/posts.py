@@ -93,7 +93,7 @@ def check_seats(
     if len(people) != len(seats):
         raise InvalidError(f"{len(seats)} seats but {len(people)} people")
     # A fee collected before the deal must leave something to play with.
-    least = rules.rake.fee_per_player + 1
+    least = 1 if rules.rake.fee_street else rules.rake.fee_per_player + 1
     for at in range(len(seats)):
         if stacks[at] < least and seats[at] not in strays:
             stakes = rules.book.wagers.table_stakes

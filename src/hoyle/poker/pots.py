@@ -27,17 +27,18 @@ def pot_name(index: int) -> str:
     return "main" if index == 0 else f"side{index}"
 
 
-def uncalled(put_in: list[int], live: list[bool]) -> tuple[int, int]:
+def uncalled(put_in: list[int], live: list[bool], spared: list[int] | None = None) -> tuple[int, int]:
     """Who put in more than anybody matched, and how much; (-1, 0) if nobody did.
 
     Folded players' chips count as matching. Only a live player gets chips back: what a folded or dead hand
-    put in beyond the others stays in the last pot.
+    put in beyond the others stays in the last pot. `spared` as for `build_pots`.
     """
+    tops = _over(put_in, spared) if spared else put_in
     first = 0
     second = 0
     holder = -1
-    for player in range(len(put_in)):
-        chips = put_in[player]
+    for player in range(len(tops)):
+        chips = tops[player]
         if chips > first:
             second = first
             first = chips
@@ -46,7 +47,7 @@ def uncalled(put_in: list[int], live: list[bool]) -> tuple[int, int]:
             second = chips
     if first == second or not live[holder]:
         return -1, 0
-    return holder, first - second
+    return holder, min(first - second, put_in[holder])
 
 
 def level_of(put_in: list[int], live: list[bool], pot: int) -> int:
@@ -63,12 +64,26 @@ def level_of(put_in: list[int], live: list[bool], pot: int) -> int:
     return level
 
 
-def build_pots(put_in: list[int], live: list[bool], dead: int = 0) -> list[Pot]:
+def build_pots(
+    put_in: list[int], live: list[bool], dead: int = 0, spared: list[int] | None = None
+) -> list[Pot]:
     """The pots of a showdown in the order they were formed, main pot first: each total makes a level.
 
     `dead` is money that belongs to nobody's level (an ante paid for the table): it lies in the main pot.
+    `spared` are chips below a player's own for which he answers without having put them in.
     """
-    return _by_level(put_in, live, dead, reach=put_in)
+    if not spared:
+        return _by_level(put_in, live, dead, put_in, [])
+    return _by_level(put_in, live, dead, _over(put_in, spared), spared)
+
+
+def pots_of(state: State) -> list[Pot]:
+    """The pots of a round as its showdown would find them."""
+    return build_pots(state.put_in, state.live, state.dead, state.spared)
+
+
+def _over(put_in: list[int], spared: list[int]) -> list[int]:
+    return [put_in[player] + spared[player] for player in range(len(put_in))]
 
 
 def pots_now(state: State) -> list[Pot]:
@@ -79,10 +94,11 @@ def pots_now(state: State) -> list[Pot]:
     """
     if state.awaiting == OVER:
         # Stacks have grown since, so they no longer tell who was all-in; what was put in does.
-        return [Pot(0, pot.eligible, pot.level) for pot in build_pots(state.put_in, state.live, state.dead)]
-    top = max(state.put_in, default=0)
-    reach = [top if state.stacks[player] > 0 else state.put_in[player] for player in range(len(state.put_in))]
-    pots = _by_level(state.put_in, state.live, state.dead, reach=reach)
+        return [Pot(0, pot.eligible, pot.level) for pot in pots_of(state)]
+    answered = state.answered()
+    top = max(answered, default=0)
+    reach = [top if state.stacks[player] > 0 else answered[player] for player in range(len(answered))]
+    pots = _by_level(state.put_in, state.live, state.dead, reach, state.spared)
     shares = taken_from(pots, state)
     for at in range(len(pots)):
         pots[at].chips -= shares[at]
@@ -115,9 +131,15 @@ def taken_from(pots: list[Pot], state: State) -> list[int]:
     return shares
 
 
-def _by_level(put_in: list[int], live: list[bool], dead: int, *, reach: list[int]) -> list[Pot]:
-    """`reach` is how far each player answers for a bet; that of each live one makes a level."""
+def _by_level(
+    put_in: list[int], live: list[bool], dead: int, reach: list[int], spared: list[int]
+) -> list[Pot]:
+    """`reach` is how far each player answers for a bet; that of each live one makes a level.
+
+    What a player put in lies above what he was `spared`, if anything.
+    """
     players = len(put_in)
+    tops = _over(put_in, spared) if spared else put_in
     pots: list[Pot] = []
     below = 0
     while True:
@@ -131,9 +153,10 @@ def _by_level(put_in: list[int], live: list[bool], dead: int, *, reach: list[int
         total = 0
         eligible: list[int] = []
         for player in range(players):
-            chips = put_in[player]
-            if chips > below:
-                total += (level if chips > level else chips) - below
+            chips = tops[player]
+            low = spared[player] if spared and spared[player] > below else below
+            if chips > low and level > low:
+                total += (level if chips > level else chips) - low
             if live[player] and reach[player] >= level:
                 eligible.append(player)
         pots.append(Pot(total, eligible, level))
@@ -142,7 +165,8 @@ def _by_level(put_in: list[int], live: list[bool], dead: int, *, reach: list[int
         pots.append(Pot(0, [player for player in range(players) if live[player]], 0))
     for player in range(players):
         # Nobody is left to play for what a folded hand put in beyond the last level.
-        if put_in[player] > below:
-            pots[-1].chips += put_in[player] - below
+        low = spared[player] if spared and spared[player] > below else below
+        if tops[player] > low:
+            pots[-1].chips += tops[player] - low
     pots[0].chips += dead
     return pots

@@ -28,6 +28,8 @@ class RakePlan:
         jackpot: int = 0,
         fee_per_player: int = 0,
         fee_per_hand: int = 0,
+        fee_street: int = 0,
+        jackpot_street: int = 0,
     ) -> None:
         if not 0 <= percent <= 100:
             raise InvalidError(f"a rake of {percent} per cent is not between 0 and 100")
@@ -56,6 +58,11 @@ class RakePlan:
         self.jackpot = jackpot
         self.fee_per_player = fee_per_player
         self.fee_per_hand = fee_per_hand
+        self.fee_street = fee_street
+        """The street at whose dealing flat fees fall due, the one after the last for the showdown; 0: those
+        of players before the deal, that of the hand when the pot is awarded."""
+        self.jackpot_street = jackpot_street
+        """The same for the jackpot fee; 0: when the pot is awarded."""
         self.rakes = self.percent > 0 or len(self.levels) > 0
         """Whether anything is taken as betting rounds end."""
 
@@ -79,17 +86,17 @@ def increments(levels: list[tuple[int, int]], total: int) -> int:
     return sum(fee for size, fee in levels if total >= size)
 
 
-def money_by_pot(pots: list[Pot], put_in: list[int], bets: list[int]) -> list[int]:
-    """How much of this betting round's bets lies in each pot."""
+def money_by_pot(pots: list[Pot], answered: list[int], bets: list[int]) -> list[int]:
+    """How much of this betting round's bets lies in each pot; `answered` is how far each player reaches."""
     found: list[int] = []
     below = 0
     for at in range(len(pots)):
         last = at == len(pots) - 1
-        level = min([put_in[player] for player in pots[at].eligible], default=below)
+        level = min([answered[player] for player in pots[at].eligible], default=below)
         chips = 0
-        for player in range(len(put_in)):
-            upper = put_in[player] if last else min(put_in[player], level)
-            lower = max(below, put_in[player] - bets[player])
+        for player in range(len(answered)):
+            upper = answered[player] if last else min(answered[player], level)
+            lower = max(below, answered[player] - bets[player])
             if upper > lower:
                 chips += upper - lower
         found.append(chips)

@@ -49,9 +49,9 @@ from hoyle.poker.events import (
     apply,
 )
 from hoyle.poker.openers import clockwise_from, opener, show_order
-from hoyle.poker.payout import award, rake_again, rake_betting_round
+from hoyle.poker.payout import award, collect_fees, rake_again, rake_betting_round, take_fees
 from hoyle.poker.posts import Post, check_posts, check_seats, refusal
-from hoyle.poker.pots import build_pots, uncalled
+from hoyle.poker.pots import pots_of, uncalled
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import (
     ACTION,
@@ -59,6 +59,7 @@ from hoyle.poker.state import (
     FACE_DOWN,
     FORCED_BET,
     MUCK,
+    MUCKED,
     NOTHING,
     OVER,
     SHOW,
@@ -87,6 +88,7 @@ class Round:
         posts: list[Post] | None = None,
         people: list[str] | None = None,
         strays: list[int] | None = None,
+        passed: list[int] | None = None,
         first: int = 0,
         table_all: bool = True,
         pauses: bool = False,
@@ -96,6 +98,7 @@ class Round:
         """`people` hold the hands; without names they are called by their seats: ``seat 3``.
 
         `strays` are seats that get cards by mistake and post nothing; without chips there, nobody plays them.
+        `passed` are seats that get no cards by mistake; what they owe and post is all that they have here.
         `first` is the seat where the deal began, if not where it should have.
 
         The round is played in the state `into`, where its table keeps one. With `going_on` the events of a
@@ -112,7 +115,7 @@ class Round:
         """Where an all-in leaves nobody a decision, streets wait for `deal_on`; else all come at once."""
         if not going_on:
             names = [seat_account(seat) for seat in seats] if people is None else people
-            self._open(seats, names, stacks, deck, button, posts or [], strays or [], first)
+            self._open(seats, names, stacks, deck, button, posts or [], strays or [], passed or [], first)
 
     # What is going on
 
@@ -162,18 +165,30 @@ class Round:
         button: int,
         posts: list[Post],
         strays: list[int],
+        passed: list[int],
         first: int,
     ) -> None:
         rules = self.rules
-        check_seats(rules, seats, people, stacks, deck, strays)
+        check_seats(rules, seats, people, stacks, deck, strays + passed)
         check_posts(seats, posts)
         # The log keeps its own lists: what the caller does with his later is no part of the round.
         button = button if rules.variant.button else 0
-        self.emit(Opened(list(seats), list(people), list(stacks), button, list(deck), rules.c_scope))
+        self.emit(
+            Opened(
+                list(seats),
+                list(people),
+                list(stacks),
+                button,
+                list(deck),
+                rules.c_scope,
+                list(strays),
+                list(passed),
+            )
+        )
         state = self.state
-        fee = rules.rake.fee_per_player
+        fee = 0 if rules.rake.fee_street else rules.rake.fee_per_player
         for player in range(len(seats)):
-            if fee and seats[player] not in strays:
+            if fee and seats[player] not in strays and seats[player] not in passed:
                 self.emit(FeeCollected(seats[player], min(fee, state.stacks[player]), rules.c_fee))
         if rules.stakes.ante:
             for player in range(len(seats)):
@@ -222,6 +237,7 @@ class Round:
                 return
             self._burn(rules.c_draw_burn)
             self.emit(DrawBegins(street.name, rules.c_draw))
+            self._collect_fees(number)
             self._next_drawer()
             return
         if street.burn:
@@ -235,6 +251,7 @@ class Round:
         if street.board:
             cards = self._top(street.board)
             self.emit(BoardDealt(cards, street.name, common=False, clause=clause))
+        self._collect_fees(number)
         self._open_betting()
 
     def _deal_round_of_cards(self, street: Street, clause: str, first: int) -> None:
@@ -300,7 +317,14 @@ class Round:
         self._burn(clause)
         street = self.rules.variant.streets[number].name
         self.emit(BoardDealt(self._top(1), street, common=True, clause=clause))
+        self._collect_fees(number)
         self._open_betting()
+
+    def _collect_fees(self, street: int) -> None:
+        """Take the fees that fall due at a street, or at the showdown."""
+        plan = self.rules.rake
+        if street and street in (plan.fee_street, plan.jackpot_street):
+            collect_fees(self.emit, self.state, self.rules, street)
 
     def spare(self) -> int:
         """Cards that could leave the stub and not be missed when the rest of the round is dealt."""
@@ -411,13 +435,14 @@ class Round:
         offered = self.options()
         if not offered.fold:
             raise refusal("fold", offered)
-        state = self.state
-        player = state.actor
-        forced = player == state.forced_bettor and state.street == 0
-        ghost = self.rules.ghosts and (forced or not state.opened)
-        clause = self.rules.c_ghost if ghost else self.rules.c_fold[state.street]
+        ghost = self.rules.ghosts and (self.bet_was_forced() or not self.state.opened)
+        clause = self.rules.c_ghost if ghost else self.rules.c_fold[self.state.street]
         self.emit(Folded(seat, ghost=ghost, clause=clause))
         self._go_on()
+
+    def bet_was_forced(self) -> bool:
+        """Whether the player to act made the forced bet of this betting round, or has it to make."""
+        return self.state.actor == self.state.forced_bettor and self.state.street == 0
 
     def check(self) -> None:
         """The player to act declines to open."""
@@ -501,8 +526,11 @@ class Round:
     def _end_betting(self) -> None:
         state = self.state
         rules = self.rules
-        # Antes count as contributions too: one that nobody could match goes back.
-        player, extra = uncalled(state.bets if state.street else state.put_in, state.live)
+        # Antes count as contributions too: one that nobody could match goes back, if it was owed by all.
+        if state.street:
+            player, extra = uncalled(state.bets, state.live)
+        else:
+            player, extra = uncalled(state.put_in, state.live, state.spared)
         if extra:
             self.emit(Returned(state.seats[player], extra, rules.c_uncalled))
         alone = state.live_count() == 1
@@ -564,6 +592,7 @@ class Round:
     # Showdown
 
     def _open_showdown(self) -> None:
+        self._collect_fees(len(self.rules.variant.streets))
         if self.table_all:
             for player in self._show_order():
                 self._table(player)
@@ -603,32 +632,56 @@ class Round:
     def _sole_claim(self, player: int) -> bool:
         """Everybody else who could win some pot of his has conceded: the winner's hand must be shown."""
         state = self.state
-        for pot in build_pots(state.put_in, state.live, state.dead):
+        for pot in pots_of(state):
             if player in pot.eligible and len(pot.eligible) > 1:
                 rivals = [other for other in pot.eligible if other != player and state.hands[other] <= TABLED]
                 if not rivals:
                     return True
         return False
 
-    def show(self, cards: list[int] | None = None) -> None:
-        """The player whose turn it is tables his hand. `cards` names cards a history had left unknown."""
-        self._due(SHOW, "show")
+    def show(self, cards: list[int] | None = None, *, seat: int = 0) -> None:
+        """A hand is tabled: that of the player whose turn it is to show, or that of another `seat`.
+
+        The order of showing is a duty of whoever is named, and keeps no other hand from being tabled before.
+        `cards` names cards a history had left unknown.
+        """
+        due = self._due(SHOW, "show")
         state = self.state
-        player = state.actor
+        showdown = self.rules.book.showdown
+        clause = self.rules.c_show if seat in (0, due) else showdown.tabling or self.rules.c_show
+        player = state.where.get(seat or due, -1)
+        if player < 0 or state.hands[player] != FACE_DOWN or not state.live[player]:
+            raise self._nothing_to_table(seat, player)
         tabled = list(state.cards[player] if cards is None else cards)
         if len(tabled) != len(state.cards[player]):
             raise IllegalError(
                 f"seat {state.seats[player]} must table all {len(state.cards[player])} cards, not "
-                f"{cards_text(tabled)} ({self.rules.book.showdown.tabling or self.rules.c_show})",
-                clause=self.rules.book.showdown.tabling or self.rules.c_show,
+                f"{cards_text(tabled)} ({showdown.tabling or self.rules.c_show})",
+                clause=showdown.tabling or self.rules.c_show,
             )
         if state.known(player) and sorted(tabled) != sorted(state.cards[player]):
             raise InvalidError(
                 f"seat {state.seats[player]} holds {cards_text(state.cards[player])}, "
                 f"not {cards_text(tabled)}"
             )
-        self.emit(Shown(state.seats[player], tabled, self.rules.c_show))
+        self.emit(Shown(state.seats[player], tabled, clause))
         self._next_to_show()
+
+    def _nothing_to_table(self, seat: int, player: int) -> IllegalError:
+        """The refusal of a hand that is no longer there to be tabled, or lies open already."""
+        showdown = self.rules.book.showdown
+        hand = MUCKED if player < 0 else self.state.hands[player]
+        if hand == TABLED:
+            clause = showdown.tabling or self.rules.c_show
+            return IllegalError(f"the hand of seat {seat} is tabled already ({clause})", clause=clause)
+        if hand == THROWN:
+            clause = showdown.retrieval or showdown.own_risk or self.rules.c_show
+            legal = "take it back first" if showdown.retrieval else ""
+            return IllegalError(
+                f"the hand of seat {seat} has been thrown in ({clause})", clause=clause, legal=legal
+            )
+        clause = self.rules.c_show
+        return IllegalError(f"seat {seat} has no hand to show ({clause})", clause=clause)
 
     def concede(self) -> None:
         """The player whose turn it is gives up the pot without showing."""
@@ -699,6 +752,15 @@ class Round:
         if state.awaiting == FORCED_BET or (state.awaiting == ACTION and not self._forced_made()):
             self._open_betting()
 
+    def _opener_gone(self, gone: int) -> bool:
+        """The hand that has died was named by its up-cards to open the betting, and nothing it did stands.
+
+        Then the best hand showing of those still in opens; elsewhere the turn passes clockwise.
+        """
+        state = self.state
+        by_cards = not self.rules.variant.button
+        return by_cards and gone == state.first_to_act >= 0 and not state.opened and not state.acted[gone]
+
     def _forced_made(self) -> bool:
         return self.state.street == 0 and self.state.completing
 
@@ -707,11 +769,13 @@ class Round:
         state = self.state
         player = state.where[seat]
         rake = state.rake if chips > state.bets[player] else 0
+        jackpot, fees = state.jackpot, state.fees if self.rules.rake.fee_per_hand else 0
         if rake:
-            self.emit(RakeGivenBack(rake, 0, 0, clause))
+            self.emit(RakeGivenBack(rake, jackpot, fees, clause))
         self.emit(Refunded(seat, chips, clause))
         if rake:
             rake_again(self.emit, state, self.rules, most=rake)
+            take_fees(self.emit, state, self.rules, jackpot=jackpot, fee=fees)
         if state.street == 0 and not state.wagers and state.contested():
             price = max(max(state.bets), max(state.required))
             if price < state.current_bet:
@@ -725,8 +789,11 @@ class Round:
         self.emit(DrawnCardOut(seat, state.people[player], place, card, becomes, clause))
         self._serve_draw()
 
-    def go_on(self) -> None:
-        """Resume after the floor has changed something: the play goes on by itself as far as it can."""
+    def go_on(self, gone: int = -1) -> None:
+        """Resume after the floor has changed something: the play goes on by itself as far as it can.
+
+        `gone` is the position of a hand that has just died.
+        """
         state = self.state
         awaiting = state.awaiting
         if awaiting == OVER:
@@ -748,7 +815,10 @@ class Round:
         elif state.live_count() == 1:
             self._end_betting()
         elif awaiting == ACTION:
-            self._go_on()
+            if self._opener_gone(gone) and not self._nothing_to_answer():
+                self._open_betting()
+            else:
+                self._go_on()
         elif awaiting == NOTHING:
             betting_due = state.first_to_act < 0 or not state.opened
             if self.rules.variant.streets[state.street].draw and state.first_to_act < 0:

@@ -104,6 +104,8 @@ class Rules:
         """The least full bet of each street: the fixed limit, or the minimum bet."""
         self.short_allin_reopens: bool = book.short_allin_reopens.value
         self.must_open: bool = page.open_must_bet.value
+        self.all_in_may_open: bool = page.all_in_opener.value == "clockwise"
+        """The turn passes clockwise from the best hand showing, where that one is all-in."""
         self.kill_acts_last: bool = page.kill is not None and page.kill.acts_last.value
         self.ghosts: bool = page.folded_seat_gets_cards.value
         self.forced_bet: str = page.forced_bet.value
@@ -156,6 +158,7 @@ class Rules:
         self.c_increment: str = revenue.increments or _house("rake")
         self.c_jackpot: str = revenue.jackpot or _house("jackpot")
         self.c_fee: str = revenue.fee_rates.clause or _house("fee")
+        self.c_fee_time: str = revenue.collected_by or _house("fee")
         self.c_limits: str = wagers.notice
         self.c_check_raise: str = wagers.check_raise or _house("check-raise")
         self.c_raise_cap: str = book.raise_cap.clause or _house("raise-cap")

@@ -1,7 +1,11 @@
-"""What a player says about a bet: ``raise``, ``raise twenty``, ``bet 8``, ``all-in``, or an amount alone."""
+"""What a player says about a bet: ``raise``, ``raise twenty``, ``bet 8``, ``all-in``, or an amount alone.
+
+With any of it, or alone, comes that the bet is not finished: ``more to come``, ``raise, not finished``.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from hoyle.errors import InvalidError, UnreadableError
@@ -13,8 +17,9 @@ CALL: Final = "call"
 BET: Final = "bet"
 RAISE: Final = "raise"
 ALL_IN: Final = "all-in"
+BRING_IN: Final = "bring in"
 
-WORDS: Final[list[str]] = [FOLD, CHECK, CALL, BET, RAISE, ALL_IN]
+WORDS: Final[list[str]] = [FOLD, CHECK, CALL, BET, RAISE, ALL_IN, BRING_IN]
 
 _SMALL: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
@@ -37,13 +42,17 @@ class Spoken(NamedTuple):
     """0 if none was named with the verb."""
     link: str = ""
     """``to`` or ``by``, where he said so."""
+    unfinished: bool = False
+    """More chips are to come."""
 
 
 def read_spoken(said: str | int | None) -> Spoken | None:
     """What was said; None for nothing.
 
     >>> read_spoken("raise to one hundred and twenty")
-    Spoken(verb='raise', amount=120, link='to')
+    Spoken(verb='raise', amount=120, link='to', unfinished=False)
+    >>> read_spoken("not finished, more to come")
+    Spoken(verb='', amount=0, link='', unfinished=True)
     """
     if said is None:
         return None
@@ -51,6 +60,11 @@ def read_spoken(said: str | int | None) -> Spoken | None:
         if said < 0:
             raise InvalidError(f"an announced amount cannot be {said}")
         return Spoken("", said)
+    rest, unfinished = _cut_unfinished(said)
+    if unfinished:
+        found = read_spoken(rest) if rest else Spoken("")
+        assert found is not None
+        return found._replace(unfinished=True)
     words = _with_digits(said)
     if words.isascii() and words.isdigit() and len(words) < 16:
         return Spoken("", int(words))
@@ -61,12 +75,22 @@ def read_spoken(said: str | int | None) -> Spoken | None:
     if action is None or action.verb not in WORDS or action.size or (action.amount and action.verb in _BARE):
         raise InvalidError(
             f"said cannot be {said!r}; it is null, an amount, or one of {', '.join(WORDS)}, with an amount "
-            "where it has one: raise to 20"
+            "where it has one: raise to 20; more to come, alone or after it, says that it is not finished"
         )
     return Spoken(action.verb, action.amount, action.link)
 
 
 _BARE: Final = (FOLD, CHECK, ALL_IN)
+UNFINISHED: Final = ("more to come", "more coming", "not finished", "not done", "unfinished")
+"""What a player says whose bet is not finished."""
+_UNFINISHED: Final = re.compile(rf"\b(?:i am |i'm |and )*(?:{'|'.join(UNFINISHED)})\b")
+
+
+def _cut_unfinished(said: str) -> tuple[str, bool]:
+    """The words without those that say that more is to come, and whether there were any."""
+    words = said.strip().lower()
+    rest = _UNFINISHED.sub("", words)
+    return rest.strip(" ,;.!-"), rest != words
 
 
 def _with_digits(said: str) -> str:

@@ -103,6 +103,11 @@ class State:
         """Position of each seat number."""
         self.people: list[str] = []
         """Who holds each hand. Secrets are theirs, whoever sits in the seat later."""
+        self.strays: list[int] = nothing
+        """Seats that got cards by mistake and owe nothing."""
+        self.passed: list[int] = nothing
+        """Seats that owe an ante or a blind and got no cards by mistake. What they put up is all they have
+        here; the rest stays with their players, who are no part of the round."""
         self.button = -1
         """Position of the button; -1 in games without one."""
         self.deck: list[int] = nothing
@@ -116,6 +121,9 @@ class State:
         """Chips each player has out in this betting round."""
         self.put_in: list[int] = nothing
         """Chips each player has put in this round of play and must have matched."""
+        self.spared: list[int] = []
+        """Chips that each player answers for without having put them in: antes that seats dealt in by mistake
+        did not owe. Empty where there is no such seat."""
         self.gathered: list[list[int]] = []
         """Of these the bets of each betting round that is over, from the second on."""
         self.pot = 0
@@ -191,6 +199,8 @@ class State:
         self.acted_on = False
         """Somebody has acted on the cards dealt last."""
         self.last_bettor = -1
+        self.last_caller = -1
+        """Who called last, as long as nobody has acted since."""
         self.first_to_act = -1
         self.last_opener = -1
         """Who was first to act in the last betting round that was held."""
@@ -294,6 +304,12 @@ class State:
                     return player
                 waits = player
         return waits
+
+    def answered(self) -> list[int]:
+        """How far each player answers for the bets of the round."""
+        if not self.spared:
+            return self.put_in
+        return [self.put_in[at] + self.spared[at] for at in range(len(self.put_in))]
 
     def up_cards(self, player: int) -> list[int]:
         cards = self.cards[player]
@@ -429,6 +445,9 @@ FIELDS: Final[tuple[str, ...]] = (
     "stacks",
     "bets",
     "put_in",
+    "spared",
+    "strays",
+    "passed",
     "gathered",
     "pot",
     "dead",
@@ -469,6 +488,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "checked",
     "voluntary",
     "last_bettor",
+    "last_caller",
     "first_to_act",
     "last_opener",
     "forced_bettor",

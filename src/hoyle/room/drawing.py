@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.cards import rank_of, suit_of
-from hoyle.hands import HIGH5, Evaluator, Ranking
+from hoyle.hands import Evaluator, Ranking
 from hoyle.poker.rules import Rules
 
 GOOD_LOW: Final = 8
 """Highest pip worth keeping toward a low."""
 
-_PAT_CLASSES: Final = ("straight", "flush", "full house", "four-of-a-kind", "straight flush", "royal flush")
+WHEEL: Final = [0, 1, 2, 3, 12]
+"""Ranks of the lowest straight, five to ace."""
 
 
 def discards(hand: list[int], rules: Rules) -> list[int]:
@@ -22,19 +23,20 @@ def discards(hand: list[int], rules: Rules) -> list[int]:
 
 def keep_high(hand: list[int]) -> list[int]:
     """Made hands, then pairs and better, then four to a flush or an open straight, then the highest card."""
-    if HIGH5.class_name(HIGH5.rank(hand)) in _PAT_CLASSES:
-        return list(hand)
     ranks = [rank_of(card) for card in hand]
-    matched = [card for card in hand if ranks.count(rank_of(card)) > 1]
+    matched = [card for card, rank in zip(hand, ranks, strict=True) if ranks.count(rank) > 1]
     if len(matched) > 2:
-        return matched
+        return list(hand) if ranks.count(rank_of(matched[1])) == 4 else matched
+    ordered = sorted(hand)
+    span = rank_of(ordered[4]) - rank_of(ordered[0])
+    if not matched and (span == 4 or sorted(ranks) == WHEEL):
+        return list(hand)
     suits = [suit_of(card) for card in hand]
-    for suit in range(4):
-        if suits.count(suit) == 4:
+    for suit in set(suits):
+        if suits.count(suit) >= 4:
             return [card for card in hand if suit_of(card) == suit]
     if matched:
         return matched
-    ordered = sorted(hand)
     for start in range(2):
         four = ordered[start : start + 4]
         if rank_of(four[3]) - rank_of(four[0]) == 3 and rank_of(four[3]) < 12:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from hoyle.cards import DECK, card_text, cards_text
 from hoyle.errors import HoyleError
@@ -65,6 +65,19 @@ class PlayedHand(NamedTuple):
     def events(self) -> list[Event]:
         """What happened in the round itself."""
         return [entry for entry in self.entries if isinstance(entry, Event)]
+
+
+Seated = TypeVar("Seated")
+
+
+def rotated(bots: list[Seated], hand: int) -> list[Seated]:
+    """Who sits where in a hand of a run, from the first seat on.
+
+    The button moves every hand, and everybody moves on by one seat when it has come round: in as many rounds
+    of the button as there are seats each has had every seat, and every position in it, equally often.
+    """
+    moved = (hand - 1) // len(bots) % len(bots)
+    return bots[-moved:] + bots[:-moved]
 
 
 class RunTable:

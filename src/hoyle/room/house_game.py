@@ -19,6 +19,7 @@ from hoyle.room.own_bots import blamed
 from hoyle.room.shuffling import shuffled_deck
 from hoyle.table.banked.table import BankedTable
 from hoyle.table.command import Command, read
+from hoyle.table.dice.routine import confirmations
 from hoyle.table.dice.shapes import DiceView
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.waits import Wait, Waits
@@ -95,6 +96,9 @@ class HouseGame:
     def do(self, command: Command, by: str) -> list[Any]:
         """Have a command done at the table; after a round or a roll the bots bet again."""
         fresh = self.table.do(command, by)
+        if command.name == "call-on" and isinstance(self.table, DiceTable):
+            for confirmed, crew in confirmations(self.table):
+                fresh = fresh + self.table.do(confirmed, crew)
         if is_over(fresh):
             self._made = {}
         return fresh

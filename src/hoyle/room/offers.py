@@ -54,7 +54,10 @@ class Offer(NamedTuple):
 
     def posts(self, seats: list[int], button: int) -> list[Post]:
         """The blinds of one hand; stud has none."""
-        return blind_posts(seats, button, self.sign.blinds) if self.sign.blinds else []
+        if not self.sign.blinds:
+            return []
+        heads_up = self.sign.first_of_two(self.rules.book)
+        return blind_posts(seats, button, self.sign.blinds, heads_up=heads_up)
 
     def check_stacks(self, stacks: list[int], posts: list[Post]) -> None:
         """Refuse a stack too short to be dealt in, where the book sets a least one."""
@@ -79,9 +82,15 @@ def offer(
     limits: str | None = None,
     rake: Rake | None = None,
     jackpot: int = 0,
+    heads_up_blinds: str = "",
 ) -> Offer:
-    """A game under a book at the room's usual stakes, or at the limits given: ``3/6``, ``1-6``."""
+    """A game under a book at the room's usual stakes, or at the limits given: ``3/6``, ``1-6``.
+
+    `heads_up_blinds` says who of two players posts the small blind, as on a sign.
+    """
     sign = usual_sign(game, book_id, structure=structure, limits=limits)
+    if heads_up_blinds and sign.blinds:
+        sign = replace(sign, heads_up_blinds=heads_up_blinds)
     if rake is not None:
         sign = replace(sign, rake=rake)
     if jackpot:

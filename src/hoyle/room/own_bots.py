@@ -12,6 +12,7 @@ import os
 import random
 import sys
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle, islice
 from typing import Any, Final, TypeVar
 
@@ -37,6 +38,11 @@ def seated(names: str, players: int) -> list[Bot]:
     return _in_turn(names, players, list(BOTS), bot, _Own)
 
 
+def seated_names(names: str, players: int) -> list[str]:
+    """The names of the bots that `seated` seats, as they are spelled."""
+    return _names_in_turn(names, players, list(BOTS))
+
+
 def house_seated(names: str, players: int) -> list[HouseBot]:
     """The same against the house."""
     return _in_turn(names, players, list(HOUSE_BOTS), house_bot, _HouseOwn)
@@ -45,9 +51,13 @@ def house_seated(names: str, players: int) -> list[HouseBot]:
 def _in_turn(
     names: str, players: int, known: list[str], ours: Callable[[str], Kind], own: Callable[[str], Kind]
 ) -> list[Kind]:
+    return [own(name) if BETWEEN in name else ours(name) for name in _names_in_turn(names, players, known)]
+
+
+def _names_in_turn(names: str, players: int, known: list[str]) -> list[str]:
     check_length(names, "the names of the bots")
     wanted = [_named(name.strip(), known) for name in names.split(",")]
-    return [own(name) if BETWEEN in name else ours(name) for name in islice(cycle(wanted), players)]
+    return list(islice(cycle(wanted), players))
 
 
 def _named(name: str, known: list[str]) -> str:
@@ -62,8 +72,26 @@ def _named(name: str, known: list[str]) -> str:
     return found
 
 
-def _made(name: str) -> Any:
-    """The object that a class of this name makes; modules are looked for where the command was given too."""
+def registered(name: str, make: Callable[[], Any], *, against_house: bool) -> Callable[[], Any]:
+    """What makes a bot under a name of its own: see `hoyle.registry`."""
+    return partial(_HouseOwn if against_house else _Own, name, make)
+
+
+def _made(name: str, make: Callable[[], Any] | None) -> Any:
+    """What was registered under a name makes, or the class that the name itself names."""
+    kind = name.partition(BETWEEN)[2] or name
+    found = _class_of(name) if make is None else make
+    try:
+        made = found()
+    except _FAILURES as error:
+        raise _failed(name, error) from error
+    if not callable(getattr(made, "act", None)):
+        raise InvalidError(f"bot {name!r}: {kind} has no method act(turn, rng)")
+    return made
+
+
+def _class_of(name: str) -> Any:
+    """The class of this name; modules are looked for where the command was given too."""
     module, _, kind = name.partition(BETWEEN)
     here = os.getcwd()
     if here not in sys.path:
@@ -78,21 +106,15 @@ def _made(name: str) -> Any:
         raise _failed(name, error) from error
     if not callable(found):
         raise InvalidError(f"bot {name!r}: {kind} is no class")
-    try:
-        made = found()
-    except _FAILURES as error:
-        raise _failed(name, error) from error
-    if not callable(getattr(made, "act", None)):
-        raise InvalidError(f"bot {name!r}: {kind} has no method act(turn, rng)")
-    return made
+    return found
 
 
 class _Own:
     """One of them at poker; what it does wrong is said in its name."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, make: Callable[[], Any] | None = None) -> None:
         self.name = name
-        self.bot = _made(name)
+        self.bot = _made(name, make)
 
     def act(self, turn: Turn, rng: random.Random) -> Command:
         try:
@@ -109,9 +131,9 @@ class _Own:
 class _HouseOwn:
     """One of them against the house."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, make: Callable[[], Any] | None = None) -> None:
         self.name = name
-        self.bot = _made(name)
+        self.bot = _made(name, make)
 
     def act(self, turn: HouseTurn, rng: random.Random) -> Command | None:
         try:

@@ -24,6 +24,7 @@ from hoyle.rulebooks.sign_line import SignLine
 from hoyle.table.dice.games import GAMES as DICE_GAMES
 from hoyle.table.dice.sign import read_sign as read_dice_sign
 from hoyle.table.fields import shown
+from hoyle.table.poker.blinds import BUTTON, LEFT
 from hoyle.table.poker.kill_pot import MULTIPLIERS
 from hoyle.table.poker.sign import MISSED_BLINDS, KillOption, Rake, Sign
 
@@ -162,7 +163,16 @@ def _poker(game: str, book: str, values: Values) -> Sign:
     sign = offers.usual_sign(game, book, structure=structure, limits=_limits(values))
     changes: dict[str, Any] = {
         name: values[name]
-        for name in ("seats", "ante", "forced_bet", "raise_cap", "check_raise", "shuffler", "missed_blinds")
+        for name in (
+            "seats",
+            "ante",
+            "forced_bet",
+            "raise_cap",
+            "check_raise",
+            "shuffler",
+            "missed_blinds",
+            "heads_up_blinds",
+        )
         if name in values
     }
     if values.get("kill"):
@@ -199,7 +209,7 @@ _BUILDERS: Final[Mapping[str, Callable[[str, str, Values], Any]]] = {
 _NAMES_OF: Final[Mapping[str, Sequence[str]]] = {
     "poker": (
         "structure", "low", "high", "ante", "forced_bet", "seats", "kill", "kill_after", "raise_cap",
-        "check_raise", "rake_percent", "rake_cap", "missed_blinds", "shuffler",
+        "check_raise", "rake_percent", "rake_cap", "heads_up_blinds", "missed_blinds", "shuffler",
     ),
     "cards": ("low", "high", "seats", "variant", "side_table", "dealing", "two_positions"),
     "craps": ("low", "high", "seats", "odds_multiple", "bar", "put_bets"),
@@ -243,6 +253,8 @@ def _tried(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterabl
         return "" if sign.kill is None else sign.kill.kind, ("", *MULTIPLIERS)
     if name == "missed_blinds":
         return sign.missed_blinds, MISSED_BLINDS
+    if name == "heads_up_blinds":
+        return sign.heads_up_blinds, ("", BUTTON, LEFT)
     if name == "dealing":
         return sign.dealing, DEALING
     if name == "variant":

@@ -7,11 +7,12 @@ are no business of this module.
 from __future__ import annotations
 
 import random
+from itertools import chain
 
 from hoyle.cards import DECK
-from hoyle.poker.division import Contest, best_of
 from hoyle.poker.rules import Rules
 from hoyle.room.drawing import discards
+from hoyle.room.mind.measure import Measure, mean_share
 
 
 def share_of_pot(
@@ -26,9 +27,7 @@ def share_of_pot(
     """The average share (0 to 1) over random ways the hand could go on."""
     if not rivals:
         return 1.0
-    seen = set(hand) | set(board)
-    for cards in rivals:
-        seen.update(cards)
+    seen = {*hand, *board, *chain.from_iterable(rivals)}
     unseen = [card for card in DECK if card not in seen]
     streets = rules.variant.streets
     later = streets[[each.name for each in streets].index(street) + 1 :]
@@ -38,19 +37,40 @@ def share_of_pot(
     # Eight stud players cannot all be dealt to the end: some will have folded, so count one rival fewer.
     while to_come + sum(len(hand) - len(shown) + to_come for shown in rivals) + board_to_come > len(unseen):
         rivals = rivals[:-1]
-    everybody = list(range(len(rivals) + 1))
-    total = 0.0
+    hidden = [len(hand) - len(shown) + to_come for shown in rivals]
+    rows: list[bytes] = []
     for _ in range(samples):
-        cards = rng.sample(unseen, len(unseen))
+        cards = mixed(unseen, rng)
         hands = [hand + _take(cards, to_come)]
-        for shown in rivals:
-            hands.append(shown + _take(cards, len(hand) - len(shown) + to_come))
+        for shown, count in zip(rivals, hidden, strict=True):
+            hands.append(shown + _take(cards, count))
         full_board = board + _take(cards, board_to_come)
         for _ in range(draws):
             hands = [_redraw(each, rules, cards) for each in hands]
-        contest = Contest(hands, full_board, rules.high, rules.low)
-        total += _share_of_first(contest, everybody)
-    return total / samples
+        rows += [bytes(each + full_board) for each in hands]
+    measure = Measure(rules)
+    mains, lows = measure.values(b"".join(rows), len(hand) + to_come, len(board) + board_to_come)
+    return mean_share(mains, lows, len(rivals) + 1)
+
+
+def mixed(cards: list[int], rng: random.Random) -> list[int]:
+    """All the cards in random order: what ``rng.sample(cards, len(cards))`` gives, in half the time.
+
+    It takes the same from the source of chance, so that the hands of a seed stay what they are.
+    """
+    pool = list(cards)
+    found: list[int] = []
+    bits_of = rng.getrandbits
+    left = len(pool)
+    while left:
+        bits = left.bit_length()
+        at = bits_of(bits)
+        while at >= left:
+            at = bits_of(bits)
+        left -= 1
+        found.append(pool[at])
+        pool[at] = pool[left]
+    return found
 
 
 def _take(cards: list[int], count: int) -> list[int]:
@@ -66,11 +86,3 @@ def _redraw(hand: list[int], rules: Rules, cards: list[int]) -> list[int]:
     if len(laid) > len(cards):
         return hand
     return [card for card in hand if card not in laid] + _take(cards, len(laid))
-
-
-def _share_of_first(contest: Contest, everybody: list[int]) -> float:
-    highs = best_of(contest.high_values, everybody) if contest.high is not None else []
-    lows = best_of(contest.low_values, everybody) if contest.low is not None else []
-    part = 0.5 if highs and lows else 1.0
-    share = part / len(highs) if 0 in highs else 0.0
-    return share + (part / len(lows) if 0 in lows else 0.0)

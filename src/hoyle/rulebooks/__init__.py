@@ -59,7 +59,7 @@ __all__ = [
     "search",
 ]
 
-VERSION: Final = "2026.4"
+VERSION: Final = "2026.5"
 """Version of the rules as this program decides them; a table's log names the one it was played by."""
 
 _HOME: Final = {
@@ -69,7 +69,9 @@ _HOME: Final = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # whoever checks types sees the names above and refuses others
+
+    def __getattr__(name: str) -> Any:
+        if name in _HOME:
+            return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -36,6 +36,9 @@ class DeckPage:
     electronic: str
     """A machine may verify in their place."""
     unsuitable: str
+    """An unsuitable card, or its deck, is replaced."""
+    replaced_by: Answer[tuple[str, ...]]
+    """Who replaces it."""
     shuffle: str
     device_cut: Answer[str]
     """Cards that a device has shuffled: ``never`` cut, or ``optional``."""
@@ -68,6 +71,8 @@ class DealPage:
     """Once in so many rounds the stub is counted."""
     change: Answer[int]
     """Hours after which the cards are changed."""
+    hand_shuffle: str = ""
+    """Clause by which cards are shuffled by hand only after the shuffler has failed; empty: at any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +131,7 @@ class WagerPage:
     wagers: str
     """Which wagers the game has."""
     optional: str
-    """Wagers beyond those need approval."""
+    """Clause that lets the house add wagers by approval; empty: the game has no others."""
     ante_limits: str
     side_limits: str
     both: str
@@ -235,6 +240,9 @@ class BankedPage:
     pay: PayPage
     floor: BankedFloorPage
 
+    def __repr__(self) -> str:
+        return f"<BankedPage {self.game}>"
+
 
 @dataclass(frozen=True, slots=True)
 class BankedBook:
@@ -244,6 +252,9 @@ class BankedBook:
     title: str
     edition: str
     games: Mapping[str, BankedPage]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}, {self.edition}: {', '.join(self.games)}>"
 
     def page(self, game: str) -> BankedPage:
         """The book's page on a game."""

@@ -85,6 +85,8 @@ class Kill:
     """Clause on kill button and kill blind, where it is not the trigger's."""
     sign: str = ""
     """Clause by which the option is posted; empty: the book does not ask for it."""
+    posted: str = ""
+    """Clause on signs in general to which that one refers."""
     kill_means: str = ""
     """Clause that says what a kill is, limits included; so for the half-kill."""
     half_kill_means: str = ""
@@ -141,6 +143,8 @@ class GamePage:
     button_moves: str = ""
     blinds: Answer[tuple[int, int]] = field(default_factory=lambda: Answer((0, 0)))
     """Fewest and most blinds the book allows to be posted (0, 0 where the game has none)."""
+    heads_up_blinds: Answer[str] = field(default_factory=lambda: Answer("button"))
+    """Who posts the first of two blinds between two players: ``button``, or ``left``, the other player."""
     board_plays: str = ""
     """Hold'em: the board is everyone's best hand."""
     # Stud games
@@ -160,6 +164,8 @@ class GamePage:
     """What the one card is that stands in for everybody's last one."""
     open_must_bet: Answer[bool] = field(default_factory=lambda: Answer(value=False))
     """Five-card stud: the opener of later rounds may not check, nor anybody else."""
+    all_in_opener: Answer[str] = field(default_factory=lambda: Answer("next-best", reading="AMB-P1"))
+    """Who opens a later round when the best hand showing is all-in: ``next-best`` or ``clockwise``."""
     folded_seat_gets_cards: Answer[bool] = field(default_factory=lambda: Answer(value=False))
     # Draw games
     draw: str = ""
@@ -168,6 +174,9 @@ class GamePage:
     kill: Kill | None = None
     unseen_muck: str = ""
     """Clause by which a player may fold face down unseen at the showdown."""
+
+    def __repr__(self) -> str:
+        return f"<GamePage {self.game}: {self.scope}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +222,9 @@ class WagerCites:
     raise_amount: Answer[str] = field(default_factory=lambda: Answer("to"))
     """What an amount announced with a raise is, where the player does not say: ``to``, a raise being a bet
     of that size, or ``by``, what it adds to the last one."""
+    forced_oversized_chip: Answer[str] = field(default_factory=lambda: Answer("forced", reading="AMB-23"))
+    """What one chip larger than the forced bet that is due is, without a word: ``forced``, that bet and no
+    more, or ``completes``, a bet of its value within the limits."""
     acts: Mapping[str, str] = field(default_factory=dict)
     """Clause that says what each act is: ``fold``, ``check``, ``call``, ``bet``, ``raise``."""
 
@@ -399,6 +411,9 @@ class Book:
     leans_on: Mapping[str, str] = field(default_factory=dict)
     """Clauses that take their words from another place: by citation, the clause they refer to, or the one
     that stands in for what they do not say."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}, {self.edition}: {', '.join(self.games)}>"
 
     def page(self, game: str) -> GamePage:
         """The book's page on a game."""

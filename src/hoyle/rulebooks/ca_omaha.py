@@ -100,6 +100,7 @@ _OMAHA_HILO8: Final = GamePage(
     button_start=Answer("card-draw", _ca("DEAL.2"), "AMB-63"),
     button_moves=_ca("ACTION"),
     blinds=Answer((2, 2), _ca("DEAL.3"), "AMB-22"),
+    heads_up_blinds=Answer("left", _ca("DEAL.3"), "AMB-22"),
 )
 
 _WAGERS: Final = WagerCites(

@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from hoyle.errors import InvalidError
-from hoyle.rulebooks import banked_books, dice_books
+from hoyle.rulebooks import banked_books, dice_books, shelf
+from hoyle.rulebooks.banked_book import BankedBook
+from hoyle.rulebooks.book import Book
 from hoyle.rulebooks.searching import Library, Text, ranked, read
 from hoyle.rulebooks.thesaurus import ABOUT
 
@@ -157,16 +159,13 @@ def book_info(book: str) -> BookInfo:
 
 
 def covers() -> list[BookInfo]:
-    """Every book, those included that have house card games and no clauses here."""
-    known = {info.id for info in BOOKS}
-    return [
-        *BOOKS,
-        *(
-            BookInfo(book.id, book.title, book.edition, "", tuple(book.games))
-            for book in banked_books.BOOKS.values()
-            if book.id not in known
-        ),
-    ]
+    """Every book, those included that were registered and have no clauses here."""
+    found = {info.id: info for info in BOOKS}
+    others: list[Book | BankedBook] = [*shelf.REGISTERED.values(), *banked_books.BOOKS.values()]
+    for book in others:
+        if book.id not in found:
+            found[book.id] = BookInfo(book.id, book.title, book.edition, "", tuple(book.games))
+    return list(found.values())
 
 
 def clause(book: str, id: str = "") -> Clause:

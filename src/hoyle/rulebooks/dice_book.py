@@ -144,6 +144,12 @@ class DiceBook:
     """Most players at a table; 0 = the book does not say."""
     rolled: str
     """Clause on reading the dice and calling their total."""
+    no_rolls: Mapping[str, NoRoll]
+    harmless: Mapping[str, tuple[str, str]]
+    """What is no ground to call a throw or shake off: the clause, and what it says."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}, {self.game}: {len(self.wagers)} wagers>"
 
     @property
     def has_line(self) -> bool:
@@ -187,7 +193,7 @@ class ShooterCites:
     resumed: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CrapsBook(DiceBook):
     """What craps asks its book."""
 
@@ -195,8 +201,10 @@ class CrapsBook(DiceBook):
     """Wagers that take a match play coupon."""
     cash: Answer[str]
     """Who confirms a spoken bet with cash."""
-    late: str
-    """Clause by which a confirmed wager still counts after the release."""
+    late: Answer[tuple[str, ...]]
+    """Who may confirm a wager that comes after the release, so that it still counts."""
+    on_marker: Answer[str]
+    """Who confirms with a marker that a wager which a player calls on works on the come-out."""
     sits_out: str
     """Clause on wagers that sit a come-out out unless they are called on."""
     always_on: str
@@ -217,17 +225,16 @@ class CrapsBook(DiceBook):
     """Odds at which a number falls before a seven."""
     point_set: str
     point_made: str
+    settled: str
+    """Clause by which a throw is settled before the dice go back."""
     dice_in_set: Answer[int]
     """Fewest dice offered to a shooter."""
     callers: Answer[tuple[str, ...]]
     """Who may be appointed to call a throw off."""
-    no_rolls: Mapping[str, NoRoll]
     improper: str
     """The reason among them under which anything else falls that the caller finds improper."""
     disputed: str
     """The reason among them on which somebody may rule instead which faces are up."""
-    harmless: Mapping[str, tuple[str, str]]
-    """What is no ground to call a throw off: the clause, and what it says."""
     cocked: str
     several_faces: str
     shooter: ShooterCites
@@ -253,7 +260,7 @@ class ShakerCites:
     """Nobody accepts: the dealer takes it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class MiniDiceBook(DiceBook):
     """What mini-dice asks its book."""
 
@@ -263,7 +270,6 @@ class MiniDiceBook(DiceBook):
     """Clause that forbids a fee on wagers."""
     settled: str
     """Losers are collected before winners are paid."""
-    no_rolls: Mapping[str, NoRoll]
     shaker: ShakerCites
 
 

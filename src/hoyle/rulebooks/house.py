@@ -82,6 +82,7 @@ def _button(game: str, seats: int, streets: tuple[str, ...], *, wins: str, quali
         button_start=Answer("card-draw", _h("button")),
         button_moves=_h("button"),
         blinds=Answer((0, 10), _h("blinds")),
+        heads_up_blinds=Answer("button", _h("blinds")),
     )
 
 
@@ -191,6 +192,7 @@ BOOK: Final[Book] = Book(
         blind=_h("blinds"),
         forced_bet=_h("forced-bet"),
         seated_only=_h("seats"),
+        forced_oversized_chip=Answer("forced", _h("oversized-chip")),
     ),
     showdown=ShowdownCites(
         last_player=_h("last-player"),

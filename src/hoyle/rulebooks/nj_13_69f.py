@@ -50,6 +50,7 @@ _BIG_OMAHA_HIGH: Final = GamePage(
     button_start=Answer("dealers-right", _s("14.10(c)2"), "AMB-68"),
     button_moves=_s("14.10(c)3"),
     blinds=Answer((1, 10), _a("(e)"), "AMB-22"),
+    heads_up_blinds=Answer("left", _a("(e)"), "AMB-22"),
 )
 
 _BIG_OMAHA_HILO8: Final = replace(
@@ -85,6 +86,7 @@ _BIG_OMAHA_HILO8: Final = replace(
         acts_last=Answer(value=False, clause=_a("(i)"), reading="AMB-44"),
         button=_a("(i)"),
         sign=_a("(b)"),
+        posted=_s("8.3"),
     ),
 )
 

@@ -68,6 +68,7 @@ _HOLDEM: Final = GamePage(
     button_start=Answer("dealers-right", _s("14.10(c)2")),
     button_moves=_s("14.10(c)3"),
     blinds=Answer((1, 10), _s("14.10(d)"), "AMB-22"),
+    heads_up_blinds=Answer("left", _s("14.10(d)"), "AMB-22"),
     board_plays=_s("14.10(j)"),
 )
 
@@ -96,6 +97,7 @@ _OMAHA_HIGH: Final = GamePage(
     button_start=Answer("dealers-right", _s("14.11(c)")),
     button_moves=_s("14.11(c)"),
     blinds=Answer((1, 10), _s("14.11(e)"), "AMB-22"),
+    heads_up_blinds=Answer("left", _s("14.11(e)"), "AMB-22"),
 )
 
 _OMAHA_HILO8: Final = replace(
@@ -217,6 +219,7 @@ _DRAW5_HIGH: Final = GamePage(
     button_start=Answer("dealers-right", _s("14.12(c)")),
     button_moves=_s("14.12(c)"),
     blinds=Answer((1, 10), _s("14.12(e)"), "AMB-22"),
+    heads_up_blinds=Answer("left", _s("14.12(e)"), "AMB-22"),
     draw=_s("14.12(f)"),
     draw_burn=_s("14.12(f)1"),
     draw_shortage=_s("14.12(f)2"),
@@ -336,6 +339,7 @@ _WAGERS: Final = WagerCites(
     seated_only="",
     pot_untouched=_s("14.7[XI.G.7]"),
     raise_amount=Answer("to", _s("14.1 'raise'")),
+    forced_oversized_chip=Answer("forced", _s("14.7[XI.G.8]"), "AMB-23"),
     acts={act: _s(f"14.1 '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 

@@ -65,6 +65,7 @@ _HOLDEM: Final = GamePage(
     button_start=Answer("card-draw", _xi("J.3(b)"), "AMB-63"),
     button_moves=_xi("J.3(c)"),
     blinds=Answer((1, 10), _xi("J.4"), "AMB-22"),
+    heads_up_blinds=Answer("left", _xi("J.4"), "AMB-22"),
     board_plays=_xi("J.10(a)"),
     folded_seat_gets_cards=_SEAT_STOPS,
     kill=Kill(
@@ -101,6 +102,7 @@ _OMAHA_HIGH: Final = GamePage(
     button_start=Answer("card-draw", _xi("K.3(b)"), "AMB-63"),
     button_moves=_xi("K.3(c)"),
     blinds=Answer((1, 10), _xi("K.5"), "AMB-22"),
+    heads_up_blinds=Answer("left", _xi("K.5"), "AMB-22"),
     folded_seat_gets_cards=_SEAT_STOPS,
 )
 
@@ -238,6 +240,7 @@ _DRAW5_HIGH: Final = GamePage(
     button_start=Answer("card-draw", _xi("L.3(b)"), "AMB-63"),
     button_moves=_xi("L.3(c)"),
     blinds=Answer((1, 10), _xi("L.5"), "AMB-22"),
+    heads_up_blinds=Answer("left", _xi("L.5"), "AMB-22"),
     folded_seat_gets_cards=_SEAT_STOPS,
     draw=_xi("L.7"),
     draw_burn=_xi("L.7(a)"),
@@ -316,6 +319,7 @@ _WAGERS: Final = WagerCites(
     seated_only="",
     pot_untouched=_xi("G.7"),
     raise_amount=Answer("to", _xi("A.27")),
+    forced_oversized_chip=Answer("forced", _xi("G.8"), "AMB-23"),
     acts={
         "fold": _xi("A.14"),
         "check": _xi("A.9"),

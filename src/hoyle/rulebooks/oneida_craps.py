@@ -42,6 +42,9 @@ def _cr(item: str) -> str:
     return f"oneida CR.{item}"
 
 
+_EMPLOYEES: Final = ("dealer", "stickperson", "boxperson", "floor", "supervisor")
+"""Table Games employees: whoever works at the table."""
+
 TRUE_ODDS: Final[Mapping[int, Fraction]] = {
     4: Fraction(2),
     5: Fraction(3, 2),
@@ -298,7 +301,8 @@ BOOK: Final = CrapsBook(
     rolled=_cr("J.3.a"),
     coupons=Answer(("pass", "dont_pass"), _cr("E.2/2")),
     cash=Answer("boxperson", _cr("E.2/3"), "AMB-C17"),
-    late=_cr("E.1/2"),
+    late=Answer(_EMPLOYEES, _cr("E.1/2"), "AMB-C17"),
+    on_marker=Answer("boxperson", _cr("D.place.c")),
     sits_out=_cr("O5"),
     always_on=_cr("O5/2"),
     not_off=_cr("AMB-C18"),
@@ -310,6 +314,7 @@ BOOK: Final = CrapsBook(
     true_odds=TRUE_ODDS,
     point_set=_cr("O1/2"),
     point_made=_cr("O1/3"),
+    settled=_cr("J.3.d"),
     dice_in_set=Answer(5, _cr("K.3")),
     callers=Answer(("stickperson", "boxperson"), _cr("J.2.b")),
     no_rolls={

@@ -176,8 +176,16 @@ def _has_kill(page: GamePage) -> bool:
     return page.kill is not None
 
 
+def _has_forced_bet(page: GamePage) -> bool:
+    return page.forced_bet.value != "none"
+
+
 def _may_run_short(page: GamePage) -> bool:
     return page.stud_short.value != "none"
+
+
+def _opened_by_cards(page: GamePage) -> bool:
+    return page.forced_bet.value != "none"
 
 
 def _speaks_of_opening(page: GamePage) -> bool:
@@ -213,6 +221,14 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             _blinds,
             arises=_has_button,
             also={"1 required + more if posted": (1, 10), "small + big, both required": (2, 2)},
+        ),
+        Question(
+            "heads_up_blinds",
+            "who posts the first blind between two players: the button, or the other at its left",
+            "heads_up_blinds",
+            "button or left",
+            _one_of("button", "left"),
+            arises=_has_button,
         ),
         Question(
             "odd_hilo",
@@ -319,6 +335,15 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             on_page=False,
         ),
         Question(
+            "forced_oversized_chip",
+            "what one chip larger than the forced bet is without a word",
+            "wagers.forced_oversized_chip",
+            "forced or completes",
+            _one_of("forced", "completes"),
+            on_page=False,
+            arises=_has_forced_bet,
+        ),
+        Question(
             "min_stake_to_play",
             "whether a stack must cover the required bets and one more",
             "procedures.min_stake",
@@ -422,6 +447,14 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             _YES_NO,
             _yes_or_no,
             arises=_speaks_of_opening,
+        ),
+        Question(
+            "all_in_opener",
+            "who opens when the best hand showing is all-in: the next best that can bet, or the next seat",
+            "all_in_opener",
+            "next-best or clockwise",
+            _one_of("next-best", "clockwise"),
+            arises=_opened_by_cards,
         ),
     )
 }

@@ -69,6 +69,7 @@ _OMAHA_HILO8: Final = GamePage(
     button_start=Answer("card-draw", _r("OMA(2)"), "AMB-63"),
     button_moves=_r("DEF 'button'"),
     blinds=Answer((1, 10), _r("OMA(4)"), "AMB-22"),
+    heads_up_blinds=Answer("left", _r("OMA(4)"), "AMB-22"),
 )
 
 _WAGERS: Final = WagerCites(

@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Final
+from typing import Final, ParamSpec, Protocol, TypeVar, cast
 
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.book import Book
 from hoyle.rulebooks.spelling import nearest
 
-BOOKS: Final = ("nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012", "house")
-"""The five rulebooks, and the house's own conventions."""
+BOOKS: Final = ["nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012", "house"]
+"""The five rulebooks, the house's own conventions, and whatever was registered."""
+REGISTERED: Final[dict[str, Book]] = {}
+"""Books from outside the package by id: see `hoyle.registry`."""
+
+P = ParamSpec("P")
+R = TypeVar("R", covariant=True)
 
 
-@cache
+class Remembered(Protocol[P, R]):
+    """A function that remembers its answers, called with the arguments that it has."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
+
+    def cache_clear(self) -> None:
+        """Forget them."""
+
+
+def remembered(function: Callable[P, R]) -> Remembered[P, R]:
+    """`functools.cache`, which forgets what arguments a function takes, with its types."""
+    return cast("Remembered[P, R]", cache(function))
+
+
+@remembered
 def book(id: str) -> Book:
     """The rulebook of that id.
 
@@ -22,10 +42,12 @@ def book(id: str) -> Book:
     >>> hoyle.book("room-2012").title
     'Omaha (Hi Lo Split/Eight or Better) Game Procedures'
     """
+    if id in REGISTERED:
+        return REGISTERED[id]
     if id not in BOOKS:
         hint = nearest(id, BOOKS, cutoff=0.7) or f"the rulebooks are {', '.join(BOOKS)}"
         raise InvalidError(f"unknown rulebook {id!r}; {hint}")
-    found = import_module(f"{__package__}.{id.replace('-', '_')}").BOOK
-    assert isinstance(found, Book)
-    assert found.id == id
-    return found
+    read = import_module(f"{__package__}.{id.replace('-', '_')}").BOOK
+    assert isinstance(read, Book)
+    assert read.id == id
+    return read

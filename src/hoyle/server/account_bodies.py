@@ -23,10 +23,11 @@ class ReadyBody(Struct, frozen=True, kw_only=True):
 
 
 class MemberBody(Struct, frozen=True, kw_only=True):
-    """Who has become a member."""
+    """Who is a member, with the token that takes the place of the one before; programs use it as Bearer."""
 
     person: str
     kind: str
+    token: str = ""
 
 
 class PurseBody(Struct, frozen=True, kw_only=True):
@@ -54,6 +55,9 @@ class MeBody(Struct, frozen=True, kw_only=True):
     kind: str
     roles: list[str]
     purse: int
+    """Play chips that lie on no table."""
+    deposit: int
+    """Cage chips that lie on no table."""
     last_login: Millis
     """The one before this."""
     sessions: list[SessionBody]

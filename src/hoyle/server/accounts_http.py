@@ -1,11 +1,11 @@
 """HTTP endpoints of the door: come in, register, log in and out, see who one is; tables and home games.
 
-Passwords are hashed here, in a thread: the room's loop never waits for it, and never sees a password.
+Passwords are hashed in a process of their own, in turns by address: neither the room nor the edge waits for
+it, and the room never sees a password.
 """
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec import Meta, Struct, json
@@ -20,12 +20,14 @@ from hoyle.server.cookies import is_secure
 from hoyle.server.endpoints import Endpoint, read_body, refusal, reply
 from hoyle.server.frames import LobbyNews
 from hoyle.server.link import Return
+from hoyle.server.statuses import UNAUTHORIZED
 
 if TYPE_CHECKING:
     from hoyle.server.app import App
 
 NO_COOKIE: Final = "-"
-FORBIDDEN: Final = 403
+OK: Final = 200
+TOO_SOON: Final = 429
 UNAVAILABLE: Final = 503
 
 
@@ -33,11 +35,34 @@ class EnterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A guest's name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
+    vouched: bool = False
+    """It is a second account, of a program for instance, for which the member who asks vouches."""
 
 
 class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A password for the name one has."""
 
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class PasswordBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The present password of a member, and the one that takes its place."""
+
+    password: Annotated[str, Meta(max_length=200)]
+    new: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class DeleteBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The password of the account that is deleted; a guest has none."""
+
+    password: Annotated[str, Meta(max_length=200)] = ""
+
+
+class ClaimBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A name, the one-time code for it, and a password from now on."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
     password: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
@@ -75,16 +100,29 @@ def passed_on(app: App, given: Return) -> Response:
     return Response(given.body, given.status, media_type="application/json")
 
 
+async def _asked(app: App, request: Request, what: str, **args: Any) -> Return:
+    """Ask the room about an account: it learns by which browser, and from which address."""
+    address = "" if request.client is None else request.client.host
+    return await ask(app, request, what, agent=_agent(request), address=address, **args)
+
+
+def _with_token(given: Return) -> bytes:
+    if not given.token:
+        return given.body
+    return json.encode({**json.decode(given.body), "token": given.token})
+
+
 def let_in(app: App, request: Request, given: Return) -> Response:
     """The room's answer to somebody who comes in or goes, with the cookie of his session."""
     secure = is_secure(request.scope)
     if given.token in ("", NO_COOKIE):
         response = passed_on(app, given)
+        if given.status == TOO_SOON:
+            response.headers["retry-after"] = str(-(-json.decode(given.body)["wait"] // 1000))
         if given.token:
             app.cookie.take(response, secure=secure)
         return response
-    body = json.encode({**json.decode(given.body), "token": given.token})
-    response = Response(body, given.status, media_type="application/json")
+    response = Response(_with_token(given), given.status, media_type="application/json")
     app.cookie.put(response, given.token, secure=secure)
     return response
 
@@ -95,14 +133,50 @@ def _agent(request: Request) -> str:
 
 async def enter(app: App, request: Request) -> Response:
     body = await read_body(request, EnterBody)
-    given = await ask(app, request, "enter", name=body.name, agent=_agent(request))
-    return let_in(app, request, given)
+    if body.vouched:
+        # Whoever asks stays who they are: the token is for the program alone, and no cookie.
+        given = await _asked(app, request, "vouch", name=body.name)
+        return Response(_with_token(given), given.status, media_type="application/json")
+    return let_in(app, request, await _asked(app, request, "enter", name=body.name))
 
 
 async def register(app: App, request: Request) -> Response:
     body = await read_body(request, RegisterBody)
-    kept = await asyncio.to_thread(doorman.hashed, body.password)
-    return passed_on(app, await ask(app, request, "register", hash=kept))
+    known = await ask(app, request, "who")
+    if known.status >= 400:
+        return passed_on(app, known)  # a hash is costly, and not for who has no session
+    kept = await app.hash(request, doorman.hashed, body.password)
+    return let_in(app, request, await _asked(app, request, "register", hash=kept))
+
+
+async def password(app: App, request: Request) -> Response:
+    body = await read_body(request, PasswordBody)
+    given = await _asked(app, request, "kept")
+    if given.status != OK:
+        return let_in(app, request, given)
+    good = await _fits(app, request, given, body.password)
+    kept = await app.hash(request, doorman.hashed, body.new) if good else ""
+    return let_in(app, request, await _asked(app, request, "password", hash=kept, good=good))
+
+
+async def delete(app: App, request: Request) -> Response:
+    body = await read_body(request, DeleteBody)
+    good = False
+    if body.password:
+        given = await _asked(app, request, "kept")
+        if given.status != OK:
+            return let_in(app, request, given)
+        good = await _fits(app, request, given, body.password)
+    return let_in(app, request, await _asked(app, request, "delete", good=good))
+
+
+async def claim(app: App, request: Request) -> Response:
+    body = await read_body(request, ClaimBody)
+    given = await _asked(app, request, "check-code", name=body.name, code=body.code)
+    if given.status == OK:
+        kept = await app.hash(request, doorman.hashed, body.password)
+        given = await _asked(app, request, "claim", name=body.name, code=body.code, hash=kept)
+    return let_in(app, request, given)
 
 
 async def refresh(app: App, request: Request) -> Response:
@@ -111,11 +185,17 @@ async def refresh(app: App, request: Request) -> Response:
 
 async def log_in(app: App, request: Request) -> Response:
     body = await read_body(request, LogInBody)
-    kept = json.decode((await ask(app, request, "kept", name=body.name)).body)["hash"]
-    credential = Credential(person=body.name, password=kept)
-    good = await asyncio.to_thread(doorman.fits, credential, body.password)
-    given = await ask(app, request, "log-in", name=body.name, good=good, agent=_agent(request))
-    return let_in(app, request, given)
+    given = await _asked(app, request, "kept", name=body.name)
+    if given.status != OK:
+        return let_in(app, request, given)
+    good = await _fits(app, request, given, body.password)
+    return let_in(app, request, await _asked(app, request, "log-in", name=body.name, good=good))
+
+
+async def _fits(app: App, request: Request, kept: Return, password: str) -> bool:
+    """Whether a password is the one whose hash is kept; it takes as long where there is none."""
+    credential = Credential(person="", password=json.decode(kept.body)["hash"])
+    return bool(await app.hash(request, doorman.fits, credential, password))
 
 
 async def log_out(app: App, request: Request) -> Response:
@@ -123,7 +203,7 @@ async def log_out(app: App, request: Request) -> Response:
     args = {} if body.begun is None else {"begun": body.begun}
     given = await ask(app, request, "log-out", **args)
     response = let_in(app, request, given)
-    if given.status == FORBIDDEN and body.begun is None:
+    if given.status == UNAUTHORIZED and body.begun is None:
         # The session has ended elsewhere: what is left of it in the browser would only be turned away again.
         app.cookie.take(response, secure=is_secure(request.scope))
     return response
@@ -166,6 +246,27 @@ ENDPOINTS: Final[list[Endpoint]] = [
     ),
     Endpoint(
         "POST", "/api/chips", "Play chips again, for who has few left", refresh, None, PurseBody, session=True
+    ),
+    Endpoint(
+        "POST",
+        "/api/claim",
+        "Have a reserved name, or an account whose password was reset, by its one-time code",
+        claim,
+        ClaimBody,
+        InBody,
+        status=201,
+    ),
+    Endpoint(
+        "POST",
+        "/api/password",
+        "Have another password; all other sessions end",
+        password,
+        PasswordBody,
+        MemberBody,
+        session=True,
+    ),
+    Endpoint(
+        "POST", "/api/account/delete", "Delete one's account", delete, DeleteBody, DoneBody, session=True
     ),
     Endpoint("POST", "/api/login", "Come in as a member", log_in, LogInBody, InBody, status=201),
     Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody, DoneBody, session=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
@@ -17,13 +18,13 @@ from starlette.routing import Match, Route
 from hoyle.errors import HoyleError
 from hoyle.room.live.trouble import TakesNothing
 from hoyle.room.store.failures import StoreError
-from hoyle.server.asking import Reckoner, TooCostly
+from hoyle.server import asking
+from hoyle.server.asking import Reckoner, TooCostly, passwords
 from hoyle.server.config import Config
 from hoyle.server.cookies import MOST_TOKEN, SessionCookie, is_secure
-from hoyle.server.edge import Edge, Receive, RoomGone, Scope, Send
+from hoyle.server.edge import HANGS, Edge, Receive, RoomGone, Scope, Send, turned_away
 from hoyle.server.endpoints import Endpoint, TooLarge, attended, openapi, packed, refusal
 from hoyle.server.fair_turns import Asker, TooBusy
-from hoyle.server.frames import TRY_LATER
 from hoyle.server.http_doors import ENDPOINTS
 from hoyle.server.inspector import Inspector
 from hoyle.server.limits import Buckets
@@ -31,11 +32,15 @@ from hoyle.server.metrics import Metrics
 from hoyle.server.origins import may_speak
 from hoyle.server.pages import pages
 from hoyle.server.porter import Porter
+from hoyle.server.room_keeper import RoomKeeper
+from hoyle.server.statuses import UNAUTHORIZED
 
 FORBIDDEN: Final = 4403
 HTTP_RATE: Final = (20.0, 60.0)
 LOOK_EVERY: Final = 0.1
 """Seconds between two looks whether the room is open."""
+LOOKING_UP: Final = 60.0
+"""Seconds that a look into the books may take: never costly, only slow on a busy machine when first asked."""
 READING: Final = 30.0
 """Seconds that reading past hands may take."""
 
@@ -48,6 +53,8 @@ NO_PAGES: Final = {
     **dict.fromkeys(("/healthz", "/readyz", "/metrics"), "monitors have a port of their own: metrics_port"),
 }
 """What programs ask for, and no page for people has."""
+NO_STORE: Final = (b"cache-control", b"no-store")
+BEARER: Final = (b"www-authenticate", b"Bearer")
 LASTING: Final = (b"strict-transport-security", b"max-age=31536000")
 HEADERS: Final = (
     (b"content-security-policy", POLICY.encode()),
@@ -83,10 +90,14 @@ class App:
         self._http.state.app = self
         self.on_ready: Callable[[], None] = lambda: None
         self.on_gone: Callable[[], None] = lambda: None
+        """The room's process has ended, and there is to be no other."""
+        self.keeper: RoomKeeper | None = None
         self.metrics: Metrics | None = None
         self.reckoner = Reckoner()
-        # Who looks back on his hands waits for nobody's odds.
+        # Whoever looks something up in the books, or looks back on past hands, waits for nobody's odds.
+        self.reader = Reckoner(patience=LOOKING_UP, instead="use fewer words")
         self.librarian = Reckoner(patience=READING, instead="ask for fewer hands")
+        self.passwords = passwords()
         self.inspector = Inspector(config.database_url())
 
     @asynccontextmanager
@@ -104,21 +115,51 @@ class App:
             await self.metrics.stop()
         self.reckoner.stop()
         self.librarian.stop()
+        self.reader.stop()
+        self.passwords.stop()
         self.inspector.stop()
         await self.porter.stop()
         await self.edge.stop()
 
     async def _announce(self) -> None:
         """Say that people can come, once the room answers."""
+        if await self._up():
+            self.on_ready()
+
+    async def _up(self) -> bool:
+        """Wait until the room answers; False where its process ends before."""
         while not self.edge.gone.is_set():
             if (await self.edge.figures()).get("up"):
-                self.on_ready()
-                return
+                if self.keeper is not None:
+                    self.keeper.was_up = True
+                self.edge.expect_answers(self._hangs)
+                return True
             await asyncio.sleep(LOOK_EVERY)
+        return False
 
     async def _watch_room(self) -> None:
-        await self.edge.gone.wait()
-        self.on_gone()
+        """Have another room process started where one dies, until there is to be no other."""
+        while True:
+            await self.edge.gone.wait()
+            link = None if self.keeper is None else await self.keeper.restart()
+            if link is None:
+                self.on_gone()
+                return
+            await self.edge.attach(link)
+            if await self._up():
+                print("hoyle: the room is open again", file=sys.stderr)
+
+    def _hangs(self, hanging: bool) -> None:
+        """The room's process stops answering, or answers again: its operator has to know."""
+        if not hanging:
+            print("hoyle: the room's process answers again", file=sys.stderr)
+            return
+        which = f" (pid {self.keeper.pid})" if self.keeper is not None else ""
+        print(
+            f"hoyle: the room's process{which} has not answered for {HANGS:g} s; if it stays so, end it: "
+            "another is started, and nothing is lost",
+            file=sys.stderr,
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -141,7 +182,7 @@ class App:
                 await self.edge.socket(receive, send, self.token_of(scope), wire)
             else:
                 await receive()
-                await send({"type": "websocket.close", "code": TRY_LATER, "reason": "try again later"})
+                await turned_away(send)
 
     def may_come(self, scope: Scope) -> bool:
         """Whether the page behind a request may speak for its reader."""
@@ -159,8 +200,10 @@ class App:
                 return refusal(HoyleError("too much at once: wait a moment"), 429)
             try:
                 return await packed(request, await endpoint.handler(self, request))
-            except (RoomGone, TakesNothing, StoreError) as error:
+            except (RoomGone, TakesNothing) as error:
                 return refusal(error, 503)
+            except StoreError as error:
+                return refusal(TakesNothing.because(error), 503)
             except TimeoutError:
                 return refusal(HoyleError("the room does not answer: try again"), 503)
             except ClientDisconnect:
@@ -182,6 +225,18 @@ class App:
         """What is reckoned for a request, in its turn and while somebody waits for it."""
         asker = self._asker(request)
         return await attended(request, self.reckoner.ask(what, *args, asker=asker, patience=patience))
+
+    async def ask_books(self, request: Request, what: str, *args: Any) -> Any:
+        """What `hoyle.server.book_answers` says to a request, likewise."""
+        return await self.consult(request, asking.of_books, what, *args)
+
+    async def consult(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
+        """What follows from the books alone, such as the form of a sign, likewise."""
+        return await attended(request, self.reader.ask(what, *args, asker=self._asker(request)))
+
+    async def hash(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
+        """What a password hash gives for a request: addresses take turns, and play comes first."""
+        return await self.passwords.ask(what, *args, asker=Asker(client_of(request)))
 
     async def look_up(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
         """What is read for a request out of past hands, likewise."""
@@ -254,10 +309,14 @@ def _address(scope: Scope) -> str:
 def _with_headers(scope: Scope, send: Send) -> Send:
     # A browser takes it for all ports of a host: it is for who has the usual one.
     lasting = (LASTING,) if is_secure(scope) and ":" not in header(scope, b"host") else ()
+    # An answer may be one person's: no cache on the way or in the browser keeps it for the next.
+    private = (NO_STORE,) if f"{scope.get('path', '')}/".startswith("/api/") else ()
+    added = (*HEADERS, *lasting, *private)
 
     async def sending(message: Any) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", []), *HEADERS, *lasting]}
+            how = (BEARER,) if message["status"] == UNAUTHORIZED else ()
+            message = {**message, "headers": [*message.get("headers", []), *added, *how]}
         await send(message)
 
     return sending

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hoyle.server.app import App
 
 PATIENCE: Final = 60.0
-"""Seconds: what the books say is never too costly, only slow on a busy machine when first asked for."""
+"""Seconds for a whole strategy: never too costly, only slow on a busy machine when first asked for."""
 MOST_CHIPS: Final = 1_000_000_000
 MOST_SEATS: Final = 11
 
@@ -69,7 +69,7 @@ class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 async def told(app: App, request: Request, what: str, *args: Any) -> Any:
     """What the books say."""
-    return await app.reckon(request, asking.of_books, what, *args, patience=PATIENCE)
+    return await app.ask_books(request, what, *args)
 
 
 async def situations(app: App, request: Request) -> Response:
@@ -114,7 +114,8 @@ async def odds_games(app: App, request: Request) -> Response:
 
 
 async def banked_game(app: App, request: Request) -> Response:
-    return reply(await told(app, request, "banked_game", request.path_params["game"]))
+    game = request.path_params["game"]
+    return reply(await app.reckon(request, asking.of_books, "banked_game", game, patience=PATIENCE))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [

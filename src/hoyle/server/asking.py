@@ -16,6 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final
 
 from hoyle.errors import HoyleError, InvalidError
+from hoyle.plugins import load_plugins
 from hoyle.server.fair_turns import NOBODY, Asker, FairTurns
 
 PATIENCE: Final = 10.0
@@ -24,6 +25,11 @@ PATIENCE_TO_BEGIN: Final = 60.0
 """Seconds until the process that reckons must have begun: a busy machine is slow to start one."""
 MOST_PRICE: Final = 5.0
 """Seconds of one core that an answer may be expected to take."""
+MOST_COUNTED: Final = 2e9
+"""Estimated nanoseconds of one core up to which deals are counted and not sampled. Estimates are for a core
+that has nothing else to do: on a busy one the count still ends within `MOST_PRICE`."""
+HASHING: Final = 30.0
+"""Seconds that a password hash may take: a fraction of one, and more where the machine is busy with play."""
 GRACE: Final = 1.0
 """Seconds in which is ended by itself what nobody waits for any more."""
 MOST_HANDS: Final = 10
@@ -50,9 +56,15 @@ class Reckoner:
         *,
         patience: float = PATIENCE,
         instead: str = "ask for fewer hands or cards, or for samples",
+        grace: float | None = GRACE,
+        begin: Callable[[], None] | None = None,
     ) -> None:
+        """`grace` is when work is ended whose asker has left, None: it is finished; `begin` loads what every
+        answer needs."""
         self._patience = patience
         self._instead = instead
+        self._grace = grace
+        self._begin = begin or _begin
         self._pool: ProcessPoolExecutor | None = None
         self._turns = FairTurns()
 
@@ -69,7 +81,8 @@ class Reckoner:
         try:
             return await asyncio.shield(working)
         except asyncio.CancelledError:
-            asyncio.get_running_loop().call_later(GRACE, self._give_up, working)
+            if self._grace is not None:
+                asyncio.get_running_loop().call_later(self._grace, self._give_up, working)
             raise
 
     def _worked(self, working: asyncio.Future[Any]) -> None:
@@ -88,7 +101,7 @@ class Reckoner:
                 spawn = multiprocessing.get_context("spawn")
                 self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_gently)
                 async with asyncio.timeout(PATIENCE_TO_BEGIN):
-                    await loop.run_in_executor(self._pool, _begin)
+                    await loop.run_in_executor(self._pool, self._begin)
             async with asyncio.timeout(patience):
                 return await loop.run_in_executor(self._pool, what, *args)
         except TimeoutError:
@@ -108,14 +121,27 @@ class Reckoner:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
+def passwords() -> Reckoner:
+    """A process of its own for password hashes, which take long on purpose: one at a time, in fair turns by
+    address, behind a bounded queue. A hash that was begun is finished, whoever leaves."""
+    return Reckoner(patience=HASHING, instead="try again in a moment", grace=None, begin=_begin_hashing)
+
+
 def _gently() -> None:
     """The room comes first."""
     os.nice(10)
 
 
+def _begin_hashing() -> None:
+    """What a password hash needs."""
+    import hoyle.room.live.doorman  # noqa: F401
+
+
 def _begin() -> None:
     """What every answer needs, loaded before the first is waited for."""
     import hoyle.server.book_answers  # noqa: F401
+
+    load_plugins()
 
 
 def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exact: bool) -> dict[str, Any]:
@@ -134,6 +160,7 @@ def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exa
         exact=None if exact else False,
         samples=min(samples or USUAL_SAMPLES, MOST_SAMPLES),
         threads=1,
+        work_limit=MOST_COUNTED,
     )
     return dict(result.to_json())
 
@@ -167,16 +194,28 @@ def range_of(game: str, text: str, dead: str) -> dict[str, Any]:
     }
 
 
-def edges(game: str) -> list[dict[str, Any]]:
-    """What the wagers of a house game cost."""
+def edges(game: str, ante: int = 0, max_payout: int = 0, round_limit: int = 0) -> list[dict[str, Any]]:
+    """What the wagers of a house game cost, under limits that a house posts where they are given."""
     from hoyle.odds.banked.edges import edges as reckon
+    from hoyle.odds.banked.edges import limit_in_antes
 
-    return [each.as_json() for each in reckon(game)]
+    most = limit_in_antes(game, ante or None, max_payout=max_payout, round_limit=round_limit)
+    return [each.as_json() for each in reckon(game, most=most)]
 
 
-def advice(game: str, cards: str, up: str, board: str, bets: list[int]) -> dict[str, Any]:
+def advice(
+    game: str,
+    cards: str,
+    up: str,
+    board: str,
+    bets: list[int],
+    ante: int = 0,
+    max_payout: int = 0,
+    round_limit: int = 0,
+) -> dict[str, Any]:
     """The exact value of every choice."""
     from hoyle.cards import parse_card, parse_cards
+    from hoyle.odds.banked.edges import limit_in_antes
     from hoyle.odds.banked.strategy import advise
 
     found = advise(
@@ -185,6 +224,7 @@ def advice(game: str, cards: str, up: str, board: str, bets: list[int]) -> dict[
         up=parse_card(up) if up else None,
         board=parse_cards(board),
         bets=bets,
+        most=limit_in_antes(game, ante or None, max_payout=max_payout, round_limit=round_limit),
     )
     return dict(found.as_json())
 

@@ -8,10 +8,10 @@ from msgspec import Meta, Struct, field
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hoyle.bounds import MOST_CHIPS, read_number
 from hoyle.errors import InvalidError
 from hoyle.rulebooks import catalogue
-from hoyle.rulebooks.catalogue import BOOKS, HOUSE, Clause
-from hoyle.rulebooks.readings import reading
+from hoyle.rulebooks.catalogue import BOOKS
 from hoyle.server import asking
 from hoyle.server.book_bodies import BooksBody, ClauseBody, FoundBody
 from hoyle.server.endpoints import Endpoint, read_body, reply
@@ -20,10 +20,15 @@ from hoyle.server.odds_bodies import EquitiesBody, RangeAnswer, RulingBody, Stra
 if TYPE_CHECKING:
     from hoyle.server.app import App
 
-MOST_FOUND: Final = 100
-
 GameName = Annotated[str, Meta(min_length=1, max_length=40)]
 Cards = Annotated[str, Meta(max_length=400)]
+Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
+
+LIMITS: Final = {
+    "ante": ("integer", "Mississippi Stud: chips of the Ante, where a limit is posted"),
+    "max_payout": ("integer", "the most that one hand wins"),
+    "round_limit": ("integer", "the most that all hands of a round win"),
+}
 
 
 class EquityBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,6 +61,12 @@ class AdviceBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     board: Cards = ""
     bets: Annotated[list[Annotated[int, Meta(ge=0, le=10)]], Meta(max_length=3)] = field(default_factory=list)
     """Mississippi Stud: the bets made so far, in Antes."""
+    ante: Chips = 0
+    """Chips of the Ante, where a limit is posted."""
+    max_payout: Chips = 0
+    """The most that one hand wins; 0: no such limit."""
+    round_limit: Chips = 0
+    """The most that all hands of a round win; 0: no such limit."""
 
 
 class CaseBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,12 +87,14 @@ async def range_of(app: App, request: Request) -> Response:
 
 
 async def edges(app: App, request: Request) -> Response:
-    return reply(await app.reckon(request, asking.edges, request.path_params["game"]))
+    limits = [read_number(request.query_params.get(name) or "0", name) for name in LIMITS]
+    return reply(await app.reckon(request, asking.edges, request.path_params["game"], *limits))
 
 
 async def advice(app: App, request: Request) -> Response:
     body = await read_body(request, AdviceBody)
-    asked = (body.game, body.cards, body.up, body.board, body.bets)
+    limits = (body.ante, body.max_payout, body.round_limit)
+    asked = (body.game, body.cards, body.up, body.board, body.bets, *limits)
     return reply(await app.reckon(request, asking.advice, *asked))
 
 
@@ -90,7 +103,7 @@ async def judge(app: App, request: Request) -> Response:
     return reply(await app.reckon(request, asking.ruling, body.case))
 
 
-# The books, which need no reckoning
+# The books
 
 
 async def books(app: App, request: Request) -> Response:
@@ -103,37 +116,25 @@ async def search(app: App, request: Request) -> Response:
     if not words.strip():
         raise InvalidError("words '': say what to look for, as in ?words=odd+chip")
     book = request.query_params.get("book") or None
-    found = catalogue.search(words, book)
-    return reply({"found": len(found), "clauses": [plain(each) for each in found[:MOST_FOUND]]})
+    return reply(await app.ask_books(request, "search", words, book))
 
 
 async def clause(app: App, request: Request) -> Response:
     params = request.path_params
-    return reply(plain(catalogue.clause(params["book"], params["clause"])))
-
-
-def plain(each: Clause) -> dict[str, Any]:
-    """A clause with the readings it rests on."""
-    return {
-        "book": each.book,
-        "id": each.id,
-        "citation": each.citation,
-        "title": each.title,
-        "summary": each.summary,
-        "kind": each.kind,
-        "games": list(each.games),
-        "source": each.source,
-        "readings": [
-            {"id": id_, "decision": reading(id_).decision} for id_ in each.readings if each.book != HOUSE
-        ],
-    }
+    return reply(await app.ask_books(request, "clause", params["book"], params["clause"]))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("POST", "/api/odds/equity", "Each hand's share of the pot", equity, EquityBody, EquitiesBody),
     Endpoint("POST", "/api/odds/range", "How many hands a range has", range_of, RangeBody, RangeAnswer),
     Endpoint(
-        "GET", "/api/odds/edge/{game}", "What the wagers of a house game cost", edges, None, list[WagerEdge]
+        "GET",
+        "/api/odds/edge/{game}",
+        "What the wagers of a house game cost",
+        edges,
+        None,
+        list[WagerEdge],
+        query=LIMITS,
     ),
     Endpoint(
         "POST",

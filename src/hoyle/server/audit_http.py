@@ -17,6 +17,7 @@ from hoyle.server import inspector
 from hoyle.server.accounts_http import ask, passed_on
 from hoyle.server.desk_bodies import AuditBody, AuditState, ReportBody
 from hoyle.server.endpoints import Endpoint, read_body, reply
+from hoyle.server.statuses import UNAUTHORIZED, error_of
 
 if TYPE_CHECKING:
     from hoyle.server.app import App
@@ -48,7 +49,10 @@ _WANTED: Final = {
 async def _check(app: App, request: Request) -> None:
     """Auditors and managers; everybody else is refused."""
     given = await ask(app, request, "me")
-    roles = json.decode(given.body).get("roles", []) if given.status == 200 else []
+    found = json.decode(given.body)
+    if given.status == UNAUTHORIZED:
+        raise error_of(given.status, found["error"], clause=found["clause"], legal=found["legal"])
+    roles = found.get("roles", [])
     if not {AUDITOR, MANAGER} & set(roles):
         raise IllegalError(
             "only an auditor reads the books", clause="house roles", legal="ask a manager for the role"

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from hoyle.banked.state import DECIDING
+from hoyle.dice.hop_bets import faces
 from hoyle.errors import IllegalError
 from hoyle.odds.banked import next_roll
+from hoyle.odds.banked.coach import settled_first
 from hoyle.odds.banked.results import ratio
 from hoyle.server.link import Call
 from hoyle.table.banked.table import BankedTable
@@ -26,7 +28,7 @@ def sign(service: Service, person: str, call: Call) -> dict[str, Any]:
 
 
 def rolls(service: Service, person: str, call: Call) -> dict[str, Any]:
-    """What each total would do to one's wagers, and which wagers are closed to one."""
+    """What each throw would do to one's wagers, and which wagers are closed to one."""
     table = _banked_table(service, person, call).table
     if not isinstance(table, DiceTable):
         raise IllegalError("no dice are thrown here", clause="house tables")
@@ -35,7 +37,15 @@ def rolls(service: Service, person: str, call: Call) -> dict[str, Any]:
     totals = next_roll.outlook(table.game, person)
     return {
         "totals": [
-            {"total": each.total, "ways": each.ways, "easy": each.easy, "hard": each.hard} for each in totals
+            {
+                "total": each.total,
+                "ways": each.ways,
+                "throws": [
+                    {"faces": faces(throw.one, throw.other), "ways": throw.ways, "gain": throw.gain}
+                    for throw in each.throws
+                ],
+            }
+            for each in totals
         ],
         "mean": ratio(next_roll.mean(totals)),
         "mean_value": float(next_roll.mean(totals)),
@@ -59,6 +69,7 @@ def decision(service: Service, person: str, call: Call) -> dict[str, Any]:
         "wagers": place.wagers,
         "up": state.dealer_up,
         "board": state.community[: state.turned],
+        "first": settled_first(state, place.seat),
     }
 
 
@@ -77,3 +88,5 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], dict[str, Any]]]] = {
     "banked-rolls": rolls,
     "banked-decision": decision,
 }
+OWN: Final = frozenset(("banked-rolls", "banked-decision"))
+"""Calls about one's own wagers and cards, which need a session."""

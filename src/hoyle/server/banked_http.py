@@ -19,16 +19,25 @@ if TYPE_CHECKING:
     from hoyle.server.app import App
 
 
+class ThrowBody(Struct, frozen=True, kw_only=True):
+    """Two faces of the next roll, in whichever order they fall."""
+
+    faces: str
+    """The larger first: ``6-1``."""
+    ways: int
+    """Of 36."""
+    gain: int
+    """What it wins or costs one in all."""
+
+
 class RollBody(Struct, frozen=True, kw_only=True):
     """One total of the next roll."""
 
     total: int
     ways: int
     """Of 36."""
-    easy: int
-    """What it wins or costs one in all."""
-    hard: int
-    """The same where a pair makes it."""
+    throws: list[ThrowBody]
+    """Every two faces that make it."""
 
 
 class ClosedBody(Struct, frozen=True, kw_only=True):
@@ -64,6 +73,8 @@ class CoachBody(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
     options: list[ChoiceBody]
     best: list[str]
     margin: float
+    notes: list[str]
+    """What the values leave out, each with its clause."""
 
 
 async def _posted(app: App, request: Request) -> Return:
@@ -97,7 +108,7 @@ async def coach(app: App, request: Request) -> Response:
     if given.status != 200:
         return passed_on(app, given)
     hand: dict[str, Any] = json.decode(given.body)
-    asked = (hand["posted"], hand["cards"], hand["wagers"], hand["up"], hand["board"])
+    asked = (hand["posted"], hand["cards"], hand["wagers"], hand["up"], hand["board"], hand["first"])
     return reply(await app.reckon(request, layouts.coached, *asked))
 
 
@@ -125,6 +136,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         rolls,
         None,
         RollsBody,
+        session=True,
     ),
     Endpoint(
         "GET",

@@ -20,8 +20,8 @@ from hoyle.poker.variants import VARIANTS, Variant
 from hoyle.room.game_names import NAMES
 from hoyle.rulebooks import book as rulebook
 from hoyle.rulebooks import catalogue
-from hoyle.rulebooks.catalogue import Clause
-from hoyle.rulebooks.readings import Reading, readings
+from hoyle.rulebooks.catalogue import HOUSE, Clause
+from hoyle.rulebooks.readings import Reading, reading, readings
 
 COVERS: Final = {
     "oneida": "2024, in force",
@@ -31,8 +31,38 @@ COVERS: Final = {
     "room-2012": "room procedures",
 }
 """What stands under a book's name at the head of its column."""
+MOST_FOUND: Final = 100
+"""Clauses that one search lists."""
 MOST_NEAR: Final = 5
 MOST_ALIKE: Final = 6
+
+
+def search(words: str, book: str | None) -> dict[str, Any]:
+    """Clauses by words, in one book or in all."""
+    found = catalogue.search(words, book)
+    return {"found": len(found), "clauses": [_plain(each) for each in found[:MOST_FOUND]]}
+
+
+def clause(book: str, id_: str) -> dict[str, Any]:
+    """One clause with the readings it rests on."""
+    return _plain(catalogue.clause(book, id_))
+
+
+def _plain(each: Clause) -> dict[str, Any]:
+    """A clause with the readings it rests on."""
+    return {
+        "book": each.book,
+        "id": each.id,
+        "citation": each.citation,
+        "title": each.title,
+        "summary": each.summary,
+        "kind": each.kind,
+        "games": list(each.games),
+        "source": each.source,
+        "readings": [
+            {"id": id_, "decision": reading(id_).decision} for id_ in each.readings if each.book != HOUSE
+        ],
+    }
 
 
 def situations(words: str) -> dict[str, Any]:

@@ -6,12 +6,14 @@ import signal
 import socket
 import sys
 
+from hoyle.plugins import load_plugins
 from hoyle.server.bots_process import run
 
 
 def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    load_plugins()
     run(socket.socket(fileno=int(sys.argv[1])))
     return 0
 

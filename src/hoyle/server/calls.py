@@ -14,18 +14,19 @@ from msgspec import json, to_builtins
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live.answers import Request
 from hoyle.room.live.doorman import Admitted
-from hoyle.room.live.roles import MANAGER
+from hoyle.room.live.throttle import TooSoon
 from hoyle.room.live.trouble import TakesNothing
 from hoyle.room.store.failures import StoreError
 from hoyle.server import banked_calls, floor_calls, table_calls
 from hoyle.server.link import Call, Message, Return
+from hoyle.server.statuses import no_session, status_of
 from hoyle.table.fields import shown
 
 if TYPE_CHECKING:
     from hoyle.server.service import Service
 
 NO_COOKIE: Final = "-"
-EVEN_THEN: Final = ("figures",)
+EVEN_THEN: Final = ("figures", "pulse")
 """What is answered though the store fails."""
 
 
@@ -49,11 +50,15 @@ def answered(service: Service, call: Call) -> list[Message]:
             raise InvalidError(f"unknown call {shown(call.what)}")
         person = service.doorman.who(call.token) if call.token and not trouble else ""
         given = handler(service, person, call)
-        ended = service.end_sessions(person) if call.what == "log-out" else []
-    except (TakesNothing, StoreError) as error:
+        ended = service.sessions_ended(person, call)
+    except TakesNothing as error:
         return [_refused(call, error, 503)]
+    except StoreError as error:
+        return [_refused(call, TakesNothing.because(error), 503)]
+    except TooSoon as error:
+        return [_refused(call, error, 429)]
     except HoyleError as error:
-        return [_refused(call, error, 403 if isinstance(error, IllegalError) else 400)]
+        return [_refused(call, error, status_of(error))]
     except Exception as error:
         service.alarm(error)
         return [Return(call.call, 500, json.encode({"error": "something is wrong in the room"}))]
@@ -65,6 +70,7 @@ def _refused(call: Call, error: HoyleError, status: int) -> Return:
         "error": str(error),
         "clause": getattr(error, "clause", ""),
         "legal": getattr(error, "legal", ""),
+        **({"wait": error.wait} if isinstance(error, TooSoon) else {}),
     }
     return Return(call.call, status, json.encode(body))
 
@@ -85,7 +91,7 @@ def _number(call: Call, name: str, default: int | None = None) -> int:
 
 def _known(person: str) -> str:
     if not person:
-        raise IllegalError("come in first", clause="house sessions", legal="enter as a guest or log in")
+        raise no_session()
     return person
 
 
@@ -96,16 +102,64 @@ def enter(service: Service, person: str, call: Call) -> Given:
     """Come in as a guest."""
     if person:
         raise IllegalError(f"{person} is in already", clause="house sessions")
-    admitted = service.doorman.guest(_text(call, "name"), _text(call, "agent", ""))
+    admitted = service.doorman.guest(
+        _text(call, "name"), _text(call, "agent", ""), address=_text(call, "address", "")
+    )
+    return _in(service, admitted)
+
+
+def vouch(service: Service, person: str, call: Call) -> Given:
+    """Open a second account that a member vouches for."""
+    admitted = service.doorman.guest(
+        _text(call, "name"),
+        _text(call, "agent", ""),
+        address=_text(call, "address", ""),
+        sponsor=_known(person),
+    )
     return _in(service, admitted)
 
 
 def register(service: Service, person: str, call: Call) -> Given:
     """Become a member; the password was hashed at the edge."""
-    service.doorman.register(_known(person), _text(call, "hash"))
-    if person in service.managers:
-        service.doorman.appoint(person, MANAGER)
-    return Given({"person": person, "kind": "member"})
+    admitted = service.doorman.register(_known(person), _text(call, "hash"), _text(call, "agent", ""))
+    return Given({"person": person, "kind": "member"}, token=admitted.token)
+
+
+def password(service: Service, person: str, call: Call) -> Given:
+    """Have another password; the edge has held the present one against its hash."""
+    admitted = service.doorman.change_password(
+        _known(person),
+        _text(call, "hash"),
+        good=call.args.get("good") is True,
+        agent=_text(call, "agent", ""),
+        address=_text(call, "address", ""),
+    )
+    return Given({"person": person, "kind": "member"}, token=admitted.token)
+
+
+def delete(service: Service, person: str, call: Call) -> Given:
+    """Delete one's account; the edge has held the password against its hash."""
+    good, address = call.args.get("good") is True, _text(call, "address", "")
+    service.doorman.delete(_known(person), good=good, address=address)
+    return Given({}, token=NO_COOKIE)
+
+
+def check_code(service: Service, person: str, call: Call) -> Given:
+    """For the edge: whether a code fits, before anything is hashed."""
+    service.doorman.check_code(_text(call, "name"), _text(call, "code"), _text(call, "address", ""))
+    return Given({})
+
+
+def claim(service: Service, person: str, call: Call) -> Given:
+    """Have a name by its one-time code; the password was hashed at the edge."""
+    admitted = service.doorman.claim(
+        _text(call, "name"),
+        _text(call, "code"),
+        _text(call, "hash"),
+        agent=_text(call, "agent", ""),
+        address=_text(call, "address", ""),
+    )
+    return _in(service, admitted)
 
 
 def refresh(service: Service, person: str, call: Call) -> Given:
@@ -115,14 +169,17 @@ def refresh(service: Service, person: str, call: Call) -> Given:
 
 def kept(service: Service, person: str, call: Call) -> Given:
     """For the edge alone: what a password is held against."""
-    credential = service.desk.store.credential(_text(call, "name"))
-    return Given({"hash": "" if credential is None else credential.password})
+    name = _text(call, "name", "") or _known(person)
+    return Given({"hash": service.doorman.attempt(name, _text(call, "address", ""))})
 
 
 def log_in(service: Service, person: str, call: Call) -> Given:
     """Come in as a member; the edge has held the password against its hash."""
     admitted = service.doorman.log_in(
-        _text(call, "name"), good=call.args.get("good") is True, agent=_text(call, "agent", "")
+        _text(call, "name"),
+        good=call.args.get("good") is True,
+        agent=_text(call, "agent", ""),
+        address=_text(call, "address", ""),
     )
     return _in(service, admitted)
 
@@ -153,6 +210,7 @@ def me(service: Service, person: str, call: Call) -> Given:
             "kind": known.kind,
             "roles": known.roles,
             "purse": service.desk.room.purse(person),
+            "deposit": service.desk.room.deposit(person),
             "last_login": 0 if credential is None else credential.last_login,
             "sessions": [
                 {
@@ -233,7 +291,8 @@ def _done(service: Service, person: str, id_: str, command: dict[str, Any]) -> G
 
 def shares(service: Service, person: str, call: Call) -> Given:
     """The links that somebody has given out."""
-    found = [vars(each) for each in service.desk.room.state.shares.values() if each.player == _known(person)]
+    mine = _known(person)
+    found = [vars(each) for each in service.desk.room.state.shares.values() if each.player == mine]
     return Given({"shares": found})
 
 
@@ -256,6 +315,11 @@ def floor(service: Service, person: str, call: Call) -> Given:
     if table:
         return Given(floor_calls.at(room, table, _known(person)))
     return Given(floor_calls.desk(room, _known(person), service.floor_elsewhere(person)))
+
+
+def pulse(service: Service, person: str, call: Call) -> Given:
+    """For the edge: that the room answers."""
+    return Given({})
 
 
 def figures(service: Service, person: str, call: Call) -> Given:
@@ -284,13 +348,20 @@ def _cpu() -> float:
     return sum(os.times()[:2])
 
 
-def _given(handler: Callable[[Service, str, Call], Any]) -> Callable[[Service, str, Call], Given]:
-    return lambda service, person, call: Given(handler(service, person, call))
+def _given(
+    handler: Callable[[Service, str, Call], Any], *, own: bool
+) -> Callable[[Service, str, Call], Given]:
+    return lambda service, person, call: Given(handler(service, _known(person) if own else person, call))
 
 
 CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "enter": enter,
+    "vouch": vouch,
     "register": register,
+    "password": password,
+    "delete": delete,
+    "check-code": check_code,
+    "claim": claim,
     "refresh": refresh,
     "kept": kept,
     "log-in": log_in,
@@ -310,5 +381,6 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "who": who,
     "floor": floor,
     "figures": figures,
-    **{what: _given(handler) for what, handler in banked_calls.CALLS.items()},
+    "pulse": pulse,
+    **{what: _given(handler, own=what in banked_calls.OWN) for what, handler in banked_calls.CALLS.items()},
 }

@@ -16,7 +16,9 @@ from msgspec import Meta, Struct, ValidationError, convert, field, structs
 
 from hoyle.errors import InvalidError
 from hoyle.misfits import misfit
+from hoyle.room.live import names
 from hoyle.server.addresses import check_host, check_origin, check_proxy, is_loopback
+from hoyle.server.secure_links import bus_risk, database_risk
 
 LOOPBACK: Final = "127.0.0.1"
 Port = Annotated[int, Meta(ge=0, le=65535)]
@@ -57,8 +59,14 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     node: str = ""
     """What this node is called among them; empty: as the machine is."""
     guest_chips: Annotated[int, Meta(ge=0, le=10**9)] = 10_000
+    most_guests: Annotated[int, Meta(ge=0, le=10**6)] = 10_000
+    """Guests that the room has at once."""
+    guests_from_one: Annotated[int, Meta(ge=0, le=10**6)] = 100
+    """New guests from one address in an hour; 0: any number."""
+    guest_days: Annotated[int, Meta(ge=1, le=30)] = 3
+    """Days after which the account of a guest expires that nobody uses."""
     managers: list[str] = field(default_factory=list)
-    """Who manages the room, from the moment he registers: register before others can take the name."""
+    """Who manages the room: names that nobody else can take, claimed with the codes that are printed."""
     origins: list[str] = field(default_factory=list)
     """Other addresses from which a page may open a socket: ``https://cards.example``."""
     proxy: list[str] = field(default_factory=list)
@@ -69,6 +77,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Connections from one address, this machine's own and proxies not counted; 0: any number."""
     plain_text: bool = False
     """Listen beyond this machine without TLS, which lets others on the way read along."""
+    insecure_links: bool = False
+    """Reach a bus or a database on another machine without credentials and TLS: only on a private network."""
     tables: list[TableConfig] | None = None
     """Left out: a table for every game of every book, with bots at poker."""
 
@@ -93,6 +103,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def check(self) -> None:
         """Refuse what would do nothing, or let others read along without anybody having said so."""
         check_host(self.host)
+        for name in self.managers:
+            names.check(name)
         for proxy in self.proxy:
             check_proxy(proxy)
         for origin in self.origins:
@@ -105,11 +117,23 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             )
         if self.node and not self.bus:
             raise InvalidError(f"node {self.node!r}: a node has a bus; name it with bus (--bus nats://...)")
+        if not self.insecure_links:
+            self._check_links()
         if not self.is_local() and not self.tls_certificate and not self.plain_text:
             raise InvalidError(
                 f"host {self.host!r} is reached from other machines: set tls_certificate and tls_key, or"
                 " plain_text = true (--plain-text) if everybody on the way, from a proxy too, may read along"
             )
+
+    def _check_links(self) -> None:
+        """Refuse links over which others on the way would read hole cards, or speak for a node."""
+        for name, risk in (("bus", bus_risk(self.bus)), ("database", database_risk(self.database))):
+            if risk:
+                raise InvalidError(
+                    f"{name}: it is on another machine, hole cards pass there, and its address lacks {risk};"
+                    " add what is missing, or insecure_links = true (--insecure-links) where nobody else is"
+                    " on that network"
+                )
 
 
 def data_home() -> Path:

@@ -40,6 +40,10 @@ MOST_WAITING: Final = 512 * 1024
 """Bytes that may wait for one client."""
 PATIENCE: Final = 20.0
 """Seconds in which a client has to take something."""
+HANGS: Final = 5.0
+"""Seconds without an answer after which everybody is told that the room hangs."""
+PULSE_EVERY: Final = 1.0
+"""Seconds between two questions whether the room answers."""
 MONITOR: Final = 2.0
 """Seconds in which a room that is well has told its figures."""
 LOOK_EVERY: Final = 2.0
@@ -60,6 +64,10 @@ _LONG: Final = Struct(">BBH")
 _LONGER: Final = Struct(">BBQ")
 
 _TOO_MUCH: Final = json.encode(Notice(text="too much at once: wait a moment", level="warning"))
+_HANGING: Final = json.encode(
+    Notice(text="the room does not answer at the moment; nothing acknowledged is lost", level="error")
+)
+_ANSWERING: Final = json.encode(Notice(text="the room answers again"))
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -135,8 +143,11 @@ class Edge:
         self._task: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
         self._buckets = Buckets(*FRAMES)
+        self._pulse: asyncio.Task[None] | None = None
         self.gone = asyncio.Event()
-        """Set when the room's process has ended."""
+        """Set while there is no room: its process has ended."""
+        self.hanging = False
+        """Whether the room has not answered for long, and everybody was told."""
         self.frames_in = 0
         self.frames_out = 0
 
@@ -155,11 +166,43 @@ class Edge:
             with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(GOODBYE):
                     await self._writer.wait_closed()
-        for task in (self._task, self._watching):
+        for task in (self._task, self._watching, self._pulse):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
+
+    async def attach(self, link: socket.socket) -> None:
+        """Go on with another room process, by the link to it; whoever was connected comes back by itself."""
+        if self._writer is not None:
+            self._writer.close()
+        reader, self._writer = await asyncio.open_connection(sock=link, limit=1 << 20)
+        self._pending.clear()
+        self.gone.clear()
+        self._task = asyncio.create_task(self._listen(reader))
+
+    def expect_answers(self, told: Callable[[bool], None]) -> None:
+        """From now on the room has to answer; `told` is called when it stops and when it does so again."""
+        if self._pulse is not None:
+            self._pulse.cancel()
+        self._pulse = asyncio.create_task(self._watch_pulse(told))
+
+    async def _watch_pulse(self, told: Callable[[bool], None]) -> None:
+        while not self.gone.is_set():
+            try:
+                await self.call("pulse", "", {}, patience=HANGS)
+                hanging = False
+            except TimeoutError:
+                hanging = True
+            except HoyleError:
+                break  # the room is gone, which is seen elsewhere
+            if hanging != self.hanging:
+                self.hanging = hanging
+                told(hanging)
+                for reader in self._readers.values():
+                    reader.put(_HANGING if hanging else _ANSWERING)
+            await asyncio.sleep(PULSE_EVERY)
+        self.hanging = False
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         unpacker = Unpacker()
@@ -224,7 +267,8 @@ class Edge:
         self._calls[number] = waiting
         self.tell(Call(number, what, token, args))
         try:
-            return await asyncio.wait_for(waiting, patience)
+            async with asyncio.timeout(patience):
+                return await waiting
         finally:
             self._calls.pop(number, None)
 
@@ -247,12 +291,14 @@ class Edge:
         """One client from its handshake to its end."""
         await receive()  # the request to connect
         if len(self._readers) >= MOST_CLIENTS or self.gone.is_set():
-            await send({"type": "websocket.close", "code": TRY_LATER, "reason": "try again later"})
+            await turned_away(send)
             return
         await send({"type": "websocket.accept"})
         number = next(self._numbers)
         reader = self._readers[number] = Reader(wire)
         self.tell(Connect(number, token))
+        if self.hanging:
+            reader.put(_HANGING)
         reading = asyncio.create_task(self._read(number, reader, receive))
         writing = reader.writing = asyncio.create_task(self._write(number, reader, send))
         try:
@@ -334,6 +380,13 @@ class Edge:
                 code, reason = reader.closing
                 await send({"type": "websocket.close", "code": code, "reason": reason[:120]})
                 return
+
+
+async def turned_away(send: Send) -> None:
+    """Refuse a handshake for now: 503, and when to come again."""
+    headers = [(b"retry-after", b"1"), (b"content-length", b"0")]
+    await send({"type": "websocket.http.response.start", "status": 503, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": b""})
 
 
 def framed_text(data: bytes) -> bytes:

@@ -15,9 +15,10 @@ from hoyle.server.config import Config
 from hoyle.server.cycles import seldom_collected
 from hoyle.server.door_protocol import DoorProtocol
 from hoyle.server.edge import Edge
-from hoyle.server.frames import MOST_BYTES
+from hoyle.server.frames import HEARTBEAT, MOST_BYTES
 from hoyle.server.metrics import Metrics
 from hoyle.server.porter import Porter, room_for
+from hoyle.server.room_keeper import RoomKeeper
 from hoyle.server.socket_protocol import SocketProtocol
 
 
@@ -26,18 +27,20 @@ def run(
     listening: socket.socket,
     monitor: socket.socket | None,
     link: socket.socket,
+    keeper: RoomKeeper,
     ready: Callable[[], None],
 ) -> None:
-    """Serve until told to stop, or until the room is gone."""
+    """Serve until told to stop, or until the room is gone for good."""
     edge = Edge(link)
     porter = Porter(from_one=config.most_from_one, in_all=room_for(), proxies=config.proxy)
     app = App(edge, config, porter)
     server = _Server(settings(app, config, porter))
     app.on_ready = ready
+    app.keeper = keeper
     app.on_gone = lambda: setattr(server, "should_exit", True)
     server.edge = edge
     if monitor is not None:
-        app.metrics = Metrics(edge, monitor)
+        app.metrics = Metrics(edge, monitor, keeper)
     seldom_collected()
     server.run(sockets=[listening])
 
@@ -52,8 +55,8 @@ def settings(app: Any, config: Config, porter: Porter | None = None) -> uvicorn.
         ws=type("Socket", (SocketProtocol,), known),
         ws_per_message_deflate=False,
         ws_max_size=4 * MOST_BYTES,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=HEARTBEAT / 1000,
+        ws_ping_timeout=HEARTBEAT / 1000,
         # What a client sent that cannot be read is its own trouble, and no line of the log.
         log_level="error",
         access_log=False,

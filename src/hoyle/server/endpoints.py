@@ -14,8 +14,9 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from hoyle.errors import HoyleError, IllegalError
+from hoyle.errors import HoyleError
 from hoyle.misfits import misread
+from hoyle.server.statuses import status_of
 
 MOST_BODY: Final = 65_536
 PATH_KIND: Final = re.compile(r":\w+(?=})")
@@ -102,7 +103,7 @@ def _reads_gzip(accepted: str) -> bool:
 
 def refusal(error: Exception, status: int | None = None) -> Response:
     """A refusal, with the value, what would be legal, and the clause."""
-    found = status or (403 if isinstance(error, IllegalError) else 400)
+    found = status or status_of(error)
     problem = Problem(
         error=str(error),
         clause=getattr(error, "clause", ""),
@@ -196,6 +197,7 @@ def openapi(endpoints: Sequence[Endpoint], title: str, cookie: str) -> dict[str,
 _DONE: Final = {200: "done", 201: "made", 202: "begun"}
 _REFUSED: Final = {
     "400": "cannot be read",
+    "401": "no session, or a wrong name or password",
     "403": "refused",
     "404": "not here",
     "405": "not in this way",

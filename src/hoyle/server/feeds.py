@@ -26,6 +26,7 @@ AROUND: Final = (
     matters.TermsPut, matters.Paused, matters.Stopped, matters.RoundVoided, matters.Closing, matters.Closed,
     matters.HostChanged, matters.LinkChanged, matters.Joined,
     matters.Asked, matters.AskGone, matters.SentAway, matters.BotSeated,
+    matters.RulingProposed, matters.Consented, matters.RulingGone,
 )  # fmt: skip
 """What changes a table beside its felt: after it the whole table is sent."""
 
@@ -123,7 +124,7 @@ class Feeds:
         room, now = self._desk.room, self._desk.now()
         told = [step for step, _ in steps]
         said = [words for _, words in steps]
-        waited = pictures.waited_for(hosted)
+        waited = pictures.waited_for(room, hosted)
         public = pictures.news(room, hosted, told, said, "", waited)
         public = structs.replace(public, felt=Raw(encoded(public.felt)), steps=Raw(encoded(public.steps)))
         otherwise = pictures.read_otherwise(room, hosted, told)

@@ -19,6 +19,9 @@ PROTOCOL: Final = 2
 MOST_BYTES: Final = 16_384
 """Of a frame that a client sends."""
 
+HEARTBEAT: Final = 20_000
+"""Milliseconds between two signs of life of a connection, in either direction."""
+
 TRY_LATER: Final = 1013
 """The code with which a connection is closed whose client may come again in a moment."""
 
@@ -113,10 +116,15 @@ class Welcome(ServerFrame, frozen=True, kw_only=True, tag="welcome"):
     """Version of the rules by which is decided."""
     protocol: int
     """Version of what is described here; raised when a client of before could not go on."""
+    heartbeat: int
+    """Milliseconds: send a `ping` where nothing has come for so long; where nothing comes for as long after
+    it, the server is dead: close the connection and come again."""
     roles: list[str] = field(default_factory=list)
     """Roles of the house: ``floor``, ``cashier``, ``auditor``, ``manager``."""
     purse: int = 0
-    """Chips that lie on no table."""
+    """Play chips that lie on no table."""
+    deposit: int = 0
+    """Cage chips that lie on no table."""
     seats: list[int] = field(default_factory=list)
     """Tables at which you have a seat."""
 
@@ -251,6 +259,9 @@ class PurseFrame(ServerFrame, frozen=True, kw_only=True, tag="purse"):
     """What you have that lies on no table."""
 
     chips: int
+    """Play chips."""
+    deposit: int = 0
+    """Cage chips."""
 
 
 class Notice(ServerFrame, frozen=True, kw_only=True, tag="notice"):

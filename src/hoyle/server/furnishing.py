@@ -17,8 +17,11 @@ from hoyle.room.house_offers import GAMES as BANKED_GAMES
 from hoyle.room.house_offers import house_offer
 from hoyle.room.live import matter_desk, matters, people, room_desk
 from hoyle.room.live.answers import Moment
+from hoyle.room.live.doorman import new_code
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.heart import Room
+from hoyle.room.live.marks import code_mark
+from hoyle.room.live.roles import MANAGER
 from hoyle.room.offers import offer
 from hoyle.rulebooks.catalogue import BOOKS
 from hoyle.server.config import Config, TableConfig
@@ -53,6 +56,7 @@ SPREAD: Final[dict[tuple[str, str], dict[str, Any]]] = {
 """What the default tables play for where it is not the usual: a room has some of everything."""
 PACE: Final = {"pace": 900, "pause": 7_000}
 """Milliseconds, at poker: how a table is dealt at which people sit."""
+CONFIGURED: Final = "named by the configuration"
 HOUSE_BOOK: Final = "house"
 """Common practice for reading hand histories: not one of the five books that the room plays by."""
 
@@ -126,12 +130,22 @@ def tables_of(config: Config) -> list[TableConfig]:
 
 
 def appoint(service: Service, config: Config) -> None:
-    """Make those managers who are to be."""
-    service.managers = frozenset(config.managers)
+    """Reserve the names of those who are to be managers, and print the codes by which they are claimed.
+
+    A code is printed when its name is reserved, and never again: `hoyle room members reset` makes another.
+    """
     for name in config.managers:
-        person = service.desk.room.state.people.get(name)
-        if person is not None and person.kind == people.MEMBER and "manager" not in person.roles:
-            service.doorman.appoint(name, "manager")
+        code = new_code(service.desk.entropy)
+        try:
+            reserved = service.doorman.reserve(name, code_mark(code), role=MANAGER, why=CONFIGURED)
+        except HoyleError as error:
+            raise InvalidError(f"managers: {error}") from None
+        if reserved:
+            print(
+                f"hoyle: {name} manages this room: claim the name on the page /account?claim with the code "
+                f"{code} (printed this once)",
+                file=sys.stderr,
+            )
 
 
 def default_tables() -> list[TableConfig]:

@@ -14,7 +14,7 @@ from msgspec import json
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.errors import InvalidError
 from hoyle.history.side_by_side import SideBySide
 from hoyle.room.fair.proof import Proof
 from hoyle.server import hands_reading
@@ -29,6 +29,7 @@ from hoyle.server.hands_bodies import (
     SharesBody,
     UnshareBody,
 )
+from hoyle.server.statuses import error_of
 
 if TYPE_CHECKING:
     from hoyle.server.app import App
@@ -49,7 +50,7 @@ async def _asked(app: App, request: Request, what: str, **args: Any) -> Any:
     given = await ask(app, request, what, **args)
     if given.status >= 400:
         found = json.decode(given.body)
-        raise IllegalError(found["error"], clause=found["clause"], legal=found["legal"])
+        raise error_of(given.status, found["error"], clause=found["clause"], legal=found["legal"])
     return json.decode(given.body)
 
 

@@ -16,6 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final
 
 from hoyle.errors import HoyleError
+from hoyle.plugins import load_plugins
 from hoyle.room.inspection import hands_read
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.inspection.findings import CHECKS
@@ -53,7 +54,8 @@ class Inspector:
     async def read(self, what: Any, *args: Any) -> Any:
         """A function of this module on the store, in the same process."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=load_plugins)
         return await asyncio.get_running_loop().run_in_executor(self._pool, what, self.place, *args)
 
     async def _audit(self) -> None:

@@ -5,7 +5,7 @@ Made from the posted sign alone, so it is the same for everybody, and reckoned w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -20,6 +20,7 @@ from hoyle.dice.spot import COME, HARDWAY, HOP, LINE, NUMBER, ODDS, Spot
 from hoyle.dice.wager_names import NAMES
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
+from hoyle.odds.banked.analysis import most_in_antes
 from hoyle.odds.banked.games import ANALYSES, analysis
 from hoyle.odds.banked.kept import house_game
 from hoyle.odds.banked.results import Edge, ratio
@@ -94,7 +95,7 @@ def _layout(game: str, posted: bytes) -> LayoutBody:
     facts = json.decode(posted)
     if game in DICE_GAMES:
         return _dice_layout(known_sign(game, facts))
-    return _card_layout(CardSign.read(facts))
+    return _card_layout(CardSign.read(facts, as_posted=True))
 
 
 def cost(game: str, posted: dict[str, Any], wager: str) -> dict[str, Any]:
@@ -104,7 +105,7 @@ def cost(game: str, posted: dict[str, Any], wager: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _cost(game: str, posted: bytes, wager: str) -> SpotCard:
-    sign = CardSign.read(json.decode(posted))
+    sign = CardSign.read(json.decode(posted), as_posted=True)
     found = next((spot for spot in _card_layout(sign).spots if spot.name == wager), None)
     if found is None:
         known = ", ".join(spot.name for spot in _card_layout(sign).spots)
@@ -214,7 +215,14 @@ def _card_layout(sign: CardSign) -> LayoutBody:
     title = f"{wager_words(ANTE)} with {wager_words(game.later[0])}" if len(game.later) == 1 else "Ante"
     found.append(
         SpotCard(
-            name=ANTE, kind=ANTE, title=title, clause=page.chips, least=least, most=most, pays=_main(sign)
+            name=ANTE,
+            kind=ANTE,
+            title=title,
+            clause=page.chips,
+            least=least,
+            most=most,
+            pays=_main(sign),
+            holds=tuple(_limits(sign)),
         )
     )
     if game.side:
@@ -249,6 +257,34 @@ def _card_layout(sign: CardSign) -> LayoutBody:
     )
 
 
+def _limits(sign: CardSign) -> list[Holds]:
+    """What is posted on how much can be won, and for which Ante the cost is counted under it."""
+    cap = sign.page.pay.cap
+    if cap is None:
+        return []
+    found: list[Holds] = []
+    if sign.max_payout:
+        text = f"No hand wins more than {sign.max_payout:,}."
+        found.append(Holds(text=text, clause=cap.least_cents.clause))
+    if sign.round_limit:
+        text = f"All hands of a round win no more than {sign.round_limit:,}."
+        found.append(Holds(text=text, clause=cap.sign))
+    if found:
+        text = f"The cost is that of an Ante of {sign.ante[0]:,}; under a limit a larger one costs more."
+        found.append(Holds(text=text, clause=found[0].clause))
+    return found
+
+
+def _limit(sign: CardSign) -> Fraction | None:
+    """What a hand with the least Ante can win at most, in Antes; None where no limit touches it."""
+    most = most_in_antes(sign, sign.ante[0])
+    later = sign.page.wagers.later
+    antes = 1 + sum(later[wager].size.value.most for wager in sign.game.later)
+    if most is None or most >= antes * max(sign.main.lines.values()):
+        return None
+    return most
+
+
 def _main(sign: CardSign) -> str:
     return "1 to 1" if sign.game.has_dealer_hand else ""
 
@@ -263,7 +299,7 @@ def _printed(title: str, table: PayTable) -> Pays:
 def _with_kept(sign: CardSign, card: SpotCard) -> SpotCard:
     """With its cost where that was counted before: by a pay table of the book's own."""
     found = ANALYSES.get(sign.game.id)
-    if found is None:
+    if found is None or (card.name == ANTE and _limit(sign) is not None):
         return card
     for each in house_game(sign.game.id)["edges"]:
         known = found.wagers[each["wager"]][each["paytable"]]
@@ -291,18 +327,24 @@ def _card_edge(sign: CardSign, wager: str) -> Edge:
     found = analysis(sign.game.id)
     for name in found.wagers:
         if _on_layout(name) == wager:
-            return found.edge(name, _table_of(sign, wager))
+            table, most = _table_of(sign, wager), _limit(sign) if wager == ANTE else None
+            return found.edge(name, table) if most is None else found.edge_within(name, table, most)
     raise InvalidError(f"{wager} is decided with the ante: ask for the ante")
 
 
 def coached(
-    posted: dict[str, Any], cards: list[int], wagers: dict[str, int], up: list[int], board: list[int]
+    posted: dict[str, Any],
+    cards: list[int],
+    wagers: dict[str, int],
+    up: list[int],
+    board: list[int],
+    first: Sequence[int] = (),
 ) -> dict[str, Any]:
     """What every choice is worth, in antes where there is one; the best first among equals."""
     from hoyle.odds.banked.coach import worth
 
-    sign = CardSign.read(posted)
-    advice = worth(sign, cards, wagers, up=up, board=board)
+    sign = CardSign.read(posted, as_posted=True)
+    advice = worth(sign, cards, wagers, up=up, board=board, first=first)
     unit = wagers.get(ANTE, 0) or 1
     values = {name: value / unit for name, value in advice.options.items()}
     best = max(values.values())
@@ -315,4 +357,5 @@ def coached(
         ],
         "best": advice.best,
         "margin": float(best - rest[0]) if rest else 0.0,
+        "notes": list(advice.notes),
     }

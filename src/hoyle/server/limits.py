@@ -7,6 +7,9 @@ from typing import Final
 COMMANDS: Final = (60.0, 120.0)
 """A second, and in a burst."""
 
+CHAT: Final = (1.0, 10.0)
+"""Lines of chat of one person: a second, and in a burst."""
+
 
 class Buckets:
     """One bucket for everybody who asks."""

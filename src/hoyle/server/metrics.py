@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hoyle.server.edge import Edge
+    from hoyle.server.room_keeper import RoomKeeper
 
 
 class Metrics:
     """Answers /healthz, /readyz and /metrics."""
 
-    def __init__(self, edge: Edge, listening: socket.socket) -> None:
+    def __init__(self, edge: Edge, listening: socket.socket, keeper: RoomKeeper | None = None) -> None:
         self._edge = edge
+        self._keeper = keeper
         self._listening = listening
         self._began = time.monotonic()
         self._server: asyncio.Server | None = None
@@ -61,6 +63,8 @@ class Metrics:
             "hoyle_edge_frames_out_total": ("counter", edge.frames_out),
             "hoyle_edge_uptime_seconds": ("gauge", time.monotonic() - self._began),
             "hoyle_edge_cpu_seconds_total": ("counter", sum(os.times()[:2])),
+            "hoyle_room_hanging": ("gauge", int(edge.hanging)),
+            "hoyle_room_restarts_total": ("counter", 0 if self._keeper is None else self._keeper.restarts),
         }
         for name, value in (await edge.figures()).items():
             figures[f"hoyle_room_{name}"] = ("counter" if name.endswith("_total") else "gauge", value)

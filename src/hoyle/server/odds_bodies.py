@@ -38,6 +38,8 @@ class EquitiesBody(Struct, frozen=True, kw_only=True):
     hands: list[HandBody]
     draws_to_come: int | None = None
     """In draw games."""
+    note: str = ""
+    """What is unusual about the question: a board that no street ends with."""
 
 
 class RangeAnswer(Struct, frozen=True, kw_only=True):
@@ -70,6 +72,8 @@ class WagerEdge(Struct, frozen=True, kw_only=True):
     pays: dict[str, str]
     rolls_per_decision: str | None = None
     edge_per_roll: str | None = None
+    most: str | None = None
+    """Units of the wager that one hand can win at most, where a limit was asked for."""
 
 
 class StrategyBody(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Any
 from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.room.live.heart import Room
-from hoyle.room.live.roles import FLOOR, REPORTS
+from hoyle.room.live.roles import FLOOR, REPORTS, voice
 from hoyle.server.floor_reports import ASKED
 from hoyle.server.frames import PreviewFrame, RulingFrame
 from hoyle.server.ruling_text import told
@@ -39,9 +39,10 @@ def _ruling(room: Room, person: str, frame: PreviewFrame) -> dict[str, Any]:
     command = read(table.COMMANDS, frame.command)
     if command.name not in REPORTS:
         raise IllegalError(f"{command.name} is nothing that the floor rules on beforehand")
-    ruling = table.preview(command)
+    by = voice(table, command, FLOOR)
+    ruling = table.preview(command, by)
     after = table.resume(table.checkpoint(), keep_log=False)
-    after.do(command, by=FLOOR)
+    after.do(command, by=by)
     return told(table, after, frame.command, ruling)
 
 

@@ -17,14 +17,19 @@ from hoyle.server import (
     viewers,
 )
 
+SILENT: Final = 1011
 NEW_PROCESS: Final = 1012
-"""The server's own library closes with it when the server stops."""
+"""The server's own library closes with these: a client that is gone, a server that stops."""
 
 CODES: Final = (
     (socket_protocol.NO_TEXT, "A text frame that is no UTF-8. Nothing of it was looked at."),
     (edge.TOO_LARGE, f"A frame of more than {frames.MOST_BYTES:,} bytes."),
+    (SILENT, f"No answer to a WebSocket ping within {frames.HEARTBEAT // 1000} s."),
     (NEW_PROCESS, "The server stops, after a `notice`; come again."),
-    (frames.TRY_LATER, "The room is closed for a moment, or there are too many clients; come again."),
+    (
+        frames.TRY_LATER,
+        "The room's process restarts, this node cannot serve, or your session has a new token; come again.",
+    ),
     (service.UNKNOWN_SESSION, "The session has ended, or there never was one: enter or log in anew."),
     (edge.FLOODED, "Too much at once: frames sent on without waiting for answers, or too many connections."),
 )
@@ -33,6 +38,7 @@ CODES: Final = (
 def text() -> str:
     """Both as a reader finds them."""
     rate, burst = limits.COMMANDS
+    chat, chat_burst = limits.CHAT
     own, own_burst = edge.FRAMES
     asks, asks_burst = app.HTTP_RATE
     small, small_burst = socket_protocol.SMALL
@@ -47,6 +53,11 @@ def text() -> str:
             "frames of one person, on all connections",
             f"{rate:g} a second, {burst:g} in a burst",
             "a `command` or `preview` is answered with `ok` false and `again`, anything else by a `notice`",
+        ),
+        (
+            "lines of chat (`say`) of one person",
+            f"{chat:g} a second, {chat_burst:g} in a burst",
+            "answered with `ok` false and `again`",
         ),
         (
             "pings, pongs and parts of frames of a connection",
@@ -72,5 +83,6 @@ def text() -> str:
         "## Limits\n", "| of | at most | else |", "|---|---|---|", *rows, "",
         "## Codes with which the server closes\n", "| code | |", "|---|---|", *codes, "",
         "A handshake that is refused (from a page of somebody else's, or at another path) is answered with "
-        "HTTP 403, and one for which there is no place with 403 or 503: no code comes with it.\n",
+        "HTTP 403, and one for which there is no place, or no room at the moment, with 503 and "
+        "`retry-after`: no code comes with it.\n",
     ])  # fmt: skip

@@ -23,7 +23,7 @@ from hoyle.table.poker import shapes as poker
 PARTS: Final[tuple[type[Struct], ...]] = (
     pictures.TablePicture, pictures.NewsPicture, pictures.StepPicture, pictures.EntryPicture,
     teller.Words, pictures.WaitPicture, waits.Choice, waits.Bounds, waits.Preset, pictures.ClockPicture,
-    pictures.ShortPicture, pictures.AskPicture, pictures.RefusedAsk, terms.Terms,
+    pictures.ShortPicture, pictures.AskPicture, pictures.RefusedAsk, pictures.RulingPicture, terms.Terms,
     frames.LobbyTable, readings.Reading, readings.Made, divisions.Division, divisions.DividedPot,
     divisions.Share,
 )  # fmt: skip

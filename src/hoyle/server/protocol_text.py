@@ -6,9 +6,10 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from hoyle.server import frames, protocol_commands, protocol_limits
-from hoyle.server.endpoints import PATH_KIND
-from hoyle.server.http_doors import ENDPOINTS
+from hoyle.room.live.dealer import NONCE_TIME
+from hoyle.room.live.home_codes import FIRST, NUMBERS, SECOND
+from hoyle.server import edge, frames, protocol_commands, protocol_http, protocol_limits
+from hoyle.server.feeds import KEPT_STEPS
 from hoyle.server.protocol_commands import KINDS_OF_TABLES
 from hoyle.server.protocol_shapes import PARTS, VIEWS, called
 from hoyle.server.protocol_tables import table
@@ -34,14 +35,14 @@ handshake. Without a session a client may look on.
 4. Take a seat with the command `sit`. Where you are awaited, the wait has `choices`. A choice is a command
    with bounds: send it as `command`, with an `id` of your own and with `expects`, the `last` entry you have
    seen. The `answer` says whether it took effect. One that answers an earlier turn, round or throw than the
-   present one is refused.
+   present one is refused, and so is one that expects an entry that does not exist yet.
 5. After a lost connection, `watch` with the last `record` you have: the missing entries come, or a fresh
    `table`. There is never a gap. Then send again, with their ids, the commands that had no answer.
 
 Sitting down and acting, frame by frame (`<` from the server, shortened):
 
 ```
-< {"type": "welcome", "person": "ann", "kind": "guest", "protocol": 2, "purse": 10000, ...}
+< {"type": "welcome", "person": "ann", "kind": "guest", "protocol": 2, "heartbeat": 20000, ...}
 > {"type": "watch", "table": 2}
 < {"type": "table", "picture": {"table": 2, "kind": "poker", "last": 40, "record": 31,
    "buy_in": [100, 2000], "view": {...}, "waits": [...], ...}, ...}
@@ -68,6 +69,36 @@ again what had no answer. What cannot be read is answered by a `notice` and chan
 UTF-8 ends the connection. Fields that are unknown are refused in what a client sends; a client ignores those
 that it does not know.
 
+## Accounts
+
+* `POST /api/enter` gives a guest's session, `POST /api/register` makes a member of the guest. With it the
+  token changes: the answer has the new one, the old one is of no use any more, and its sockets are closed
+  with 1013. `POST /api/password` does the same with another password, and ends all other sessions.
+* A session lasts 30 days. When it ends, by itself or by `POST /api/logout`, its sockets are closed with 4401
+  and nothing that they send is done. `POST /api/account/delete` deletes the account.
+* A name that the house has reserved, and an account whose password it has reset, is claimed by its one-time
+  code: `POST /api/claim`.
+* Wrong passwords and codes make whoever tries them wait, by address and name, each time twice as long: 429
+  with `Retry-After` and, in milliseconds, `wait`. An unknown name is answered as any other, in the same time.
+  So many guests come from one address in an hour; then 429 too. A guest's account that nobody uses for a few
+  days expires.
+* A program of one's own comes in by a second account for which a member vouches: `POST /api/enter` with
+  `vouched` and the member's token. Where it plays the member rules on nothing, and at an open table they do
+  not both sit. `table` frames say who vouches for whom.
+* Names are of 1 to 24 letters of one alphabet, digits, blanks and `- _ . '`. None looks like another, or like
+  a word of the table or the house: `Seat 4`, `the dealer`, `you`, `player 1`, `admin`, `bank`.
+
+Chips come in two kinds that never meet: `purse` has the play chips that the house gives, `deposit` the chips
+bought at the cage. What a table is played for its terms say (`chips`).
+
+## Rulings at a home game
+
+A ruling that would kill a hand or move chips is proposed to the players instead of being carried out: the
+answer has its number under `given.ruling`, `table` frames have it as `ruling`, and everybody who was asked
+has a wait of kind `consent` with two choices. It is carried out when those whom it costs something have all
+agreed, or more than half of those who were asked. A plain undo of the round, in which all chips go back to
+where they came from, is carried out at once.
+
 ## What an id is good for
 
 * What took effect took effect once. Its id and its answer are on disk with it: the same id again gets that
@@ -90,11 +121,80 @@ anew, and it is the same turn.
 room against it, and any client.
 """
 
+_LONGEST_CODE: Final = max(map(len, FIRST)) + 2 * max(map(len, SECOND)) + len(str(NUMBERS - 1)) + len("---")
+
+_LIVENESS: Final = f"""## Heartbeat
+
+Both sides find out when the other is gone, though its socket stays half open.
+
+* The server sends a WebSocket ping every {frames.HEARTBEAT / 1000:g} s, which libraries and browsers
+  answer by themselves. A client that has not answered after another {frames.HEARTBEAT / 1000:g} s is
+  cut off (1011). Until then a half-open socket counts as connected: its owner stays in `here`, and what
+  they were sent meanwhile comes again when they `watch` after coming back.
+* A client sends the frame `ping` when nothing has come for the `heartbeat` of `welcome`. The `pong`
+  comes from the room itself and not only from the process that has the sockets. Where nothing at all
+  comes for another `heartbeat`, the server is dead for this client: close the connection, without
+  waiting for the closing handshake, and come again, first at once and then after growing pauses.
+* A room that does not answer for {edge.HANGS:g} s is reported to everyone connected by a `notice` of
+  level `error`, and by another `notice` when it answers again. Commands sent meanwhile are answered
+  then; they need not be sent again on the same connection.
+
+## Restarts
+
+When the room's process dies, the server starts another. Every connection is closed with
+{frames.TRY_LATER}, requests over HTTP are answered with 503 and handshakes with 503 and `retry-after`
+until it is there, usually within seconds. Everything that was acknowledged is on disk. Come again as
+after a lost connection: `watch` with your last `record`, then send the commands that had no answer, with
+their ids.
+
+What a client missed is sent as `entries` only from the last {KEPT_STEPS} steps that the same process has
+kept in memory. A process that has just started, or a node that has taken a table over, has none: the
+answer to `watch` is then the whole `table`. Records missed during a restart are therefore in the picture
+(`view`, `calls` of the round being played) and not sent one by one; their numbers go on without a gap,
+the restart itself is one of them (`woken`), and past hands are complete over HTTP (`/api/hands`). A
+`record` that is higher than any the room has is answered by the whole `table`, too.
+
+## Details
+
+* **`answer.first` and `last`.** The entries that the command caused are `first` to `last`. Where
+  `first` is greater than `last` it caused records of the room and no entry of the table itself: `say`,
+  `nonce`, `ready`, `pause`, an ask at a home game. `last` is then the table's last entry as it was.
+  Both are 0 for a matter of the room (`table` 0).
+* **The new link.** `given` of the answer has what the room has made: `table` and `code` after
+  `open-home-game`, `table` after `open-table`, `code` after `new-link`, `ask` after a `sit` or `top-up`
+  that waits for the host. The code is in the host's `table` (`picture.code`), too.
+* **Length of links.** The code of a home game has at most {_LONGEST_CODE} characters out of `a` to `z`,
+  `0` to `9` and hyphens; that of a shared hand has 24 hexadecimal digits. Tokens of sessions have 64
+  hexadecimal digits. Compare codes as they are: nothing is folded or trimmed.
+* **A promised top-up.** `top-up` during a round is a promise. Its chips leave the wallet at once, with
+  a `purse`, and are set aside: they cannot be spent, and are not in the stack yet. They join the stack
+  when the round is over (`topped-up`); `change-mind` before that, or leaving, puts them back into the
+  wallet. Between rounds they join the stack at once.
+* **Refused watches.** A `watch` that is refused (no such table, a closed one, a home game without its
+  link, too many tables) is answered by a `notice` of level `error` with `table`, the number that was asked
+  for, and by nothing else; the client does not follow that table. The same comes for a table that one
+  followed and may see no longer. A notice of another level with `table` is news of a table that is followed
+  still: on several nodes, that its node is not heard, and that it is heard again.
+* **Nonces.** `commitment` is the hash that is out. Everyone seated may contribute to it once it is
+  there, also before the first round of a table: nothing is drawn while nobody is seated, and a first
+  draw (the button, the first deck, the first throw) waits until everyone seated has contributed, or
+  until the hash has been out for {NONCE_TIME:,} ms. The last `nonce` of a person before the draw
+  counts. Send it when `commitment` changes and when you have sat down.
+* **The ready-made sign.** `open-table` and `open-home-game` need the whole `sign`. `POST /api/signs`
+  with `game` and `book` and nothing else gives the book's usual one: `sign` and `terms` of its answer
+  are what to send, `stack` is what people usually sit down with. With `values` it gives the sign with
+  these changes, or the `problem` and the clause that forbids them.
+* **Bounds of a seat.** A `sit` that `waits` or `GET /api/tables/N/seat` offers has the bounds of the
+  room's own buy-in; `buy_in` of the table says the same.
+"""
+
 _COMMANDS: Final = """## Commands
 
 What goes under `command`, with its name under `do`: `{"do": "sit", "seat": 3, "chips": 500}`. What `waits`
 offers is accepted; everything else is accepted when the table or the room has it so, and else refused with a
-reason. A `seat` is the sender's own unless he rules on others. Who plays at a table rules on nothing there.
+reason. A `seat` is the sender's own unless he rules on others. Who plays at a table rules on nothing there,
+and neither does who has a bot or a second account there. Who ruled is said by the server: `ruled_by` is
+whoever sends it.
 """
 
 _ENTRIES: Final = """## Entries
@@ -106,7 +206,7 @@ rests. A client needs none of them to show a table, for the felt comes with them
 
 def page() -> str:
     """The whole page."""
-    parts = [_HEAD, "## From the client\n"]
+    parts = [_HEAD, _LIVENESS, "## From the client\n"]
     parts += [_frame(kind, sent=True) for kind in get_args(frames.FromClient)]
     parts.append("## From the server\n")
     parts += [_frame(kind, sent=False) for kind in get_args(frames.FromServer)]
@@ -117,9 +217,7 @@ def page() -> str:
         parts += [table(kind, f"### {called(kind)}", sent=False) for kind in VIEWS[name]]
     parts += [_COMMANDS, protocol_commands.commands(), _ENTRIES, protocol_commands.entries()]
     parts.append(protocol_limits.text())
-    parts.append("## Over HTTP\n\nThe OpenAPI description is at `/api/openapi.json`.\n")
-    rows = [f"| `{each.method} {PATH_KIND.sub('', each.path)}` | {each.summary} |" for each in ENDPOINTS]
-    parts.append("\n".join(["| request | gives |", "|---|---|", *rows]) + "\n")
+    parts.append(protocol_http.text())
     return "\n".join(parts)
 
 

@@ -10,11 +10,13 @@ import sys
 
 from msgspec import json
 
+from hoyle.plugins import load_plugins
 from hoyle.server.config import Config
 from hoyle.server.room_process import run
 
 
 def main() -> int:
+    load_plugins()
     config = json.decode(sys.stdin.buffer.read(), type=Config)
     return run(config, [socket.socket(fileno=int(sys.argv[1]))])
 

@@ -27,6 +27,7 @@ from hoyle.server.furnishing import furnish
 from hoyle.server.links import Links
 from hoyle.server.service import Service
 
+DAY: Final = 86_400_000
 IDLE: Final = 60.0
 """Seconds after which the loop looks round although nothing came."""
 
@@ -57,8 +58,9 @@ def run(config: Config, edges: list[socket.socket]) -> int:
         store = open_store(config.database_url())
         store.alone()
         desk = Desk(store, now=now, steady=steady, entropy=os.urandom)
-        service = Service(desk, doorman=Doorman(desk, guest_chips=config.guest_chips))
+        service = Service(desk, doorman=doorman_of(desk, config))
         furnish(service, config)
+        service.caretaker.runs_errands = True
         links = Links(edges)
         seldom_collected()
         serve(service, links, SelfCheck(desk), keeper)
@@ -73,6 +75,17 @@ def run(config: Config, edges: list[socket.socket]) -> int:
     return 0
 
 
+def doorman_of(desk: Desk, config: Config) -> Doorman:
+    """The doorman of a room that is configured so."""
+    return Doorman(
+        desk,
+        guest_chips=config.guest_chips,
+        most_guests=config.most_guests,
+        guests_from_one=config.guests_from_one,
+        idle=config.guest_days * DAY,
+    )
+
+
 def serve(service: Service, links: Links, check: SelfCheck, keeper: BotsKeeper) -> None:
     """The loop; at its start and once a day the program looks at its own files."""
     links.send([*service.tick(), *keeper.tend(links, service)])
@@ -81,6 +94,7 @@ def serve(service: Service, links: Links, check: SelfCheck, keeper: BotsKeeper) 
             look(check)
         due = service.due()
         wait = IDLE if due is None else min(IDLE, max(0.0, (due - service.desk.now()) / 1000))
+        wait = min(wait, service.caretaker.wait() / 1000)
         bots = keeper.wait()
         messages = links.receive(wait if bots is None else min(wait, bots))
         if messages is None:
@@ -89,6 +103,8 @@ def serve(service: Service, links: Links, check: SelfCheck, keeper: BotsKeeper) 
         due = service.due()
         if due is not None and due <= service.desk.now():
             out += service.tick()
+        if not service.caretaker.wait():
+            out += service.look_after()
         out += keeper.tend(links, service)
         if out:
             links.send(out)

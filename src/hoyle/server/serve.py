@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import resource
-import signal
 import socket
 import ssl
 import subprocess
@@ -19,13 +18,11 @@ from msgspec import json, structs
 from hoyle.errors import HoyleError, need
 from hoyle.server.config import LOOPBACK, Config
 from hoyle.server.ending import SAID, how
-from hoyle.server.link import pair
+from hoyle.server.room_keeper import RoomKeeper
 
 MOST_FILES: Final = 65_536
 KERNEL: Final = 128 * 1024
 """Bytes that the kernel keeps for a client on their way out."""
-STOPPING: Final = 10.0
-"""Seconds that the other processes have to end."""
 
 
 class CannotServe(HoyleError):
@@ -35,7 +32,8 @@ class CannotServe(HoyleError):
 def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     """Serve a room until it is stopped; `ready` is told the address once people can come.
 
-    Gives 0, or what is not 0 where the room has ended by itself and has said why.
+    A room process that dies is started again. Gives 0, or what is not 0 where the room has ended by itself
+    and has said why.
     """
     config.check()
     need("the room", "uvicorn", "starlette", "uvloop", "websockets", extra="server")
@@ -47,25 +45,24 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     monitor = (
         _listen(LOOPBACK, config.metrics_port, "--metrics-port", "none") if config.metrics_port else None
     )
-    edge_end, room_end = pair()
-    room = _start("hoyle.server.room_main", config, room_end)
-    room_end.close()
+    keeper = RoomKeeper(lambda link: _start("hoyle.server.room_main", config, link))
+    edge_end = keeper.start()
     try:
         # Only now, for the others to start meanwhile.
         from hoyle.server.edge_process import run
 
-        run(config, listening, monitor, edge_end, lambda: _open(config, listening, lock, ready))
+        run(config, listening, monitor, edge_end, keeper, lambda: _open(config, listening, lock, ready))
     finally:
         listening.close()
         if monitor is not None:
             monitor.close()
         edge_end.close()
-        _end(room)
+        keeper.stop()
         lock.truncate(0)
         lock.close()
-    if room.returncode not in (0, SAID):
-        raise CannotServe(f"the room's process has ended ({how(room.returncode)}); start again to go on")
-    return room.returncode
+    if keeper.code not in (0, SAID):
+        raise CannotServe(f"the room's process has ended ({how(keeper.code)}); start again to go on")
+    return keeper.code
 
 
 def _open(config: Config, listening: socket.socket, lock: TextIO, ready: Callable[[str], None]) -> None:
@@ -168,12 +165,3 @@ def _start(module: str, config: Config, link: socket.socket) -> subprocess.Popen
     with contextlib.suppress(BrokenPipeError), found.stdin:
         found.stdin.write(json.encode(config))
     return found
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """The other side of a closed link ends by itself; if it does not, it is made to."""
-    try:
-        process.wait(STOPPING)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGKILL)
-        process.wait()

@@ -22,8 +22,10 @@ from hoyle.room.store.failures import StoreError
 from hoyle.rulebooks import VERSION
 from hoyle.server import calls, lobby, previews
 from hoyle.server.alarm import Alarm
+from hoyle.server.caretaker import Caretaker
 from hoyle.server.feeds import Feeds
 from hoyle.server.frames import (
+    HEARTBEAT,
     PROTOCOL,
     TRY_LATER,
     CommandFrame,
@@ -40,7 +42,7 @@ from hoyle.server.frames import (
     WatchFrame,
     Welcome,
 )
-from hoyle.server.limits import Buckets
+from hoyle.server.limits import CHAT, Buckets
 from hoyle.server.link import Afresh, Behind, BotIn, Call, Connect, Drop, Gone, Message, Out, Roster, Sent
 from hoyle.server.lobby_board import LobbyBoard
 from hoyle.server.sending import answered, encoded, no_table, notice, to, too_much
@@ -54,6 +56,8 @@ TOO_MANY: Final = 4429
 MOST_CONNECTIONS: Final = 50
 """That one person has open at once."""
 WRONG: Final = "something went wrong here, and not with what you sent"
+ENDING: Final = ("log-out", "register", "password", "delete", "claim")
+"""Calls that end sessions."""
 _DECODER: Final = json.Decoder(FromClient)
 
 
@@ -65,12 +69,13 @@ class Service:
         self.doorman = doorman or Doorman(desk)
         self.viewers = Viewers()
         self.buckets = Buckets()
-        self.managers: frozenset[str] = frozenset()
-        """Who manages the room once he is a member."""
+        self.chat = Buckets(*CHAT)
         self.feeds = Feeds(desk, self.viewers)
+        self.caretaker = Caretaker(self)
         self.board = LobbyBoard(self.viewers, desk.steady, self.lobby, self._concerned)
         self._heard: list[Told] = []
-        self._purses: dict[str, int] = {}
+        self._purses: dict[str, tuple[int, int]] = {}
+        """Play chips and cage chips of everybody connected, as they were told last."""
         self.bots: list[tuple[str, str, int]] = []
         self._room = desk.room
         self._troubled = False
@@ -79,6 +84,7 @@ class Service:
         """What was sent by those who came while it fails: nobody knows yet who they are."""
         desk.hear = self._heard.extend
         desk.alarm = self.alarm = Alarm()
+        desk.log = self.alarm.line
 
     # What comes in
 
@@ -121,6 +127,11 @@ class Service:
         self.desk.tick()
         return self._told() + self._lobby_news() + self._roster()
 
+    def look_after(self) -> list[Message]:
+        """What the caretaker has to do now."""
+        out = self.caretaker.work()
+        return out + self._told()
+
     def ready(self) -> bool:
         """Whether people should be sent here."""
         return not self.desk.trouble
@@ -144,32 +155,36 @@ class Service:
         if self.desk.trouble:
             return self._wait_outside(message)
         try:
-            person = self.doorman.who(message.token) if message.token else ""
+            session = self.doorman.session(message.token) if message.token else None
         except StoreError as error:
-            return [Drop(message.client, TRY_LATER, f"try again: {error}")]
+            return [Drop(message.client, TRY_LATER, f"try again: {error.public}")]
+        person, ends = ("", 0) if session is None else (session.person, session.ends)
         if message.token and not person:
             return [Drop(message.client, UNKNOWN_SESSION, "this session has ended: log in again")]
         if person and len(self.viewers.of(person)) >= MOST_CONNECTIONS:
             return [Drop(message.client, TOO_MANY, f"{MOST_CONNECTIONS} connections are open already")]
-        return self.admit(message.client, person, message.token)
+        return self.admit(message.client, person, message.token, ends)
 
-    def admit(self, number: int, person: str, token: str = "") -> list[Message]:
-        """Somebody is connected."""
+    def admit(self, number: int, person: str, token: str = "", ends: int = 0) -> list[Message]:
+        """Somebody is connected, by a session that lasts until it `ends`."""
         room = self.desk.room
-        self.viewers.add(number, person, token)
+        self.viewers.add(number, person, token, ends)
+        self.caretaker.came(person)
         self.desk.repeats.came(person)
         known = room.state.people.get(person)
         seats = self._seats(person)
         if person:
-            self._purses[person] = room.purse(person)
+            self._purses[person] = self._purse(person)
         welcome = Welcome(
             person=person,
             kind="" if known is None else known.kind,
             time=self.desk.now(),
             rules=VERSION,
             protocol=PROTOCOL,
+            heartbeat=HEARTBEAT,
             roles=[] if known is None else list(known.roles),
             purse=room.purse(person) if person else 0,
+            deposit=room.deposit(person) if person else 0,
             seats=seats,
         )
         return [to([number], welcome), *self._presence(seats)]
@@ -225,13 +240,39 @@ class Service:
         tables = self.desk.room.tables.values()
         return [hosted.number for hosted in tables if person in hosted.seated.values()]
 
+    def sessions_ended(self, person: str, call: Call) -> list[Message]:
+        """Close the sockets of sessions that a call has ended."""
+        if call.what not in ENDING:
+            return []
+        return self.end_sessions(call.args["name"] if call.what == "claim" else person)
+
     def end_sessions(self, person: str) -> list[Message]:
-        """Close the sockets of somebody's sessions that have ended: a stolen one is of no more use."""
+        """Close the sockets of somebody's sessions that have ended: a stolen one is of no more use.
+
+        Where another session has taken their place they come again, and whoever has its token is let in.
+        """
         mine = [self.viewers.clients[number] for number in sorted(self.viewers.of(person))]
         ended = [client for client in mine if client.token and not self.doorman.who(client.token)]
         out: list[Message] = []
         for client in ended:
-            out.append(Drop(client.number, UNKNOWN_SESSION, "this session has ended: log in again"))
+            if self.doorman.was_renewed(client.token):
+                out.append(Drop(client.number, TRY_LATER, "come again with the new token"))
+            else:
+                out.append(_session_over(client))
+            out += self._gone(client.number)
+        return out
+
+    def accounts_closed(self, people: Sequence[str]) -> list[Message]:
+        """Close the sockets of people whose sessions the house has ended."""
+        return [message for person in people for message in self.end_sessions(person)]
+
+    def end_expired(self) -> list[Message]:
+        """Close the sockets of sessions that are too old."""
+        now = self.desk.now()
+        old = [client for client in self.viewers.clients.values() if client.is_expired(now)]
+        out: list[Message] = []
+        for client in old:
+            out.append(_session_over(client))
             out += self._gone(client.number)
         return out
 
@@ -266,7 +307,8 @@ class Service:
         if self.desk.trouble:
             return [*out, to([number], self._trouble())]
         if client.person:
-            out.append(to([number], PurseFrame(chips=self.desk.room.purse(client.person))))
+            chips, deposit = self._purse(client.person)
+            out.append(to([number], PurseFrame(chips=chips, deposit=deposit)))
         if client.number in self.viewers.lobby:
             out.append(self.board.whole(client))
         return out + self._tables(client)
@@ -295,13 +337,17 @@ class Service:
             if waiting is not None and len(waiting) <= MOST_OUTSIDE:
                 waiting.append(message)
             return
+        if client.is_expired(now):
+            out.append(_session_over(client))
+            out += self._safely(0, partial(self._gone, client.number))
+            return
         may = self.buckets.take(client.person or f"client {client.number}", now)
         try:
             frame = _DECODER.decode(message.data)
         except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
             out.append(notice(client, f"this frame cannot be read: {misread(error, message.data)}", "error"))
             return
-        if not may:
+        if not may or not self._may_say(client, frame, now):
             out.append(too_much(client, frame))
             return
         if self._passed_on(client, frame, message.data):
@@ -321,6 +367,12 @@ class Service:
             later.append((client.number, lambda: [self._preview(client, frame)]))
         elif isinstance(frame, PingFrame):
             out.append(to([client.number], Pong(at=frame.at, time=now)))
+
+    def _may_say(self, client: Client, frame: FromClient, now: int) -> bool:
+        """Whether a frame is no line of chat, or one within its own rate limit."""
+        if not isinstance(frame, CommandFrame) or frame.command.get("do") != "say":
+            return True
+        return self.chat.take(client.person or f"client {client.number}", now)
 
     def _preview(self, client: Client, frame: PreviewFrame) -> Out:
         trouble = self.desk.trouble
@@ -414,7 +466,8 @@ class Service:
             return do()
         except StoreError as error:
             # No defect: the store is away for a moment.
-            return [to([client], Notice(text=f"try again: {error}", level="warning"))] if client else []
+            said = Notice(text=f"try again: {error.public}", level="warning")
+            return [to([client], said)] if client else []
         except Exception as error:
             self.alarm(error)
             return [to([client], Notice(text=WRONG, level="error"))] if client else []
@@ -450,7 +503,7 @@ class Service:
             self._troubled = False
             out.append(to(self._own_clients(), Notice(text=GOES_ON)))
             # Who fell behind meanwhile may not know what he has.
-            self._purses = dict.fromkeys(self._purses, -1)
+            self._purses = dict.fromkeys(self._purses, (-1, -1))
         out += self._purse_news(list(self._purses))
         self._watch_changed()
         for client in list(self.viewers.clients.values()):
@@ -479,13 +532,16 @@ class Service:
     def _purse_news(self, people: Iterable[str]) -> list[Message]:
         """What lies on no table, to those of these people for whom it has changed."""
         out: list[Message] = []
-        room = self.desk.room
         for person in people:
-            chips = room.purse(person)
-            if chips != self._purses[person]:
-                self._purses[person] = chips
-                out.append(to(sorted(self.viewers.of(person)), PurseFrame(chips=chips)))
+            chips, deposit = purse = self._purse(person)
+            if purse != self._purses[person]:
+                self._purses[person] = purse
+                frame = PurseFrame(chips=chips, deposit=deposit)
+                out.append(to(sorted(self.viewers.of(person)), frame))
         return out
+
+    def _purse(self, person: str) -> tuple[int, int]:
+        return self.desk.room.purse(person), self.desk.room.deposit(person)
 
     # Tables and lobby
 
@@ -534,3 +590,7 @@ class Service:
     def _concerned(self) -> set[str]:
         """For whom the lobby is not what any onlooker reads."""
         return lobby.concerned(self.desk.room)
+
+
+def _session_over(client: Client) -> Drop:
+    return Drop(client.number, UNKNOWN_SESSION, "this session has ended: log in again")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -145,7 +144,7 @@ async def edge(app: App, request: Request) -> Response:
 
 async def draft(app: App, request: Request) -> Response:
     body = await read_body(request, DraftBody)
-    return reply(await asyncio.to_thread(written, body))
+    return reply(await app.consult(request, written, body))
 
 
 def written(body: DraftBody) -> SignBody:

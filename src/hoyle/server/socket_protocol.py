@@ -54,6 +54,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"]["hoyle.wire"] = {"socket": self}
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            # A handshake that was answered with a refusal is complete too.
+            self.handshake_complete = True
+
     def connection_lost(self, exc: Exception | None) -> None:
         self.porter.left(self)
         super().connection_lost(exc)

@@ -14,20 +14,26 @@ MOST_WATCHED: Final = 30
 class Client:
     """One connection."""
 
-    __slots__ = ("asked", "lobby", "number", "person", "read", "token", "told_lobby", "watching")
+    __slots__ = ("asked", "ends", "lobby", "number", "person", "read", "token", "told_lobby", "watching")
 
-    def __init__(self, number: int, person: str, token: str = "") -> None:
+    def __init__(self, number: int, person: str, token: str = "", ends: int = 0) -> None:
         self.number = number
         self.person = person
         """Empty for somebody who only looks on."""
         self.token = token
         """Of the session by which it came."""
+        self.ends = ends
+        """When that session ends; 0 where there is none."""
         self.watching: set[int] = set()
         self.asked: dict[int, WatchFrame] = {}
         """What it would follow, by table, while there is nothing to be shown."""
         self.read: dict[int, bytes] = {}
         """What was said last of the cards, by table, where it asked to be told."""
         self.told_lobby = b""
+
+    def is_expired(self, now: int) -> bool:
+        """Whether its session is too old."""
+        return 0 < self.ends <= now
 
 
 class Viewers:
@@ -41,8 +47,8 @@ class Viewers:
         self.lobby: dict[int, Client] = {}
         """Connections that follow the lobby, by number."""
 
-    def add(self, number: int, person: str, token: str = "") -> Client:
-        client = self.clients[number] = Client(number, person, token)
+    def add(self, number: int, person: str, token: str = "", ends: int = 0) -> Client:
+        client = self.clients[number] = Client(number, person, token, ends)
         if person:
             self._of.setdefault(person, set()).add(number)
         return client

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final, Self
 
+from hoyle.compiling import Text, Whole
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.rulebooks import VERSION
 from hoyle.table.audit import FAULTS, Audit, audit
@@ -25,8 +26,10 @@ from hoyle.table.checkpoints import CHECKPOINTS, current
 from hoyle.table.command import PLAYER, STAFF, Command, plain, read
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
+from hoyle.table.entry import Entries
 from hoyle.table.fields import name, shown, whole
 from hoyle.table.log import Step, plain_step, read_entry, read_steps
+from hoyle.table.roles import RoleRule, Roles, check_role, refusal
 from hoyle.table.seat_offers import offers_to
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
 from hoyle.table.waits import Choice, Moment
@@ -57,6 +60,8 @@ class Table:
     ENTRIES: ClassVar[Mapping[str, Any]] = {}
     """Entries by name; each kind has `read` for its plain facts."""
     HANDLERS: ClassVar[dict[type, Handler]] = {}
+    ROLES: ClassVar[dict[type, RoleRule]] = {}
+    """Commands that are left to roles which the book names."""
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         if sign is not None:
@@ -69,6 +74,7 @@ class Table:
         self.entries = 0
         """How many entries this table has had since it opened."""
         self._handlers: dict[type, Handler] = self.HANDLERS
+        self._roles: dict[type, RoleRule] = self.ROLES
         self._awaited: Moment | None = None
         """What was awaited when somebody asked last, until something changes."""
         self._fresh: list[Any] = []
@@ -148,48 +154,52 @@ class Table:
         company = self.company
         return {seat: company.stack(seat) for seat in sorted(company.players)}
 
-    def person(self, person: Any) -> str:
+    def person(self, person: str | Whole) -> str:
         """Somebody by name, or by the seat he has now; nobody in a seat that is empty."""
         if isinstance(person, str):
             return person
-        most = self.seat_rules().most
-        if not 0 <= whole(person, "seat") <= most:
-            raise InvalidError(f"seat {person}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
-        there = self.company.players.get(person)
+        most, seat = self.seat_rules().most, whole(person, "seat")
+        if not 0 <= seat <= most:
+            raise InvalidError(f"seat {seat}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
+        there = self.company.players.get(seat)
         return "" if there is None else there.name
 
-    def seen(self, person: Any = "") -> list[Any]:
+    def seen(self, person: str | Whole = "") -> Entries:
         """The log as one person may read it."""
         viewer = self.person(person)
         return [entry.seen_by(viewer) for entry in self.log]
 
-    def seat_offers(self, person: Any) -> tuple[Choice, ...]:
+    def seat_offers(self, person: str | Whole) -> tuple[Choice, ...]:
         """What somebody, by name or by his seat, may do about a seat now, at whatever moment of the game."""
         return offers_to(self, self.person(person)) if self.is_open else ()
 
-    def sit(self, seat: Any, chips: Any, name: Any = "", *, currency: Any = 0) -> list[Any]:
+    def sit(self, seat: Whole, chips: Whole, name: Text = "", *, currency: Whole = 0) -> Entries:
         """Take a seat with chips, and cash where the book lets it play."""
-        return self.do(Sit(seat=seat, chips=chips, player=name, currency=currency))
+        return self._give(Sit, seat=seat, chips=chips, player=name, currency=currency)
 
-    def top_up(self, seat: Any, chips: Any, *, currency: Any = 0) -> list[Any]:
+    def top_up(self, seat: Whole, chips: Whole, *, currency: Whole = 0) -> Entries:
         """Add to a stack; where chips are in play that is a promise, kept when they are not."""
-        return self.do(TopUp(seat=seat, chips=chips, currency=currency))
+        return self._give(TopUp, seat=seat, chips=chips, currency=currency)
 
-    def leave(self, seat: Any) -> list[Any]:
+    def leave(self, seat: Whole) -> Entries:
         """Leave with everything; where chips are in play that is a promise, kept when they are not."""
-        return self.do(Leave(seat=seat))
+        return self._give(Leave, seat=seat)
 
-    def sit_out(self, seat: Any) -> list[Any]:
+    def sit_out(self, seat: Whole) -> Entries:
         """Take no part from the next round on."""
-        return self.do(SitOut(seat=seat))
+        return self._give(SitOut, seat=seat)
 
-    def sit_in(self, seat: Any) -> list[Any]:
+    def sit_in(self, seat: Whole) -> Entries:
         """Take part again from the next round on."""
-        return self.do(SitIn(seat=seat))
+        return self._give(SitIn, seat=seat)
 
     # Commands
 
-    def do(self, command: Command, by: Any = DEALER) -> list[Any]:
+    def _give(self, command: type[Command], giver: str = DEALER, **fields: Any) -> Entries:
+        """Give a command with these fields, whatever they are: it checks them itself."""
+        return self.do(command(**fields), giver)
+
+    def do(self, command: Command, by: Text = DEALER) -> Entries:
         """Decide a command and answer with the entries it caused; what is refused has changed nothing."""
         if self._footing is None:
             self._footing = self.footing()
@@ -198,8 +208,11 @@ class Table:
         handler = self._handlers.get(type(command))
         if handler is None:
             raise self._unknown(command)
-        if by != DEALER:
-            self._check_giver(command, by)
+        giver: Any = by
+        if giver != DEALER:
+            self._check_giver(command, giver)
+        if type(command) in self._roles:
+            check_role(self, command, giver)
         if len(self._since) > _RENEWED_AFTER and self.quiet():
             self._footing = self.footing()
             self._since = []
@@ -207,7 +220,7 @@ class Table:
         self._fresh = fresh
         self._pass_by()
         try:
-            handler(self, command, by)
+            handler(self, command, giver)
         except BaseException:
             if fresh or self._half_done():
                 self.entries -= len(fresh)
@@ -218,7 +231,7 @@ class Table:
         self._since += fresh
         if self.keep_log:
             self.log += fresh
-            self.steps.append(Step(by=by, command=command, entries=fresh))
+            self.steps.append(Step(by=giver, command=command, entries=fresh))
         return fresh
 
     def emit(self, entry: Any) -> None:
@@ -233,6 +246,11 @@ class Table:
         if moment is not None:
             self._awaited = None
             moment.pass_by()
+
+    def roles_for(self, command: Command) -> Roles | None:
+        """The roles that alone may order a command or do what it says, with the clause; None: the house."""
+        rule = self._roles.get(type(command))
+        return None if rule is None else rule(self, command)
 
     def is_person(self, by: str) -> bool:
         """Whether somebody speaks for himself rather than for the house."""
@@ -255,7 +273,7 @@ class Table:
         if by in self.STAFF:
             return
         if who == STAFF:
-            raise IllegalError(f"{by} cannot order {command.name}: that is for the house")
+            raise refusal(self, command, by)
         if who == PLAYER:
             seat = self.company.seat_of(by)
             if not seat:

@@ -48,6 +48,10 @@ class Command(
 
     WHO: ClassVar[str] = STAFF
     """Who may give it: `PLAYER`, `STAFF` or `ANYONE`."""
+    ANSWERED_BY: ClassVar[str] = ""
+    """The field that names whoever ordered or did it by their role, where that need not be the giver."""
+    OWN_NAME: ClassVar[bool] = False
+    """Whether whoever gives it in a role that may do so can put their own name there."""
 
     def __post_init__(self) -> None:
         for field, check in _CHECKS.get(self.__class__) or _checks(self.__class__):

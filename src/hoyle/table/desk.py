@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 from msgspec import field
 
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.rulebooks.book import Answer
 from hoyle.table import seats
 from hoyle.table.command import ANYONE, Command
 from hoyle.table.company import LEAVE
 from hoyle.table.entry import TableEntry
 from hoyle.table.fields import Count, Minute, Name, Seat, Words
+from hoyle.table.roles import FLOOR, SUPERVISOR, RoleRule, Roles
 from hoyle.table.seats import SeatEntry
 
 if TYPE_CHECKING:
@@ -30,10 +32,16 @@ STOPPED: Final = "play cannot go on"
 STOPPED_CLAUSE: Final = "house incidents"
 
 
+HOUSE_SETTLES: Final = (SUPERVISOR, FLOOR)
+"""Whose word closes a dispute where the book names nobody."""
+
+
 class DeskRules(NamedTuple):
     """What a book says about conduct and disputes; `house ...` where it is silent."""
 
     supervisor_clause: str = "house disputes"
+    settled_by: tuple[str, ...] = HOUSE_SETTLES
+    """Whose word closes a dispute."""
     conduct_clause: str = "house conduct"
     offender_clause: str = ""
     may_refuse: bool = False
@@ -53,6 +61,8 @@ class BringDispute(Command, frozen=True, kw_only=True, tag="bring-dispute"):
 class SettleDispute(Command, frozen=True, kw_only=True, tag="settle-dispute"):
     """The supervisor's word on a dispute, which is the last."""
 
+    ANSWERED_BY: ClassVar[str] = "ruled_by"
+    OWN_NAME: ClassVar[bool] = True
     number: Count
     ruling: Words
     ruled_by: Name
@@ -217,9 +227,8 @@ def settle_dispute(table: Table, command: SettleDispute, by: str) -> None:
     closed = disputes[command.number - 1]
     if closed:
         raise IllegalError(f"dispute {command.number} is closed: {closed} ({clause})", clause=clause)
-    table.emit(
-        DisputeClosed(number=command.number, ruling=command.ruling, by=command.ruled_by, clause=clause)
-    )
+    ruled_by = command.ruled_by or by
+    table.emit(DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause))
 
 
 def complain(table: Table, command: Complain, by: str) -> None:
@@ -278,6 +287,13 @@ def note(table: Table, command: Note, by: str) -> None:
         raise InvalidError("what '': say what is noted")
     table.emit(Recorded(what=command.what, detail=command.detail, by=by, clause="house records"))
 
+
+def _settles(table: Table, command: SettleDispute) -> Roles:
+    rules = table.desk_rules()
+    return Answer(rules.settled_by, rules.supervisor_clause)
+
+
+ROLES: Final[dict[type, RoleRule]] = {SettleDispute: _settles}
 
 HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
     BringDispute: bring_dispute,

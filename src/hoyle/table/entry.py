@@ -41,6 +41,25 @@ class Entry(Protocol):
         ...
 
 
+class Event(Entry, Protocol):
+    """An entry as a table answers with it.
+
+    Its further fields depend on what happened: ``seat``, ``cards``, ``chips``...
+
+    >>> import hoyle
+    >>> sign = hoyle.Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
+    >>> [event] = hoyle.Table.open(sign).sit(3, chips=100)
+    >>> event.name, event.seat, event.clause
+    ('seated', 3, 'oneida XI.G.2')
+    """
+
+    def __getattr__(self, field: str) -> Any: ...
+
+
+Entries = list[Event]
+"""What a command caused, in order."""
+
+
 class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     """Something that happened at a table outside a round of play, and its clause."""
 

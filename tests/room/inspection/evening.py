@@ -14,6 +14,7 @@ from hoyle.room.live.answers import Answer, Moment, Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.live.draft import Draft, Failed
+from hoyle.room.live.marks import code_mark
 from hoyle.room.offers import offer
 from hoyle.room.store.store import Store
 
@@ -208,6 +209,7 @@ def everything(store: Store) -> Evening:
     for _ in range(3):
         with pytest.raises(IllegalError):
             evening.door.log_in("flo", good=False)
+    evening.door.note_wrong()
     evening.clock += 3_600_000
     token = evening.door.log_in("flo", good=True, agent="browser").token
     evening.clock += 1000
@@ -218,8 +220,23 @@ def everything(store: Store) -> Evening:
     for person, code in (("ann", "ab" * 12), ("bob", "cd" * 12)):
         evening.ask(person, do="share-hand", table=holdem, first=1, code=code, whole=person == "ann")
     evening.ask("bob", do="unshare-hand", code="cd" * 12)
-    evening.ask("cash", do="redeem-chips", player="aud", chips=9_900, why="cash")
-    evening.door.refresh("aud")
+    Doorman(evening.desk, guest_chips=500).guest("pip")
+    evening.door.refresh("pip")
+    evening.door.change_password("aud", "another hash", good=True)
+    evening.door.guest("audrey", sponsor="aud")
+    evening.door.reserve("vic", code_mark("a code"), role="manager", why="configured")
+    evening.clock += 10
+    evening.door.claim("vic", "a code", "a hash by code")
+    evening.door.issue_code("vic", code_mark("another code"), reset=True, why="forgotten")
+    evening.door.reserve("val", code_mark("no code"), role="floor", why="configured")
+    for name in ("gil", "gus"):
+        evening.door.guest(name)
+    evening.ask("gus", do="block", player="gil")
+    evening.clock += 10
+    assert evening.door.free("gil", "never came again")
+    assert not evening.door.free("gus", "never came again")
+    evening.clock += 10
+    evening.door.guest("gil")
     evening.ask("dot", at_home, do="new-link")
     evening.ask("dot", at_home, do="close")
     for _ in range(60):

@@ -26,7 +26,7 @@ from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store import open_store
 from hoyle.room.store.sql import SqlStore
 from hoyle.table.base import Table
-from hoyle.table.desk import ReturnWagers
+from hoyle.table.desk import Note, ReturnWagers
 
 
 def run(*words: str) -> Result:
@@ -55,6 +55,19 @@ def test_every_kind_of_game_is_decided_again(tmp_path: Path, game: str) -> None:
     assert verdict.hands
 
 
+def test_the_word_of_the_crew_on_a_players_call_of_on_is_audited(tmp_path: Path) -> None:
+    place = str(tmp_path / "room.db")
+    store = open_store(place)
+    evening = Evening(store, seed=3)
+    table = evening.open("craps")
+    evening.ask("ann", table, do="bet", seat=1, kind="place", number=6, amount=12)
+    evening.ask("ann", table, do="call-on", seat=1, wager="w1")
+    evening.play(20)
+    store.close()
+    verdict = audit_room(place)
+    assert verdict.good, verdict.findings[:3]
+
+
 @pytest.mark.parametrize("game", ["draw5-high", "three-card-poker", "craps"])
 def test_a_round_is_called_off_where_play_had_stopped_and_nowhere_else(tmp_path: Path, game: str) -> None:
     place = str(tmp_path / "room.db")
@@ -77,6 +90,27 @@ def test_a_round_is_called_off_where_play_had_stopped_and_nowhere_else(tmp_path:
     evening.desk.door(rob, person="flo")
     store.close()
     assert any("had not stopped" in finding.said for finding in audit_room(place).findings)
+
+
+def test_a_floor_that_spoke_for_a_role_of_the_table_was_the_floor(tmp_path: Path) -> None:
+    place = str(tmp_path / "room.db")
+    store = open_store(place)
+    evening = Evening(store, seed=5)
+    table = evening.open("craps")
+    hosted = evening.desk.room.tables[table]
+    play: Any = hosted.table
+    while not play.state.play.shooter:
+        evening.turn(table)
+    evening.ask("flo", table, do="order-pass", why="delay")
+    evening.play(10)
+    assert audit_room(place).good
+
+    def usurp(draft: Draft) -> None:
+        draft.play(evening.desk.room.tables[table], Note(what="so there"), by="boxperson")
+
+    evening.desk.door(usurp, person="ann")
+    store.close()
+    assert any("ann" in finding.said and "floor" in finding.said for finding in audit_room(place).findings)
 
 
 def test_the_parts_come_to_the_same_wherever_they_are_done(full_room: str) -> None:
@@ -152,13 +186,13 @@ def _counted(patch: pytest.MonkeyPatch, kind: type, name: str, done: Counter[str
 def test_sessions_from_before_records_had_their_marks_are_held_by_their_times(
     place: str, store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    evening = Evening(store)
     monkeypatch.setattr(doorman, "session_mark", lambda session: "")
     monkeypatch.setattr(doorman, "password_mark", lambda kept: "")
-    evening = Evening(store)
     evening.clock += 1000
     evening.door.log_out(evening.door.guest("eve").token)
     assert audit_room(place).good
-    tamper(place, "UPDATE session SET ended = 0")
+    tamper(place, "UPDATE session SET ended = 0 WHERE person = 'eve'")
     assert "eve ended a session" in str(audit_room(place).first)
     tamper(place, "UPDATE session SET seen = seen + 1, ended = begun WHERE person = 'eve'")
     assert "the session of eve" in str(audit_room(place).first)
@@ -202,7 +236,7 @@ def test_decisions_of_other_rules_are_told_and_not_called_wrong(
     real = Table.do
     seen: list[object] = []
 
-    def otherwise(table: Table, command: object, by: str = "dealer") -> list[object]:
+    def otherwise(table: Table, command: object, by: str = "dealer") -> list[Any]:
         entries = real(table, command, by)  # type: ignore[arg-type]
         if getattr(command, "name", "") == "fold" and not seen:
             seen.append(command)

@@ -53,3 +53,17 @@ def test_what_an_older_program_did_not_keep_is_missed_by_nobody() -> None:
     assert said_of(each["checkpoint"], each["log"], ruled=({"2": 2_000}, ruled)) == ""
     assert "ruled 2 is" in said_of(each["checkpoint"], each["log"], ruled=({"2": 2_001}, ruled))
     assert "ruled 3 is" in said_of(each["checkpoint"], each["log"], ruled=({"3": 3_000}, ruled))
+
+
+def test_a_layout_of_dice_is_held_against_the_records_before_the_last_throw_too() -> None:
+    craps = KEPT[4]
+    written = load(craps["log"]).checkpoint()
+    assert said_of(written, craps["log"]) == ""
+    altered = json.loads(json.dumps(written))
+    altered["state"]["play"]["before"]["bank"] += 1
+    assert "table state play before bank is" in said_of(altered, craps["log"])
+    older = json.loads(json.dumps(written))
+    del older["state"]["play"]["before"]
+    assert said_of(older, craps["log"]) == ""
+    older["state"]["play"]["bank"] += 1
+    assert "table state play bank is" in said_of(older, craps["log"])

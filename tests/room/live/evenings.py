@@ -12,6 +12,8 @@ from tests.room.live.shelf import Shelf
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import house_offer
+from hoyle.room.inspection.audit import audit_room
+from hoyle.room.inspection.findings import Finding
 from hoyle.room.live import recovery, room_desk
 from hoyle.room.live.answers import Answer, Request
 from hoyle.room.live.desk import Desk
@@ -42,6 +44,12 @@ def sign_of(game: str, book_id: str | None = None, **changes: Any) -> dict[str, 
     found: dict[str, Any] = {**sign.facts(), **changes}
     found.pop("game", None)
     return found
+
+
+def wrong(place: str) -> list[Finding]:
+    """What an audit finds wrong; that somebody of `guests` or `staff` came in without a session is not."""
+    found = audit_room(place).findings
+    return [each for each in found if not each.said.endswith("and has no session of then")]
 
 
 class Evening:

@@ -268,7 +268,7 @@ def test_a_commit_that_fails_leaves_the_room_as_it_was() -> None:
     shelf.fails = 1
     [answer] = evening.desk.serve([fold])
     assert not answer.ok
-    assert answer.said == "the room takes nothing at the moment: the shelf has fallen down"
+    assert answer.said == "the room takes nothing at the moment: its records cannot be written"
     assert answer.again, "nothing was decided"
     assert evening.heard == [], "nobody was told"
     assert but_waking(evening.plain()) == but_waking(before)
@@ -284,7 +284,7 @@ def test_a_store_that_stays_away_stops_the_room_with_a_clear_word() -> None:
     shelf.fails = 10
     for _ in range(3):
         answer = evening.ask("ann", "sit", 1, seat=1, chips=200)
-        assert "the room takes nothing at the moment: the shelf has fallen down" in answer.said
+        assert "the room takes nothing at the moment: its records cannot be written" in answer.said
         assert answer.again
         assert evening.desk.tick() == 0
     shelf.fails = 0
@@ -384,7 +384,7 @@ def test_what_the_store_itself_refuses_is_refused_for_good_and_holds_up_nobody_b
     sits = evening.request("bob", "sit", 1, seat=1, chips=200)
     no, yes = evening.desk.serve([said, sits])
     assert (no.ok, no.again, yes.ok) == (False, False, True)
-    assert no.said == "not kept: that word cannot be stored"
+    assert no.said == "not kept: a value cannot be stored"
     assert evening.desk.trouble == ""
     evening.check()
 

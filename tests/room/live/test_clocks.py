@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.room.live.evenings import Evening
 
+from hoyle.room.live import matter_desk
 from hoyle.room.live.answers import Request
 from hoyle.room.live.clocks import due
 from hoyle.room.live.hosted import HostedTable
@@ -218,6 +219,16 @@ def test_a_late_click_never_acts_on_a_later_turn(evening: Evening) -> None:
     evening.yes(first.person, "check", hosted.number, seat=first.seat, expects=hosted.turn.entry)
 
 
+@pytest.mark.parametrize("ahead", [1, 2, 10**9])
+def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: Evening, ahead: int) -> None:
+    hosted = table(evening)
+    turn, last = hosted.turn, hosted.table.entries
+    said = evening.no(turn.person, "call", hosted.number, seat=turn.seat, expects=last + ahead)
+    assert said == f"expects {last + ahead}: the last entry of table {hosted.number} is {last}"
+    assert "expects" in evening.no("ann", "say", hosted.number, text="hello", expects=last + ahead)
+    evening.yes(turn.person, "call", hosted.number, seat=turn.seat, expects=last)
+
+
 def test_an_action_names_what_its_sender_has_seen(evening: Evening) -> None:
     hosted = table(evening)
     fold = {"do": "fold", "seat": hosted.turn.seat}
@@ -408,13 +419,14 @@ def test_a_clock_that_is_set_back_changes_nothing(evening: Evening) -> None:
     evening.check()
 
 
-def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke() -> None:
+def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matter_desk, "BOT_CHIPS", 200)
     evening = Evening()
     number = evening.open("holdem")
     evening.yes("boss", "seat-bot", number, player="Robby", temperament="rock", seat=4, chips=200)
     evening.guests("ann")
     hosted = evening.table(number)
-    assert evening.room.purse("Robby") == 1_000_000 - 200
+    assert evening.room.purse("Robby") == 0, "all it brought to the room lies on the table"
     assert hosted.hosting.bots == {"Robby": "rock"}
     evening.yes("ann", "sit", number, seat=1, chips=200)
     evening.desk.watch({number})
@@ -424,9 +436,6 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke() -> None:
     assert "is a person" in evening.no(
         "boss", "seat-bot", number, player="ann", temperament="rock", seat=5, chips=200
     )
-    # All it brought to the room is played away but what a buy-in would not allow.
-    evening.staff("cash", "cashier")
-    evening.yes("cash", "redeem-chips", player="Robby", chips=evening.room.purse("Robby"), why="cash")
     for _ in range(400):
         if 4 not in hosted.seated:
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import sha256
 
 import pytest
@@ -10,6 +11,7 @@ from tests.room.live.evenings import Evening
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import doorman
 from hoyle.room.live.names import skeleton
+from hoyle.room.live.throttle import FORGIVEN, TooSoon
 from hoyle.room.store import Store
 
 PASSWORD = "correct horse"
@@ -27,10 +29,9 @@ def evening(store: Store) -> Evening:
 
 
 def member(evening: Evening, kept: str, name: str = "ann") -> str:
-    """Somebody with a password; the token he came in with as a guest."""
-    token = evening.doorman.guest(name).token
-    evening.doorman.register(name, kept)
-    return token
+    """Somebody with a password; the token of the session since then."""
+    evening.doorman.guest(name)
+    return evening.doorman.register(name, kept).token
 
 
 def test_a_guest_comes_in_with_a_name_and_play_chips(evening: Evening) -> None:
@@ -47,11 +48,10 @@ def test_a_guest_comes_in_with_a_name_and_play_chips(evening: Evening) -> None:
 def test_who_has_few_play_chips_left_gets_fresh_ones(evening: Evening) -> None:
     usual = doorman.GUEST_CHIPS
     table = evening.open("holdem")
-    evening.doorman.guest("ann")
-    with pytest.raises(IllegalError, match=f"ann has {usual:,} chips: .* for who has fewer than 1,000"):
-        evening.doorman.refresh("ann")
-    evening.staff("cash", "cashier")
-    evening.yes("cash", "redeem-chips", player="ann", chips=usual - 700, why="cash")
+    evening.doorman.guest("bob")
+    with pytest.raises(IllegalError, match=f"bob has {usual:,} chips: .* for who has fewer than 1,000"):
+        evening.doorman.refresh("bob")
+    evening.guests("ann", chips=700)
     evening.yes("ann", "sit", table, seat=1, chips=300)
     # What lies before him on the table counts.
     assert evening.doorman.refresh("ann") == usual - 300
@@ -66,9 +66,8 @@ def test_who_has_few_play_chips_left_gets_fresh_ones(evening: Evening) -> None:
 
 def test_nobody_gets_fresh_chips_while_his_own_may_lie_in_a_pot(evening: Evening) -> None:
     table = evening.open("holdem")
+    evening.guests("ann", chips=200)
     evening.seat(table, "ann", "bob", chips=200)
-    evening.staff("cash", "cashier")
-    evening.yes("cash", "redeem-chips", player="ann", chips=evening.room.purse("ann"), why="cash")
     evening.deal_on(table)
     with pytest.raises(IllegalError, match="ann is in a round: what he has is known at its end"):
         evening.doorman.refresh("ann")
@@ -81,10 +80,11 @@ def test_registering_keeps_name_and_wallet(evening: Evening, kept: str) -> None:
     table = evening.open("holdem")
     token = evening.doorman.guest("ann").token
     evening.yes("ann", "sit", table, seat=1, chips=300)
-    evening.doorman.register("ann", kept)
+    other = evening.doorman.register("ann", kept).token
     assert evening.room.purse("ann") == doorman.GUEST_CHIPS - 300
     assert evening.room.state.people["ann"].kind == "member"
-    assert evening.doorman.who(token) == "ann"
+    assert other != token
+    assert (evening.doorman.who(token), evening.doorman.who(other)) == ("", "ann"), "a guest's token is over"
     with pytest.raises(IllegalError, match="is a member already"):
         evening.doorman.register("ann", kept)
     with pytest.raises(IllegalError, match="not known"):
@@ -122,45 +122,108 @@ def test_the_previous_log_in_is_shown(evening: Evening, kept: str) -> None:
     assert evening.doorman.log_in("ann", good=True).last_login == registered + 60_000
 
 
-def test_three_wrong_passwords_lock_the_door_for_a_while(evening: Evening, kept: str) -> None:
+def test_a_wrong_name_and_a_wrong_password_are_told_alike(evening: Evening, kept: str) -> None:
     member(evening, kept)
+    door = evening.doorman
     said = set()
-    for _ in range(3):
-        with pytest.raises(IllegalError) as error:
-            evening.doorman.log_in("ann", good=False)
-        said.add(str(error.value))
-    with pytest.raises(IllegalError) as nobody:
-        evening.doorman.log_in("zoe", good=False)
-    assert said == {str(nobody.value)}, "a wrong name and a wrong password are told alike"
-    evening.restart()
-    with pytest.raises(IllegalError, match="try again in 15 minutes"):
-        evening.doorman.log_in("ann", good=True)
-    evening.now += doorman.LOCKED
-    assert evening.doorman.log_in("ann", good=True).person == "ann"
+    before = evening.room.chain("room").head.number
+    for name in ("ann", "zoe", "dot"):
+        for _ in range(3):
+            door.attempt(name, "198.51.100.7")
+            with pytest.raises(IllegalError) as error:
+                door.log_in(name, good=False, address="198.51.100.7")
+            said.add((str(error.value), error.value.clause))
+            evening.now += 1
+    assert len(said) == 1
+    assert evening.room.chain("room").head.number == before, "nobody who tries waits for a disk"
+    door.note_wrong()
+    [record] = evening.store.records("room", before)
+    assert (record.name, record.actor) == ("log-in", "ann"), "only who has an account, and once"
+    assert b'"failures":3' in record.facts
+
+
+def test_whoever_guesses_waits_longer_each_time_and_nobody_else_does(evening: Evening, kept: str) -> None:
+    member(evening, kept)
+    for name in ("ann", "zoe"):
+        door, thief = evening.doorman, "198.51.100.7"
+        waits = []
+        for _ in range(9):
+            try:
+                door.attempt(name, thief)
+            except TooSoon as soon:
+                waits.append(soon.wait)
+                evening.now += soon.wait
+                door.attempt(name, thief)
+            with pytest.raises(IllegalError):
+                door.log_in(name, good=False, address=thief)
+        assert waits == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000], f"{name}: the same for whoever it is"
+        with pytest.raises(TooSoon, match="too many wrong passwords: try again in 64 s"):
+            door.attempt(name, thief)
+        door.attempt(name, "203.0.113.5")
+
+
+def test_a_member_comes_in_while_others_guess(evening: Evening, kept: str) -> None:
+    """Nobody locks another out: neither from one address nor from many."""
+    member(evening, kept)
+    door, home = evening.doorman, "203.0.113.5"
+    door.attempt("ann", home)
+    door.log_in("ann", good=True, address=home)
+    for at in range(200):
+        evening.now += 10
+        with suppress(IllegalError):
+            door.attempt("ann", f"198.51.100.{at}")
+            door.log_in("ann", good=False, address=f"198.51.100.{at}")
+    with pytest.raises(TooSoon):
+        door.attempt("ann", "192.0.2.1")
+    door.attempt("ann", home)
+    assert door.log_in("ann", good=True, address=home).person == "ann"
+    evening.now += 61_000
+    door.attempt("ann", "192.0.2.1")
+
+
+def test_an_address_that_tries_many_names_waits(evening: Evening) -> None:
+    door = evening.doorman
+    for at in range(20):
+        door.attempt(f"zoe {at}", "198.51.100.7")
+    with pytest.raises(TooSoon):
+        door.attempt("zoe 20", "198.51.100.7")
+    door.attempt("somebody 1", "203.0.113.5")
+    evening.now += FORGIVEN
+    door.attempt("somebody 99", "198.51.100.7")
 
 
 def test_a_right_password_forgives_the_wrong_ones_before(evening: Evening, kept: str) -> None:
     member(evening, kept)
-    for _ in range(4):
+    door = evening.doorman
+    for _ in range(5):
         for _ in range(2):
+            door.attempt("ann", "203.0.113.5")
             with pytest.raises(IllegalError):
-                evening.doorman.log_in("ann", good=False)
-        evening.doorman.log_in("ann", good=True)
-    credential = evening.store.credential("ann")
-    assert credential is not None
-    assert credential.failures == credential.locked_until == 0
+                door.log_in("ann", good=False, address="203.0.113.5")
+        door.attempt("ann", "203.0.113.5")
+        door.log_in("ann", good=True, address="203.0.113.5")
+
+
+def test_attempts_at_once_count_before_any_was_answered(evening: Evening, kept: str) -> None:
+    member(evening, kept)
+    door = evening.doorman
+    for _ in range(3):
+        door.attempt("ann", "198.51.100.7")
+    with pytest.raises(TooSoon):
+        door.attempt("ann", "198.51.100.7")
 
 
 def test_sessions_are_listed_and_ended(evening: Evening, kept: str) -> None:
     first = member(evening, kept)
     evening.now += 1000
     second = evening.doorman.log_in("ann", good=True, agent="phone").token
-    assert [session.agent for session in evening.doorman.sessions("ann")] == ["phone", ""]
+    assert next(session.agent for session in evening.doorman.sessions("ann")) == "phone"
+    assert sorted(bool(session.ended) for session in evening.doorman.sessions("ann")) == [False, False, True]
     evening.doorman.log_out(first)
     evening.doorman.log_out(first)
     evening.doorman.log_out("unknown")
     assert (evening.doorman.who(first), evening.doorman.who(second)) == ("", "ann")
-    assert sorted(bool(session.ended) for session in evening.doorman.sessions("ann")) == [False, True]
+    assert sorted(bool(session.ended) for session in evening.doorman.sessions("ann")) == [False, True, True]
     evening.now += doorman.SESSION
     assert evening.doorman.who(second) == "", "it has grown too old"
 
@@ -205,6 +268,10 @@ def test_no_name_passes_for_another(evening: Evening, name: str) -> None:
         "\x00",
         "\ud800",
         "\U0001f0a1",
+        "ann\u3164",
+        "ann\u1160bob",
+        "\u0430lice",
+        "bo\u0431",
     ],
 )
 def test_what_nobody_can_read_is_no_name(evening: Evening, name: str) -> None:
@@ -227,6 +294,31 @@ def test_what_nobody_can_read_is_no_name(evening: Evening, name: str) -> None:
         "bot",
         "d\u0435aler",
         "the house",
+        "Seat 4",
+        "seat4",
+        "SEAT  FOUR",
+        "Seat IV",
+        "5eat no. 4",
+        "the dealer",
+        "You",
+        "y\u043eu",
+        "me",
+        "player 1",
+        "Player One",
+        "P1ayer l",
+        "admin",
+        "Adm1n",
+        "4dmin",
+        "\uff41\uff44\uff4d\uff49\uff4e",
+        "bank",
+        "The Bank",
+        "B\u00e0nk 2",
+        "\u13f4ank",
+        "cage",
+        "host",
+        "Bot 7",
+        "table 3",
+        "s\u1d07at 4",
     ],
 )
 def test_nobody_is_called_what_the_house_calls_itself(evening: Evening, name: str) -> None:

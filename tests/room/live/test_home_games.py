@@ -274,7 +274,8 @@ def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Eve
     evening.yes("ann", "join", number, code=code)
     assert "may not order new-link" in evening.no("ann", "new-link", number)
     assert "the room thinks of the link" in evening.no("hal", "new-link", number, code="quiet-lamp-river-1")
-    evening.yes("hal", "new-link", number)
+    answer = evening.yes("hal", "new-link", number)
+    assert answer.given == {"code": evening.table(number).hosting.code}
     fresh = table_picture(evening.room, evening.table(number), "hal").code
     assert fresh
     assert fresh != code

@@ -245,6 +245,8 @@ def test_a_room_full_of_decks_keeps_nobody_waiting_who_acts() -> None:
     assert len(evening.room.late(evening.desk.now())) == 2 * MOST_DONE
     assert evening.desk.tick() == MOST_DONE, "then it listens, and goes on with the others"
     while not all(hosted.turn.seat for hosted in evening.room.tables.values()):
+        # Before a first hand there is time for nonces; nothing else is waited for.
+        evening.now = max(evening.now, evening.desk.due() or 0)
         assert 0 < evening.desk.tick() <= MOST_DONE
     evening.check()
 
@@ -263,3 +265,28 @@ def test_where_the_house_has_just_done_something_is_the_end_of_its_line() -> Non
             if evening.table(number).turn.seat:
                 evening.answer(number, "fold")
         assert max(done.values()) - min(done.values()) <= 1, "nobody waits while others are dealt to twice"
+
+
+@pytest.mark.clauses("oneida CR.D.place.c")
+def test_the_house_confirms_at_once_what_a_player_calls_on() -> None:
+    evening = Evening()
+    number = evening.open("craps", pause=0)
+    evening.seat(number, "ann", "bob", chips=500)
+    evening.yes("bob", "bet", number, seat=2, kind="place", number=6, amount=12)
+    [wager] = [each.id for each in evening.table(number).table.state.play.live]  # type: ignore[attr-defined]
+    evening.heard.clear()
+    evening.yes("bob", "call-on", number, seat=2, wager=wager)
+    now = evening.desk.now()
+    assert (evening.desk.due() or 0) <= now, "not at the pace of the dealer"
+    evening.desk.tick()
+    assert [(told.step.by, told.step.command.name) for told in evening.heard][:2] == [
+        ("bob", "call-on"),
+        ("boxperson", "confirm-on"),
+    ]
+    [seen] = evening.table(number).table.view("bob").wagers  # type: ignore[attr-defined]
+    assert (seen.off, seen.on_requested) == (False, False)
+    assert "nothing that anybody can ask for" in evening.no("bob", "confirm-on", number, wager=wager)
+    evening.restart()
+    [seen] = evening.table(number).table.view("bob").wagers  # type: ignore[attr-defined]
+    assert not seen.off
+    evening.check()

@@ -26,7 +26,9 @@ def one_hand(evening: Evening, *names: str) -> int:
 
 
 def asked(evening: Evening, number: int, person: str) -> list[str]:
-    return [wait.person for wait in waits_of(evening.table(number), person) if wait.kind == "ready"]
+    return [
+        wait.person for wait in waits_of(evening.room, evening.table(number), person) if wait.kind == "ready"
+    ]
 
 
 def test_the_next_hand_comes_at_once_when_everybody_wants_it(evening: Evening) -> None:
@@ -34,7 +36,9 @@ def test_the_next_hand_comes_at_once_when_everybody_wants_it(evening: Evening) -
     hosted = evening.table(number)
     assert deals_at(hosted) == hosted.ended + PAUSE
     assert asked(evening, number, "ann") == ["ann", "bob"]
-    assert {"ann", "bob"} <= {wait.person for wait in waited_for(hosted)}, "it is a choice of his own"
+    assert {"ann", "bob"} <= {wait.person for wait in waited_for(evening.room, hosted)}, (
+        "it is a choice of his own"
+    )
     evening.yes("ann", "ready", number)
     assert "ann is ready already" in evening.no("ann", "ready", number)
     assert deals_at(hosted) == hosted.ended + PAUSE, "bob may still look at it"

@@ -171,11 +171,14 @@ def test_nobody_serves_himself_at_the_cage() -> None:
     evening.staff("cash", "cashier")
     evening.guests("ann")
     evening.yes("cash", "issue-chips", player="ann", chips=500, why="cash at the window")
-    assert evening.room.purse("ann") == 10_500
-    evening.yes("cash", "redeem-chips", player="ann", chips=10_500, why="cash")
-    assert evening.room.purse("ann") == 0
-    assert "wallet ann holds 0" in evening.no("cash", "redeem-chips", player="ann", chips=1, why="cash")
-    assert "does not serve himself" in evening.no("cash", "issue-chips", player="cash", chips=5, why="cash")
+    assert (evening.room.purse("ann"), evening.room.deposit("ann")) == (10_000, 500)
+    evening.yes("cash", "redeem-chips", player="ann", chips=500, why="cash")
+    assert (evening.room.purse("ann"), evening.room.deposit("ann")) == (10_000, 0)
+    assert "deposit ann holds 0" in evening.no("cash", "redeem-chips", player="ann", chips=1, why="cash")
+    own = "does not serve an account of their own"
+    assert own in evening.no("cash", "issue-chips", player="cash", chips=5, why="cash")
+    evening.doorman.guest("cash machine", sponsor="cash")
+    assert own in evening.no("cash", "issue-chips", player="cash machine", chips=5, why="cash")
     evening.check()
 
 
@@ -251,3 +254,24 @@ def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None
     assert "aud" in evening.room.state.people
     for person in ("boss", "ann"):
         assert f"{person} may not order read-hands" in evening.no(person, "read-hands", reading=wanted)
+
+
+def test_the_floor_of_a_room_speaks_for_the_roles_that_a_table_names(store: Store) -> None:
+    evening = Evening(store)
+    evening.staff("flo", roles.FLOOR)
+    holdem, craps = evening.open("holdem", "oneida"), evening.open("craps")
+    for table in (holdem, craps):
+        evening.seat(table, "ann", "bob")
+    evening.yes("ann", "bring-dispute", holdem, about="the last pot")
+    settle = {"number": 1, "ruling": "it stands"}
+    assert "ann may not order" in evening.no("ann", "settle-dispute", holdem, **settle, ruled_by="ann")
+    # Whatever name they give, the record has the person who ruled.
+    evening.yes("flo", "settle-dispute", holdem, **settle, ruled_by="ann")
+    assert evening.table(holdem).table.company.disputes == ["it stands"]
+    dice: Any = evening.table(craps).table
+    evening.answer(craps, "accept")
+    shooter = dice.state.play.shooter
+    assert shooter
+    evening.yes("flo", "order-pass", craps, why="delay")
+    assert dice.state.play.shooter != shooter
+    evening.check()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.room.live.evenings import Evening, sign_of
 
-from hoyle.room.live.seat_offers import offers_to
+from hoyle.room.live.pictures import waits_of
+from hoyle.room.live.seat_offers import offers_to, within_terms
+from hoyle.table.seat_offers import players_wanted
 
 TERMS = {"least_buy_in": 40, "most_buy_in": 300}
 
@@ -63,3 +66,56 @@ def test_nobody_is_offered_a_seat_where_nothing_more_is_dealt() -> None:
     number = opened(evening)
     evening.yes("boss", "close", number, why="the evening is over")
     assert offered(evening, number, "ann") == {}
+
+
+def wanted(evening: Evening, number: int, person: str) -> list[Any]:
+    """The choices about seats that a table's waits offer to a person."""
+    waits = waits_of(evening.room, evening.table(number), person)
+    return [choice for wait in waits if wait.kind == "players" for choice in wait.choices]
+
+
+def until_players_are_wanted(evening: Evening, number: int) -> None:
+    """Let the house open its decks until the table waits for players."""
+    evening.desk.watch({number})
+    while not wanted(evening, number, "ann") and evening.tick():
+        pass
+
+
+@pytest.mark.parametrize("game", ["holdem", "three-card-poker", "craps"])
+def test_waits_offer_a_seat_for_the_chips_that_buy_in(game: str) -> None:
+    evening = Evening()
+    number = opened(evening, game)
+    until_players_are_wanted(evening, number)
+    seats = [choice for choice in wanted(evening, number, "ann") if choice.do == "sit"]
+    assert seats
+    for choice in seats:
+        assert [(bound.field, bound.least, bound.most) for bound in choice.bounds] == [("chips", 40, 300)]
+    first = seats[0]
+    evening.yes("ann", "sit", number, **first.given, chips=first.bounds[0].least)
+
+
+def test_waits_offer_no_seat_at_a_table_that_closes() -> None:
+    evening = Evening()
+    number = opened(evening)
+    until_players_are_wanted(evening, number)
+    assert wanted(evening, number, "ann")
+    evening.yes("boss", "disable-game", game="holdem", why="the tables are being counted")
+    assert wanted(evening, number, "ann") == []
+
+
+def test_whoever_was_sent_away_is_not_offered_to_stay() -> None:
+    evening = Evening()
+    number = opened(evening)
+    evening.seat(number, "ann", "bob", chips=100)
+    evening.deal_on(number)
+    hosted = evening.table(number)
+
+    def offered_to_ann() -> list[str]:
+        waits = [within_terms(evening.room, hosted, wait) for wait in players_wanted(hosted.table)]
+        return [choice.do for wait in waits if wait.person == "ann" for choice in wait.choices]
+
+    evening.yes("ann", "leave", number, seat=1)
+    assert offered_to_ann() == ["change-mind"]
+    evening.yes("boss", "remove", number, player="ann", why="conduct")
+    assert "told to leave" in evening.no("ann", "change-mind", number, seat=1, what="leave")
+    assert offered_to_ann() == []

@@ -42,7 +42,7 @@ def test_nobody_waits_when_everybody_is_ready(evening: Evening) -> None:
     hosted = evening.table(number)
     evening.yes("ann", "ready", number)
     assert evening.desk.tick() == 0, "bob may still wager"
-    assert [wait.person for wait in waits_of(hosted, "bob") if wait.kind == "ready"] == ["bob"]
+    assert [wait.person for wait in waits_of(evening.room, hosted, "bob") if wait.kind == "ready"] == ["bob"]
     evening.yes("bob", "ready", number)
     evening.desk.tick()
     assert hosted.turn.kind == "decision"

@@ -45,7 +45,7 @@ def full(felt: Felt, command: str) -> Write:
         write,
         seen=Seen(person="ann", command=command, answer=b"yes", time=1),
         checkpoints=(felt.checkpoint(b'{"at":1}'),),
-        credentials=(Credential(person="ann", password="hash", failures=1, locked_until=2, last_login=3),),
+        credentials=(Credential(person="ann", password="hash", last_login=3),),
         sessions=(Session(token=b"t" * 32, person="ann", begun=1, seen=2, ends=3, agent="x", ended=0),),
         hands=(felt.hand("ann", "bob"),),
     )
@@ -293,11 +293,11 @@ def test_the_latest_word_on_a_person_and_a_session_counts(store):
     store.commit([Write(credentials=(Credential(person="ann", password=""),))])
     store.commit(
         [
-            Write(credentials=(Credential(person="ann", password="p", failures=2),)),
-            Write(credentials=(Credential(person="ann", password="p", failures=3, locked_until=99),)),
+            Write(credentials=(Credential(person="ann", password="p", last_login=2),)),
+            Write(credentials=(Credential(person="ann", password="p", last_login=99),)),
         ]
     )
-    assert store.credential("ann") == Credential(person="ann", password="p", failures=3, locked_until=99)
+    assert store.credential("ann") == Credential(person="ann", password="p", last_login=99)
     store.commit([Write(sessions=(session(b"a"), session(b"b", begun=5)))])
     store.commit([Write(sessions=(session(b"a", ended=7),))])
     assert [each.token for each in store.sessions("ann")] == [b"b", b"a"]

@@ -74,9 +74,9 @@ def test_a_full_disk_stops_the_room_with_a_clear_notice_and_it_goes_on_when_ther
             assert desk.trouble
             before = playing.yeses()
             for name in PEOPLE:
-                assert (
-                    b"the room takes nothing at the moment: no space left for " in playing.notices[name][-1]
-                )
+                notice = playing.notices[name][-1]
+                assert b"the room takes nothing at the moment: its disk is full" in notice
+                assert str(disk).encode() not in notice
             ballast.unlink()
             assert playing.play(2_000, until=lambda: playing.yeses() > before + 40)
             assert desk.trouble == ""

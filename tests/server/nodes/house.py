@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any
 
 from msgspec import json
 
+from hoyle.room.live.doorman import Doorman
 from hoyle.server.faults.evening import usual_sign
 from hoyle.server.link import Call, Connect, Drop, Gone, Message, Out, Return, Sent
 from hoyle.server.nodes.faults.storm import Storm, StormBus, StormStore
@@ -102,7 +104,7 @@ class House:
             now=self.storm.clock,
             steady=lambda: self.storm.time,
             entropy=self.chance.randbytes,
-            guest_chips=5000,
+            doorman=partial(Doorman, guest_chips=5000),
         )
         self.nodes[name].hand_out = self._deliver
         return self.nodes[name]
@@ -160,7 +162,7 @@ class House:
         self.inbox[at].append(Call(number, what, token, args))
         self.until(lambda: number in self.returns)
         found = self.returns[number]
-        if found.token and what == "enter":
+        if found.token and what in ("enter", "claim"):
             self.tokens[args["name"]] = found.token
         return found.status, json.decode(found.body)
 
@@ -178,11 +180,12 @@ class House:
         return found
 
     def manager(self, at: str, name: str = "boss") -> Somebody:
-        found = self.guest(at, name)
+        status, body = self.call(at, "enter", name=name)
+        assert status == 201, body
         doorman = self.nodes[at].service.doorman
-        doorman.register(name, "no password")
+        self.tokens[name] = doorman.register(name, "no password").token
         doorman.appoint(name, "manager")
-        return found
+        return self.connect(at, name)
 
     def open(self, boss: Somebody, game: str = "holdem", **terms: Any) -> int:
         """A new table; the nodes have heard of it."""

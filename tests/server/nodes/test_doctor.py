@@ -65,6 +65,14 @@ def test_a_good_database_is_well():
         ({"question": 9.0}, "a question", ADVICE, "nearer"),
         ({"commit": 80.0}, "a commit", ADVICE, "disk"),
         ({"skew": -2000.0}, "clock", ADVICE, "time service"),
+        ({"trust": ("local all all",)}, "authentication", ADVICE, "scram-sha-256"),
+        (
+            {"trust": ("host all all 0.0.0.0",), "remote_trust": True},
+            "authentication",
+            WRONG,
+            "scram-sha-256",
+        ),
+        ({"local": False, "encrypted": False}, "encryption", WRONG, "sslmode=verify-full"),
     ],
 )
 def test_what_is_amiss_is_named_with_what_to_change(change, about, level, words):
@@ -331,3 +339,36 @@ def _run(*arguments, code=0):
     with pytest.raises(SystemExit) as ended:
         cli.main(list(arguments))
     assert ended.value.code == code
+
+
+def test_a_bus_that_anyone_can_read_is_named():
+    facts = BusFacts(0.3, 1 << 20, {})
+    assert set(levels(examine_bus(facts)).values()) == {WELL}
+    here = levels(examine_bus(facts._replace(guarded=False, encrypted=False)))
+    assert (here["bus authentication"], here["bus encryption"]) == (ADVICE, WELL)
+    away = levels(examine_bus(facts._replace(local=False, guarded=False, encrypted=False)))
+    assert (away["bus authentication"], away["bus encryption"]) == (WRONG, WRONG)
+
+
+def test_the_doctor_sees_whether_a_real_bus_and_database_ask_who_comes(postgres_url, nats, capsys):
+    code, found = _doctor(capsys, "--database", postgres_url, "--bus", nats.url)
+    assert code == 0, "on this machine it is advice"
+    assert found["authentication"]["level"] == ADVICE
+    assert "by trust: local all all" in found["authentication"]["said"]
+    assert found["bus authentication"]["level"] == ADVICE
+    guarded = "authorization { user: hoyle, password: s3cret }"
+    with PrivateNats(guarded) as other:
+        url = other.url.replace("//", "//hoyle:s3cret@")
+        assert bus_facts(url, []).guarded
+        _, found = _doctor(capsys, "--database", postgres_url, "--bus", url)
+    assert found["bus authentication"]["level"] == WELL
+
+
+def test_a_role_that_may_not_read_the_rules_tries_a_wrong_password(private_postgres):
+    private_postgres.do("CREATE ROLE nobody LOGIN")
+    try:
+        facts = database_facts(private_postgres.url().replace("postgres@", "nobody@"))
+    finally:
+        private_postgres.do("DROP ROLE nobody")
+    assert facts.trust == ("a wrong password is accepted",)
+    assert not facts.remote_trust

@@ -50,6 +50,8 @@ def test_a_hand_is_played_by_people_at_three_nodes(house):
     for _ in range(4):
         awaited = next(wait["person"] for wait in _waits(players["ann"]) if wait["kind"] == "action")
         seat = 1 + list(players).index(awaited)
+        # Other nodes hear of it a little later.
+        house.until(lambda who=awaited: any(wait["kind"] == "action" for wait in _waits(players[who])))
         offered = {each["do"] for wait in _waits(players[awaited]) for each in wait.get("choices", ())}
         players[awaited].yes(table, do="call" if "call" in offered else "check", seat=seat)
         house.passes(50)

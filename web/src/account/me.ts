@@ -16,6 +16,7 @@ export interface Me {
   kind: string;
   roles: string[];
   purse: number;
+  deposit: number;
   last_login: number;
   sessions: Session[];
 }

@@ -6,6 +6,7 @@ import type { Choice, DiceView, DiceWager } from "../lib/protocol";
 import { room } from "../lib/room.svelte";
 import type { SpotCard } from "../house/layout.svelte";
 import { Wagers } from "../house/wagers.svelte";
+import type { RollTotal } from "./next-roll";
 
 /** A spot of the layout; `on` is the flat bet that odds stand behind. */
 export interface DiceSpot {
@@ -16,7 +17,7 @@ export interface DiceSpot {
 }
 
 export interface NextRoll {
-  totals: { total: number; ways: number; easy: number; hard: number }[];
+  totals: RollTotal[];
   mean: string;
   mean_value: number;
   closed: { kind: string; number: number; said: string; clause: string }[];

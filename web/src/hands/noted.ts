@@ -46,12 +46,10 @@ export function note(news: NewsPicture, time: number): void {
   keep(named(news, "drawn-by-seal").map(({ facts }) => ({ of: facts.label, value: facts.root, time })));
 }
 
-/** The nonce for a secret that the house has just sealed at this table, noted as our own; empty where there is none. */
-export function nonceFor(news: NewsPicture, time: number): string {
-  const sealed = named(news, "sealed").at(-1);
-  if (!sealed) return "";
+/** A nonce for a secret that the house has sealed, noted as our own. */
+export function nonceFor(commitment: string, time: number): string {
   const value = toHex(crypto.getRandomValues(new Uint8Array(16)));
-  keep([{ of: sealed.facts.commitment, value, time }]);
+  keep([{ of: commitment, value, time }]);
   return value;
 }
 

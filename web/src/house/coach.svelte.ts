@@ -10,6 +10,7 @@ export interface Advice {
   options: { choice: string; exact: string; value: number }[];
   best: string[];
   margin: number;
+  notes: string[];
 }
 
 export class Coach {

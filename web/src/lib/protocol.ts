@@ -27,6 +27,8 @@ export interface TablePicture {
   asked?: AskPicture[];
   answered?: RefusedAsk | null;
   guests?: string[];
+  ruling?: RulingPicture | null;
+  vouched?: Record<string, string>;
   clock?: ClockPicture | null;
   deals?: number;
   short?: ShortPicture[];
@@ -52,6 +54,7 @@ export interface StepPicture {
   by: string;
   did: string;
   entries: EntryPicture[];
+  role?: string;
   calls?: Words[];
   begins?: boolean;
 }
@@ -141,6 +144,15 @@ export interface RefusedAsk {
   chips: number;
 }
 
+export interface RulingPicture {
+  ruling: number;
+  by: string;
+  command: Record<string, any>;
+  affected: string[];
+  asked: string[];
+  votes: Record<string, boolean>;
+}
+
 export interface Terms {
   title?: string;
   clock?: number;
@@ -155,6 +167,7 @@ export interface Terms {
   least_buy_in?: number;
   most_buy_in?: number;
   private?: boolean;
+  chips?: string;
   fund?: string;
 }
 
@@ -367,6 +380,8 @@ export interface DiceView {
   point: number;
   rolls: number;
   dice: [number, number];
+  called: number[];
+  disputed: boolean;
   shooter: string;
   offered_to: string;
   must_pass: boolean;
@@ -400,6 +415,7 @@ export interface DiceWager {
   amount: number;
   odds_on: string;
   off: boolean;
+  on_requested: boolean;
   result: string;
   paid: number;
   taken: number;
@@ -449,8 +465,10 @@ export interface Welcome {
   time: number;
   rules: string;
   protocol: number;
+  heartbeat: number;
   roles?: string[];
   purse?: number;
+  deposit?: number;
   seats?: number[];
 }
 
@@ -514,6 +532,7 @@ export interface PresenceFrame {
 export interface PurseFrame {
   type: "purse";
   chips: number;
+  deposit?: number;
 }
 
 export interface Notice {

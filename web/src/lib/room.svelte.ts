@@ -168,7 +168,10 @@ const FRESH = new Set(["round-began"]);
 /** The room's own entry, which has no number at the table. */
 const CLOSED = "closed";
 const MOST_CALLS = 400;
-const PING_EVERY = 20_000;
+/** Milliseconds between two looks at whether the room is still there. */
+const LOOK_EVERY = 5_000;
+/** Milliseconds without a frame after which the room is asked for a sign of life, until its welcome names another. */
+const HEARTBEAT = 20_000;
 const SESSION_ENDED = 4401;
 /** Milliseconds for which a word of the page itself stays. */
 const TOLD = 8_000;
@@ -189,6 +192,8 @@ interface HouseNotice extends Notice {
 class Room {
   me = $state.raw<Welcome | null>(null);
   purse = $state(0);
+  /** Cage chips; `purse` has the play chips. */
+  deposit = $state(0);
   status = $state<"connecting" | "open" | "lost">("connecting");
   tables = new SvelteMap<number, Watched>();
   lobby = $state.raw<LobbyTable[]>([]);
@@ -209,14 +214,29 @@ class Room {
   #count = 0;
   #welcomed: (() => void)[] = [];
   #prefix = crypto.randomUUID().slice(0, 8);
+  /** The hash that is out at each table, and the last one to which we have contributed. */
+  #sealed = new Map<number, string>();
+  #contributed = new Map<number, string>();
+  #heartbeat = HEARTBEAT;
+  /** When the last frame came, or the connection was begun. */
+  #heard = 0;
+  /** When a ping was sent that has had no answer; 0: none was. */
+  #pinged = 0;
 
   connect(): void {
     const url = new URL("/socket", location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(url);
     this.#socket = socket;
+    this.#heard = Date.now();
+    this.#pinged = 0;
     if (this.status === "open") this.status = "connecting";
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    socket.onmessage = (event) => {
+      if (this.#socket !== socket) return;
+      this.#heard = Date.now();
+      this.#pinged = 0;
+      this.#hear(JSON.parse(event.data));
+    };
     socket.onclose = (event) => {
       if (this.#socket !== socket) return;
       if (event.code === SESSION_ENDED) void this.#ended(event.reason);
@@ -234,6 +254,7 @@ class Room {
       table.mine = null;
       table.record = 0;
     }
+    this.#contributed.clear();
     this.#pending.clear();
     this.status = "connecting";
     this.connect();
@@ -364,6 +385,7 @@ class Room {
       }
       case "purse":
         this.purse = frame.chips;
+        this.deposit = frame.deposit ?? 0;
         break;
       case "notice":
         this.notices = [...this.notices.filter((one) => one.text !== frame.text).slice(-4), frame];
@@ -378,7 +400,9 @@ class Room {
     this.me = frame;
     this.seats = frame.seats ?? [];
     this.purse = frame.purse ?? 0;
+    this.deposit = frame.deposit ?? 0;
     this.skew = frame.time - Date.now();
+    this.#heartbeat = frame.heartbeat || HEARTBEAT;
     this.status = "open";
     // What was said before the line broke is over; why a session ended is not.
     this.notices = this.notices.filter((notice) => notice.ended);
@@ -398,6 +422,7 @@ class Room {
     if (known) known.whole(frame);
     else if (this.#watching.has(frame.picture.table)) this.tables.set(frame.picture.table, new Watched(frame));
     this.#seated(frame.picture.table);
+    this.#contribute(frame.picture.table, frame.picture.commitment ?? "", frame.picture.view.seats, frame.time);
   }
 
   /** Whether one sits at a table may have changed. */
@@ -409,17 +434,20 @@ class Room {
 
   #entries(frame: EntriesFrame): void {
     this.skew = frame.time - Date.now();
-    this.#fair(frame);
+    note(frame.news, frame.time);
+    this.#contribute(frame.news.table, frame.news.commitment, frame.news.felt.seats, frame.time);
     this.tables.get(frame.news.table)?.more(frame.news);
     this.#seated(frame.news.table);
   }
 
-  /** Take down what is published before the cards, and throw chance of our own into what is sealed next. */
-  #fair({ news, time }: EntriesFrame): void {
-    note(news, time);
-    const seated = news.felt.seats.some((seat) => seat.name && seat.name === this.me?.person);
-    const bytes = seated ? nonceFor(news, time) : "";
-    if (bytes) void this.do(news.table, { do: "nonce", bytes });
+  /** Contribute a nonce of our own to what is sealed at a table, once for every hash, as soon as we have a seat there. */
+  #contribute(table: number, fresh: string | null | undefined, seats: { name?: string }[], time: number): void {
+    if (fresh != null) this.#sealed.set(table, fresh);
+    const commitment = this.#sealed.get(table);
+    const seated = seats.some((seat) => seat.name && seat.name === this.me?.person);
+    if (!seated || !commitment || this.#contributed.get(table) === commitment) return;
+    this.#contributed.set(table, commitment);
+    void this.do(table, { do: "nonce", bytes: nonceFor(commitment, time) });
   }
 
   /** The session was ended, perhaps from another browser: its cookie is given back, and the reader looks on. */
@@ -435,10 +463,29 @@ class Room {
     setTimeout(() => this.connect(), wait);
   }
 
-  ping(): void {
-    this.#send({ type: "ping", at: Date.now() });
+  /**
+   * Ask a room that has been silent for a sign of life; leave a connection on which none comes, and begin another.
+   * A page in the background looks seldom: only a question that had its time and no answer counts.
+   */
+  look(): void {
+    const now = Date.now();
+    if (!this.#socket || this.status === "lost") return;
+    if (this.#pinged) {
+      if (now - this.#pinged >= this.#heartbeat) this.#dead();
+    } else if (now - this.#heard >= this.#heartbeat) {
+      this.#pinged = now;
+      this.#send({ type: "ping", at: now });
+    }
+  }
+
+  /** Nothing is heard any more: the socket may take long to notice, and is not waited for. */
+  #dead(): void {
+    const old = this.#socket;
+    this.#socket = null;
+    old?.close();
+    this.#lost();
   }
 }
 
 export const room = new Room();
-setInterval(() => room.ping(), PING_EVERY);
+setInterval(() => room.look(), LOOK_EVERY);

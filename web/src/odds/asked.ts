@@ -29,6 +29,7 @@ export interface Equity {
   exact: boolean;
   deals: number;
   hands: HandShare[];
+  note?: string;
 }
 
 export interface Range {

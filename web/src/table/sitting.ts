@@ -12,10 +12,15 @@ export function freeSeats(watched: Watched): number[] {
   return Array.from({ length: watched.picture.seats ?? 0 }, (_, at) => at + 1).filter((seat) => !taken.has(seat));
 }
 
+export const forCageChips = (watched: Watched): boolean => watched.picture.terms.chips === "cage";
+
+/** What one has for a table: it is played for play chips or for cage chips. */
+export const purseAt = (watched: Watched): number => (forCageChips(watched) ? room.deposit : room.purse);
+
 /** Least and most; who is not in yet will have a guest's purse. */
 export function buyIn(watched: Watched, me: string): [number, number] {
   const [least, most] = watched.picture.buy_in ?? [0, 0];
-  const has = me && !watched.picture.terms.private ? room.purse : GUEST_PURSE;
+  const has = me && !watched.picture.terms.private ? purseAt(watched) : forCageChips(watched) ? 0 : GUEST_PURSE;
   return [least || 1, Math.min(most || GUEST_PURSE, has)];
 }
 

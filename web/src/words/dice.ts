@@ -99,7 +99,8 @@ export const dice = {
   nextRoll: "The next roll",
   mean: (exact: string, value: string) => `mean ${exact} = ${value}`,
   ways: "Bars are ways in 36.",
-  hardOther: (total: number, easy: string, hard: string) => `${total}: ${easy} if easy, ${hard} if hard.`,
+  withFaces: (gain: string, faces: string[]) => `${gain} with ${faces.join(", ")}`,
+  differs: (total: number, outcomes: string[]) => `${total}: ${outcomes.join("; ")}.`,
   nextTotal: (total: number, ways: number, net: string) => `${total}: ${ways} ways of 36, you ${net}`,
   regions: {
     numbers: "Numbers",

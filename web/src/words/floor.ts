@@ -105,6 +105,7 @@ export const floor = {
   confirm: "Confirm the ruling",
   carryOut: "Carry it out",
   done: "Carried out and on record.",
+  proposed: "It takes a hand or chips from somebody: the players are asked to agree.",
   refused: "Not carried out:",
   dispute: (by: string) => `${by} called the floor`,
   settle: "Your word on it",

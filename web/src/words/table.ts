@@ -87,6 +87,7 @@ export const table = {
     chips: "Chips to bring",
     bounds: (least: string, most: string) => `${least} to ${most}`,
     wallet: (chips: string) => `You have ${chips} in your wallet.`,
+    deposit: (chips: string) => `This table is played for cage chips. You have ${chips}; the cashier issues them.`,
     guest: "You come in as a guest with play chips; no e-mail, no password.",
     go: (chips: string) => `Sit down with ${chips}`,
     ask: "Ask the host for a seat",
@@ -96,6 +97,15 @@ export const table = {
     leaveList: "Leave the waiting list",
     waiting: (names: string) => `Waiting: ${names}`,
     free: (seat: number) => `seat ${seat}`,
+  },
+  consent: {
+    title: "A ruling waits for the players",
+    asks: (by: string, ruling: string) => `${by} rules: ${ruling}.`,
+    whom: (names: string) => `It is carried out if ${names} agrees, or most of the players.`,
+    agreed: (names: string) => `Agreed: ${names}.`,
+    objected: (names: string) => `Objected: ${names}.`,
+    agree: "Agree",
+    object: "Object",
   },
   fresh: {
     few: (chips: string) => `You have ${chips} chips in your wallet. They are play chips, and the house has more.`,

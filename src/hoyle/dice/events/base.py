@@ -25,7 +25,8 @@ class Event(Fact):
 
 LAYOUT = "layout"
 BANK = "bank"
-"""Accounts: chips on the layout, and what the banker has won."""
+CASHIER = "cashier"
+"""Accounts: chips on the layout, what the banker has won, and where chips come from."""
 
 
 def moved(source: str, to: str, chips: int) -> list[Transfer]:

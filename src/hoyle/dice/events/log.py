@@ -12,9 +12,10 @@ from hoyle.errors import ChipsLost
 from hoyle.fact import by_name, made
 
 EVENTS: Final[dict[str, type[Event]]] = by_name(
-    *(wagers.Opened, wagers.Bet, wagers.Changed, wagers.Removed, wagers.Barred),
-    *(wagers.CalledOn, wagers.CalledOff, wagers.Moved, wagers.Decided),
-    *(rolls.Released, rolls.Rolled, rolls.NoRoll, rolls.PointSet, rolls.PointMade, rolls.SevenOut),
+    *(wagers.Opened, wagers.CashChanged, wagers.Bet, wagers.Changed, wagers.Removed, wagers.Barred),
+    *(wagers.OnRequested, wagers.CalledOn, wagers.CalledOff, wagers.Moved, wagers.Decided),
+    *(rolls.Released, rolls.Called, rolls.Disputed, rolls.Upheld, rolls.ThrowVoided),
+    *(rolls.Rolled, rolls.NoRoll, rolls.PointSet, rolls.PointMade, rolls.SevenOut),
     *(rolls.BarsLifted, rolls.LineDeclined, rolls.PlayResumed, rolls.Noted, rolls.MarkerMoved),
     *(custody.Passed, custody.OfferExtended, custody.Declined, custody.Accepted),
     *(custody.Shaken, custody.MustPass),
@@ -26,9 +27,10 @@ def rebuild(name: str, facts: dict[str, object]) -> Event:
     return made(EVENTS, name, facts)
 
 
-def replay(log: Iterable[Event]) -> State:
-    """The state after these events."""
+def replay(log: Iterable[Event], *, ruled_on: bool = False) -> State:
+    """The state after these events; `ruled_on` where a throw may be taken back."""
     state = State()
+    state.keeps_before = ruled_on
     for event in log:
         apply(state, event)
     return state

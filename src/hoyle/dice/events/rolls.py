@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from hoyle.dice.events.base import Event
-from hoyle.dice.state import State
+from hoyle.dice.events.base import BANK, LAYOUT, Event, moved
+from hoyle.dice.state import UNSEEN, State
+from hoyle.errors import ChipsLost
+from hoyle.money import Transfer, seat_account
 
 
 class Released(Event):
@@ -13,6 +15,124 @@ class Released(Event):
 
     def apply(self, state: State) -> None:
         state.released = True
+        state.before = None
+
+
+class Called(Event):
+    """The faces of a throw are called, or ruled on instead; nothing is settled yet."""
+
+    SHAPE = ("one", "other", "clause")
+    NAME = "called"
+
+    def __init__(self, one: int, other: int, clause: str) -> None:
+        self.one = one
+        self.other = other
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.called = [self.one, self.other]
+        state.called_by = self.clause
+        state.released = True
+        state.disputed = False
+        state.before = None
+
+
+class Disputed(Event):
+    """Somebody disputes which faces are up: nothing more is done with the throw before that is ruled on."""
+
+    SHAPE = ("player", "clause")
+    NAME = "disputed"
+
+    def __init__(self, player: str, clause: str) -> None:
+        self.player = player
+        """Who does; empty where it does not matter."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.disputed = True
+
+
+class Upheld(Event):
+    """The faces were called as they lie: what was settled stays settled."""
+
+    NAME = "upheld"
+
+    def apply(self, state: State) -> None:
+        state.disputed = False
+
+
+class ThrowVoided(Event):
+    """A throw that was settled is taken back, with everything that was done on the layout since."""
+
+    SHAPE = ("one", "other", "point", "owners", "seats", "stacks", "stakes", "clause")
+    NAME = "throw-voided"
+
+    def __init__(
+        self,
+        one: int,
+        other: int,
+        point: int,
+        owners: list[str],
+        seats: list[int],
+        stacks: list[int],
+        stakes: list[int],
+        clause: str,
+    ) -> None:
+        self.one = one
+        self.other = other
+        self.point = point
+        """The point before it, which is on again; 0 if none was."""
+        self.owners = owners
+        """Whose chips move."""
+        self.seats = seats
+        self.stacks = stacks
+        """By how much each stack grows; below zero what it loses."""
+        self.stakes = stakes
+        """By how much the wagers of each grow on the layout."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        before = state.before
+        if before is None or taken_back(state, self.clause) != self:
+            raise ChipsLost(f"no throw is taken back by {self!r}")
+        state.take(before)
+        state.before = None
+        state.released = False
+        if state.shooter != UNSEEN and state.shooter not in state.players:
+            # He has gone or sits out since: the dice are offered on from his place.
+            if state.shooter:
+                state.last_shooter = state.shooter
+                state.place = state.seats.get(state.shooter, 0)
+            state.shooter = ""
+
+    def transfers(self) -> list[Transfer]:
+        found: list[Transfer] = []
+        for seat, stack, stake in zip(self.seats, self.stacks, self.stakes, strict=True):
+            account = seat_account(seat)
+            found += moved(BANK, account, stack + stake) + moved(account, LAYOUT, stake)
+        return found
+
+
+def taken_back(state: State, clause: str) -> ThrowVoided:
+    """The event by which the last throw is taken back: everybody has what he had before it."""
+    before = state.before
+    assert before is not None
+    owners: list[str] = []
+    stacks: list[int] = []
+    stakes: list[int] = []
+    for owner, chips in state.stacks.items():
+        stack = before.stacks[owner] - chips
+        stake = _staked(before, owner) - _staked(state, owner)
+        if stack or stake:
+            owners.append(owner)
+            stacks.append(stack)
+            stakes.append(stake)
+    seats = [state.seats.get(owner, 0) for owner in owners]
+    return ThrowVoided(state.one, state.other, before.point, owners, seats, stacks, stakes, clause)
+
+
+def _staked(state: State, owner: str) -> int:
+    return sum(wager.amount for wager in state.live if wager.owner == owner)
 
 
 class Rolled(Event):
@@ -27,6 +147,7 @@ class Rolled(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
+        state.before = state.copied() if state.keeps_before else None
         state.rolls += 1
         state.one = self.one
         state.other = self.other
@@ -34,6 +155,9 @@ class Rolled(Event):
         state.shaken = 0
         state.must_pass = False
         state.just_passed = ""
+        state.called = []
+        state.called_by = ""
+        state.disputed = False
         if state.done:
             for wager in state.done:
                 if state.wagers.get(wager.id) is wager:  # its name may be another's by now
@@ -54,6 +178,10 @@ class NoRoll(Event):
     def apply(self, state: State) -> None:
         state.released = False
         state.shaken = 0
+        state.called = []
+        state.called_by = ""
+        state.disputed = False
+        state.before = None
 
 
 class PointSet(Event):
@@ -69,6 +197,7 @@ class PointSet(Event):
     def apply(self, state: State) -> None:
         state.point = self.point
         for wager in state.live:
+            wager.on_requested = False
             wager.called_on = False
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.dice.events.base import BANK, LAYOUT, Event, moved
+from hoyle.dice.events.base import BANK, CASHIER, LAYOUT, Event, moved
 from hoyle.dice.state import LIVE, LOSE, REMOVED, WIN, State, Wager
 from hoyle.errors import ChipsLost
 from hoyle.money import Transfer, seat_account
@@ -22,6 +22,26 @@ class Opened(Event):
         state.players = list(self.stacks)
         state.stacks = dict(self.stacks)
         state.held = state.start_chips = sum(self.stacks.values())
+
+
+class CashChanged(Event):
+    """Cash that was put down with a spoken wager is changed into chips, which the wager is made with."""
+
+    SHAPE = ("owner", "seat", "chips", "clause")
+    NAME = "cash-changed"
+
+    def __init__(self, owner: str, seat: int, chips: int, clause: str) -> None:
+        self.owner = owner
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.bring(self.owner, self.chips)
+        state.cash += self.chips
+
+    def transfers(self) -> list[Transfer]:
+        return moved(CASHIER, seat_account(self.seat), self.chips)
 
 
 class Bet(Event):
@@ -186,8 +206,22 @@ class Barred(Event):
         state.barred[self.player] = [*state.barred.get(self.player, []), self.kind]
 
 
+class OnRequested(Event):
+    """A player calls a wager on; it works once the crew has confirmed it with a marker."""
+
+    SHAPE = ("id", "clause")
+    NAME = "on-requested"
+
+    def __init__(self, id: str, clause: str) -> None:
+        self.id = id
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.wagers[self.id].on_requested = True
+
+
 class CalledOn(Event):
-    """A wager that is off on the come-out is called on; one that was turned off works again."""
+    """A wager that is off on the come-out is on; one that was turned off works again."""
 
     SHAPE = ("id", "clause")
     NAME = "called-on"
@@ -198,6 +232,7 @@ class CalledOn(Event):
 
     def apply(self, state: State) -> None:
         wager = state.wagers[self.id]
+        wager.on_requested = False
         if wager.called_off:
             wager.called_off = False
         else:
@@ -216,6 +251,7 @@ class CalledOff(Event):
 
     def apply(self, state: State) -> None:
         wager = state.wagers[self.id]
+        wager.on_requested = False
         wager.called_on = False
         wager.called_off = bool(state.point)
 

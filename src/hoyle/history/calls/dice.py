@@ -51,14 +51,19 @@ _STICK: Final = {
 class _Lying:
     """A wager on the layout as it was heard."""
 
-    def __init__(self, bet: rolls.Bet | Wager) -> None:
-        self.owner = bet.owner
-        self.kind = bet.kind
-        self.amount = bet.amount
-        self.number = bet.number
-        self.faces = bet.faces
+    def __init__(self, bet: rolls.Bet | Wager | _Lying) -> None:
+        self.owner: str = bet.owner
+        self.kind: str = bet.kind
+        self.amount: int = bet.amount
+        self.number: int = bet.number
+        self.faces: str = bet.faces
         self.off = isinstance(bet, Wager) and bet.called_off
         """Whether it was turned off during the point."""
+
+    def copied(self) -> _Lying:
+        other = _Lying(self)
+        other.off = self.off
+        return other
 
 
 class DiceNarrator(TableNarrator):
@@ -78,6 +83,8 @@ class DiceNarrator(TableNarrator):
         self.tool = sign.HELD
         self._wagers: dict[str, _Lying] = {}
         self._point = 0
+        self._before: tuple[int, dict[str, _Lying]] | None = None
+        """The point and the wagers as they were before the last roll."""
         self._roll: rolls.Rolled | None = None
         """A roll that waits for what it does to the point."""
         self._decided: list[Call] = []
@@ -91,6 +98,7 @@ class DiceNarrator(TableNarrator):
         if isinstance(entry, rolls.Rolled):
             waited = self.rest()
             self._roll = entry
+            self._before = self._point, {id: lying.copied() for id, lying in self._wagers.items()}
             return waited
         if isinstance(entry, rolls.PointSet | rolls.PointMade | rolls.SevenOut):
             return self._called(entry)
@@ -164,6 +172,8 @@ class DiceNarrator(TableNarrator):
             tender = {"cash": " in cash", "coupon": " with a coupon"}.get(event.tender, "")
             bet = does(self.person(event.owner), f"bet {money(event.amount)}{tender}")
             return f"{bet} {self._on(bet_on)}{fee}."
+        if isinstance(event, rolls.CashChanged):
+            return f"{whose(self.person(event.owner))} {money(event.chips)} in cash is changed into chips."
         if isinstance(event, rolls.Decided):
             return self._decision(event)
         if isinstance(event, rolls.Changed):
@@ -180,6 +190,8 @@ class DiceNarrator(TableNarrator):
             return f"{self._whose_bet(event.id)} comes down, {money(event.chips)}{fee}."
         if isinstance(event, rolls.Moved):
             return self._moved(event)
+        if isinstance(event, rolls.OnRequested):
+            return f"{self._whose_bet(event.id)} is called on."
         if isinstance(event, rolls.CalledOn):
             return f"{self._whose_bet(event.id)} is on {self._on_again(event.id)}."
         if isinstance(event, rolls.CalledOff):
@@ -271,6 +283,20 @@ class DiceNarrator(TableNarrator):
     def _layout_said(self, event: rolls.Event) -> str:
         if isinstance(event, rolls.Released):
             return "dice are out, no more bets."
+        if isinstance(event, rolls.Called):
+            how = "called" if event.clause == self.sign.book.rolled else "ruled"
+            return f"{event.one}-{event.other} is {how}, {number(event.one + event.other)}."
+        if isinstance(event, rolls.Disputed):
+            who = does(self.person(event.player), "dispute") if event.player else "the players dispute"
+            return f"{who} which faces are up."
+        if isinstance(event, rolls.Upheld):
+            return "the call stands."
+        if isinstance(event, rolls.ThrowVoided):
+            self._point = event.point
+            if self._before is not None:
+                self._point, self._wagers = self._before
+                self._before = None
+            return f"the throw of {event.one}-{event.other} is void: every wager is as it was before it."
         if isinstance(event, rolls.NoRoll):
             return f"no roll, {event.reason}: every wager stands."
         if isinstance(event, rolls.MarkerMoved):

@@ -211,6 +211,8 @@ class HouseNarrator(TableNarrator):
             return "the cut does not stand: cut again."
         if isinstance(entry, deck_events.ReshuffleOrdered):
             return "shuffle again before the deal."
+        if isinstance(entry, deck_events.HandShuffleAllowed):
+            return f"{entry.deck} may be shuffled by hand."
         if isinstance(entry, deck_events.StubCounted):
             return f"the count is {entry.found}."
         return ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
 
 from hoyle.banked.sign import Sign as HouseSign
 from hoyle.dice.sign import DiceSign
@@ -17,6 +16,7 @@ from hoyle.history.calls.poker_round import RoundNarrator
 from hoyle.history.calls.poker_table import PokerNarrator
 from hoyle.history.voice import Money
 from hoyle.poker.rules import Rules
+from hoyle.table.entry import Entry
 from hoyle.table.poker.sign import Sign as PokerSign
 
 Under = PokerSign | HouseSign | DiceSign | Rules
@@ -24,7 +24,7 @@ Under = PokerSign | HouseSign | DiceSign | Rules
 
 
 def narrate(
-    entries: Iterable[Any],
+    entries: Iterable[Entry],
     under: Under | None = None,
     names: Mapping[int, str] | None = None,
     viewer: str | None = None,

@@ -54,7 +54,7 @@ from hoyle.poker.events import (
     WinnerShows,
     apply,
 )
-from hoyle.poker.pots import build_pots, pots_now
+from hoyle.poker.pots import pots_now, pots_of
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import ACTION, FORCED_BET, State
 from hoyle.poker.variants import (
@@ -244,7 +244,10 @@ class RoundNarrator(Narrator):
     def _opening(self, event: Opened) -> str:
         title = f"{self.rules.variant.title}, {limits(self.rules.stakes, self._blinds, self.money)}"
         button = f", {self.voice.does(event.button, 'have')} the button" if event.button else ""
-        return f"{title}: {counted(len(event.seats), 'player')}{button}."
+        told = f"{title}: {counted(len(event.seats) - len(event.passed), 'player')}{button}."
+        if event.passed:
+            told += f" No cards go to {listed([self.voice.name(seat) for seat in event.passed])}."
+        return told
 
     def _posted(self, event: Posted) -> str:
         voice = self.voice
@@ -254,7 +257,7 @@ class RoundNarrator(Narrator):
         if event.level > event.chips:
             whole = f"all-in with {whole} of {self.money(event.level)}"
         elif event.chips == self.state.stacks[self.state.where[event.seat]]:
-            whole += ", all-in"
+            whole += "" if event.seat in self.state.passed else ", all-in"
         if event.what == "dead":
             return f"{voice.does(event.seat, 'ante')} {whole} for the whole table."
         if event.what == "made-up":
@@ -419,7 +422,7 @@ class RoundNarrator(Narrator):
         return f"{said}{all_in}."
 
     def _raked(self, event: Raked) -> str:
-        pots = build_pots(self.state.put_in, self.state.live, self.state.dead)
+        pots = pots_of(self.state)
         source = pot_words(event.pot, len(pots)).removeprefix("the ")
         what = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
         return f"{what}: {self.money(event.chips)} from the {source}."

@@ -85,7 +85,8 @@ class PokerNarrator(TableNarrator):
             sign = self.sign
             rules = self._rules or sign.rules(len(event.seats), sign.small, sign.big)
             for seat, person in zip(event.seats, event.people, strict=True):
-                self.meet(seat, person)
+                if seat not in event.passed:
+                    self.meet(seat, person)
             self._round = RoundNarrator(
                 rules, voice=self.voice.as_now(), viewer=self.viewer, blinds=sign.blinds
             )
@@ -119,6 +120,8 @@ class PokerNarrator(TableNarrator):
             return f"{money(entry.chips)} in cash of {voice.name(entry.seat)} is changed into chips."
         if isinstance(entry, events.KillMoved):
             return self._kill(entry)
+        if isinstance(entry, events.RoundTakenBack):
+            return f"nobody has won round {entry.number}: all chips go back to whoever put them in."
         if isinstance(entry, events.Dropped):
             goes = "go" if entry.what.endswith("s") else "goes"
             return f"the {entry.what}, {money(entry.chips)}, {goes} into the {entry.into}."
@@ -203,7 +206,8 @@ class PokerNarrator(TableNarrator):
             again = f"cut again by order of {entry.ordered_by}" if entry.ordered_by else "cut"
             return f"{again}, {packet}{why}."
         if isinstance(entry, deck_events.ShufflerFailed):
-            return f"the shuffler failed, {entry.how}: shuffle again."
+            deck = f" with the {entry.deck} deck" if entry.deck else ""
+            return f"the shuffler failed{deck}, {entry.how}: shuffle again."
         if isinstance(entry, deck_events.DecksSwapped):
             return f"the {entry.deck} deck comes into play."
         if isinstance(entry, deck_events.DeckRetired):

@@ -55,7 +55,8 @@ HOUSE: Final = (
                 "max_payout, round_limit": "posted maximum of a hand, and of all hands of a round together, "
                 "in Mississippi Stud",
                 "shuffler, shuffler_counts": "whether a shuffler is in use, and whether it counts the deck",
-                "optional_pay": "optional wagers, each with what its procedure pays on which hands: "
+                "optional_pay": "optional wagers of Mississippi Stud, each with what its procedure pays on "
+                "which hands: "
                 '`{"lucky": {"flush": 5}}`',
                 "approved_wagers": "those of them that are approved; left out: all",
                 "fold_keeps_side, void_returns_folds, whole_multiples": "readings of doubtful places",
@@ -66,8 +67,9 @@ HOUSE: Final = (
                 "`wrong-number`, `dealer-exposed`, `player-exposed`, `shuffler-failed`, `shoe-failed`, "
                 "`machine-count`, `improper-cut`, `unsuitable-card`; its own fields stand beside it",
                 "at": "`shuffle` (in place of the dealer's own shuffle and cut), `betting`, `deal`, "
-                "`decisions` (if nothing is said) or `settlement`",
-                "after": "so many cards of the deal, decisions, or settled hands",
+                "`decisions` (if nothing is said), `settlement`, or `turn-up` (a hand lies face up and is "
+                "not settled yet)",
+                "after": "so many cards of the deal, decisions, settled hands, or hands turned up",
                 "by": "who does it, `floor` if nothing is said",
             },
             "question": {
@@ -103,7 +105,8 @@ HOUSE: Final = (
             "`commission`",
             "net": "of all wagers",
             "point": "after the last roll, or null",
-            "rejects": "`[id, clause]` of wagers and changes of them, in order",
+            "rejects": "`[id, clause]` of refused wagers and changes of them, and of refused rolls and "
+            "shakes that have an `id`, in order",
             "refused": "`[step, clause]` of other steps that the book forbids, by their number",
             "shooter_must_pass, player_must_pass_shaker": "true or false",
             "asked, holder": "who was asked, and who takes it",
@@ -126,7 +129,9 @@ HOUSE: Final = (
                 "do": "`bet`, `roll`, `roll_raw`, `invalid_roll`, `remove`, `reduce`, `increase`, "
                 "`call_on`, `call_off`, "
                 "`no_line_bet`; mini-dice `shake`, `invalid_shake`",
-                "id, kind, amount": "of a wager",
+                "id": "of a wager; `invalid_roll` and other rolls and shakes may have one, by which "
+                "`rejects` lists them when they are refused",
+                "kind, amount": "of a wager",
                 "number, on, combo, coupon": "as a wager needs them: its number, the flat bet of its odds, "
                 "a hop's faces",
                 "dice": "two faces; for `roll_raw` objects with `top` or `resting`",

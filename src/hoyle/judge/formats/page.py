@@ -34,8 +34,8 @@ MATCHING: Final = (
     "refused."
 )
 VALUES: Final = (
-    "Cards are written `Ah`; chips are whole numbers; seats are numbered clockwise from the house dealer's "
-    "left, "
+    'Cards are written `Ah`, several of them as text or as a list: `"AhKd"`, `"Ah Kd"` or `["Ah", "Kd"]`. '
+    "Chips are whole numbers; seats are numbered clockwise from the house dealer's left, "
     'as text where they are keys (`"3"`), as numbers elsewhere.'
 )
 

@@ -70,7 +70,7 @@ POKER: Final = (
         "Who acts first after up-cards have been dealt?",
         {
             "mode": "`stud` or `mambo`",
-            "showing": "up-cards by seat: a list in stud, the one card in mambo",
+            "showing": "up-cards by seat: several in stud, the one card in mambo",
             "community": "mambo: the community card",
         },
         {"seat": "who acts first"},
@@ -181,14 +181,25 @@ POKER: Final = (
                 "to_call": "chips needed to call; 0 if nothing has been bet",
                 "chips": "values of the chips of the first motion",
                 "then": "values of chips added afterwards",
-                "said": "null, `fold`, `check`, `call`, `bet`, `raise`, `all-in`, with an amount where it "
-                "has one (`raise 20`, `raise to 20`, `raise by twenty`), or the announced total as a number",
+                "said": "null, `fold`, `check`, `call`, `bet`, `raise`, `all-in`, `bring in`, with an amount "
+                "where it has one (`raise 20`, `raise to 20`, `raise by twenty`), or the announced total as "
+                "a number; `more to come` or `not finished`, alone or after a comma, as `unfinished`",
                 "in_turn": "whether it was this player's turn",
                 "hands_at_rest": "with `then`: whether his hands had come to rest before",
+                "unfinished": "whether the player let it be known while betting that more was to come: "
+                "`then` belongs to the bet, and without `then` it is `bet unfinished`",
                 "already": "chips that he has out in this betting round; 0 if left out",
                 "stack": "chips that he has left; any number if left out",
                 "limits": "least and most that a bet may be, or a raise may add: `[4, 8]`, `[4, null]`; "
                 "`[]` where nobody may raise any more; no limits if left out",
+                "bet_stands": "whether a bet stands; left out, one does where there is something to call or "
+                "the player has chips out. With nothing to call it is their own blind, and they have the "
+                "option to raise",
+                "forced": "the forced bet that is due from this player; 0 if left out",
+                "must_bet": "whether the player may neither check nor fold; left out, only where a bet is "
+                "forced",
+                "completed": "out of turn: what the player has done that nobody has raised since, `check`, "
+                "`call` or `bet`",
             }
         },
     ),

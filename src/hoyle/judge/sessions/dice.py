@@ -17,7 +17,7 @@ from hoyle.table.dice.games import GAMES
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.fields import words as text_of
 
-THROWN: Final = ("throw", "rule-throw", "uncover")
+THROWN: Final = ("throw", "call-throw", "rule-throw", "uncover")
 """Commands that say how the dice lie."""
 
 _THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)

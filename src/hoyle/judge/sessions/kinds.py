@@ -12,15 +12,12 @@ from hoyle.judge.sessions.setting import Setting
 from hoyle.poker.variants import VARIANTS
 from hoyle.table.dice.games import GAMES as DICE
 
-_SETTINGS: Final[dict[str, type[Setting]]] = {
-    **dict.fromkeys(VARIANTS, PokerSetting),
-    **dict.fromkeys(HOUSE_CARDS, HouseCardSetting),
-    **dict.fromkeys(DICE, DiceSetting),
-}
-
-GAMES: Final = tuple(_SETTINGS)
+GAMES: Final = [*VARIANTS, *HOUSE_CARDS, *DICE]
+"""Every game that a session can be played in; one that is registered later is added."""
 
 
 def setting_of(game: str) -> type[Setting]:
     """The kind of table at which a game is played."""
-    return _SETTINGS[game]
+    if game in VARIANTS:
+        return PokerSetting
+    return HouseCardSetting if game in HOUSE_CARDS else DiceSetting

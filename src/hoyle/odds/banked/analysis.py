@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from hoyle.banked.sign import Sign
+from hoyle.errors import InvalidError
 from hoyle.odds.banked.results import Edge, ratio
 from hoyle.rulebooks.paytable import PayTable
 
@@ -19,11 +20,19 @@ Progress = Callable[[Iterable[int]], Iterable[int]]
 Wagers = Mapping[str, Mapping[str, PayTable]]
 
 
+def most_in_antes(sign: Sign, ante: int) -> Fraction | None:
+    """The most that one hand alone can win by what is posted, in Antes of so many chips; None: no limit."""
+    posted = [limit for limit in (sign.max_payout, sign.round_limit) if limit]
+    return Fraction(min(posted), ante) if posted else None
+
+
 @dataclass(frozen=True, slots=True)
 class Advice:
     """What each choice wins on average, in Antes, wagers already made included; and the best of them."""
 
     options: dict[str, Fraction]
+    notes: tuple[str, ...] = ()
+    """What the values leave out, each with its clause."""
 
     @property
     def best(self) -> list[str]:
@@ -32,10 +41,13 @@ class Advice:
         return [name for name, value in self.options.items() if value == most]
 
     def as_json(self) -> dict[str, Any]:
-        return {
+        found: dict[str, Any] = {
             "options": {name: ratio(value) for name, value in self.options.items()},
             "best": self.best,
         }
+        if self.notes:
+            found["notes"] = list(self.notes)
+        return found
 
 
 @dataclass
@@ -56,6 +68,13 @@ class Chart:
         }
 
 
+class Optional(NamedTuple):
+    """A wager by approval: Antes bet on it, and what its procedure pays; no limit of the game covers it."""
+
+    antes: Fraction
+    table: PayTable
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
     """What a player knows when he decides."""
@@ -67,6 +86,10 @@ class Seen:
     """Community cards turned so far."""
     bets: list[int] = field(default_factory=list)
     """Antes bet on each street so far."""
+    most: Fraction | None = None
+    """Antes that the hand can win at most, by what is posted; None: no limit."""
+    optional: tuple[Optional, ...] = ()
+    """Wagers by approval on the own hand."""
 
 
 class Analysis:
@@ -85,6 +108,12 @@ class Analysis:
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
         """The cost of a wager with best play."""
         raise NotImplementedError
+
+    def edge_within(
+        self, wager: str, table: PayTable, most: Fraction, progress: Progress | None = None
+    ) -> Edge:
+        """The same where one hand can win no more than so many Antes."""
+        raise InvalidError(f"{self.game} has no maximum payout")
 
     def habit(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         """The same under ``simple`` or ``random`` play; None where it cannot be counted here."""

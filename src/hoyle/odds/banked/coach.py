@@ -1,20 +1,21 @@
 """The coach at a live table: what each choice of the seat in turn is worth, exactly and at once.
 
 Values are in chips for the whole round of that seat, with its side wager: a fold gives the side wager up too
-(AMB-T1, AMB-F2). The coach knows the seat's own cards and what lies open, nothing else.
+(AMB-T1, AMB-F2). Posted limits cut what a hand wins, and wagers by approval are counted with it. The coach
+knows the seat's own cards and what lies open, nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from hoyle.banked.game import ANTE
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
-from hoyle.banked.state import DECIDING
+from hoyle.banked.state import DECIDING, State
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.analysis import Advice, Seen
+from hoyle.odds.banked.analysis import Advice, Optional, Seen, most_in_antes
 from hoyle.odds.banked.games import analysis
 
 
@@ -34,13 +35,29 @@ class Coach:
             raise InvalidError(f"seat {seat} has nothing to decide now")
         place = state.places[seat]
         board = state.community[: state.turned]
-        return worth(round_.sign, place.cards, place.wagers, up=state.dealer_up, board=board)
+        first = settled_first(state, seat)
+        return worth(round_.sign, place.cards, place.wagers, up=state.dealer_up, board=board, first=first)
+
+
+def settled_first(state: State, seat: int) -> list[int]:
+    """Seats still in play that are settled before this one, and so reach into a limit of the round first."""
+    return [other for other, place in sorted(state.places.items()) if other > seat and not place.folded]
 
 
 def worth(
-    sign: Sign, cards: list[int], wagers: Mapping[str, int], *, up: list[int], board: list[int]
+    sign: Sign,
+    cards: list[int],
+    wagers: Mapping[str, int],
+    *,
+    up: list[int],
+    board: list[int],
+    first: Sequence[int] = (),
 ) -> Advice:
-    """What each choice is worth in chips, by one's own cards, one's wagers and what lies open."""
+    """What each choice is worth in chips, by one's own cards, one's wagers and what lies open.
+
+    `first` are the seats that are settled before this one. What they will win nobody can know, so a limit of
+    the whole round is counted as if none of it were gone by then, and the advice says so.
+    """
     game = sign.game
     side = wagers.get(game.side, 0)
     paid = Fraction(0)
@@ -54,7 +71,19 @@ def worth(
         {
             name: value * ante + (kept if name == "fold" else paid)
             for name, value in _in_antes(sign, cards, wagers, up, board).options.items()
-        }
+        },
+        _left_out(sign, first),
+    )
+
+
+def _left_out(sign: Sign, first: Sequence[int]) -> tuple[str, ...]:
+    cap = sign.page.pay.cap
+    if not first or not sign.round_limit or cap is None:
+        return ()
+    who = f"seat{'s' if len(first) > 1 else ''} {', '.join(map(str, first))}"
+    return (
+        f"{who} settled first: what they win comes off the {sign.round_limit} that all hands of the round "
+        f"can win, and is not counted here ({cap.sign})",
     )
 
 
@@ -63,5 +92,13 @@ def _in_antes(
 ) -> Advice:
     """The choices without the side wager."""
     found = analysis(sign.game.id)
-    bets = [wagers[street] // wagers[ANTE] for street in sign.game.later if street in wagers]
-    return found.advise(Seen(cards=cards, up=up, board=board, bets=bets), found.table_of(sign))
+    ante = wagers[ANTE]
+    bets = [wagers[street] // ante for street in sign.game.later if street in wagers]
+    optional = tuple(
+        Optional(Fraction(wagers[name], ante), table)
+        for name, table in sign.optional.items()
+        if name in wagers
+    )
+    most = most_in_antes(sign, ante)
+    seen = Seen(cards=cards, up=up, board=board, bets=bets, most=most, optional=optional)
+    return found.advise(seen, found.table_of(sign))

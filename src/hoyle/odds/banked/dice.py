@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -93,7 +93,7 @@ def posted(sign: DiceSign) -> dict[str, Edge]:
     return found
 
 
-BY_GAME: Final[Mapping[str, Callable[[dict[str, Fraction] | None], dict[str, Edge]]]] = {
+BY_GAME: Final[dict[str, Callable[[dict[str, Fraction] | None], dict[str, Edge]]]] = {
     craps_book().game: craps,
     mini_dice_book().game: mini_dice,
 }
@@ -234,6 +234,15 @@ def lines_of(there: SpotPage) -> list[str]:
 def lines_of_wager(book: DiceBook, name: str) -> list[str]:
     kind, number = bet_on(book, name)
     return lines_of(book.wagers[kind].spots[number])
+
+
+def printed_lines(book: DiceBook, name: str) -> dict[str, str]:
+    """The pay line behind each line of a wager's `Edge`: the total that is thrown, or that it wins."""
+    kind, number = bet_on(book, name)
+    there = book.wagers[kind].spots[number]
+    if there.line:
+        return dict.fromkeys(("win", "win on a point", "win at once"), there.line)
+    return {str(total): line for part in there.parts for total, line in part.wins.items()}
 
 
 def _checked(book: DiceBook, pay: dict[str, Fraction] | None) -> dict[str, Fraction]:

@@ -8,16 +8,18 @@ Fraction(582, 5525)
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
+from hoyle.banked.sign import Sign
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
-from hoyle.odds.banked.analysis import Progress
+from hoyle.odds.banked.analysis import Progress, most_in_antes
 from hoyle.odds.banked.games import ANALYSES, STANDARD
 from hoyle.odds.banked.results import Edge
 from hoyle.rulebooks.dice_books import books_of
 from hoyle.rulebooks.paytable import PayTable
-from hoyle.rulebooks.spelling import nearest
+from hoyle.rulebooks.spelling import nearest, spelled
 
 Pay = dict[str, Fraction]
 
@@ -56,23 +58,52 @@ def edges(
     whole: Pay | None = None,
     pay: Pay | None = None,
     progress: Progress | None = None,
+    most: Fraction | None = None,
 ) -> list[Edge]:
-    """Every wager, or one. `whole` is a complete pay table of the house's own, `pay` changes single lines."""
+    """Every wager, or one. `whole` is a complete pay table of the house's own, `pay` changes single lines.
+
+    Lines go by their names in the pay table, or by those in the `lines` of an `Edge`.
+    `most` is what one hand can win at most, in units of the wager (`limit_in_antes`).
+    """
     known = wagers(game)
     if wager is not None and wager not in known:
         hint = nearest(wager, known) or ", ".join(known)
         raise InvalidError(f"no wager {wager!r} in {game}: {hint}")
     if game not in ANALYSES:
+        if most is not None:
+            raise InvalidError(f"{game} has no maximum payout")
         return _dice_edges(game, wager, paytable, whole, pay)
     if (whole is not None or pay) and wager is None and len(known) > 1:
         raise InvalidError(f"a pay table of your own needs --wager: {', '.join(known)}")
     found: list[Edge] = []
     for name in known if wager is None else [wager]:
         for table in _tables(game, name, paytable, whole, pay, strict=wager is not None):
-            found.append(ANALYSES[game].edge(name, table, progress))
+            known_game = ANALYSES[game]
+            found.append(
+                known_game.edge(name, table, progress)
+                if most is None
+                else known_game.edge_within(name, table, most, progress)
+            )
     if not found:
         raise InvalidError(f"{game} has no pay table {paytable!r}: {', '.join(paytables(game))}")
     return found
+
+
+def limit_in_antes(
+    game: str, ante: int | None, *, max_payout: int | None = None, round_limit: int | None = None
+) -> Fraction | None:
+    """What one hand can win at most under limits that a house posts, in Antes; None where it posts none."""
+    check_game(game)
+    if not max_payout and not round_limit:
+        if ante is not None:
+            raise InvalidError(f"ante {ante}: only a posted limit makes its size matter")
+        return None
+    if game not in ANALYSES:
+        raise InvalidError(f"{game} has no maximum payout")
+    if ante is None or ante < 1:
+        raise InvalidError(f"ante {ante}: a limit in chips needs the chips of the Ante, 1 or more")
+    sign = Sign(game, max_payout=max_payout or 0, round_limit=round_limit or 0)
+    return most_in_antes(sign, ante)
 
 
 def _tables(
@@ -83,13 +114,27 @@ def _tables(
         if strict:
             raise InvalidError(f"{wager} has no pay table {paytable!r}: {', '.join(known)}")
         return []
+    table = known[paytable or STANDARD]
+    if whole is None and not pay:
+        return list(known.values()) if paytable is None else [table]
+    # An analysis puts what a bonus is paid for behind a colon: "bonus: straight".
+    names = {name: line for line in table.lines for name in (line, f"bonus: {line}")}
     if whole is not None:
-        tables = [known[paytable or STANDARD].replaced_by(whole)]
-    elif paytable is None and not pay:
-        tables = list(known.values())
-    else:
-        tables = [known[paytable or STANDARD]]
-    return [table.change(pay) for table in tables] if pay else tables
+        table = table.replaced_by(_by_line(whole, names))
+    return [table.change(_by_line(pay, names)) if pay else table]
+
+
+def _by_line(pay: Pay, names: Mapping[str, str]) -> Pay:
+    """A pay table by its own lines, where lines were given by any of their names."""
+    found: Pay = {}
+    for name, odds in pay.items():
+        line = spelled(name, names)
+        if line is None:
+            lines = list(dict.fromkeys(names.values()))
+            hint = nearest(name, names)
+            raise InvalidError(f"no pay line {name!r}: {hint or 'the lines are ' + ', '.join(lines)}")
+        found[names[line]] = odds
+    return found
 
 
 def _dice_edges(
@@ -98,6 +143,12 @@ def _dice_edges(
     if paytable not in (None, STANDARD):
         raise InvalidError(f"{game} has no pay table {paytable!r}: {STANDARD}")
     book = next(iter(books_of(game).values()))
+    names = {
+        **({} if wager is None else dice.printed_lines(book, wager)),
+        **{line: line for line in book.lines},
+    }
+    whole = None if whole is None else _by_line(whole, names)
+    pay = _by_line(pay, names) if pay else None
     if whole is not None:
         posted = [line for line, known in book.lines.items() if not known.exact]
         lines = posted if wager is None else dice.lines_of_wager(book, wager)

@@ -100,12 +100,18 @@ class Stud(Analysis):
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
         return stud.ante(table, progress)
 
+    def edge_within(
+        self, wager: str, table: PayTable, most: Fraction, progress: Progress | None = None
+    ) -> Edge:
+        return stud.ante(table, progress, most=most)
+
     def habit(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         return habits.stud_habit(strategy, self.random)
 
     def advise(self, seen: Seen, table: PayTable | None = None) -> Advice:
-        values = stud.play_values(seen.cards, seen.board, seen.bets, table or STUD)
-        return _of_one_to_three(Fraction(-1 - sum(seen.bets)), values)
+        gains = stud.Gains(table or STUD, seen.most, seen.optional)
+        values = stud.play_values(seen.cards, seen.board, seen.bets, gains)
+        return _of_one_to_three(gains.folded(1 + sum(seen.bets)), values)
 
     def table_of(self, sign: Sign) -> PayTable:
         return sign.main

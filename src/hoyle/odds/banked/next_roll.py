@@ -20,23 +20,36 @@ from hoyle.errors import HoyleError, IllegalError
 FACES: Final = range(1, 7)
 
 
+class Throw(NamedTuple):
+    """Two faces, the larger first, in whichever order they fall."""
+
+    one: int
+    other: int
+    gain: int
+    """What it wins or costs in all."""
+
+    @property
+    def ways(self) -> int:
+        """Of 36."""
+        return 1 if self.one == self.other else 2
+
+
 class Total(NamedTuple):
-    """One total of two dice."""
+    """One total of two dice. Its throws may differ: a hop names two faces, a hardway wants a pair."""
 
     total: int
-    ways: int
-    """Of 36."""
-    easy: int
-    """What it wins or costs in all, where the faces differ."""
-    hard: int
-    """The same on a pair; equal to `easy` where there is none, or no difference."""
+    throws: list[Throw]
+    """Every two faces that make it, a pair last."""
+
+    @property
+    def ways(self) -> int:
+        """Of 36."""
+        return sum(throw.ways for throw in self.throws)
 
     @property
     def gains(self) -> list[int]:
-        """For each two faces that make it, the pair last."""
-        pairs = self.total % 2 == 0
-        easy = (self.ways - pairs) // 2
-        return [*([self.easy] * easy), *([self.hard] if pairs else [])]
+        """What each of its throws wins or costs."""
+        return [throw.gain for throw in self.throws]
 
 
 class Closed(NamedTuple):
@@ -56,22 +69,24 @@ def copied(game: DiceGame) -> DiceGame:
 
 
 def outlook(game: DiceGame, owner: str) -> list[Total]:
-    """What every total of the next roll does to what somebody has, stacks and wagers together."""
-    found = []
-    for total in range(2, 13):
-        pairs = [(one, total - one) for one in FACES if total - one in FACES]
-        gains = {one == other: _gain(game, owner, one, other) for one, other in pairs if one >= other}
-        easy = gains.get(False, gains.get(True, 0))
-        found.append(Total(total, len(pairs), easy, gains.get(True, easy)))
-    return found
+    """What every throw does to what somebody has, stacks and wagers together."""
+    return [
+        Total(
+            total,
+            [
+                Throw(one, total - one, _gain(game, owner, one, total - one))
+                for one in reversed(FACES)
+                if 1 <= total - one <= one
+            ],
+        )
+        for total in range(2, 13)
+    ]
 
 
 def mean(totals: list[Total]) -> Fraction:
     """What the next roll wins on average."""
-    won = sum(
-        each.easy * (each.ways - (each.total % 2 == 0)) + each.hard * (each.total % 2 == 0) for each in totals
-    )
-    return Fraction(won, 36)
+    won = sum(throw.gain * throw.ways for each in totals for throw in each.throws)
+    return Fraction(won, len(FACES) ** 2)
 
 
 def closed(game: DiceGame, owner: str) -> list[Closed]:

@@ -31,6 +31,8 @@ class Edge:
     """For dice: expected rolls until the wager is decided."""
     warnings: tuple[str, ...] = ()
     """Where the pay table leaves the book."""
+    most: Fraction | None = None
+    """Units of the wager that one hand can win at most; None: no limit."""
 
     @property
     def standard_deviation(self) -> float:
@@ -57,6 +59,8 @@ class Edge:
         if self.rolls is not None:
             found["rolls_per_decision"] = ratio(self.rolls)
             found["edge_per_roll"] = ratio(self.edge / self.rolls)
+        if self.most is not None:
+            found["most"] = ratio(self.most)
         if self.warnings:
             found["warnings"] = list(self.warnings)
         return found
@@ -97,6 +101,7 @@ class Outcomes:
         pays: dict[str, str] | None = None,
         rolls: Fraction | None = None,
         warnings: tuple[str, ...] = (),
+        most: Fraction | None = None,
     ) -> Edge:
         """The finished analysis; the chances must add up to one."""
         if self.weight != 1:
@@ -112,4 +117,5 @@ class Outcomes:
             pays=pays or {},
             rolls=rolls,
             warnings=warnings,
+            most=most,
         )

@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.analysis import Advice, Seen
 from hoyle.odds.banked.edges import check_game
@@ -23,8 +25,12 @@ def advise(
     board: list[int] | None = None,
     bets: list[int] | None = None,
     table: PayTable | None = None,
+    most: Fraction | None = None,
 ) -> Advice:
-    """The choices with these cards; `table` is the bonus table, or the pay table of Mississippi Stud."""
+    """The choices with these cards; `table` is the bonus table, or the pay table of Mississippi Stud.
+
+    `most` is what the hand can win at most, in Antes (`hoyle.odds.banked.edges.limit_in_antes`).
+    """
     check_game(game)
     if game not in ANALYSES:
         raise InvalidError(f"{game} has no decisions after the wager: ask for its edges instead")
@@ -33,5 +39,5 @@ def advise(
         raise InvalidError(f"{game} has no open dealer card")
     if (board or bets) and not found.streets:
         raise InvalidError(f"{game} has no community cards and no streets")
-    seen = Seen(cards=cards, up=[] if up is None else [up], board=board or [], bets=bets or [])
+    seen = Seen(cards=cards, up=[] if up is None else [up], board=board or [], bets=bets or [], most=most)
     return found.advise(seen, table)

@@ -22,21 +22,22 @@ Seen = tuple[int, ...]
 _LINES: Final = {line: at for at, line in enumerate(STUD.lines)}
 _NOTHING: Final = len(_LINES)
 _FOLD: Final = _NOTHING + 1
-_BETS: Final = 11
+BETS: Final = 11
 """One more than the most Antes that can be bet."""
 
 
 class StudTree:
-    """The game under one pay table: what is paid on each line, as whole numbers, with their unit last."""
+    """The game by what every line gains with 0 to 10 Antes bet, line by line, and then what a fold does."""
 
-    def __init__(self, pays: list[int]) -> None:
-        *self.pays, self.unit = pays
-        self._fours: dict[Seen, int] = {}
+    def __init__(self, gains: list[int]) -> None:
+        self.gains = gains
+        self.folds = gains[_FOLD * BETS :]
+        self._fours: dict[Seen, list[int]] = {}
         self._threes: dict[tuple[Seen, int], list[int]] = {}
 
     def outcomes(self, progress: Progress | None = None) -> list[int]:
         """Deals by line and Antes bet in which best play ends; of equal choices the largest wager is made."""
-        found = [0] * ((_FOLD + 1) * _BETS)
+        found = [0] * ((_FOLD + 1) * BETS)
         threes: Counter[tuple[Seen, int]] = Counter()
         fours: Counter[tuple[Seen, int]] = Counter()
         # What the first cards are worth takes nearly all of the time: the rest is looked up.
@@ -48,34 +49,37 @@ class StudTree:
                 sum(times * self._best_three(wider, 1 + more) for wider, times in _wider(seen).items())
                 for more in (1, 2, 3)
             ]
-            bet = 1 + _largest(values, -self.unit * 50 * 49 * 48)
+            bet = 1 + _largest(values, self.folds[1] * 50 * 49 * 48)
             if bet == 1:
-                found[_FOLD * _BETS + bet] += ways * 50 * 49 * 48
+                found[_FOLD * BETS + bet] += ways * 50 * 49 * 48
                 continue
             for wider, times in _wider(seen).items():
                 threes[wider, bet] += ways * times
         for (seen, before), ways in threes.items():
-            bet = before + _largest(self._after_three(seen, before), -before * self.unit * 49 * 48)
+            bet = before + _largest(self._after_three(seen, before), self.folds[before] * 49 * 48)
             if bet == before:
-                found[_FOLD * _BETS + bet] += ways * 49 * 48
+                found[_FOLD * BETS + bet] += ways * 49 * 48
                 continue
             for wider, times in _wider(seen).items():
                 fours[wider, bet] += ways * times
         for (seen, before), ways in fours.items():
-            values = [(before + more) * self._four(seen) for more in (1, 2, 3)]
-            bet = before + _largest(values, -before * self.unit * 48)
+            values = self._four(seen)[before + 1 : before + 4]
+            bet = before + _largest(values, self.folds[before] * 48)
             if bet == before:
-                found[_FOLD * _BETS + bet] += ways * 48
+                found[_FOLD * BETS + bet] += ways * 48
                 continue
             for line, times in _ends(seen).items():
-                found[line * _BETS + bet] += ways * times
+                found[line * BETS + bet] += ways * times
         return found
 
-    def _four(self, seen: Seen) -> int:
-        """What one Ante wins in all 48 ways together when four cards are seen."""
+    def _four(self, seen: Seen) -> list[int]:
+        """What 0 to 10 Antes win in all 48 ways together when four cards are seen."""
         found = self._fours.get(seen)
         if found is None:
-            found = sum(times * self.pays[line] for line, times in _ends(seen).items())
+            found = [0] * BETS
+            for line, times in _ends(seen).items():
+                for bet in range(BETS):
+                    found[bet] += times * self.gains[line * BETS + bet]
             self._fours[seen] = found
         return found
 
@@ -88,13 +92,12 @@ class StudTree:
                 last = self._four(wider)
                 for more in (1, 2, 3):
                     bet = before + more
-                    best = max(-bet * self.unit * 48, (bet + 1) * last, (bet + 3) * last)
-                    found[more - 1] += times * best
+                    found[more - 1] += times * max(self.folds[bet] * 48, *last[bet + 1 : bet + 4])
             self._threes[seen, before] = found
         return found
 
     def _best_three(self, seen: Seen, before: int) -> int:
-        return max(-before * self.unit * 49 * 48, *self._after_three(seen, before))
+        return max(self.folds[before] * 49 * 48, *self._after_three(seen, before))
 
 
 def _largest(values: list[int], folded: int) -> int:

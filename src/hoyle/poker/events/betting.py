@@ -32,6 +32,7 @@ class Folded(Event):
         kill_hand(state, player)
         state.ghosts[player] = self.ghost
         state.acted_on = True
+        state.last_caller = -1
         next_turn(state, player)
 
 
@@ -51,6 +52,7 @@ class Checked(Event):
         state.acted[player] = True
         state.checked[player] = True
         state.acted_on = True
+        state.last_caller = -1
         next_turn(state, player)
 
 
@@ -72,6 +74,7 @@ class Called(Event):
         state.acted[player] = True
         state.voluntary[player] = True
         state.acted_on = True
+        state.last_caller = player
         next_turn(state, player)
 
     def transfers(self) -> list[Transfer]:
@@ -106,6 +109,7 @@ class Bet(Event):
         if not self.forced:
             remember_wager(state, player)
         put_in(state, player, self.chips)
+        state.last_caller = -1
         if self.to > before:
             state.current_bet = self.to
         state.last_bettor = player
@@ -196,7 +200,7 @@ class Raked(Event):
 
     def apply(self, state: State) -> None:
         state.taken.append(self.chips)
-        state.taken_at.append(level_of(state.put_in, state.live, self.pot))
+        state.taken_at.append(level_of(state.answered(), state.live, self.pot))
         state.pot -= self.chips
         if self.method == "jackpot":
             state.jackpot += self.chips

@@ -26,8 +26,9 @@ from hoyle.poker.state import (
 class Opened(Event):
     """A round of play begins: who is dealt in, with what, and the deck as shuffled and cut."""
 
-    SHAPE = ("seats", "people", "stacks", "button", "deck", "clause")
+    SHAPE = ("seats", "people", "stacks", "button", "deck", "clause", "strays", "passed")
     CARDS = ("deck",)
+    LATER = ("strays", "passed")
     NAME = "opened"
 
     def __init__(
@@ -38,6 +39,8 @@ class Opened(Event):
         button: int,
         deck: list[int],
         clause: str,
+        strays: list[int] | None = None,
+        passed: list[int] | None = None,
     ) -> None:
         self.seats = seats
         self.people = people
@@ -47,6 +50,10 @@ class Opened(Event):
         """Seat number of the button, 0 in games without one."""
         self.deck = deck
         self.clause = clause
+        self.strays: list[int] = strays or []
+        """Seats that get cards by mistake and owe nothing."""
+        self.passed: list[int] = passed or []
+        """Seats that owe an ante or a blind and get no cards: the dealer has passed them over."""
 
     def apply(self, state: State) -> None:
         count = len(self.seats)
@@ -78,6 +85,10 @@ class Opened(Event):
         # Cards that go to an empty seat, or to somebody without chips, are dead: nobody plays them.
         state.live = [chips > 0 for chips in self.stacks]
         state.ghosts = [chips == 0 for chips in self.stacks]
+        state.strays = self.strays
+        state.passed = self.passed
+        for seat in self.passed:
+            state.live[state.where[seat]] = False
         nobody = [False] * count
         state.disclosed = nobody.copy()
         state.acted = nobody.copy()
@@ -85,7 +96,16 @@ class Opened(Event):
         state.voluntary = nobody
 
     def seen_by(self, person: str) -> Event:
-        return Opened(self.seats, self.people, self.stacks, self.button, hidden(self.deck), self.clause)
+        return Opened(
+            self.seats,
+            self.people,
+            self.stacks,
+            self.button,
+            hidden(self.deck),
+            self.clause,
+            self.strays,
+            self.passed,
+        )
 
 
 class Posted(Event):
@@ -116,6 +136,8 @@ class Posted(Event):
             return
         state.put_in[player] += self.chips
         if self.what == "ante":
+            if state.strays:
+                spare_strays(state, self.chips)
             return
         state.bets[player] += self.chips
         state.required[player] = self.level
@@ -129,6 +151,15 @@ class Posted(Event):
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(seat_account(self.seat), "pot", self.chips)]
+
+
+def spare_strays(state: State, ante: int) -> None:
+    """Whoever was dealt in by mistake answers for an ante without having paid one: it was not owed."""
+    if not state.spared:
+        state.spared = [0] * len(state.seats)
+    for seat in state.strays:
+        player = state.where[seat]
+        state.spared[player] = max(state.spared[player], ante)
 
 
 class FeeCollected(Event):

@@ -54,10 +54,14 @@ class Answers:
         for entry in step.entries:
             if isinstance(entry, matters.Asked):
                 group.given["ask"] = entry.ask
+            elif isinstance(entry, matters.RulingProposed):
+                group.given["ruling"] = entry.ruling
             elif isinstance(entry, matters.TermsPut):
                 group.given["table"] = int(record.stream.rpartition(" ")[2])
                 if entry.code:
                     group.given["code"] = entry.code
+            elif isinstance(entry, matters.LinkChanged):
+                group.later["code"] = entry.code
 
     def share(self) -> None:
         """The command being read has records elsewhere."""
@@ -105,15 +109,20 @@ def _flaw(groups: Sequence[Group], seen: Seen | None) -> str:
     if seen is None:
         return f"{command} took effect and is not noted: it could do so again"
     given: dict[str, Any] = {}
+    later: dict[str, Any] = {}
     for group in groups:
         given.update(group.given)
+        later.update(group.later)
     played = [group for group in groups if group.last or group.first] or [
         Group(person="", command="", stream="", record=0, time=0)
     ]
     # Of several tables nobody knows any more which came first.
     for first in {group.first for group in played}:
         for last in {group.last for group in played}:
-            answer = Answer(id=groups[0].command, ok=True, first=first, last=last, given=given)
-            if seen.answer == json.encode(answer):
+            answers = [
+                json.encode(Answer(id=groups[0].command, ok=True, first=first, last=last, given=each))
+                for each in (given, {**given, **later})
+            ]
+            if seen.answer in answers:
                 return "" if seen.time == groups[0].time else f"{command} is noted at another time"
     return f"the answer to {command} is not what came of it: {seen.answer[:80]!r}"

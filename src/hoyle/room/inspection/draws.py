@@ -18,8 +18,11 @@ from hoyle.room.live.hosted import HostedTable
 from hoyle.table import command as commands
 from hoyle.table.command import Command
 
-_THROWN: Final = frozenset(("throw", "uncover", "throw-seen", "rule-throw"))
+_THROWN: Final = frozenset(("throw", "call-throw", "uncover", "throw-seen", "rule-throw"))
 _BUTTON: Final = "draw-button"
+_DRAWING: Final = _THROWN | {_BUTTON, "shuffle", "cut", "deal"}
+"""Commands that use a draw; players may come, go and contribute nonces between a seal and its draw."""
+_REPLACED: Final = "a seal was replaced by another that nothing was drawn under"
 
 
 class Draws:
@@ -34,7 +37,7 @@ class Draws:
         self._due: SealedDeck | SealedThrow | None = None
         """Drawn and not used yet: the next command is to use it."""
         self._replaced = False
-        """A seal took the place of another: the next record is to take it."""
+        """A seal took the place of another: it must be taken before anything else is sealed or drawn."""
         self.count = 0
 
     # What the room writes, before it is applied
@@ -44,7 +47,7 @@ class Draws:
         yield from self._unused()
         replaced, self._replaced = self._replaced, False
         if replaced and not isinstance(entry, matters.SealTaken):
-            yield "a seal was replaced by another that nothing was drawn under"
+            yield _REPLACED
         try:
             if isinstance(entry, matters.Sealed):
                 yield from self._sealed(entry)
@@ -90,9 +93,9 @@ class Draws:
         """What is wrong with a command that takes cards or dice from somewhere."""
         name = command.name
         due = self._due
-        if self._replaced:
+        if self._replaced and name in _DRAWING:
             self._replaced = False
-            yield "a seal was replaced by another that nothing was drawn under"
+            yield _REPLACED
         if name == "shuffle":
             self._due = None
             if not isinstance(due, SealedDeck):

@@ -34,13 +34,15 @@ CHECKS: Final = {
     MATTERS: "what the room decides beside the game follows from who asked for what",
     DRAWS: "every deck and throw follows from its seal, sealed before the nonces came",
     LEDGER: "every line of the ledger is a movement of a record's entries, and none overdraws",
-    BALANCES: "every balance is the sum of its movements, and the tables hold the same",
+    BALANCES: "every balance is the sum of its movements, the tables hold the same, and cage chips and play "
+    "chips add up to nothing each",
     JACKPOTS: "what goes into a fund leaves it to players alone, at what it held",
     CHECKPOINTS: "every checkpoint is what the records before it lead to, and none that was due is missing",
     HANDS: "the index has every round with its people, pot and rules version, and no other",
     ANSWERS: "every command took effect once, and its answer is what came of it",
     SESSIONS: "log-ins, failures, sessions and passwords are those on record",
-    ROLES: "whoever ruled for the house had the role at that time",
+    ROLES: "whoever ruled for the house had the role at that time and did not play, nor a bot or second "
+    "account of theirs; at home games the players had agreed",
 }
 """Every check and what it shows."""
 
@@ -79,6 +81,8 @@ class Group(Struct, kw_only=True):
     last: int = 0
     """Entries of the table, 0 and 0 where there are none."""
     given: dict[str, Any] = field(default_factory=dict)
+    later: dict[str, Any] = field(default_factory=dict)
+    """What is given since: answers of earlier versions do not have it."""
     shared: bool = False
     """The command may have records in other streams too."""
 
@@ -92,6 +96,8 @@ class Ruling(Struct, frozen=True, kw_only=True):
     person: str
     roles: tuple[str, ...]
     """One of these it takes."""
+    seated: tuple[str, ...] = ()
+    """Who played there, where that makes a difference: a bot by whoever had it sit down."""
 
 
 class Payment(Struct, frozen=True, kw_only=True):

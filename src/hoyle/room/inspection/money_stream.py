@@ -6,12 +6,22 @@ from collections.abc import Mapping
 from typing import Final
 
 from hoyle.room.inspection.findings import JACKPOTS, LEDGER, Finding, Result
-from hoyle.room.store.accounts import CAGE, HOUSE_BANK, HOUSE_DROP, PROMOTIONS, is_account, may_be_below_zero
+from hoyle.room.store.accounts import (
+    CAGE,
+    CAGE_BANK,
+    CAGE_DROP,
+    HOUSE_BANK,
+    HOUSE_DROP,
+    PROMOTIONS,
+    is_account,
+    may_be_below_zero,
+)
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Posting
 
 _FUND: Final = "jackpot "
-_NOT_PLAYERS: Final = frozenset({CAGE, HOUSE_BANK, HOUSE_DROP, PROMOTIONS})
+_DEPOSIT: Final = "deposit "
+_NOT_PLAYERS: Final = frozenset({CAGE, CAGE_BANK, CAGE_DROP, HOUSE_BANK, HOUSE_DROP, PROMOTIONS})
 
 
 def inspect_ledger(store: SqlStore, to: int, reckoned: Mapping[str, int]) -> Result:
@@ -49,6 +59,8 @@ def _flaws(posting: Posting, held: dict[str, int]) -> list[str]:
         found.append(f"a movement of {chips:,} from {source} to {to}")
     elif has < chips and not may_be_below_zero(source):
         found.append(f"{source} held {has:,} and paid {chips:,} to {to}")
+    if (source == CAGE and not to.startswith(_DEPOSIT)) or (to == CAGE and not source.startswith(_DEPOSIT)):
+        found.append(f"{chips:,} from {source} to {to}: the cage deals in cage chips alone")
     for account in (source, to):
         if not is_account(account):
             found.append(f"{account!r} is no account")

@@ -11,13 +11,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-import hoyle
 from hoyle.errors import InvalidError
 from hoyle.room.live import people
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.draft import HOUSE
 from hoyle.rulebooks import VERSION
 
+PACKAGE: Final = Path(__file__).parents[2]
 _COMPILED: Final = "hoyle_*__mypyc*"
 """Libraries with the compiled modules' code: they lie beside the package."""
 _PIECE: Final = 1 << 20
@@ -31,7 +31,7 @@ def program_manifest(folder: Path | None = None) -> dict[str, str]:
 
     Only what Python makes anew of a source by itself is left out.
     """
-    root = folder or Path(hoyle.__file__).parent
+    root = folder or PACKAGE
     found: dict[str, str] = {}
     for path in sorted(root.rglob("*")):
         if "__pycache__" not in path.parts and path.is_file():

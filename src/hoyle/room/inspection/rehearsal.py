@@ -32,7 +32,7 @@ class Rehearsal(Draft):
         self.made: list[tuple[HostedTable | None, Step]] = []
         self.played: list[tuple[Command, str]] = []
 
-    def play(self, hosted: HostedTable, command: Command, by: str) -> list[Any]:
+    def play(self, hosted: HostedTable, command: Command, by: str, *, ruler: str = "") -> list[Any]:
         self.played.append((command, by))
         return []
 
@@ -42,7 +42,7 @@ class Rehearsal(Draft):
     def note(self, command: Command, *entries: RoomEntry) -> None:
         self.made.append((None, Step(self.actor, command, list(entries))))
 
-    def took(self, hosted: HostedTable, step: Step, first: int) -> None:
+    def took(self, hosted: HostedTable, step: Step, first: int, ruler: str = "") -> None:
         self.made.append((hosted, step))
 
 
@@ -77,7 +77,7 @@ def bare_room() -> Room:
 
 _PLAIN: Final = (
     matters.Deny, matters.Join, matters.HandOver, matters.Pause, matters.GoOn, matters.Say, matters.Nonce,
-    matters.Ready,
+    matters.Ready, matters.ProposeRuling, matters.Consent,
 )  # fmt: skip
 """Matters that are one record, decided by their desk."""
 
@@ -126,9 +126,7 @@ def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int
     elif isinstance(command, matters.Remove):
         return [matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")]
     elif isinstance(command, matters.SeatBot):
-        return [
-            matters.BotSeated(player=command.player, temperament=command.temperament, clause="house bots")
-        ]
+        return [matter_desk.bot_seated(command, actor)]
     elif isinstance(command, matters.PutTerms):
         facts = {field: getattr(command, field) for field in ("terms", "kind", "game", "host", "code")}
         return [matters.TermsPut(**facts, clause="house tables")]
@@ -154,9 +152,17 @@ def doorman(draft: Draft, command: Command) -> bool:
 
     given: Any = command
     if isinstance(command, people.Enter):
-        room_desk.enter(draft, given.player, kind=given.kind, chips=given.chips, session=given.session)
-    elif isinstance(command, people.Register):
-        room_desk.register(draft, draft.actor, password=given.password)
+        facts = {name: getattr(given, name) for name in ("kind", "chips", "session", "sponsor")}
+        room_desk.enter(draft, given.player, **facts)
+    elif isinstance(command, (people.Register, people.ChangePassword)):
+        decide = room_desk.register if isinstance(command, people.Register) else room_desk.change_password
+        decide(draft, draft.actor, password=given.password, session=given.session, ended=given.ended)
+    elif isinstance(command, people.IssueCode):
+        room_desk.issue_code(draft, given)
+    elif isinstance(command, people.ClaimName):
+        room_desk.claim_name(draft, draft.actor, given)
+    elif isinstance(command, people.Depart):
+        room_desk.depart(draft, given)
     elif isinstance(command, people.FreshChips):
         room_desk.refresh(draft, draft.actor, chips=given.chips)
     elif isinstance(command, people.LogIn):

@@ -21,7 +21,7 @@ from hoyle.room.inspection.reading import Lines, chained
 from hoyle.room.inspection.rehearsal import Bottomless, Rehearsal, doorman
 from hoyle.room.inspection.table_stream import held_against
 from hoyle.room.live import draft, matters, people, room_desk
-from hoyle.room.live.doorman import LOCKED, MOST_FAILURES, SESSION
+from hoyle.room.live.doorman import SESSION
 from hoyle.room.live.draft import HOUSE
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
@@ -37,8 +37,14 @@ from hoyle.table import command as commands
 from hoyle.table.audit import FAULTS, compare
 from hoyle.table.log import Step
 
-_OF_HOUSE: Final = frozenset(("grant-role", "open-table", "close-table", "check-program"))
+_OF_HOUSE: Final = frozenset(("grant-role", "take-role", "open-table", "close-table", "check-program"))
 """What the program itself does in the room, beside the door."""
+
+
+_AT_THE_DOOR: Final = (
+    people.Entered, people.Registered, people.PasswordChanged, people.CodeIssued, people.Departed,
+    people.LoggedIn, people.LoggedOut,
+)  # fmt: skip
 
 
 class Door:
@@ -51,8 +57,6 @@ class Door:
         """When he came in, where the record has no mark of the session."""
         self.ended: Counter[int] = Counter()
         """When he ended one of those."""
-        self.failures = 0
-        self.locked_until = 0
         self.last_login = 0
         self.member = False
         self.password = ""
@@ -104,6 +108,10 @@ class RoomInspection:
         self._lines = Lines(store, ROOM, head.number, self.result)
         self.doors: dict[str, Door] = {}
         self._roles: list[tuple[int, str, str, bool]] = []
+        self._came: set[str] = set()
+        """Everybody who ever came in."""
+        self._vouched: dict[str, str] = {}
+        """Who vouches for whom."""
         self._opened: dict[int, dict[str, Any]] = {}
         self._readings: list[tuple[int, int, int, int]] = []
         """Auditors' readings: record, time, table and the last record that was read."""
@@ -198,6 +206,7 @@ class RoomInspection:
     def _decide(self, rehearsal: Rehearsal, step: Step) -> None:
         command: Any = step.command
         room = self._room
+        room.tables = {}
         if doorman(rehearsal, command):
             return
         if isinstance(command, people.CloseTable):
@@ -220,7 +229,8 @@ class RoomInspection:
             rehearsal.note(command, people.HandsRead(auditor=rehearsal.actor, **facts, clause="house audit"))
         else:
             opening = isinstance(command, (people.OpenTable, people.OpenHomeGame))
-            room.tables = {number: HostedTable(number) for number in room.state.tables} if opening else {}
+            if opening:
+                room.tables = {number: HostedTable(number) for number in room.state.tables}
             room_desk.HANDLERS[type(command)](rehearsal, command)
 
     def _giver(self, step: Step, record: Record) -> None:
@@ -228,6 +238,11 @@ class RoomInspection:
         actor, name = record.actor, step.command.name
         self.result.see(ROLES)
         if name in BY_DOORMAN:
+            whose = getattr(step.command, "player", actor)
+            bot = isinstance(step.command, people.Enter) and step.command.kind == BOT
+            other = actor not in (HOUSE, whose) and not bot
+            if other or (isinstance(step.command, people.IssueCode) and actor != HOUSE):
+                self._wrong(ROLES, f"{actor} gave {name} for {whose}")
             return
         if actor == HOUSE:
             if name not in _OF_HOUSE:
@@ -252,29 +267,36 @@ class RoomInspection:
         if isinstance(entry, people.RoleSet):
             self._roles.append((time, entry.player, entry.role, entry.on))
             return
-        if not isinstance(entry, (people.Entered, people.Registered, people.LoggedIn, people.LoggedOut)):
-            return
-        door = self.doors.setdefault(entry.player, Door())
+        if isinstance(entry, _AT_THE_DOOR):
+            self._at_the_door(entry, self.doors.setdefault(entry.player, Door()), time)
+
+    def _at_the_door(self, entry: Any, door: Door, time: int) -> None:
         if isinstance(entry, people.Entered):
+            self._came.add(entry.player)
+            if entry.sponsor:
+                self._vouched[entry.player] = entry.sponsor
             if entry.kind != BOT:
                 door.came(entry.session, time)
-        elif isinstance(entry, people.Registered):
+        elif isinstance(entry, (people.Registered, people.PasswordChanged)):
             door.member, door.last_login, door.password = True, time, entry.password
+            if entry.session:
+                door.came(entry.session, time)
+        elif isinstance(entry, people.CodeIssued):
+            if entry.reset and door.member:
+                door.password = password_mark("")
+        elif isinstance(entry, people.Departed):
+            if door.member:
+                door.password = password_mark("")
+            if entry.free:
+                self._vouched.pop(entry.player, None)
         elif isinstance(entry, people.LoggedOut):
             if not door.left(entry.session, time):
                 self._wrong(SESSIONS, f"{entry.player} ended a session that he did not have")
         elif entry.good:
             door.came(entry.session, time)
-            door.failures, door.locked_until, door.last_login = 0, 0, time
-        else:
-            self._failed(door, entry, time)
-
-    def _failed(self, door: Door, entry: people.LoggedIn, time: int) -> None:
-        if entry.failures != door.failures + 1:
-            self._wrong(SESSIONS, f"failure {entry.failures} of {entry.player} follows {door.failures}")
-        locked = entry.failures >= MOST_FAILURES
-        door.failures = 0 if locked else entry.failures
-        door.locked_until = time + LOCKED if locked else 0
+            door.last_login = time
+        elif not entry.failures:
+            self._wrong(SESSIONS, f"{entry.player} failed no time to come in")
 
     def _end(self) -> None:
         if not self.result.gap:
@@ -296,7 +318,8 @@ class RoomInspection:
             self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, said=said))
         state = self._room.state
         self.result.facts = {
-            "people": sorted(state.people),
+            "people": sorted(self._came),
+            "vouched": self._vouched,
             "roles": self._roles,
             "readings": self._readings,
             "opened": self._opened,
@@ -387,10 +410,8 @@ def _credential_flaw(person: str, credential: Credential | None, door: Door | No
         return f"{person} is a member and has no password" if door is not None and door.member else ""
     if door is None or not door.member:
         return f"{person} has a password and never registered"
-    for field in ("failures", "locked_until", "last_login"):
-        told, wanted = getattr(credential, field), getattr(door, field)
-        if told != wanted:
-            return f"{person}: {field.replace('_', ' ')} is {told} at the door and {wanted} on record"
+    if credential.last_login != door.last_login:
+        return f"{person}: last login is {credential.last_login} at the door and {door.last_login} on record"
     if door.password and password_mark(credential.password) != door.password:
         return f"{person}: the password at the door is not the one on record"
     return ""

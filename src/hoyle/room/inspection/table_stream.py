@@ -31,12 +31,22 @@ from hoyle.room.inspection.findings import (
 )
 from hoyle.room.inspection.reading import Lines, chained
 from hoyle.room.inspection.rehearsal import bare_room, fund_held, matter, rehearsed
-from hoyle.room.live import clocks, draft, matters
+from hoyle.room.live import clocks, draft, home_rulings, matters
 from hoyle.room.live.accounts import own_accounts
 from hoyle.room.live.draft import HOUSE
 from hoyle.room.live.hosted import LATER, HostedTable
 from hoyle.room.live.recovery import TABLE, StepReader
-from hoyle.room.live.roles import FLOOR, GRANTED, HOST, MANAGER, MATTERS_OF, OWN, PERSON, TABLE_OF
+from hoyle.room.live.roles import (
+    FLOOR,
+    GRANTED,
+    HOST,
+    MANAGER,
+    MATTERS_OF,
+    OWN,
+    PERSON,
+    TABLE_OF,
+    role_of,
+)
 from hoyle.room.store.accounts import jackpot
 from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import StoreError
@@ -96,6 +106,8 @@ class TableInspection:
         """Rounds that the checkpoint stands after."""
         self._mark_due = 0
         """The record with which the next checkpoint was due; 0 while none is."""
+        self._carries: matters.Ruling | None = None
+        """What has just been agreed to, until it is carried out."""
         self._now: Record | None = None
 
     def run(self, progress: Any = None) -> Result:
@@ -174,6 +186,8 @@ class TableInspection:
             for said in self._rehearse(step, record):
                 self._differs(MATTERS, said)
         for entry in step.entries:
+            if isinstance(entry, matters.RulingGone) and entry.carried:
+                self._carries = hosted.hosting.ruling
             hosted.matter(entry)
             if isinstance(entry, matters.Woken):
                 self._rules = entry.rules
@@ -199,8 +213,8 @@ class TableInspection:
         self.result.see(DECISIONS)
         self._all_wrong(DRAWS, self._draws.using(step.command))
         if isinstance(step.command, PayJackpot):
-            if record.actor in (step.command.player, *hosted.seated.values()):
-                self._differs(ROLES, f"{record.actor} paid a jackpot where he plays, or to himself")
+            if record.actor == step.command.player:
+                self._differs(ROLES, f"{record.actor} paid a jackpot to himself")
             held = fund_held(hosted, step.command.elsewhere)
             fund = jackpot(hosted.fund())
             self.result.see(JACKPOTS)
@@ -271,13 +285,37 @@ class TableInspection:
             asked = [ask.person for ask in self.hosted.hosting.asked]
             if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
                 self._wrong(ROLES, f"{actor} gave {name} for {by}")
-        elif actor != self.hosted.hosting.host:
-            if name in _MANAGERS_TOO:
+        elif self._carries is not None:
+            # Whoever gave the last consent carries out what somebody else has ruled.
+            if commands.plain(step.command) != self._carries.command:
+                self._wrong(
+                    ROLES, f"{actor} gave {name}, and {self._carries.command.get('do')} was agreed to"
+                )
+        elif name in _MANAGERS_TOO:
+            if actor != self.hosted.hosting.host:
                 self._ruling(record, FLOOR, MANAGER)
-            elif by in TABLE_OF and name in TABLE_OF[by]:
-                self._ruling(record, by)
-            else:
-                self._wrong(ROLES, f"{actor} gave {name} as {by}, who does not")
+        elif name in TABLE_OF.get(role_of(by), ()):
+            self._ruled(step, record)
+        else:
+            self._wrong(ROLES, f"{actor} gave {name} as {by}, who does not")
+        if not isinstance(step.command, matters.Consent):
+            self._carries = None
+
+    def _ruled(self, step: Step, record: Record) -> None:
+        """Somebody ruled, in the name of the floor or as a manager: by which role, and who played there."""
+        hosted = self.hosted
+        host = record.actor == hosted.hosting.host
+        self._ruling(record, *(() if host else (role_of(step.by),)), seated=True)
+        if hosted.terms.private:
+            try:
+                concerned = home_rulings.costs(hosted, step.command)
+            except HoyleError:
+                return  # which is found out where it is decided again
+            if concerned:
+                said = (
+                    f"{record.actor} ruled {step.command.name}, to which {', '.join(concerned)} had to agree"
+                )
+                self._differs(ROLES, said)
 
     def _given_by_house(self, step: Step, record: Record) -> None:
         name = step.command.name
@@ -293,7 +331,9 @@ class TableInspection:
                 late = "nothing was due" if due is None else f"{due - record.time:,} ms were left"
                 self._wrong(MATTERS, f"the clock gave {name} before time: {late}")
 
-    def _ruling(self, record: Record, *roles: str) -> None:
+    def _ruling(self, record: Record, *roles: str, seated: bool = False) -> None:
+        hosted = self.hosted
+        players = [hosted.sponsors.get(name, name) for name in hosted.seated.values()] if seated else []
         self.result.rulings.append(
             Ruling(
                 stream=self._stream,
@@ -301,6 +341,7 @@ class TableInspection:
                 time=record.time,
                 person=record.actor,
                 roles=tuple(dict.fromkeys(roles)),
+                seated=tuple(players) if self._rules in ("", VERSION) else (),
             )
         )
 
@@ -341,6 +382,9 @@ class TableInspection:
         if self.hosted.is_set_up:
             self.result.facts["closed"] = self.hosted.hosting.closed
             self.result.facts["private"] = self.hosted.terms.private
+            self.result.facts["cage"] = self.hosted.for_cage_chips()
+            if self.hosted.for_cage_chips():
+                self.result.facts["fund"] = self.hosted.fund()
             self._hold_accounts()
 
     def _hold_accounts(self) -> None:
@@ -395,10 +439,22 @@ def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) 
         for name in LATER & wanted.keys():
             if isinstance(wanted[name], dict) and isinstance(told[name], dict):
                 wanted[name] = {key: value for key, value in wanted[name].items() if key in told[name]}
+        play = _layout(wanted)
+        if "before" in play and "before" not in _layout(told):
+            # Nor could an older program take a throw back.
+            del play["before"]
     if told == wanted:
         return ""
     part = _first_difference(told, wanted, "")
     return f"the checkpoint after it is not where the records lead: {part}"
+
+
+def _layout(checkpoint: dict[str, Any]) -> dict[str, Any]:
+    """What a checkpoint of a dice table holds of its layout; empty where it is no such table."""
+    found: Any = checkpoint
+    for part in ("table", "state", "play"):
+        found = found.get(part) if isinstance(found, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def _first_difference(told: Any, wanted: Any, path: str) -> str:

@@ -19,12 +19,15 @@ from hoyle.room.inspection.findings import (
     Result,
 )
 from hoyle.room.live.recovery import TABLE
+from hoyle.room.store.accounts import CAGE, CAGE_BANK, CAGE_DROP, whose
 from hoyle.room.store.inventory import Inventory
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM
 from hoyle.table.audit import FAULTS
 
-_WALLET: Final = "wallet "
+_DEPOSIT: Final = "deposit "
+_FUND: Final = "jackpot "
+_CAGE_SIDE: Final = frozenset({CAGE, CAGE_BANK, CAGE_DROP})
 _TABLES: Final = {
     "record": "records",
     "ledger": "lines in the ledger",
@@ -93,8 +96,10 @@ def _balances(
         elif holds != booked.get(account, 0):
             said = f"{account} holds {holds:,}, and {booked.get(account, 0):,} came there by the ledger"
             yield Finding(check=BALANCES, said=said)
-        if people and account.startswith(_WALLET) and account.removeprefix(_WALLET) not in people:
-            yield Finding(check=BALANCES, said=f"{account} is the wallet of nobody who ever came in")
+        if people and (person := whose(account)) and person not in people:
+            yield Finding(
+                check=BALANCES, said=f"{account} is the {account.split()[0]} of nobody who ever came in"
+            )
     for account in sorted(by_then.keys() | inventory.reckoning.keys()):
         put_down, due = inventory.reckoning.get(account, 0), by_then.get(account, 0)
         if put_down != due:
@@ -102,6 +107,20 @@ def _balances(
             yield Finding(check=BALANCES, said=said)
     if total := sum(inventory.balances.values()):
         yield Finding(check=BALANCES, said=f"all accounts together hold {total:,}, not 0")
+    yield from _cage_side(inventory, results)
+
+
+def _cage_side(inventory: Inventory, results: list[Result]) -> Iterator[Finding]:
+    """Chips of the cage never met those that the house gives to play with."""
+    tables = tuple(f"{result.part} " for result in results if result.facts.get("cage"))
+    funds = {f"{_FUND}{result.facts['fund']}" for result in results if result.facts.get("cage")}
+    total = sum(
+        chips
+        for account, chips in inventory.balances.items()
+        if account in _CAGE_SIDE or account in funds or account.startswith((_DEPOSIT, *tables))
+    )
+    if total:
+        yield Finding(check=BALANCES, said=f"the accounts of cage chips hold {total:,} together, not 0")
 
 
 def _opened(facts: dict[str, Any], tables: dict[str, Result], found: Result) -> Iterator[Finding]:
@@ -144,7 +163,19 @@ def _roles(facts: dict[str, Any], results: list[Result], found: Result) -> Itera
     for result in results:
         for ruling in result.rulings:
             found.see(ROLES)
-            if not any(_had(changes.get((ruling.person, role), []), ruling.time) for role in ruling.roles):
+            vouched = facts["vouched"]
+            behind = vouched.get(ruling.person, ruling.person)
+            if behind in [vouched.get(name, name) for name in ruling.seated]:
+                yield Finding(
+                    check=ROLES,
+                    stream=ruling.stream,
+                    record=ruling.record,
+                    time=ruling.time,
+                    said=f"{ruling.person} ruled where they play, or a bot or second account of theirs",
+                )
+            if ruling.roles and not any(
+                _had(changes.get((ruling.person, role), []), ruling.time) for role in ruling.roles
+            ):
                 yield Finding(
                     check=ROLES,
                     stream=ruling.stream,

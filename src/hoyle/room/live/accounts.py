@@ -12,9 +12,12 @@ from typing import Final
 from hoyle.errors import ChipsLost, IllegalError
 from hoyle.money import Transfer
 from hoyle.room.store.accounts import (
+    CAGE_BANK,
+    CAGE_DROP,
     HOUSE_BANK,
     HOUSE_DROP,
     at_table,
+    deposit,
     home_book,
     jackpot,
     may_be_below_zero,
@@ -23,19 +26,26 @@ from hoyle.room.store.accounts import (
 
 _HOUSE: Final = {"bank": HOUSE_BANK, "drop box": HOUSE_DROP, "fee box": HOUSE_DROP}
 """Accounts of a table that are the house's, whichever table fills them."""
+_CAGE: Final = {"bank": CAGE_BANK, "drop box": CAGE_DROP, "fee box": CAGE_DROP}
+"""The same where cage chips are played for."""
 _SHARED: Final = frozenset((*_HOUSE, "cashier", "jackpot fund"))
 
 
-def table_account(number: int, account: str, *, person: str, private: bool, fund: str) -> str:
+def purse_account(person: str, *, cage: bool) -> str:
+    """Where the chips of a person come from for a table, and go to from it."""
+    return deposit(person) if cage else wallet(person)
+
+
+def table_account(number: int, account: str, *, person: str, private: bool, cage: bool, fund: str) -> str:
     """The room's account behind one of a table's; `person` is whom the cashier serves."""
     if account == "cashier":
-        return home_book(number) if private else wallet(person)
+        return home_book(number) if private else purse_account(person, cage=cage)
     if account == "jackpot fund":
         return jackpot(fund)
     if private:
         # What a home game takes, or pays from a bank, is settled between its people and is no revenue.
         return home_book(number) if account == "bank" else at_table(number, account)
-    return _HOUSE.get(account) or at_table(number, account)
+    return (_CAGE if cage else _HOUSE).get(account) or at_table(number, account)
 
 
 def own_accounts(number: int, accounts: Mapping[str, int]) -> dict[str, int]:

@@ -69,11 +69,17 @@ def sealed_draw(hosted: HostedTable, count: int) -> tuple[SealedThrow, matters.D
     return draw, _drawn(hosted, draw.label, count, root=draw.terms.hex(), opened=hosted.hosting.seal)
 
 
+def goes_on(hosted: HostedTable) -> bool:
+    """Whether a shuffle belongs to the round being played, which goes on under the seal that it has."""
+    return isinstance(hosted.table, PokerTable) and not hosted.table.quiet()
+
+
 def to_shuffle(hosted: HostedTable) -> tuple[list[int], tuple[int, int] | None, bool]:
     """The cards that are shuffled now, the bounds of the cut drawn with them, and whether the round goes on
     with them under the seal that it has."""
     table = hosted.table
-    if isinstance(table, PokerTable) and not table.quiet():
+    if goes_on(hosted):
+        assert isinstance(table, PokerTable)
         return table.cards_to_shuffle(), None, True
     return list(DECK), cut_bounds(hosted), False
 

@@ -6,7 +6,6 @@ from hoyle.room.live import matters
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import CloseTable, TableClosed
-from hoyle.room.store.accounts import wallet
 from hoyle.table.base import CLOCK
 from hoyle.table.command import read
 from hoyle.table.company import LEAVE, SIT_OUT
@@ -136,5 +135,5 @@ def _top_up(draft: Draft, hosted: HostedTable, person: str) -> None:
     seat = hosted.table.company.seat_of(person)
     least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
     chips = least - hosted.table.company.stack(seat)
-    broke = not hosted.terms.private and draft.room.ledger.holds(wallet(person)) < chips
+    broke = not hosted.terms.private and draft.room.ledger.holds(hosted.purse(person)) < chips
     draft.play(hosted, Leave(seat=seat) if broke else TopUp(seat=seat, chips=chips), by=CLOCK)

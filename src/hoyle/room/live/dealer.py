@@ -6,6 +6,7 @@ He opens decks, shuffles, cuts, deals, counts, offers dice and throws them. Ever
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from hoyle.cards import cards_text
@@ -14,10 +15,16 @@ from hoyle.room.live.draft import Draft
 from hoyle.room.live.hosted import HostedTable
 from hoyle.table.banked.table import BankedTable
 from hoyle.table.base import DEALER
-from hoyle.table.command import read
+from hoyle.table.command import Command, read
+from hoyle.table.dice.routine import confirmations
+from hoyle.table.dice.table import DiceTable
 from hoyle.table.poker.table import Table as PokerTable
 from hoyle.table.waits import Choice, Wait
 
+NONCE_TIME: Final = 1_000
+"""Milliseconds in which the players of a first round can contribute a nonce to a hash that has just been
+published; everyone who sits down later has the hash before them already."""
+_THROWN: Final = frozenset(("throw", "uncover"))
 _UNFORESEEN_CUT: Final = 26
 """A cut that nobody could foresee when the deck was sealed goes through the middle."""
 
@@ -25,6 +32,8 @@ _UNFORESEEN_CUT: Final = 26
 def due(hosted: HostedTable) -> int | None:
     """When the dealer has something to do; None while it is somebody else's turn."""
     turn, hosting = hosted.turn, hosted.hosting
+    if _to_confirm(hosted):
+        return turn.since
     if not turn.person or turn.seat or turn.person not in hosted.table.STAFF:
         return None
     quiet = hosted.table.quiet()
@@ -32,11 +41,47 @@ def due(hosted: HostedTable) -> int | None:
         return None
     if hosted.takes_wagers():
         return max(turn.since + hosted.pace, hosted.betting_ends())
+    opens = _seal_needed(hosted, turn.answers)
+    if opens is not None and not hosted.seated:
+        return None  # nobody could contribute to what would be drawn
+    nonces = 0 if opens is None else _nonces_until(hosted, opens=opens)
     if not quiet:
-        return turn.since + hosted.pace
+        return max(turn.since + hosted.pace, nonces)
     # Shuffling and cutting at a poker table hold nobody up: players wait for cards, not for that.
     slowly = 0 if isinstance(hosted.table, PokerTable) else hosted.pace
-    return max(turn.since + slowly, hosted.pause_ends())
+    return max(turn.since + slowly, hosted.pause_ends(), nonces)
+
+
+def _seal_needed(hosted: HostedTable, answers: Collection[str]) -> bool | None:
+    """Whether the next draw needs a seal that opens; None where nothing is drawn, or by the present seal."""
+    if "draw-button" in answers or not _THROWN.isdisjoint(answers):
+        return True
+    if "shuffle" in answers and not chance.goes_on(hosted):
+        return False
+    return None
+
+
+def _is_sealed(hosted: HostedTable, *, opens: bool) -> bool:
+    """Whether the hash is out that such a draw needs."""
+    return bool(hosted.hosting.next_seal) and hosted.hosting.next_opens == opens
+
+
+def _nonces_until(hosted: HostedTable, *, opens: bool) -> int:
+    """Until when players have time to contribute a nonce; 0 where nobody needs it."""
+    if not _is_sealed(hosted, opens=opens):
+        return 0  # the hash is published first
+    company = hosted.table.company
+    missing = [
+        name
+        for seat, name in hosted.seated.items()
+        if name not in hosted.hosting.nonces
+        and name not in hosted.hosting.bots
+        and not company.players[seat].away
+    ]
+    if not missing:
+        return 0
+    first = not hosted.round_number() or hosted.unforeseen
+    return max(hosted.gathered, hosted.sealed if first else 0) + NONCE_TIME
 
 
 def deals_at(hosted: HostedTable) -> int:
@@ -53,9 +98,16 @@ def in_play(hosted: HostedTable) -> bool:
 
 def work(draft: Draft, hosted: HostedTable) -> None:
     """Do what the table waits for."""
+    for command, crew in _to_confirm(hosted):
+        draft.play(hosted, command, by=crew)
+        return
     wait = hosted.pressing()
     assert wait is not None
     choice = _chosen(wait)
+    opens = _seal_needed(hosted, (choice.do,))
+    if opens is not None and not _is_sealed(hosted, opens=opens):
+        _seal(draft, hosted, opens=opens)
+        return
     if choice.do == "shuffle":
         _shuffle(draft, hosted)
     elif choice.do in ("throw", "uncover"):
@@ -65,6 +117,14 @@ def work(draft: Draft, hosted: HostedTable) -> None:
     else:
         _do(draft, hosted, wait, choice, _fields(hosted, choice))
     _seal_ahead(draft, hosted)
+
+
+def _to_confirm(hosted: HostedTable) -> list[tuple[Command, str]]:
+    """What players have called out that the crew has to confirm: the house does so at once."""
+    table, hosting = hosted.table, hosted.hosting
+    if not isinstance(table, DiceTable) or hosting.paused or hosting.closed or hosting.stopped:
+        return []
+    return confirmations(table) if any(wager.on_requested for wager in table.state.play.live) else []
 
 
 def _chosen(wait: Wait) -> Choice:
@@ -103,26 +163,27 @@ def _do(draft: Draft, hosted: HostedTable, wait: Wait, choice: Choice, fields: d
 # Chance
 
 
-def _take_seal(draft: Draft, hosted: HostedTable, *, opens: bool) -> None:
-    """Take the seal that is out for this; where there is none of that kind, make one."""
-    hosting = hosted.hosting
-    if not hosting.next_seal or hosting.next_opens != opens:
-        draft.settle(hosted, matters.SealNext(), chance.sealed(hosted, draft.moment.entropy, opens=opens))
+def _seal(draft: Draft, hosted: HostedTable, *, opens: bool) -> None:
+    """Draw a secret and publish its hash."""
+    draft.settle(hosted, matters.SealNext(), chance.sealed(hosted, draft.moment.entropy, opens=opens))
+
+
+def _take_seal(draft: Draft, hosted: HostedTable) -> None:
+    """Take the seal that is out, with the nonces that were contributed."""
     draft.settle(hosted, matters.DrawBySeal(what="seal"), chance.taken(hosted))
 
 
 def _seal_ahead(draft: Draft, hosted: HostedTable) -> None:
     """Publish the hash of what comes next, so that everybody has the whole round to throw in a nonce."""
     if not hosted.hosting.next_seal:
-        opens = not isinstance(hosted.table, (PokerTable, BankedTable))
-        draft.settle(hosted, matters.SealNext(), chance.sealed(hosted, draft.moment.entropy, opens=opens))
+        _seal(draft, hosted, opens=not isinstance(hosted.table, (PokerTable, BankedTable)))
 
 
 def _shuffle(draft: Draft, hosted: HostedTable) -> None:
     table = hosted.table
     cards, cut, again = chance.to_shuffle(hosted)
     if not again:
-        _take_seal(draft, hosted, opens=False)
+        _take_seal(draft, hosted)
     deck, drawn = chance.sealed_deck(hosted, cards, cut)
     draft.settle(hosted, matters.DrawBySeal(what="shuffle"), drawn)
     command = read(table.COMMANDS, {"do": "shuffle", **chance.order_of(deck, cards, again=again)})
@@ -130,7 +191,7 @@ def _shuffle(draft: Draft, hosted: HostedTable) -> None:
 
 
 def _throw(draft: Draft, hosted: HostedTable, wait: Wait, choice: Choice) -> None:
-    _take_seal(draft, hosted, opens=True)
+    _take_seal(draft, hosted)
     throw, drawn = chance.sealed_dice(hosted)
     draft.settle(hosted, matters.DrawBySeal(what="throw"), drawn)
     one, other = throw.values
@@ -139,7 +200,7 @@ def _throw(draft: Draft, hosted: HostedTable, wait: Wait, choice: Choice) -> Non
 
 def _draw_button(draft: Draft, hosted: HostedTable) -> None:
     seats = sorted(hosted.seated)
-    _take_seal(draft, hosted, opens=True)
+    _take_seal(draft, hosted)
     draw, drawn = chance.sealed_draw(hosted, len(seats))
     draft.settle(hosted, matters.DrawBySeal(what="button"), drawn)
     cards = {str(seat): cards_text([card]) for seat, card in zip(seats, draw.values, strict=True)}

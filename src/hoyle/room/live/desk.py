@@ -62,6 +62,8 @@ class Desk:
         self.hear = hear or (lambda told: None)
         self.alarm: Callable[[Failed], None] = lambda failed: None
         """Whoever looks after the program, told what should never happen."""
+        self.log: Callable[[str], None] = lambda line: None
+        """The operator's log: why the store fails, and when it is available again."""
         self.watched: set[int] = set()
         self._trouble = Trouble(self.steady)
         self._wall = WallClock(now, self.steady)
@@ -76,6 +78,11 @@ class Desk:
     def trouble(self) -> str:
         """Why nothing is taken at the moment, and the room is an empty one; empty while all is well."""
         return self._trouble.said
+
+    @property
+    def cause(self) -> str:
+        """Why the store fails, in its own words, for whoever runs the room; empty while all is well."""
+        return self._trouble.cause
 
     def _resumed(self, *, wake: bool = True) -> Room:
         """The room as the store has it, owned by this process from the first time on."""
@@ -177,7 +184,7 @@ class Desk:
         self._take_back(requests, outcomes)
         if len(requests) > 1:
             return [self._again(request) for request in requests]
-        return [Answer(id=requests[0].id, ok=False, said=f"not kept: {error}", clause="house records")]
+        return [Answer(id=requests[0].id, ok=False, said=f"not kept: {error.public}", clause="house records")]
 
     def _take_back(self, requests: Sequence[Request], outcomes: Sequence[Outcome]) -> None:
         """The store is well and has refused these: what they touched is as it was, nobody else notices."""
@@ -286,15 +293,20 @@ class Desk:
         *,
         person: str,
         credential: Credential | None = None,
-        session: Session | None = None,
+        sessions: Sequence[Session] = (),
+        accounts: Sequence[str] = (),
         now: int | None = None,
     ) -> Answer:
-        """Something that happens at the door, with what lets a person in; `now` if that names its time."""
+        """Something that happens at the door, with what lets a person in; `now` if that names its time.
+
+        `accounts` are those that it rests on.
+        """
         self._heed_clock()
         if not self._is_well():
             raise TakesNothing(self.trouble)
         try:
             with self._shared():
+                self._look_up(accounts)
                 moment = self._moment() if now is None else Moment(now, self.entropy)
                 draft = Draft(self.room, moment, Request(id="", person=person, command={}))
                 outcome = self._drafted(draft, act)
@@ -304,13 +316,16 @@ class Desk:
                     postings=outcome.write.postings,
                     checkpoints=outcome.write.checkpoints,
                     credentials=() if credential is None else (credential,),
-                    sessions=() if session is None else (session,),
+                    sessions=tuple(sessions),
                 )
                 self._put([write])
         except StoreError as error:
             raise TakesNothing(self._fail(error)) from error
         self.hear(outcome.told)
         return outcome.answer
+
+    def _look_up(self, accounts: Sequence[str]) -> None:
+        """Know what these accounts hold: here nobody else moves them."""
 
     def _drafted(self, draft: Draft, act: Callable[[Draft], None]) -> Outcome:
         try:
@@ -384,6 +399,8 @@ class Desk:
             self._superseded(error)
         self.room = self._nothing()
         self.repeats.everybody_came()
+        if str(error) != self.cause:
+            self.log(f"the room takes nothing: {error}")
         return self._trouble.begins(error)
 
     def _superseded(self, error: Superseded) -> None:
@@ -397,8 +414,14 @@ class Desk:
         except StoreError as error:
             self._stop(error)
             return False
-        self._trouble.ends()
+        self._available()
         return True
+
+    def _available(self) -> None:
+        """The store can be used again."""
+        if self.cause:
+            self.log("the room goes on")
+        self._trouble.ends()
 
 
 def turned_away(request: Request, said: str) -> Answer:

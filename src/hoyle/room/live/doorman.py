@@ -1,14 +1,18 @@
 """Who comes in: guests by a name, members by a password, everybody afterwards by a token.
 
 Passwords are hashed with argon2id, which takes a while on purpose: `fits` and `hashed` belong in a thread of
-their own. Tokens are random and stand on disk as hashes. Three wrong passwords in a row lock the door for a
-while, and who comes in is shown when he was here last.
+their own. Tokens are random and stand on disk as hashes. Wrong passwords make whoever tries them wait, longer
+each time (`throttle`), and say nothing about which names there are; who comes in is shown when they were here
+last. Names that are reserved, and accounts whose password was reset, are claimed with a one-time code.
 """
 
 from __future__ import annotations
 
-from functools import cache
+import hmac
+from collections.abc import Sequence
+from functools import cache, partial
 from hashlib import sha256
+from itertools import islice
 from typing import Final, NamedTuple
 
 from argon2 import PasswordHasher
@@ -18,9 +22,14 @@ from msgspec import structs
 from hoyle.bounds import counted
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import people, room_desk
+from hoyle.room.live.answers import Entropy
 from hoyle.room.live.desk import Desk
-from hoyle.room.live.marks import password_mark, session_mark
+from hoyle.room.live.draft import Draft
+from hoyle.room.live.marks import code_mark, password_mark, session_mark
+from hoyle.room.live.people import GUEST, MEMBER
 from hoyle.room.live.roles import GRANTED
+from hoyle.room.live.throttle import Arrivals, Throttle
+from hoyle.room.store.accounts import deposit, wallet
 from hoyle.room.store.writing import Credential, Session
 from hoyle.table.fields import shown
 
@@ -29,14 +38,25 @@ FEW: Final = 10
 """Fresh play chips are for who has less than a tenth of what guests come with."""
 SESSION: Final = 30 * 86_400_000
 """How long a session lasts."""
-MOST_FAILURES: Final = 3
-LOCKED: Final = 15 * 60_000
+IDLE: Final = 3 * 86_400_000
+"""How long a guest's account is kept that nobody uses."""
+MOST_GUESTS: Final = 10_000
+MOST_LOOKED_AT: Final = 1_000
+MOST_EXPIRED: Final = 50
+"""Accounts that are looked at, and guests' that are closed, at once."""
 SHORTEST: Final = 8
 LONGEST: Final = 200
 HOUSE: Final = "house"
 APPOINTED: Final = "appointed by the house"
+CODE_LENGTH: Final = 16
+_CODE: Final = "23456789abcdefghjkmnpqrstvwxyz"
+"""Letters and digits of a code, none of which looks like another."""
 
 _HASHER: Final = PasswordHasher()
+
+
+class Unauthenticated(IllegalError):
+    """A request without a valid session, or a log-in with the wrong name or password."""
 
 
 class Admitted(NamedTuple):
@@ -67,41 +87,79 @@ def fits(credential: Credential | None, password: object) -> bool:
     return good and kept is not nobody
 
 
+def new_code(entropy: Entropy) -> str:
+    """A one-time code: 80 bits of chance, as people type it."""
+    chosen = int.from_bytes(entropy(16), "big")
+    found = ""
+    while len(found) < CODE_LENGTH:
+        chosen, at = divmod(chosen, len(_CODE))
+        found += _CODE[at]
+    return "-".join(found[at : at + 4] for at in range(0, CODE_LENGTH, 4))
+
+
 @cache
 def _nobody() -> str:
     """Checked where there is no such person, so that the time it takes says nothing."""
     return _HASHER.hash("nobody's password")
 
 
+class _Reserved(Exception):
+    """The name is reserved already, or has the role."""
+
+
 class Doorman:
     """At the door of one room."""
 
-    def __init__(self, desk: Desk, *, guest_chips: int = GUEST_CHIPS) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        *,
+        guest_chips: int = GUEST_CHIPS,
+        most_guests: int = MOST_GUESTS,
+        guests_from_one: int = 0,
+        idle: int = IDLE,
+    ) -> None:
+        """`guests_from_one` new guests come from one address in an hour; 0: any number."""
         self._desk = desk
         self._guest_chips = guest_chips
+        self._most_guests = most_guests
+        self._arrivals = Arrivals(guests_from_one)
+        self._throttle = Throttle()
+        self._idle = idle
+        self._failed: dict[str, int] = {}
+        """Wrong passwords of members that are not on record yet."""
+        self._looked_at = 0
+        """How far the guests were looked through for those who are gone."""
 
-    def guest(self, name: str, agent: str = "") -> Admitted:
-        """Let somebody new in, with play chips."""
-        token, session = self._session(name, agent, self._desk.now())
+    def guest(self, name: str, agent: str = "", *, address: str = "", sponsor: str = "") -> Admitted:
+        """Let somebody new in, with play chips; `sponsor` is the member whose second account it is."""
+        now = self._desk.now()
+        if self._desk.room.state.guests >= self._most_guests:
+            raise IllegalError(
+                f"{self._most_guests:,} guests are here already", clause="house names", legal="log in"
+            )
+        room_desk.check_name(self._desk.room.state, name)
+        self._arrivals.arrive(address, now)
+        token, session = self._session(name, agent, now)
         self._desk.door(
             lambda draft: room_desk.enter(
-                draft, name, chips=self._guest_chips, session=session_mark(session)
+                draft, name, chips=self._guest_chips, session=session_mark(session), sponsor=sponsor
             ),
             person=name,
-            session=session,
+            sessions=(session,),
             now=session.begun,
         )
         return Admitted(name, token)
 
     def refresh(self, person: str) -> int:
-        """Give somebody who has few play chips left as many as he came with; how many he has then."""
+        """Give somebody who has few play chips left as many as they came with; how many that is then."""
         room, usual = self._desk.room, self._guest_chips
         known = room.state.people.get(person)
         seats = [
             (hosted.table, seat)
             for hosted in room.tables.values()
             for seat, name in hosted.seated.items()
-            if name == person and not hosted.terms.private
+            if name == person and hosted.for_play_chips()
         ]
         if any(table.in_play(seat) for table, seat in seats):
             raise IllegalError(
@@ -122,54 +180,228 @@ class Doorman:
         )
         return room.purse(person)
 
-    def register(self, person: str, kept: str) -> None:
-        """A guest becomes a member with this hash of a password; his wallet stays."""
+    def register(self, person: str, kept: str, agent: str = "") -> Admitted:
+        """A guest becomes a member with this hash of a password; the wallet stays, the token is another."""
         now = self._desk.now()
+        token, session = self._session(person, agent, now)
+        open_ = self._open(person)
         self._desk.door(
-            lambda draft: room_desk.register(draft, person, password=password_mark(kept)),
+            lambda draft: room_desk.register(
+                draft,
+                person,
+                password=password_mark(kept),
+                session=session_mark(session),
+                ended=[session_mark(each) for each in open_],
+            ),
             person=person,
             credential=Credential(person=person, password=kept, last_login=now),
+            sessions=(*self._ending(open_, now), session),
             now=now,
         )
+        return Admitted(person, token)
 
-    def log_in(self, name: str, *, good: bool, agent: str = "") -> Admitted:
-        """Let a member in whose password was looked at; too many wrong ones lock the door for a while."""
-        credential, now = self._desk.store.credential(name), self._desk.now()
-        if credential is None or not credential.password:
-            raise self._wrong()
-        if credential.locked_until > now:
-            wait = -(-(credential.locked_until - now) // 60_000)
-            raise IllegalError(
-                f"too many wrong passwords: try again in {wait} minutes", clause="house sessions"
-            )
-        if not good:
-            failures = credential.failures + 1
-            locked = now + LOCKED if failures >= MOST_FAILURES else 0
-            self._desk.door(
-                lambda draft: room_desk.log_in(draft, name, good=False, failures=failures),
-                person=name,
-                credential=Credential(
-                    person=name,
-                    password=credential.password,
-                    failures=0 if locked else failures,
-                    locked_until=locked,
-                    last_login=credential.last_login,
-                ),
-                now=now,
-            )
-            raise self._wrong()
+    # Passwords
+
+    def attempt(self, name: str, address: str = "") -> str:
+        """What a password for a name is held against, empty where nothing fits; refused before its time."""
+        self._throttle.attempt(address, name, self._desk.now())
+        credential = self._desk.store.credential(name)
+        return "" if credential is None else credential.password
+
+    def log_in(self, name: str, *, good: bool, agent: str = "", address: str = "") -> Admitted:
+        """Let a member in whose password was looked at."""
+        credential = self._check_password(name, good=good, address=address)
+        now = self._desk.now()
         token, session = self._session(name, agent, now)
+        failures = self._failed.pop(name, 0)
         self._desk.door(
-            lambda draft: room_desk.log_in(draft, name, good=True, failures=0, session=session_mark(session)),
+            lambda draft: room_desk.log_in(
+                draft, name, good=True, failures=failures, session=session_mark(session)
+            ),
             person=name,
             credential=Credential(person=name, password=credential.password, last_login=now),
-            session=session,
+            sessions=(session,),
             now=now,
         )
         return Admitted(name, token, credential.last_login)
 
-    def _wrong(self) -> IllegalError:
-        return IllegalError("name or password is wrong", clause="house sessions")
+    def _check_password(self, name: str, *, good: bool, address: str) -> Credential:
+        """The credential behind a password that was looked at; nothing is written about a wrong one yet."""
+        credential = self._desk.store.credential(name)
+        if credential is None or not credential.password or not good:
+            if credential is not None and credential.password:
+                self._failed[name] = self._failed.get(name, 0) + 1
+            raise Unauthenticated("name or password is wrong", clause="house sessions")
+        self._throttle.right(address, name, self._desk.now())
+        return credential
+
+    def note_wrong(self) -> None:
+        """Put wrong passwords on record, which nobody who tries one waits for."""
+        failed, self._failed = self._failed, {}
+        for name, failures in failed.items():
+            self._desk.door(partial(room_desk.log_in, name=name, good=False, failures=failures), person=name)
+
+    def change_password(
+        self, person: str, kept: str, *, good: bool, agent: str = "", address: str = ""
+    ) -> Admitted:
+        """Another password for a member who has shown the present one; all sessions end but a new one."""
+        credential = self._check_password(person, good=good, address=address)
+        now = self._desk.now()
+        token, session = self._session(person, agent, now)
+        open_ = self._open(person)
+        self._desk.door(
+            lambda draft: room_desk.change_password(
+                draft,
+                person,
+                password=password_mark(kept),
+                session=session_mark(session),
+                ended=[session_mark(each) for each in open_],
+            ),
+            person=person,
+            credential=Credential(person=person, password=kept, last_login=now),
+            sessions=(*self._ending(open_, now), session),
+            now=now,
+        )
+        return Admitted(person, token, credential.last_login)
+
+    # Names and codes
+
+    def issue_code(self, name: str, mark: str, *, role: str = "", reset: bool = False, why: str = "") -> None:
+        """Let whoever has the code of a mark have a name, or an account; with `reset` nobody else has it."""
+        now = self._desk.now()
+        credential = self._desk.store.credential(name) if reset else None
+        open_ = self._open(name) if reset else []
+        standing = self._desk.room.state.claims.get(name)
+        command = people.IssueCode(
+            player=name,
+            code=mark,
+            role=role or ("" if standing is None else standing.role),
+            reset=reset,
+            ended=[session_mark(each) for each in open_],
+            why=why,
+        )
+        self._desk.door(
+            lambda draft: room_desk.issue_code(draft, command),
+            person=HOUSE,
+            credential=None if credential is None else structs.replace(credential, password=""),
+            sessions=self._ending(open_, now),
+            now=now,
+        )
+
+    def reserve(self, name: str, mark: str, *, role: str, why: str) -> bool:
+        """Keep a name, and a role, for whoever has the code of a mark; False where that was done before."""
+        command = people.IssueCode(player=name, code=mark, role=role, why=why)
+
+        def act(draft: Draft) -> None:
+            # Another node may have been quicker.
+            known = draft.room.state.people.get(name)
+            if name in draft.room.state.claims or (known is not None and role in known.roles):
+                raise _Reserved
+            room_desk.issue_code(draft, command)
+
+        try:
+            self._desk.door(act, person=HOUSE)
+        except _Reserved:
+            return False
+        return True
+
+    def check_code(self, name: str, code: str, address: str = "") -> None:
+        """Refuse a code that does not fit, before its time or at all."""
+        self._throttle.attempt(address, name, self._desk.now())
+        claim = self._desk.room.state.claims.get(name)
+        if claim is None or not hmac.compare_digest(claim.code, code_mark(code)):
+            raise room_desk.wrong_code()
+
+    def claim(self, name: str, code: str, kept: str, *, agent: str = "", address: str = "") -> Admitted:
+        """Let somebody have a name by its code, with this hash of a new password."""
+        now = self._desk.now()
+        token, session = self._session(name, agent, now)
+        open_ = self._open(name)
+        command = people.ClaimName(
+            code=code_mark(code),
+            password=password_mark(kept),
+            session=session_mark(session),
+            chips=self._guest_chips,
+            ended=[session_mark(each) for each in open_],
+        )
+        self._desk.door(
+            lambda draft: room_desk.claim_name(draft, name, command),
+            person=name,
+            credential=Credential(person=name, password=kept, last_login=now),
+            sessions=(*self._ending(open_, now), session),
+            now=now,
+        )
+        self._throttle.right(address, name, now)
+        return Admitted(name, token)
+
+    # Going
+
+    def delete(self, person: str, *, good: bool, address: str = "") -> None:
+        """Delete the account of whoever has shown the password; guests have none to show."""
+        if self._desk.room.state.people[person].kind == MEMBER:
+            self._check_password(person, good=good, address=address)
+        room = self._desk.room
+        if room.sits_somewhere(person):
+            raise IllegalError(f"{person} has a seat: leave it first", clause="house seats", legal="leave")
+        if room.homes_of(person):
+            raise IllegalError(
+                f"{person} is the host of a home game: close it or hand it on first", clause="house home-game"
+            )
+        self._depart(person, by=person, why="deleted by its owner")
+
+    def free(self, name: str, why: str = "") -> bool:
+        """Close an account for the house; whether somebody else may have the name from now on.
+
+        What stands in records of play stays that account's for good: whoever had the name next would find
+        hands that are not theirs.
+        """
+        if name in self._desk.room.state.claims and name not in self._desk.room.state.people:
+            raise IllegalError(f"{name} is reserved, and nobody has it", clause="house names")
+        if name not in self._desk.room.state.people:
+            raise IllegalError(f"{shown(name)} is not known here", clause="house names")
+        return self._depart(name, by=HOUSE, why=why)
+
+    def _depart(self, name: str, *, by: str, why: str) -> bool:
+        now = self._desk.now()
+        open_ = self._open(name)
+        free = not self._desk.store.acted(name)
+        credential = self._desk.store.credential(name)
+        self._desk.door(
+            lambda draft: room_desk.depart(
+                draft,
+                people.Depart(
+                    player=name,
+                    chips=draft.room.purse(name),
+                    free=free,
+                    ended=[session_mark(each) for each in open_],
+                    why=why,
+                ),
+            ),
+            person=by,
+            accounts=(wallet(name), deposit(name)),
+            credential=None if credential is None else structs.replace(credential, password=""),
+            sessions=self._ending(open_, now),
+            now=now,
+        )
+        return free
+
+    def expire(self) -> list[str]:
+        """Close guests' accounts that nobody has used for long, some at a time; whose."""
+        state, before = self._desk.room.state, self._desk.now() - self._idle
+        some = list(islice(state.people.values(), self._looked_at, self._looked_at + MOST_LOOKED_AT))
+        self._looked_at = self._looked_at + len(some) if some else 0
+        old = [person.name for person in some if person.kind == GUEST and person.since < before]
+        gone: list[str] = []
+        seen = self._desk.store.last_seen(old) if old else {}
+        for name in old:
+            if seen.get(name, 0) < before and not self._desk.room.sits_somewhere(name):
+                self._depart(name, by=HOUSE, why="not used for long")
+                gone.append(name)
+                if len(gone) >= MOST_EXPIRED:
+                    break
+        return gone
+
+    # Sessions
 
     def who(self, token: str) -> str:
         """Whose token it is; nobody's where it is none, has ended or is too old."""
@@ -181,6 +413,11 @@ class Doorman:
         session = self._desk.store.session(_digest(token))
         return "" if session is None else session.person
 
+    def was_renewed(self, token: str) -> bool:
+        """Whether another session has taken the place of one that has ended."""
+        ended = self._desk.store.session(_digest(token))
+        return ended is not None and any(each.begun == ended.ended for each in self._open(ended.person))
+
     def session(self, token: str) -> Session | None:
         """The session of a token; None where it is none, has ended or is too old."""
         session = self._desk.store.session(_digest(token))
@@ -188,7 +425,10 @@ class Doorman:
 
     def sessions(self, person: str) -> list[Session]:
         """Somebody's sessions, the latest first."""
-        return self._desk.store.sessions(person)
+        known = self._desk.room.state.people.get(person)
+        since = 0 if known is None else known.since
+        # Whoever had the name before is none of their business.
+        return [session for session in self._desk.store.sessions(person) if session.begun >= since]
 
     def log_out(self, token: str) -> None:
         """End a session."""
@@ -209,16 +449,27 @@ class Doorman:
         self._desk.door(
             lambda draft: room_desk.log_out(draft, session.person, session=session_mark(session)),
             person=session.person,
-            session=ended,
+            sessions=(ended,),
             now=ended.ended,
         )
 
-    def appoint(self, name: str, role: str) -> None:
-        """The house itself gives a role: the first manager of a new room has it from here."""
+    def _open(self, person: str) -> list[Session]:
+        return [session for session in self._desk.store.sessions(person) if not session.ended]
+
+    def _ending(self, sessions: Sequence[Session], now: int) -> tuple[Session, ...]:
+        return tuple(structs.replace(each, ended=now) for each in sessions)
+
+    def appoint(self, name: str, role: str, why: str = APPOINTED) -> None:
+        """The house itself gives a role."""
         if role not in GRANTED:
             raise InvalidError(f"role {shown(role)}: one of {', '.join(GRANTED)} is wanted")
-        grant = people.GrantRole(player=name, role=role, why=APPOINTED)
+        grant = people.GrantRole(player=name, role=role, why=why)
         self._desk.door(lambda draft: room_desk.grant_role(draft, grant), person=HOUSE)
+
+    def dismiss(self, name: str, role: str, why: str) -> None:
+        """The house itself takes a role away."""
+        take = people.TakeRole(player=name, role=role, why=why)
+        self._desk.door(lambda draft: room_desk.take_role(draft, take), person=HOUSE)
 
     def _session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
         token = self._desk.entropy(32).hex()

@@ -12,7 +12,7 @@ from hoyle.room.live.answers import Answer, Moment, Request
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.matters import Matter
 from hoyle.room.live.people import RoomEntry
-from hoyle.room.store.accounts import whose_wallet
+from hoyle.room.store.accounts import whose
 from hoyle.room.store.writing import ROOM, Checkpoint, Hand, Posting, Record, Seen, Write, table_number
 from hoyle.table.command import Command
 from hoyle.table.log import Step, plain_step
@@ -33,7 +33,7 @@ ROOM_CHECKPOINT_EVERY: Final = 200
 class Told:
     """A step that people are to hear of, once it is on disk."""
 
-    __slots__ = ("first", "hosted", "number", "paid", "step")
+    __slots__ = ("first", "hosted", "number", "paid", "ruler", "step")
 
     def __init__(
         self,
@@ -42,6 +42,7 @@ class Told:
         number: int,
         first: int,
         paid: Set[str] = frozenset(),
+        ruler: str = "",
     ) -> None:
         self.hosted = hosted
         self.step = step
@@ -51,6 +52,8 @@ class Told:
         """Of the table's first entry in it."""
         self.paid = paid
         """People out of whose wallets chips came at a table, or into whose they went."""
+        self.ruler = ruler
+        """The person who ruled, where it was done in the name of the house."""
 
 
 class Outcome:
@@ -82,11 +85,14 @@ class Draft:
 
     # What happens
 
-    def play(self, hosted: HostedTable, command: Command, by: str) -> list[Any]:
-        """Have a command done at a table; what is refused has changed nothing."""
+    def play(self, hosted: HostedTable, command: Command, by: str, *, ruler: str = "") -> list[Any]:
+        """Have a command done at a table; what is refused has changed nothing.
+
+        `ruler` is the person who rules, where it is done in the name of the house.
+        """
         first = hosted.table.entries + 1
         entries = hosted.table.do(command, by)
-        self.took(hosted, Step(by, command, entries), first)
+        self.took(hosted, Step(by, command, entries), first, ruler)
         return entries
 
     def settle(self, hosted: HostedTable, command: Command, *entries: Matter) -> None:
@@ -103,15 +109,15 @@ class Draft:
         self._post(ROOM, number, [transfer for entry in entries for transfer in entry.transfers()])
         self.told.append(Told(None, Step(self.actor, command, list(entries)), number, 0))
 
-    def took(self, hosted: HostedTable, step: Step, first: int) -> None:
+    def took(self, hosted: HostedTable, step: Step, first: int, ruler: str = "") -> None:
         """A step that the table has taken already; `first` is the number of its first entry."""
         number = self._record(hosted.stream, step)
         moved, hand = hosted.took(step, time=self.moment.now, number=number)
         self._post(hosted.stream, number, moved)
         if hand is not None:
             self.hands.append(hand)
-        paid = {whose_wallet(account) for source, to, _ in moved for account in (source, to)} - {""}
-        self.told.append(Told(hosted, step, number, first, paid))
+        paid = {whose(account) for source, to, _ in moved for account in (source, to)} - {""}
+        self.told.append(Told(hosted, step, number, first, paid, ruler))
         self.room.touched(hosted)
 
     # What is written

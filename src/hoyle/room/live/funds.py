@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live.people import RoomState
-from hoyle.room.live.terms import MOST_TITLE, Terms
+from hoyle.room.live.terms import CAGE, MOST_TITLE, PLAY, Terms
 from hoyle.table.base import Table
 from hoyle.table.fields import shown
 from hoyle.table.poker.closing import limits
@@ -22,8 +22,11 @@ OWN: Final = "table "
 CLAUSE: Final = "house jackpot"
 
 
-def posted(table: Table) -> dict[str, Any]:
-    """What a table posts of its jackpot, as far as a fund goes by it; empty where it has none."""
+def posted(table: Table, terms: Terms) -> dict[str, Any]:
+    """What a table posts of its jackpot, as far as a fund goes by it; empty where it has none.
+
+    Chips that are not play chips are said: no fund holds both.
+    """
     if not isinstance(table, PokerTable) or not table.sign.jackpot_fee():
         return {}
     sign = table.sign
@@ -35,12 +38,13 @@ def posted(table: Table) -> dict[str, Any]:
         "fee": sign.jackpot_fee(),
         "standards": list(standards),
         "payouts": list(payouts),
+        **({"chips": terms.chips} if terms.chips != PLAY else {}),
     }
 
 
 def collects_for(state: RoomState, table: Table, terms: Terms) -> str:
     """The fund that a table is opened for, empty where it has none; refused where it may not be for that."""
-    wanted = posted(table)
+    wanted = posted(table, terms)
     if terms.fund:
         _check(state, wanted, terms.fund)
     if not wanted:
@@ -54,7 +58,7 @@ def _of_sign(state: RoomState, wanted: dict[str, Any]) -> str:
     for fund, sign in state.funds.items():
         if sign == wanted:
             return fund
-    usual = f"{wanted['book']} {wanted['game']}"
+    usual = " ".join([*([CAGE] if wanted.get("chips") else []), wanted["book"], wanted["game"]])
     return next(
         name
         for name in (usual, *(f"{usual} {number}" for number in range(2, len(state.funds) + 3)))

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from msgspec import structs
+
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.room.live import clocks, dealer, matter_desk, people, room_desk
+from hoyle.room.live import clocks, dealer, home_rulings, matter_desk, people, room_desk
 from hoyle.room.live.accounts import Ledger, own_accounts
 from hoyle.room.live.answers import MOST_ID, Answer, Moment, Request, is_id
 from hoyle.room.live.draft import Draft, Failed, Outcome
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.memory import Memory
-from hoyle.room.live.people import Person, RoomState
+from hoyle.room.live.people import FORMER, Person, RoomState
 from hoyle.room.live.roles import (
     FLOOR,
     GRANTED,
@@ -29,8 +31,9 @@ from hoyle.room.live.roles import (
     TABLE_OF,
     TIMELY,
     WITH_REASON,
+    voice,
 )
-from hoyle.room.store.accounts import wallet
+from hoyle.room.store.accounts import deposit, wallet
 from hoyle.room.store.chain import Chain
 from hoyle.table.command import Command, read
 from hoyle.table.fields import shown
@@ -57,7 +60,9 @@ class Room:
         self.hosts_elsewhere: dict[int, str] = {}
         """Hosts of home games that other nodes have, by table."""
         self.stacks_elsewhere: dict[int, dict[str, int]] = {}
-        """What people have before them at tables that other nodes have, home games left out."""
+        """The play chips that people have before them at tables that other nodes have."""
+        self.seated_elsewhere: dict[int, list[str]] = {}
+        """Who sits at those tables."""
         self.present: set[int] = set()
         """Tables that a person is at, sitting or looking on: only there is dealt."""
         self.resting = False
@@ -98,7 +103,7 @@ class Room:
 
     def _decide(self, draft: Draft, request: Request) -> None:
         person = self.state.people.get(request.person)
-        if person is None:
+        if person is None or person.kind == FORMER:
             raise IllegalError(f"{shown(request.person)} is not in the room", legal="enter")
         # Without an id of its own a command that arrives twice would be done twice.
         if not is_id(request.id):
@@ -117,6 +122,7 @@ class Room:
         hosted = self.hosted(request.table, person, joining=name == "join")
         host = hosted.hosting.host == person.name
         role = self._check_role(person, name, (TABLE_OF, MATTERS_OF), host=host)
+        _check_seen(hosted, request)
         if role == PERSON and name in TIMELY:
             _check_moment(hosted, request, name)
         if name in matter_desk.COMMANDS:
@@ -129,15 +135,34 @@ class Room:
             self._check_going(hosted)
             matter_desk.own(draft, hosted, command)
             return
-        if person.name in hosted.seated.values():
+        self.check_neutral(hosted, person.name)
+        if hasattr(command, "ruled_by"):
+            command = structs.replace(command, ruled_by=person.name)
+        if isinstance(command, PayJackpot):
+            command = matter_desk.from_fund(draft, hosted, command)
+        if hosted.terms.private:
+            home_rulings.rule(draft, hosted, command)
+        else:
+            draft.play(hosted, command, by=voice(hosted.table, command, role), ruler=person.name)
+
+    def check_neutral(self, hosted: HostedTable, person: str) -> None:
+        """Refuse the ruling of somebody who plays, by themselves, a second account or a bot of theirs."""
+        mine = self.plays_as(hosted, person)
+        if mine:
+            plays = "plays" if mine == person else f"has {mine}, who plays"
             raise IllegalError(
-                f"{person.name} plays at table {hosted.number} and rules on nothing there",
+                f"{person} {plays} at table {hosted.number} and rules on nothing there",
                 clause="house roles",
                 legal="call the floor",
             )
-        if isinstance(command, PayJackpot):
-            command = matter_desk.from_fund(draft, hosted, command)
-        draft.play(hosted, command, by=FLOOR if role == HOST else role)
+
+    def plays_as(self, hosted: HostedTable, person: str) -> str:
+        """The player at a table behind whom somebody is; empty where there is none."""
+        behind = self.state.behind
+        for name in sorted(hosted.seated.values(), key=lambda name: name != person):
+            if behind(hosted.sponsors.get(name, name)) == behind(person):
+                return name
+        return ""
 
     def hosted(self, number: int, person: Person, *, joining: bool = False) -> HostedTable:
         """A table that somebody may come to, or comes to by its link."""
@@ -252,6 +277,11 @@ class Room:
         elsewhere = sum(host == person for host in self.hosts_elsewhere.values())
         return sum(not hosting.closed for hosting in mine) + elsewhere
 
+    def sits_somewhere(self, person: str) -> bool:
+        """Whether somebody has a seat, at any table of the room."""
+        here = (hosted.seated.values() for hosted in self.tables.values())
+        return any(person in names for names in (*here, *self.seated_elsewhere.values()))
+
     def let_go(self, number: int) -> None:
         """A table is somebody else's from now on."""
         hosted = self.tables.pop(number)
@@ -261,8 +291,12 @@ class Room:
     # Money
 
     def purse(self, person: str) -> int:
-        """What somebody has that lies on no table."""
+        """The play chips of a person that lie on no table."""
         return self.ledger.holds(wallet(person))
+
+    def deposit(self, person: str) -> int:
+        """The cage chips of a person that lie on no table."""
+        return self.ledger.holds(deposit(person))
 
     def reconcile(self) -> list[str]:
         """Where the ledger and the tables do not agree, and whether all accounts make nothing."""
@@ -287,6 +321,19 @@ def _check_reason(role: str, command: Command) -> None:
     """What the house does to people and tables has a reason, and that is on record."""
     if role in GRANTED and command.name in WITH_REASON and not getattr(command, "why", "").strip():
         raise InvalidError(f"why '': say why, for {command.name} is on record")
+
+
+def _check_seen(hosted: HostedTable, request: Request) -> None:
+    """Refuse a command that claims to have seen an entry which does not exist yet.
+
+    Its sender cannot know the turn that it would act on.
+    """
+    if request.expects is not None and hosted.is_set_up and request.expects > hosted.table.entries:
+        raise IllegalError(
+            f"expects {request.expects}: the last entry of table {hosted.number} is {hosted.table.entries}",
+            clause="house clock",
+            legal=f"0 to {hosted.table.entries}",
+        )
 
 
 def _check_moment(hosted: HostedTable, request: Request, name: str) -> None:

@@ -12,12 +12,12 @@ from typing import Any, Final, NamedTuple
 from hoyle.dice.state import Wager
 from hoyle.money import Transfer
 from hoyle.room.live import matters
-from hoyle.room.live.accounts import table_account
+from hoyle.room.live.accounts import purse_account, table_account
 from hoyle.room.live.chip_book import BUY_IN, CASH_OUT, ChipBook, Move
 from hoyle.room.live.chip_book import TOP_UP as BROUGHT
 from hoyle.room.live.matters import Hosting, Matter
 from hoyle.room.live.settling import Line
-from hoyle.room.live.terms import Terms, terms_on_record
+from hoyle.room.live.terms import CAGE, Terms, terms_on_record
 from hoyle.room.store.writing import Hand, table_stream
 from hoyle.rulebooks import VERSION
 from hoyle.table.base import CLOCK, Table
@@ -113,7 +113,7 @@ class HostedTable:
         self.called = 0
         """When a seat was called out for somebody on the waiting list last."""
         self.sponsors: dict[str, str] = {}
-        """Who had each bot sit down at a home game: what it wins or loses is his."""
+        """Who had each bot sit down; at a home game the host, and what it wins or loses is theirs."""
         self.ruled: dict[int, int] = {}
         """When the last disputes were settled, by their numbers."""
         self.book = ChipBook()
@@ -126,6 +126,12 @@ class HostedTable:
         """The round, or the roll, that it belongs to."""
         self.ready: list[str] = []
         """Who needs no more time: to wager before the betting is closed, or before the next hand."""
+        self.sealed = 0
+        """When the hash that is out was published."""
+        self.gathered = 0
+        """When the table last came to have players enough for a round."""
+        self.unforeseen = False
+        """Whether the hash that is out was published only when its draw was due."""
         self.played: Played | None = None
         self.rounds = 0
         """Rounds since the last checkpoint."""
@@ -182,11 +188,15 @@ class HostedTable:
 
     def matter(self, entry: Matter) -> None:
         """Apply an entry that is the room's own."""
+        if isinstance(entry, matters.Sealed) and self.hosting.next_seal:
+            self.unforeseen = True
+        elif isinstance(entry, matters.SealTaken):
+            self.unforeseen = False
         entry.apply(self.hosting)
         if isinstance(entry, matters.IsReady):
             self.ready = [*self.ready, entry.player]
-        if isinstance(entry, matters.BotSeated) and self.hosting.host:
-            self.sponsors[entry.player] = self.hosting.host
+        if isinstance(entry, matters.BotSeated) and (self.hosting.host or entry.by):
+            self.sponsors[entry.player] = self.hosting.host or entry.by
         if isinstance(entry, matters.TermsPut):
             self.terms = terms_on_record(entry.terms)
             self._table = KINDS[entry.kind](keep_log=False)
@@ -261,8 +271,25 @@ class HostedTable:
 
     def _account(self, account: str, person: str) -> str:
         return table_account(
-            self.number, account, person=person, private=self.terms.private, fund=self.fund()
+            self.number,
+            account,
+            person=person,
+            private=self.terms.private,
+            cage=self.for_cage_chips(),
+            fund=self.fund(),
         )
+
+    def for_cage_chips(self) -> bool:
+        """Whether this table is played for chips that were bought at the cage."""
+        return self.terms.chips == CAGE
+
+    def for_play_chips(self) -> bool:
+        """Whether it is played for chips that the house gives to play with."""
+        return not self.terms.private and not self.for_cage_chips()
+
+    def purse(self, person: str) -> str:
+        """The account that somebody buys in from here."""
+        return purse_account(person, cage=self.for_cage_chips())
 
     def fund(self) -> str:
         """The jackpot fund that this table pays into."""
@@ -301,6 +328,8 @@ class HostedTable:
     def _times(self, step: Step, time: int, sat: Mapping[int, str]) -> None:
         """Clocks after a step; `sat` has those who sat here when it began."""
         before, by = self.turn, step.by
+        if isinstance(step.entries[-1], matters.Sealed):
+            self.sealed = time
         # What somebody else does in the meantime neither stops the clock nor winds it up again.
         answered = (by == CLOCK and step.command.name == "time-out") or (
             step.command.name in before.answers and (not before.seat or by in (before.person, CLOCK))
@@ -326,6 +355,11 @@ class HostedTable:
         elif answered or (wait.kind, wait.seat, wait.person) != before[:3]:
             answers = frozenset([choice.do for choice in wait.choices])
             self.turn = Turn(wait.kind, wait.seat, wait.person, answers, time, self.table.entries)
+        if before.kind == "players" != self.turn.kind or (self.seated and not sat):
+            self.gathered = time
+        if step.command.name == "draw-button":
+            # The deck is sealed only now: nobody could foresee the draw.
+            self.unforeseen = True
         if self.ready and not self.waits_for_ready():
             self.ready = []
         if not _DISPUTED.isdisjoint(names):

@@ -1,4 +1,4 @@
-"""What the records know of sessions and passwords: a hash of each, so that none is exchanged unnoticed.
+"""What the records know of sessions, passwords and codes: a hash of each, so that none is exchanged.
 
 What lets somebody in stands in rows that change; when he came in, registered or left is a record that does
 not. Nobody comes in by a hash.
@@ -21,3 +21,9 @@ def session_mark(session: Session) -> str:
 def password_mark(kept: str) -> str:
     """Of what is kept of a password."""
     return sha256(kept.encode()).hexdigest()
+
+
+def code_mark(code: str) -> str:
+    """Of a one-time code, however it was typed: nobody can guess one, so a plain hash keeps it."""
+    plain = "".join(char for char in code.casefold() if char.isalnum())
+    return sha256(f"code {plain}".encode()).hexdigest()

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import structs
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.room.live import matters, people, room_desk
-from hoyle.room.live.draft import Draft
+from hoyle.room.live import home_rulings, matters, people, room_desk
+from hoyle.room.live.draft import HOUSE, Draft
 from hoyle.room.live.home_codes import home_code
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.mind.temper import TEMPERS
-from hoyle.room.store.accounts import jackpot, wallet
+from hoyle.room.store.accounts import jackpot
 from hoyle.table.base import FLOOR
 from hoyle.table.command import Command, by_name
 from hoyle.table.company import LEAVE
@@ -109,6 +109,12 @@ def _check_newcomer(room: Room, hosted: HostedTable, name: str, chips: int) -> N
     person = room.state.people.get(name)
     if person is not None and person.disabled:
         raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
+    behind = room.state.behind
+    for other in hosted.seated.values():
+        if other != name and behind(other) == behind(name) and not hosted.terms.private:
+            raise IllegalError(
+                f"{other} sits here, who is the same person: one seat for each", clause="house seats"
+            )
     if hosted.hosting.closing or hosted.game in room.state.disabled_games:
         raise IllegalError(f"no new round is dealt at table {hosted.number}", clause="house seats")
     least, most = hosted.terms.least_buy_in, hosted.terms.most_buy_in
@@ -133,7 +139,7 @@ def _check_chips(room: Room, hosted: HostedTable, command: Sit | TopUp, name: st
                     legal=str(max(0, most - has)),
                 )
     if not hosted.terms.private:
-        room.ledger.check(wallet(name), command.chips)
+        room.ledger.check(hosted.purse(name), command.chips)
 
 
 # Home games
@@ -235,6 +241,7 @@ def new_link(draft: Draft, hosted: HostedTable, command: matters.NewLink) -> Non
         raise InvalidError(f"code {shown(command.code)}: the room thinks of the link")
     code = home_code(draft.moment.entropy(12))
     draft.settle(hosted, matters.NewLink(code=code), link_changed(hosted, code))
+    draft.given["code"] = code
 
 
 def link_changed(hosted: HostedTable, code: str) -> matters.LinkChanged:
@@ -307,6 +314,10 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
         raise InvalidError(
             f"temperament {shown(command.temperament)}: one of {', '.join(TEMPERAMENTS)} is wanted"
         )
+    if hosted.for_cage_chips():
+        raise IllegalError(
+            "a bot has play chips: none plays for cage chips", clause="house bots", legal="another table"
+        )
     if not hosted.has_minds():
         raise IllegalError(f"no bot of the house plays {hosted.game}", clause="house bots", legal="poker")
     known = draft.room.state.people.get(command.player)
@@ -316,31 +327,51 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
     sit = Sit(seat=command.seat, chips=command.chips, player=command.player)
     enters = known is None
     if enters:
-        room_desk.check_name(draft.room.state, command.player)
+        room_desk.check_name(draft.room.state, command.player, people.BOT)
         if command.chips > BOT_CHIPS:
             raise IllegalError(f"chips {command.chips}: a bot brings {BOT_CHIPS} at most")
     elif not hosted.terms.private:
-        draft.room.ledger.check(wallet(command.player), command.chips)
+        draft.room.ledger.check(hosted.purse(command.player), command.chips)
     # The seat first, for it may be refused; on record its play chips come before it.
     first = hosted.table.entries + 1
     seated = Step(command.player, sit, hosted.table.do(sit, command.player))
     if enters:
         room_desk.enter(draft, command.player, kind=people.BOT, chips=BOT_CHIPS)
-    named = matters.BotSeated(player=command.player, temperament=command.temperament, clause="house bots")
+    named = bot_seated(command, draft.actor)
     hosted.matter(named)
     draft.took(hosted, Step(draft.actor, command, [named]), first)
     draft.took(hosted, seated, first)
 
 
+def bot_seated(command: matters.SeatBot, actor: str) -> matters.BotSeated:
+    """What seating a bot comes to; it is the bot of whoever had it sit down."""
+    return matters.BotSeated(
+        player=command.player,
+        temperament=command.temperament,
+        by="" if actor == HOUSE else actor,
+        clause="house bots",
+    )
+
+
 def from_fund(draft: Draft, hosted: HostedTable, command: PayJackpot) -> PayJackpot:
     """A payment with what other tables of the same sign hold for it: the fund is one, and the players'."""
-    if draft.actor in (command.player, hosted.seated.get(command.seat)):
+    behind = draft.room.state.behind
+    paid = [name for name in (command.player, hosted.seated.get(command.seat)) if name]
+    if behind(draft.actor) in map(behind, paid):
         raise IllegalError(f"{draft.actor} pays no jackpot to himself", clause="house jackpot")
     here = hosted.table.company.accounts()["jackpot fund"]
     return structs.replace(command, elsewhere=draft.room.ledger.holds(jackpot(hosted.fund())) - here)
 
 
 # Everybody
+
+
+def propose_ruling(draft: Draft, hosted: HostedTable, command: matters.ProposeRuling) -> None:
+    if not hosted.terms.private:
+        raise IllegalError(
+            f"table {hosted.number} is no home game: the floor rules there", clause="house roles"
+        )
+    home_rulings.propose(draft, hosted, command)
 
 
 def say(draft: Draft, hosted: HostedTable, command: matters.Say) -> None:
@@ -397,6 +428,8 @@ HANDLERS: Final[dict[type[Command], Callable[[Draft, HostedTable, Any], None]]] 
     matters.Close: close,
     matters.Remove: remove,
     matters.SeatBot: seat_bot,
+    matters.ProposeRuling: propose_ruling,
+    matters.Consent: home_rulings.consent,
     matters.Say: say,
     matters.Nonce: nonce,
     matters.Ready: ready,

@@ -35,7 +35,38 @@ class Ask:
         return [self.number, self.person, self.what, self.seat, self.chips]
 
 
-_LATER: Final = ("stopped",)
+class Ruling:
+    """A ruling at a home game that waits for the players' consent."""
+
+    def __init__(
+        self,
+        number: int,
+        by: str,
+        command: dict[str, Any],
+        round_: int,
+        affected: list[str],
+        asked: list[str],
+    ) -> None:
+        self.number = number
+        self.by = by
+        self.command = command
+        self.round = round_
+        self.affected = affected
+        """Whom it would take a hand or chips from when it was proposed."""
+        self.asked = asked
+        self.votes: dict[str, bool] = {}
+
+    def plain(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+    @classmethod
+    def restored(cls, data: dict[str, Any]) -> Ruling:
+        found = cls(*(data[name] for name in ("number", "by", "command", "round", "affected", "asked")))
+        found.votes = dict(data["votes"])
+        return found
+
+
+_LATER: Final = ("stopped", "ruling", "rulings")
 """What checkpoints had no word for at first: it is written only where there is something to say."""
 
 
@@ -81,6 +112,10 @@ class Hosting:
         self.wakings = 0
         self.sent: list[str] = []
         """Who has to leave when the round is over."""
+        self.ruling: Ruling | None = None
+        """What the players of a home game are asked to agree to."""
+        self.rulings = 0
+        """How many they were asked about."""
 
     def gone(self, person: str) -> None:
         """Somebody has left his seat, or takes one anew."""
@@ -90,6 +125,8 @@ class Hosting:
     def plain(self) -> dict[str, Any]:
         found = dict(vars(self))
         found["asked"] = [ask.plain() for ask in self.asked]
+        if self.ruling is not None:
+            found["ruling"] = self.ruling.plain()
         for name in _LATER:
             if not found[name]:
                 del found[name]
@@ -99,6 +136,8 @@ class Hosting:
         for name, usual in vars(self).items():
             setattr(self, name, data.get(name, usual) if name in _LATER else data[name])
         self.asked = [Ask(*row) for row in data["asked"]]
+        if "ruling" in data:
+            self.ruling = Ruling.restored(data["ruling"])
 
 
 # Commands
@@ -203,6 +242,22 @@ class SeatBot(Command, frozen=True, kw_only=True, tag="seat-bot"):
     chips: Chips
 
 
+class ProposeRuling(Command, frozen=True, kw_only=True, tag="propose-ruling"):
+    """Ask the players of a home game to agree to a ruling; given as itself a ruling becomes this by itself
+    where it would take a hand or chips from somebody."""
+
+    command: dict[str, Any]
+    """The ruling, as it would be given."""
+
+
+class Consent(Command, frozen=True, kw_only=True, tag="consent"):
+    """Agree to a ruling that waits for the players of a home game, or object to it."""
+
+    ruling: Count
+    """Its number."""
+    agree: bool = True
+
+
 class Say(Command, frozen=True, kw_only=True, tag="say"):
     """Say something to the table."""
 
@@ -242,7 +297,7 @@ class Wake(Command, frozen=True, kw_only=True, tag="wake"):
 
 COMMANDS: Final = by_name(
     PutTerms, Pause, GoOn, Close, Stop, VoidRound, HandOver, NewLink, Join, Approve, Deny, Remove, SeatBot,
-    Say, Nonce, Ready, ReportPlay, SealNext, DrawBySeal, Wake,
+    ProposeRuling, Consent, Say, Nonce, Ready, ReportPlay, SealNext, DrawBySeal, Wake,
 )  # fmt: skip
 
 
@@ -426,9 +481,56 @@ class BotSeated(Matter, frozen=True, kw_only=True):
     NAME: ClassVar[str] = "bot-seated"
     player: str
     temperament: str
+    by: str = ""
+    """Who had it sit down; empty where the house itself did."""
 
     def apply(self, state: Hosting) -> None:
         state.bots = {**state.bots, self.player: self.temperament}
+
+
+class RulingProposed(Matter, frozen=True, kw_only=True):
+    """The players of a home game are asked to agree to a ruling; the one before it is off the table."""
+
+    NAME: ClassVar[str] = "ruling-proposed"
+    ruling: int
+    by: str
+    command: dict[str, Any]
+    """The ruling."""
+    round: int
+    affected: list[str]
+    """Whom it takes a hand or chips from: if all of them agree it is carried out."""
+    asked: list[str]
+    """Who may answer: if more than half of them agree it is carried out."""
+
+    def apply(self, state: Hosting) -> None:
+        state.ruling = Ruling(self.ruling, self.by, self.command, self.round, self.affected, self.asked)
+        state.rulings = self.ruling
+
+
+class Consented(Matter, frozen=True, kw_only=True):
+    """Somebody has agreed to a ruling, or objected to it."""
+
+    NAME: ClassVar[str] = "consented"
+    ruling: int
+    player: str
+    agree: bool
+
+    def apply(self, state: Hosting) -> None:
+        assert state.ruling is not None
+        state.ruling.votes = {**state.ruling.votes, self.player: self.agree}
+
+
+class RulingGone(Matter, frozen=True, kw_only=True):
+    """A ruling that was proposed is carried out, or never will be."""
+
+    NAME: ClassVar[str] = "ruling-gone"
+    ruling: int
+    by: str
+    """Whose ruling it is."""
+    carried: bool
+
+    def apply(self, state: Hosting) -> None:
+        state.ruling = None
 
 
 class SaidAtTable(Matter, frozen=True, kw_only=True):
@@ -544,7 +646,7 @@ ENTRIES: Final[dict[str, type[Matter]]] = {
     kind.NAME: kind
     for kind in (
         TermsPut, Paused, Stopped, RoundVoided, Closing, Closed, HostChanged, LinkChanged, Joined, Asked,
-        AskGone, SentAway,
+        AskGone, SentAway, RulingProposed, Consented, RulingGone,
         BotSeated, SaidAtTable, NonceThrown, IsReady, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
     )
 }  # fmt: skip

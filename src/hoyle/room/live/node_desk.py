@@ -19,9 +19,9 @@ from hoyle.room.live.answers import Answer, Entropy, Moment, Request
 from hoyle.room.live.desk import Desk, Hear, turned_away
 from hoyle.room.live.draft import Draft, Failed, Outcome
 from hoyle.room.live.heart import Room
-from hoyle.room.live.people import GameSet, PersonSet
+from hoyle.room.live.people import FORMER, Departed, GameSet, Person, PersonSet
 from hoyle.room.live.wall_clock import Clock
-from hoyle.room.store.accounts import jackpot, wallet
+from hoyle.room.store.accounts import jackpot, purses, whose
 from hoyle.room.store.failures import AlreadySeen, Overdrawn, StoreError, Superseded
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Write, table_stream
@@ -91,6 +91,7 @@ class NodeDesk(Desk):
         room.checkpoint_every = self.room.checkpoint_every
         room.hosts_elsewhere = self.room.hosts_elsewhere
         room.stacks_elsewhere = self.room.stacks_elsewhere
+        room.seated_elsewhere = self.room.seated_elsewhere
         return room
 
     def _superseded(self, error: Superseded) -> None:
@@ -129,10 +130,10 @@ class NodeDesk(Desk):
             self.wanted.add(hosted.number)
         playing = [hosted for hosted in up if not hosted.hosting.closed]
         seated = [(hosted.number, name) for hosted in playing for name in hosted.seated.values()]
-        self._look_up(sorted({wallet(name) for _, name in seated}))
+        self._look_up(sorted({account for _, name in seated for account in purses(name)}))
         self._write([recovery.wake_table(self.room, hosted, self._moment()) for hosted in playing])
         people = self.room.state.people
-        self.ousted += [(number, name) for number, name in seated if name in people and people[name].disabled]
+        self.ousted += [(number, name) for number, name in seated if name in people and _is_out(people[name])]
         return [hosted.number for hosted in up]
 
     def _set_aside(self, unreadable: Mapping[int, str]) -> None:
@@ -171,7 +172,7 @@ class NodeDesk(Desk):
         """The room itself as the store has it; raises where that cannot be read."""
         self.room = self._resumed()
         self.repeats.everybody_came()
-        self._trouble.ends()
+        self._available()
 
     # The room itself
 
@@ -197,7 +198,9 @@ class NodeDesk(Desk):
         if isinstance(entry, GameSet):
             for hosted in self.room.tables.values():
                 self.room.touched(hosted)
-        if isinstance(entry, PersonSet) and entry.what == "disabled" and entry.on:
+        if isinstance(entry, Departed) or (
+            isinstance(entry, PersonSet) and entry.what == "disabled" and entry.on
+        ):
             self.ousted += [(number, entry.player) for number in self.room.tables]
 
     def see_out(self) -> None:
@@ -209,7 +212,7 @@ class NodeDesk(Desk):
         for number, name in ousted:
             hosted = self.room.tables.get(number)
             person = self.room.state.people[name]
-            if hosted is None or not person.disabled:
+            if hosted is None or not _is_out(person):
                 continue
             draft = Draft(self.room, self._moment())
             if room_desk.see_out(draft, hosted, name):
@@ -294,14 +297,15 @@ class NodeDesk(Desk):
             name = request.command.get("do")
             if name in BY_WALLET:
                 other = request.command.get("player")
-                found |= {wallet(each) for each in (request.person, other) if isinstance(each, str) and each}
+                concerned = [each for each in (request.person, other) if isinstance(each, str) and each]
+                found |= {account for each in concerned for account in purses(each)}
             if name == BY_FUND and request.table in self.room.tables:
                 found.add(jackpot(self.room.tables[request.table].fund()))
         return sorted(found)
 
     def look_again(self, people: Sequence[str]) -> None:
-        """Look up wallets that another node has moved."""
-        self._look_up([wallet(person) for person in people])
+        """Look up chips of people that another node has moved."""
+        self._look_up([account for person in people for account in purses(person)])
 
     def _look_up(self, accounts: Sequence[str]) -> None:
         if accounts:
@@ -316,7 +320,9 @@ class NodeDesk(Desk):
         self.wanted |= {int(stream.removeprefix(recovery.TABLE)) for stream in self._fresh(writes)}
         for write in writes:
             for posting in write.postings:
-                for account in (posting.source, posting.to):
-                    kind, _, person = account.partition(" ")
-                    if kind == "wallet":
-                        self.moved.add(person)
+                self.moved |= {whose(posting.source), whose(posting.to)} - {""}
+
+
+def _is_out(person: Person) -> bool:
+    """Whether somebody takes no seat any more, and leaves those they have."""
+    return person.disabled or person.kind == FORMER

@@ -8,7 +8,7 @@ from msgspec import Meta, field
 
 from hoyle.money import Transfer
 from hoyle.room.live.names import skeleton
-from hoyle.room.store.accounts import CAGE, PROMOTIONS, wallet
+from hoyle.room.store.accounts import CAGE, PROMOTIONS, deposit, wallet
 from hoyle.table.command import Command, by_name
 from hoyle.table.entry import TableEntry
 from hoyle.table.fields import Chips, Count, Name, Words
@@ -16,10 +16,13 @@ from hoyle.table.fields import Chips, Count, Name, Words
 GUEST: Final = "guest"
 MEMBER: Final = "member"
 BOT: Final = "bot"
+FORMER: Final = "former"
+"""Of an account that was deleted, or that a guest has not used for long."""
 
 PersonName = Annotated[str, Meta(max_length=24)]
 Mark = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
-"""Hash of a session or of what is kept of a password (`marks`); empty where there is none."""
+"""Hash of a session, of what is kept of a password or of a one-time code (`marks`); empty where there is
+none."""
 Number = Annotated[int, Meta(ge=0, le=10**12)]
 """Of a record: a stream may grow long."""
 
@@ -30,14 +33,29 @@ class Person:
     def __init__(self, name: str, kind: str, since: int) -> None:
         self.name = name
         self.kind = kind
-        """``guest``, ``member`` or ``bot``."""
+        """``guest``, ``member``, ``bot`` or ``former``."""
         self.since = since
+        self.sponsor = ""
+        """The member who vouches for this account as a second one of their own; empty for most."""
+        self.free = False
+        """Whether somebody else may have the name, of an account that is a former one."""
         self.roles: list[str] = []
         self.muted = False
         self.disabled = False
         """Takes no new seat; the hand being played is finished."""
         self.blocked: list[str] = []
         """Whose chat he does not read."""
+
+
+class Claim:
+    """A name, or an account, that whoever has a one-time code may have."""
+
+    def __init__(self, name: str, code: str, role: str) -> None:
+        self.name = name
+        self.code = code
+        """The mark of the code."""
+        self.role = role
+        """What comes with it; empty where nothing does."""
 
 
 class TableCard:
@@ -79,11 +97,31 @@ class RoomState:
         """What is posted where a jackpot fund collects; every table of a fund posts the same."""
         self.shares: dict[str, Share] = {}
         """By their codes."""
+        self.claims: dict[str, Claim] = {}
+        """By the names that they are for."""
+        self.guests = 0
+        """How many guests there are."""
 
     def add(self, person: Person) -> None:
         """Somebody is known from now on."""
         self.people[person.name] = person
         self.looks[skeleton(person.name)] = person.name
+        self.guests += person.kind == GUEST
+
+    def becomes(self, name: str, kind: str) -> None:
+        """An account is of another kind from now on."""
+        person = self.people[name]
+        self.guests += (kind == GUEST) - (person.kind == GUEST)
+        person.kind = kind
+
+    def behind(self, name: str) -> str:
+        """The person behind an account: who vouches for it, or its own name."""
+        person = self.people.get(name)
+        return name if person is None else person.sponsor or name
+
+    def reserved(self, looks: str) -> Claim | None:
+        """The claim to a name that leaves this when looks are put aside."""
+        return next((claim for claim in self.claims.values() if skeleton(claim.name) == looks), None)
 
     def plain(self) -> dict[str, Any]:
         return {
@@ -92,12 +130,13 @@ class RoomState:
             "disabled_games": self.disabled_games,
             **({"funds": self.funds} if self.funds else {}),
             **({"shares": [vars(share) for share in self.shares.values()]} if self.shares else {}),
+            **({"claims": [vars(claim) for claim in self.claims.values()]} if self.claims else {}),
         }
 
     def restore(self, data: dict[str, Any]) -> None:
         for row in data["people"]:
             person = Person(row["name"], row["kind"], row["since"])
-            for name in ("roles", "muted", "disabled", "blocked"):
+            for name in ("roles", "muted", "disabled", "blocked", "sponsor", "free"):
                 setattr(person, name, row[name])
             self.add(person)
         for row in data["tables"]:
@@ -107,6 +146,7 @@ class RoomState:
         self.disabled_games = list(data["disabled_games"])
         self.funds = dict(data.get("funds", {}))
         self.shares = {row["code"]: Share(**row) for row in data.get("shares", ())}
+        self.claims = {row["name"]: Claim(**row) for row in data.get("claims", ())}
 
 
 # Commands
@@ -119,12 +159,61 @@ class Enter(Command, frozen=True, kw_only=True, tag="enter"):
     chips: Chips = 0
     kind: Name = GUEST
     session: Mark = ""
+    sponsor: Name = ""
+    """The member who vouches for the account as a second one of their own."""
 
 
 class Register(Command, frozen=True, kw_only=True, tag="register"):
-    """Become a member; name and wallet stay."""
+    """Become a member; name and wallet stay, and a new session takes the place of all before it."""
 
     password: Mark = ""
+    session: Mark = ""
+    ended: list[Mark] = field(default_factory=list)
+    """The sessions that there were."""
+
+
+class ChangePassword(Command, frozen=True, kw_only=True, tag="change-password"):
+    """Have another password; a new session takes the place of all before it."""
+
+    password: Mark
+    session: Mark = ""
+    ended: list[Mark] = field(default_factory=list)
+
+
+class IssueCode(Command, frozen=True, kw_only=True, tag="issue-code"):
+    """Reserve a name, or let an account be taken over, for whoever has a one-time code; the house's doing."""
+
+    player: PersonName
+    code: Mark
+    role: Name = ""
+    """What comes with the name."""
+    reset: bool = False
+    """The password of the account, and its sessions, end at once."""
+    ended: list[Mark] = field(default_factory=list)
+    why: Words = ""
+
+
+class ClaimName(Command, frozen=True, kw_only=True, tag="claim-name"):
+    """Have a name by its one-time code, as a member with a new password; the doorman has looked."""
+
+    code: Mark
+    password: Mark = ""
+    session: Mark = ""
+    chips: Chips = 0
+    """Play chips, where the account is a new one."""
+    ended: list[Mark] = field(default_factory=list)
+
+
+class Depart(Command, frozen=True, kw_only=True, tag="depart"):
+    """Delete an account: its sessions end, its play chips go back, nobody comes in by it again."""
+
+    player: Name
+    chips: Chips
+    """What was in its wallet."""
+    free: bool = False
+    """Whether somebody else may have the name: it stands in no record of play."""
+    ended: list[Mark] = field(default_factory=list)
+    why: Words = ""
 
 
 class FreshChips(Command, frozen=True, kw_only=True, tag="fresh-chips"):
@@ -134,10 +223,11 @@ class FreshChips(Command, frozen=True, kw_only=True, tag="fresh-chips"):
 
 
 class LogIn(Command, frozen=True, kw_only=True, tag="log-in"):
-    """Somebody has shown who he is, or failed to; the doorman has looked."""
+    """Somebody has shown who they are, or failed to; the doorman has looked."""
 
     good: bool
     failures: Count = 0
+    """Wrong passwords since the last record of them."""
     session: Mark = ""
 
 
@@ -304,12 +394,15 @@ class CheckProgram(Command, frozen=True, kw_only=True, tag="check-program"):
 
 
 COMMANDS: Final = by_name(
-    Enter, Register, FreshChips, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable,
-    OpenHomeGame, CheckProgram, CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block,
-    Unblock, ReportPlay, ReadHands, ShareHand, UnshareHand,
+    Enter, Register, ChangePassword, IssueCode, ClaimName, Depart, FreshChips, LogIn, LogOut, GrantRole,
+    TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame, CheckProgram, CloseTable, Disable, Enable,
+    DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReportPlay, ReadHands, ShareHand, UnshareHand,
 )  # fmt: skip
 
-BY_DOORMAN: Final = frozenset(("enter", "register", "fresh-chips", "log-in", "log-out"))
+BY_DOORMAN: Final = frozenset((
+    "enter", "register", "fresh-chips", "log-in", "log-out", "change-password", "issue-code", "claim-name",
+    "depart",
+))  # fmt: skip
 """Given by the program at the door alone, never by a request."""
 
 
@@ -332,9 +425,12 @@ class Entered(RoomEntry, frozen=True, kw_only=True):
     time: int
     chips: int
     session: str = ""
+    sponsor: str = ""
 
     def apply(self, state: RoomState) -> None:
-        state.add(Person(self.player, self.kind, self.time))
+        person = Person(self.player, self.kind, self.time)
+        person.sponsor = self.sponsor
+        state.add(person)
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(PROMOTIONS, wallet(self.player), self.chips)] if self.chips else []
@@ -357,9 +453,65 @@ class Registered(RoomEntry, frozen=True, kw_only=True):
     NAME: ClassVar[str] = "registered"
     player: str
     password: str = ""
+    session: str = ""
 
     def apply(self, state: RoomState) -> None:
-        state.people[self.player].kind = MEMBER
+        state.becomes(self.player, MEMBER)
+
+
+class PasswordChanged(RoomEntry, frozen=True, kw_only=True):
+    """Somebody has another password."""
+
+    NAME: ClassVar[str] = "password-changed"
+    player: str
+    password: str
+    session: str = ""
+
+
+class CodeIssued(RoomEntry, frozen=True, kw_only=True):
+    """A name, or an account, is for whoever has a one-time code; the code before it is none any more."""
+
+    NAME: ClassVar[str] = "code-issued"
+    player: str
+    code: str
+    role: str = ""
+    reset: bool = False
+    why: str = ""
+
+    def apply(self, state: RoomState) -> None:
+        state.claims[self.player] = Claim(self.player, self.code, self.role)
+
+
+class NameClaimed(RoomEntry, frozen=True, kw_only=True):
+    """Somebody had the code: the name is theirs, and the code is used up."""
+
+    NAME: ClassVar[str] = "name-claimed"
+    player: str
+    code: str
+
+    def apply(self, state: RoomState) -> None:
+        del state.claims[self.player]
+
+
+class Departed(RoomEntry, frozen=True, kw_only=True):
+    """An account is a former one: its play chips are the house's again."""
+
+    NAME: ClassVar[str] = "departed"
+    player: str
+    chips: int
+    free: bool
+    why: str = ""
+
+    def apply(self, state: RoomState) -> None:
+        person = state.people[self.player]
+        state.becomes(self.player, FORMER)
+        person.free, person.roles, person.blocked = self.free, [], []
+        state.shares = {code: share for code, share in state.shares.items() if share.player != self.player}
+        if self.player in state.claims:
+            del state.claims[self.player]
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(wallet(self.player), PROMOTIONS, self.chips)] if self.chips else []
 
 
 class LoggedIn(RoomEntry, frozen=True, kw_only=True):
@@ -403,7 +555,7 @@ class ChipsIssued(RoomEntry, frozen=True, kw_only=True):
     why: str
 
     def transfers(self) -> list[Transfer]:
-        return [Transfer(CAGE, wallet(self.player), self.chips)]
+        return [Transfer(CAGE, deposit(self.player), self.chips)]
 
 
 class ChipsRedeemed(RoomEntry, frozen=True, kw_only=True):
@@ -415,7 +567,7 @@ class ChipsRedeemed(RoomEntry, frozen=True, kw_only=True):
     why: str
 
     def transfers(self) -> list[Transfer]:
-        return [Transfer(wallet(self.player), CAGE, self.chips)]
+        return [Transfer(deposit(self.player), CAGE, self.chips)]
 
 
 class TableOpened(RoomEntry, frozen=True, kw_only=True):
@@ -554,7 +706,8 @@ class ProgramChecked(RoomEntry, frozen=True, kw_only=True):
 ENTRIES: Final[dict[str, type[RoomEntry]]] = {
     kind.NAME: kind
     for kind in (
-        Entered, Refreshed, Registered, LoggedIn, LoggedOut, RoleSet, ChipsIssued, ChipsRedeemed, TableOpened,
+        Entered, Refreshed, Registered, PasswordChanged, CodeIssued, NameClaimed, Departed,
+        LoggedIn, LoggedOut, RoleSet, ChipsIssued, ChipsRedeemed, TableOpened,
         TableClosed, PersonSet, GameSet, Blocked, HandShared, HandUnshared, PlayReported, HandsRead,
         ProgramChecked,
     )

@@ -80,6 +80,8 @@ class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     did: str
     """The command's name."""
     entries: tuple[EntryPicture, ...]
+    role: str = ""
+    """In whose name a person ruled: ``floor`` or ``manager``; `by` is that person then."""
     calls: tuple[Words, ...] = ()
     """The dealer's words."""
     begins: bool = False
@@ -139,6 +141,23 @@ class RefusedAsk(Struct, frozen=True, kw_only=True, gc=False):
     """That one could have instead; 0: none."""
 
 
+class RulingPicture(Struct, frozen=True, kw_only=True, gc=False):
+    """A ruling at a home game that waits for the players' consent."""
+
+    ruling: int
+    """Its number, for `consent`."""
+    by: str
+    """Whose ruling it is."""
+    command: dict[str, Any]
+    """What would be ruled."""
+    affected: tuple[str, ...]
+    """Whom it takes a hand or chips from: if all of them agree it is carried out."""
+    asked: tuple[str, ...]
+    """Who may answer: if more than half of them agree it is carried out."""
+    votes: dict[str, bool]
+    """Who has agreed, and who has objected."""
+
+
 class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A whole table as it stands."""
 
@@ -191,6 +210,10 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     """To whom the host has said no: what he asked for, and the seat and the chips that he could have."""
     guests: tuple[str, ...] = ()
     """For the host: who has come by the link."""
+    ruling: RulingPicture | None = None
+    """At a home game: what the players are asked to agree to."""
+    vouched: dict[str, str] = {}
+    """Second accounts at the table, and the members who vouch for them."""
     clock: ClockPicture | None = None
     deals: int = 0
     """When the next hand of poker comes, by the room's time; 0 while one is played."""

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.seal import commitment_of
-from hoyle.room.live import matter_desk, matters
+from hoyle.room.live import home_rulings, matter_desk, matters
 from hoyle.room.live.dealer import deals_at
 from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
@@ -25,11 +25,13 @@ from hoyle.room.live.picture_shapes import (
     EntryPicture,
     NewsPicture,
     RefusedAsk,
+    RulingPicture,
     ShortPicture,
     StepPicture,
     TablePicture,
     WaitPicture,
 )
+from hoyle.room.live.seat_offers import within_terms
 from hoyle.room.live.sizing import sized
 from hoyle.room.live.teller import BEGINS, Words
 from hoyle.table.base import Table
@@ -55,7 +57,7 @@ def table_picture(
         record=room.chain(hosted.stream).head.number,
         last=table.entries,
         view=table.view(person),
-        waits=waits_of(hosted, person),
+        waits=waits_of(room, hosted, person),
         calls=calls,
         sign=tuple(sign_lines(table)),
         posted=table.sign.facts(),
@@ -73,6 +75,8 @@ def table_picture(
         asked=tuple(_asked(room, hosted, ask) for ask in hosting.asked if host or ask.person == person),
         answered=_answered(hosting, person),
         guests=tuple(hosting.guests) if host else (),
+        ruling=_ruling(hosted),
+        vouched=_vouched(room, hosted),
         clock=clock_of(hosted),
         deals=deals_at(hosted),
         short=short_of(hosted),
@@ -103,7 +107,7 @@ def news(
             if _concerns(room, each, person)
         ),
         felt=table.view(""),
-        waits=_wait_pictures(hosted, waited_for(hosted) if waited is None else waited, person),
+        waits=_wait_pictures(hosted, waited_for(room, hosted) if waited is None else waited, person),
         clock=clock_of(hosted),
         deals=deals_at(hosted),
         short=short_of(hosted),
@@ -174,7 +178,8 @@ def step_picture(room: Room, told: Told, person: str, calls: tuple[Words, ...] =
         number += not matter
     return StepPicture(
         record=told.number,
-        by=told.step.by,
+        by=told.ruler or told.step.by,
+        role=told.step.by if told.ruler else "",
         did=told.step.command.name,
         entries=tuple(entries),
         calls=calls,
@@ -211,18 +216,22 @@ def _is_for(room: Room, entry: Any, person: str) -> bool:
     return True
 
 
-def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
+def waits_of(room: Room, hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     """What the table waits for; its choices only where they are the person's own."""
-    return _wait_pictures(hosted, waited_for(hosted), person)
+    return _wait_pictures(hosted, waited_for(room, hosted), person)
 
 
-def waited_for(hosted: HostedTable) -> list[Wait]:
+def waited_for(room: Room, hosted: HostedTable) -> list[Wait]:
     """Whom the table waits for; what the house may do and need not is nobody else's concern."""
     table: Any = hosted.table
     if hosted.hosting.closed or hosted.hosting.stopped or not table.is_open:
         return []
-    found = [wait for wait in table.waits() if not (wait.optional and wait.person in table.STAFF)]
-    return found + _for_ready(hosted)
+    found = [
+        within_terms(room, hosted, wait)
+        for wait in table.waits()
+        if not (wait.optional and wait.person in table.STAFF)
+    ]
+    return found + _for_ready(hosted) + _for_consent(hosted)
 
 
 def _wait_pictures(hosted: HostedTable, waited: Sequence[Wait], person: str) -> tuple[WaitPicture, ...]:
@@ -263,6 +272,30 @@ def _for_ready(hosted: HostedTable) -> list[Wait]:
         Wait(kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True)
         for seat, name in sorted(hosted.seated.items())
         if name in waited_for
+    ]
+
+
+def _for_consent(hosted: HostedTable) -> list[Wait]:
+    """Who may agree to a ruling, or object to it."""
+    ruling = standing_ruling(hosted)
+    if ruling is None:
+        return []
+    clause = home_rulings.CLAUSE
+    choices = tuple(
+        Choice(
+            do="consent",
+            given={"ruling": ruling.number, "agree": agree},
+            clause=clause,
+            words="agree" if agree else "object",
+        )
+        for agree in (True, False)
+    )
+    return [
+        Wait(
+            kind="consent", seat=seat, person=name, choices=choices, clause=home_rulings.CLAUSE, optional=True
+        )
+        for seat, name in sorted(hosted.seated.items())
+        if name in ruling.asked and name not in ruling.votes
     ]
 
 
@@ -344,6 +377,32 @@ def _instead(hosted: HostedTable, ask: matters.Ask) -> tuple[int, int]:
     seat = company.seat_of(ask.person)
     has = company.stack(seat) + hosted.promised.get(ask.person, 0) if seat else terms.most_buy_in
     return seat, max(0, min(ask.chips, terms.most_buy_in - has))
+
+
+def _ruling(hosted: HostedTable) -> RulingPicture | None:
+    ruling = standing_ruling(hosted)
+    if ruling is None:
+        return None
+    return RulingPicture(
+        ruling=ruling.number,
+        by=ruling.by,
+        command=ruling.command,
+        affected=tuple(ruling.affected),
+        asked=tuple(ruling.asked),
+        votes=ruling.votes,
+    )
+
+
+def standing_ruling(hosted: HostedTable) -> matters.Ruling | None:
+    """What the players are asked to agree to; a round that is over takes it along."""
+    ruling = hosted.hosting.ruling
+    return None if ruling is None or ruling.round != hosted.round_number() else ruling
+
+
+def _vouched(room: Room, hosted: HostedTable) -> dict[str, str]:
+    people = room.state.people
+    seated = [name for name in hosted.seated.values() if name in people]
+    return {name: people[name].sponsor for name in seated if people[name].sponsor}
 
 
 def _answered(hosting: matters.Hosting, person: str) -> RefusedAsk | None:

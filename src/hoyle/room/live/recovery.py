@@ -16,6 +16,7 @@ from hoyle.room.live.answers import Moment
 from hoyle.room.live.draft import Draft, Outcome
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.people import RoomState
 from hoyle.room.store.chain import Chain, Head, flaw
 from hoyle.room.store.store import Store
 from hoyle.room.store.tails import Readable
@@ -158,6 +159,13 @@ def _load_room(room: Room, store: Store) -> None:
     for record in _followed(store, ROOM, checkpoint, room):
         for entry in read_step(record, people.COMMANDS, people.ENTRIES).entries:
             entry.apply(room.state)
+
+
+def read_state(store: Store) -> RoomState:
+    """People, roles and tables as the store has them, for whoever only looks."""
+    room = Room()
+    _load_room(room, store)
+    return room.state
 
 
 def follow(room: Room, store: Store) -> tuple[list[Any], int]:

@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from hoyle.table.banked import commands as banked
+from hoyle.table.base import Table
 from hoyle.table.command import ANYONE, PLAYER, Command, name_of
 from hoyle.table.desk import COMMANDS as DESK
 from hoyle.table.dice import commands as dice
 from hoyle.table.kinds import KINDS
 from hoyle.table.poker import commands as poker
+from hoyle.table.roles import SUPERVISOR
 from hoyle.table.seats import COMMANDS as SEATS
 
 PERSON: Final = "player"
@@ -70,15 +72,36 @@ REPORTS: Final = (
 )
 """What the floor reports and rules, with seats and disputes; nobody does at a table he plays at."""
 
+_STANDS_FOR: Final = (FLOOR, SUPERVISOR, "boxperson")
+"""Roles of a table that the floor of a room has: no supervisor and no boxperson are in it besides."""
+
+
+def voice(table: Table, command: Command, role: str) -> str:
+    """The name under which somebody of the house speaks at a table: as floor, or as whom the book names."""
+    if role not in (FLOOR, HOST):
+        return role
+    named = table.roles_for(command)
+    if named is None or FLOOR in named.value:
+        return FLOOR
+    return next((each for each in named.value if each in _STANDS_FOR), FLOOR)
+
+
+def role_of(voice: str) -> str:
+    """The role in the room of whoever speaks under a name at a table."""
+    return FLOOR if voice in _STANDS_FOR else voice
+
+
 PAYING: Final = _names(poker.PayJackpot)
 """What the house pays out of a fund by its posted standards."""
 
 _RUNNING: Final = ("pause", "go-on", "void-round", "close")
 
 MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
-    PERSON: frozenset(("say", "nonce", "ready", "join", "report-play")),
-    HOST: frozenset((*_RUNNING, "approve", "deny", "hand-over", "new-link", "seat-bot", "remove")),
-    FLOOR: frozenset((*_RUNNING, "remove")),
+    PERSON: frozenset(("say", "nonce", "ready", "join", "report-play", "consent")),
+    HOST: frozenset(
+        (*_RUNNING, "approve", "deny", "hand-over", "new-link", "seat-bot", "remove", "propose-ruling")
+    ),
+    FLOOR: frozenset((*_RUNNING, "remove", "propose-ruling")),
     MANAGER: frozenset((*_RUNNING, "seat-bot", "remove")),
     CASHIER: frozenset(),
     AUDITOR: frozenset(),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hmac
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from msgspec import json, structs
@@ -12,10 +13,10 @@ from hoyle.room.live import funds, matters, names, people
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.home_codes import home_code
 from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.people import BOT, GUEST, MEMBER, Person, RoomState
+from hoyle.room.live.people import BOT, FORMER, GUEST, MEMBER, Person, RoomState
 from hoyle.room.live.roles import GRANTED, MANAGER
 from hoyle.room.live.terms import Terms, read_terms
-from hoyle.room.store.accounts import wallet
+from hoyle.room.store.accounts import deposit
 from hoyle.table.base import FLOOR, Table
 from hoyle.table.command import Command, read
 from hoyle.table.fields import shown
@@ -27,52 +28,175 @@ MOST_TABLES: Final = 200_000
 """Enough for a million people, and few enough for every node to know of all of them."""
 MOST_HOME_GAMES: Final = 5
 """Tables of one's own that somebody may have open at once."""
+MOST_SECOND_ACCOUNTS: Final = 10
+"""Accounts that one member vouches for."""
 MOST_SHARES: Final = 200
 """Links to hands of one's own that somebody may have given out."""
-_OF_THE_HOUSE: Final = frozenset(
-    names.skeleton(name) for name in (*Table.STAFF, "the house", "unseen", "nobody", "everybody", "bot")
-)
 
 
 # People
 
 
-def check_name(state: RoomState, name: str) -> None:
-    """Refuse a name that is taken, that the house itself uses, or that could pass for another."""
-    names.check(name)
+def check_name(state: RoomState, name: str, kind: str = GUEST) -> None:
+    """Refuse a name that is taken, that is reserved, or that could pass for another."""
+    names.check(name, bot=kind == BOT)
     looks = names.skeleton(name)
-    if looks in _OF_THE_HOUSE:
-        raise IllegalError(f"{name} is what the house calls itself", clause="house names")
-    taken = state.looks.get(looks)
-    if taken is not None:
+    if state.reserved(looks) is not None:
+        raise IllegalError(
+            f"{name} is reserved: whoever it is for has a code", clause="house names", legal="another name"
+        )
+    _check_taken(state, name)
+
+
+def _check_taken(state: RoomState, name: str) -> None:
+    taken = state.looks.get(names.skeleton(name))
+    if taken is not None and not state.people[taken].free:
         said = "taken" if taken == name else f"too like {taken}, who is here already"
         raise IllegalError(f"{name} is {said}", clause="house names", legal="another name")
 
 
-def enter(draft: Draft, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "") -> None:
+def enter(
+    draft: Draft, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "", sponsor: str = ""
+) -> None:
     """Somebody new comes in; at the door, not by a request."""
-    check_name(draft.room.state, name)
+    state = draft.room.state
+    check_name(state, name, kind)
+    if sponsor:
+        _check_sponsor(state, sponsor)
     draft.note(
-        people.Enter(player=name, chips=chips, kind=kind, session=session),
-        people.Entered(
-            player=name,
-            kind=kind,
-            time=draft.moment.now,
-            chips=chips,
-            session=session,
-            clause="house promotions",
-        ),
+        people.Enter(player=name, chips=chips, kind=kind, session=session, sponsor=sponsor),
+        _entered(draft, name, kind=kind, chips=chips, session=session, sponsor=sponsor),
     )
 
 
-def register(draft: Draft, name: str, *, password: str = "") -> None:
+def _entered(draft: Draft, name: str, **facts: Any) -> people.Entered:
+    return people.Entered(player=name, time=draft.moment.now, **facts, clause="house promotions")
+
+
+def _check_sponsor(state: RoomState, sponsor: str) -> None:
+    """A member vouches for a few accounts, and nobody for those of others."""
+    person = state.people.get(sponsor)
+    if person is None or person.kind != MEMBER or person.sponsor:
+        raise IllegalError(
+            f"{sponsor} is no member: members vouch for a second account",
+            clause="house names",
+            legal="register",
+        )
+    mine = sum(each.sponsor == sponsor and each.kind != FORMER for each in state.people.values())
+    if mine >= MOST_SECOND_ACCOUNTS:
+        raise IllegalError(f"{sponsor} vouches for {mine} accounts already", clause="house names")
+
+
+def register(
+    draft: Draft, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
+) -> None:
     """A guest becomes a member; name and wallet stay."""
     person = _person(draft, name)
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
     draft.note(
-        people.Register(password=password),
-        people.Registered(player=name, password=password, clause="house names"),
+        people.Register(password=password, session=session, ended=list(ended)),
+        people.Registered(player=name, password=password, session=session, clause="house names"),
+        *_ended(name, ended),
+    )
+
+
+def _ended(name: str, marks: Sequence[str]) -> list[people.LoggedOut]:
+    return [people.LoggedOut(player=name, session=mark, clause="house sessions") for mark in marks]
+
+
+def change_password(
+    draft: Draft, name: str, *, password: str, session: str = "", ended: Sequence[str] = ()
+) -> None:
+    """A member has another password."""
+    person = _person(draft, name)
+    if person.kind != MEMBER:
+        raise IllegalError(f"{name} is a {person.kind}: members have passwords", clause="house sessions")
+    draft.note(
+        people.ChangePassword(password=password, session=session, ended=list(ended)),
+        people.PasswordChanged(player=name, password=password, session=session, clause="house sessions"),
+        *_ended(name, ended),
+    )
+
+
+def issue_code(draft: Draft, command: people.IssueCode) -> None:
+    """A name, or an account, is for whoever has a code; the house itself decides that."""
+    state, name = draft.room.state, command.player
+    known = state.people.get(name)
+    if known is None or known.free:
+        names.check(name)
+        _check_taken(state, name)
+    elif known.kind in (BOT, FORMER):
+        raise IllegalError(f"{name} is a {known.kind}: nobody comes in by that account", clause="house names")
+    if command.role:
+        _check_granted(command.role)
+    draft.note(
+        command,
+        people.CodeIssued(
+            player=name,
+            code=command.code,
+            role=command.role,
+            reset=command.reset,
+            why=command.why,
+            clause="house names",
+        ),
+        *_ended(name, command.ended),
+    )
+
+
+def claim_name(draft: Draft, name: str, command: people.ClaimName) -> None:
+    """Whoever has the code is a member by that name, with the role that comes with it."""
+    state = draft.room.state
+    claim = state.claims.get(name)
+    if claim is None or not hmac.compare_digest(claim.code, command.code):
+        raise wrong_code()
+    known = state.people.get(name)
+    entries: list[people.RoomEntry] = [
+        people.NameClaimed(player=name, code=command.code, clause="house names")
+    ]
+    if known is None or known.free:
+        session = command.session
+        entries.append(_entered(draft, name, kind=GUEST, chips=command.chips, session=session))
+        entries.append(people.Registered(player=name, password=command.password, clause="house names"))
+        known = None
+    else:
+        kind = people.Registered if known.kind == GUEST else people.PasswordChanged
+        facts = {"password": command.password, "session": command.session}
+        entries.append(kind(player=name, **facts, clause="house sessions"))
+    if claim.role and (known is None or claim.role not in known.roles):
+        why = f"claimed by the code for {claim.role}"
+        entries.append(people.RoleSet(player=name, role=claim.role, on=True, why=why, clause="house roles"))
+    draft.note(command, *entries, *_ended(name, command.ended))
+
+
+def wrong_code() -> IllegalError:
+    """What is said of any code that does not fit, whatever is the matter with it."""
+    return IllegalError("name or code is wrong", clause="house names")
+
+
+def depart(draft: Draft, command: people.Depart) -> None:
+    """An account is a former one; whoever still sits somewhere leaves when the round is over."""
+    person = _person(draft, command.player)
+    if person.kind == BOT:
+        raise IllegalError(f"{person.name} is a bot", clause="house bots")
+    check_not_last_manager(draft.room.state, person)
+    held = draft.room.ledger.holds(deposit(person.name))
+    if held:
+        raise IllegalError(
+            f"{person.name} has {held:,} chips of the cage: redeem them first", clause="house cashier"
+        )
+    for hosted in draft.room.tables.values():
+        see_out(draft, hosted, person.name)
+    draft.note(
+        command,
+        people.Departed(
+            player=person.name,
+            chips=command.chips,
+            free=command.free,
+            why=command.why,
+            clause="house names",
+        ),
+        *_ended(person.name, command.ended),
     )
 
 
@@ -100,9 +224,9 @@ def log_out(draft: Draft, name: str, *, session: str = "") -> None:
     )
 
 
-def _person(draft: Draft, name: str) -> Person:
+def _person(draft: Draft, name: str, *, former: bool = False) -> Person:
     found = draft.room.state.people.get(name)
-    if found is None:
+    if found is None or (found.kind == FORMER and not former):
         raise IllegalError(f"{shown(name)} is not known here")
     return found
 
@@ -125,15 +249,21 @@ def take_role(draft: Draft, command: people.TakeRole) -> None:
     _check_granted(command.role)
     if command.role not in person.roles:
         raise IllegalError(f"{person.name} is not {command.role}", clause="house roles")
-    others = [each for each in draft.room.state.people.values() if each is not person]
-    if command.role == MANAGER and not any(MANAGER in each.roles for each in others):
-        raise IllegalError(f"{person.name} is the last manager", clause="house roles")
+    if command.role == MANAGER:
+        check_not_last_manager(draft.room.state, person)
     draft.note(
         command,
         people.RoleSet(
             player=person.name, role=command.role, on=False, why=command.why, clause="house roles"
         ),
     )
+
+
+def check_not_last_manager(state: RoomState, person: Person) -> None:
+    """Refuse what would leave the room without a manager."""
+    others = [each for each in state.people.values() if each is not person]
+    if MANAGER in person.roles and not any(MANAGER in each.roles for each in others):
+        raise IllegalError(f"{person.name} is the last manager", clause="house roles")
 
 
 def _check_granted(role: str) -> None:
@@ -227,11 +357,12 @@ def issue_chips(draft: Draft, command: people.IssueChips) -> None:
 
 
 def redeem_chips(draft: Draft, command: people.RedeemChips) -> None:
-    person = _person(draft, command.player)
+    """Only cage chips are redeemed: play chips never came in for money."""
+    person = _person(draft, command.player, former=True)
     _check_not_own(draft, person)
     if not command.chips:
         raise IllegalError("chips 0: nothing is redeemed", clause="house cashier")
-    draft.room.ledger.check(wallet(person.name), command.chips)
+    draft.room.ledger.check(deposit(person.name), command.chips)
     draft.note(
         command,
         people.ChipsRedeemed(
@@ -241,8 +372,9 @@ def redeem_chips(draft: Draft, command: people.RedeemChips) -> None:
 
 
 def _check_not_own(draft: Draft, person: Person) -> None:
-    if person.name == draft.actor:
-        raise IllegalError(f"{person.name} does not serve himself", clause="house cashier")
+    state = draft.room.state
+    if state.behind(person.name) == state.behind(draft.actor):
+        raise IllegalError(f"{draft.actor} does not serve an account of their own", clause="house cashier")
 
 
 # Tables
@@ -274,7 +406,7 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
     # A sign that the book forbids is refused before anything is written.
     trial = kind(keep_log=False)
     trial.do(opening, FLOOR)
-    posted = funds.posted(trial)
+    posted = funds.posted(trial, terms)
     if host:
         funds.check_home(posted, terms)
     fund = funds.collects_for(room.state, trial, terms)

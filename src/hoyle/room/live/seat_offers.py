@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from hoyle.table.company import LEAVE
-from hoyle.table.waits import Bounds, Choice
+from hoyle.table.waits import Bounds, Choice, Wait
 
 if TYPE_CHECKING:
     from hoyle.room.live.heart import Room
@@ -22,6 +22,14 @@ def offers_to(room: Room, hosted: HostedTable, person: str) -> tuple[Choice, ...
         return ()
     offered = (_within(room, hosted, person, choice) for choice in table.seat_offers(person))
     return tuple(choice for choice in offered if choice is not None)
+
+
+def within_terms(room: Room, hosted: HostedTable, wait: Wait) -> Wait:
+    """A wait with those of its choices about seats that the room accepts, within its bounds."""
+    if wait.kind != "players":
+        return wait
+    allowed = [_within(room, hosted, wait.person, choice) for choice in wait.choices]
+    return structs.replace(wait, choices=tuple(choice for choice in allowed if choice is not None))
 
 
 def _within(room: Room, hosted: HostedTable, person: str, choice: Choice) -> Choice | None:

@@ -157,6 +157,11 @@ def _matter_said(entry: matters.Matter) -> str:
         return "The table is closed."
     if isinstance(entry, matters.SentAway):
         return f"{entry.player} has to leave."
+    if isinstance(entry, matters.RulingProposed):
+        whom = " and ".join(entry.affected)
+        return f"{entry.by} asks for a ruling: {whom} or most of the players have to agree."
+    if isinstance(entry, matters.RulingGone):
+        return f"The ruling of {entry.by} is {'carried out' if entry.carried else 'not agreed to'}."
     if isinstance(entry, matters.HostChanged):
         return f"{entry.host} is the host."
     if isinstance(entry, matters.BotSeated):

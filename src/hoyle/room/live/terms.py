@@ -14,6 +14,8 @@ from hoyle.table import fields
 Millis = Annotated[int, Meta(ge=0, le=86_400_000)]
 
 MOST_TITLE: Final = 40
+PLAY: Final = "play"
+CAGE: Final = "cage"
 
 
 class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -45,12 +47,19 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     most_buy_in: fields.Chips = MOST_CHIPS
     private: bool = False
     """A home game: who has the link may look, whom the host approves may sit."""
+    chips: Annotated[str, Meta(pattern=r"\A(play|cage)\Z")] = PLAY
+    """What is played for: ``play``, chips that the house gives to play with, or ``cage``, chips bought at the
+    cage."""
     fund: Annotated[str, Meta(max_length=MOST_TITLE)] = ""
     """The jackpot fund that tables of the same sign share."""
 
     def __post_init__(self) -> None:
         fields.name(self.title, "title")
         fields.name(self.fund, "fund")
+        if self.private and self.chips != PLAY:
+            raise InvalidError(
+                f"chips {self.chips!r}: a home game is played for neither: its people settle up themselves"
+            )
         if self.least_buy_in > self.most_buy_in:
             raise InvalidError(
                 f"least_buy_in {self.least_buy_in}: no more than most_buy_in, {self.most_buy_in}, is wanted"

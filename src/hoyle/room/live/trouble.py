@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Self
 
 from hoyle.errors import IllegalError
 from hoyle.room.live.wall_clock import Clock
@@ -19,13 +19,20 @@ class TakesNothing(IllegalError):
     def __init__(self, said: str) -> None:
         super().__init__(said, clause="house records", legal="try again")
 
+    @classmethod
+    def because(cls, error: StoreError) -> Self:
+        """For whoever asked while the store fails."""
+        return cls(f"the room cannot look this up: {error.public}")
+
 
 class Trouble:
     """Failures in a row. After the first the store is looked at once more at once: most are over by then."""
 
     def __init__(self, steady: Clock) -> None:
         self.said = ""
-        """Why nothing is taken; empty while all is well."""
+        """Why nothing is taken, in words for everyone; empty while all is well."""
+        self.cause = ""
+        """The same for whoever runs the room: places and the driver's own words."""
         self._steady = steady
         self._failures = 0
         self._again_at = 0
@@ -35,7 +42,8 @@ class Trouble:
         wait = min(LONGEST, FIRST << min(self._failures - 1, 10)) if self._failures else 0
         self._failures += 1
         self._again_at = self._steady() + wait
-        self.said = f"the room takes nothing at the moment: {error}"
+        self.said = f"the room takes nothing at the moment: {error.public}"
+        self.cause = str(error)
         return self.said
 
     def wait(self) -> int:
@@ -44,7 +52,7 @@ class Trouble:
 
     def ends(self) -> None:
         """The room is there again; should the next commit fail too, that is the next failure in a row."""
-        self.said = ""
+        self.said = self.cause = ""
 
     def wrote(self) -> None:
         """Something was written: all is well."""

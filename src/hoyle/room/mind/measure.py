@@ -126,6 +126,24 @@ def shares(mains: Sequence[int], lows: Sequence[int], rivals: int) -> list[float
     ]
 
 
+def mean_share(mains: Sequence[int], lows: Sequence[int], players: int) -> float:
+    """The average share of the pot that the first of so many players takes, deal after deal."""
+    total = 0.0
+    for at in range(0, len(mains), players):
+        here = mains[at : at + players]
+        best = max(here)
+        share = 1 / here.count(best) if here[0] == best else 0.0
+        if lows:
+            halves = lows[at : at + players]
+            low = max(halves)
+            if low:
+                share = 0.5 * share
+                if halves[0] == low:
+                    share += 0.5 / halves.count(low)
+        total += share
+    return total / (len(mains) // players)
+
+
 def _divided(high: float, low: float, alone: float) -> float:
     """Both halves; a hand without a low takes all with the high where nobody else has one either."""
     return 0.5 * high + 0.5 * low if low else high * (0.5 + 0.5 * alone)

@@ -13,7 +13,7 @@ from hoyle.odds.modes import Mode
 from hoyle.odds.native import kernel
 from hoyle.room.drawing import discards
 from hoyle.room.mind.layout import DRAW, FLOP, STUD, mask_of
-from hoyle.room.mind.measure import QUICK
+from hoyle.room.mind.measure import QUICK, mean_share
 from hoyle.room.mind.reading import Range
 from hoyle.room.mind.scene import Scene
 
@@ -132,7 +132,7 @@ def _dealt_here(scene: Scene, ranges: Sequence[Range], to_come: ToCome, rng: ran
             rows.append(other + cards[at : at + to_come.theirs] + spread)
             at += to_come.theirs
     mains, lows = layout.measure.values(b"".join(rows), layout.holes, layout.on_board)
-    return _mean_share(mains, lows, len(ranges) + 1)
+    return mean_share(mains, lows, len(ranges) + 1)
 
 
 def _that_fit(scene: Scene, ranges: Sequence[Range], own: int, shared: int) -> list[Range]:
@@ -177,20 +177,3 @@ def share_now(scene: Scene, ranges: Sequence[Range]) -> float | None:
 
 def _of_two(mine: int, other: int) -> float:
     return 1.0 if mine > other else 0.5 if mine == other else 0.0
-
-
-def _mean_share(mains: Sequence[int], lows: Sequence[int], players: int) -> float:
-    total = 0.0
-    for at in range(0, len(mains), players):
-        here = mains[at : at + players]
-        best = max(here)
-        share = 1 / here.count(best) if here[0] == best else 0.0
-        if lows:
-            halves = lows[at : at + players]
-            low = max(halves)
-            if low:
-                share = 0.5 * share
-                if halves[0] == low:
-                    share += 0.5 / halves.count(low)
-        total += share
-    return total / (len(mains) // players)

@@ -30,9 +30,10 @@ def net(entries: Iterable[Any], game: str, seat: int) -> int:
             continue
         moved = entry.transfers()
         if game in DICE_GAMES:
-            if getattr(entry, "seat", 0) == seat:
-                found += sum(chips for source, _, chips in moved if source == _BANK)
-                found -= sum(chips for _, to, chips in moved if to == _BANK)
+            # An entry of one seat, or of several that are named as accounts.
+            own = getattr(entry, "seat", 0) == seat
+            found += sum(chips for source, to, chips in moved if source == _BANK and (own or to == account))
+            found -= sum(chips for source, to, chips in moved if to == _BANK and (own or source == account))
             continue
         for source, to, chips in moved:
             if _CASHIER not in (source, to):

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.bounds import check_number
-from hoyle.room.drive import PlayedHand, RunTable
+from hoyle.room.drive import PlayedHand, RunTable, rotated
 from hoyle.room.offers import Offer
-from hoyle.room.own_bots import seated
+from hoyle.room.own_bots import seated, seated_names
 from hoyle.room.simulation.runs import Watch
 from hoyle.room.simulation.totals import Totals
 
 
 class PokerRun:
-    """So many hands between bots of one kind, or of several in turn."""
+    """So many hands between bots of one kind, or of several in turn, who all sit in every seat alike."""
 
     rounds_each = 1
 
@@ -53,10 +53,11 @@ class PokerRun:
         """The hands with these numbers."""
         table = RunTable(self.offer, self.stacks)
         bots = seated(self.bots, len(self.stacks))
+        names = seated_names(self.bots, len(self.stacks))
         totals = self.nothing()
         for hand in numbers:
-            played = table.play(bots, seed=self.seed, hand=hand)
-            totals.add(played, hand)
+            played = table.play(rotated(bots, hand), seed=self.seed, hand=hand)
+            totals.add(played, hand, rotated(names, hand))
             if self.keep is not None:
                 self.keep(hand, played)
             if not watch.goes_on():

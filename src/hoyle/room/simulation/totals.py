@@ -2,12 +2,57 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
 from typing import Final, Self
 
 from hoyle.money import seat_account
+from hoyle.odds.result import NINETY_FIVE
 from hoyle.poker.division import LAST
 from hoyle.poker.events import Awarded, Returned
 from hoyle.room.drive import PlayedHand
+
+
+@dataclass(slots=True)
+class BotTotals:
+    """What one kind of bot won. Whole numbers, so that parts add up to the same result in any order."""
+
+    name: str
+    seats: int
+    """Seats that such bots have in every hand."""
+    hands: int = 0
+    net: int = 0
+    """Chips won and lost in all its seats."""
+    squares: int = 0
+    """The squares of what it won in each hand, added up."""
+
+    def add(self, net: int) -> None:
+        """Count one hand."""
+        self.hands += 1
+        self.net += net
+        self.squares += net * net
+
+    def include(self, part: Self) -> None:
+        """Count the hands of another part too."""
+        self.hands += part.hands
+        self.net += part.net
+        self.squares += part.squares
+
+    @property
+    def per_100(self) -> float:
+        """Chips won in 100 hands of one seat."""
+        return 100 * self.net / (self.hands * self.seats) if self.hands else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of `per_100`; without end where there is only one hand to judge by."""
+        if self.hands < 2:
+            return float("-inf"), float("inf")
+        # Exact until the square root: the variance is a small difference of big numbers.
+        variance = Fraction(self.hands * self.squares - self.net * self.net, self.hands * (self.hands - 1))
+        margin = 100 * NINETY_FIVE * sqrt(variance / self.hands) / self.seats
+        return self.per_100 - margin, self.per_100 + margin
 
 
 class Totals:
@@ -29,6 +74,7 @@ class Totals:
         self.net = dict.fromkeys(seats, 0)
         self.hands_won = dict.fromkeys(seats, 0)
         """Hands in which a seat was awarded any chips."""
+        self.by_bot: dict[str, BotTotals] = {}
         # Pots
         self.showdowns = 0
         self.uncontested = 0
@@ -60,11 +106,13 @@ class Totals:
         for seat in self.net:
             self.net[seat] += part.net[seat]
             self.hands_won[seat] += part.hands_won[seat]
+        for name, bot in part.by_bot.items():
+            self.by_bot.setdefault(name, BotTotals(name, bot.seats)).include(bot)
         self._note_pot(part.biggest_pot, part.biggest_hand)
         self._note_length(part.longest, part.longest_hand)
 
-    def add(self, played: PlayedHand, hand: int) -> None:
-        """Count one finished hand by its number."""
+    def add(self, played: PlayedHand, hand: int, names: list[str]) -> None:
+        """Count one finished hand by its number, with the bot that sat in each seat."""
         events = played.events
         self.hands += 1
         self.events += len(events)
@@ -72,6 +120,10 @@ class Totals:
         for seat, chips in played.after.items():
             self.left += chips
             self.net[seat] += chips - played.before[seat]
+        for name in dict.fromkeys(names):
+            seats = [seat for seat, sat in zip(played.before, names, strict=True) if sat == name]
+            bot = self.by_bot.setdefault(name, BotTotals(name, len(seats)))
+            bot.add(sum(played.after[seat] - played.before[seat] for seat in seats))
         wagered = self._count_chips(played)
         self.wagered += wagered
         self._note_pot(wagered, hand)

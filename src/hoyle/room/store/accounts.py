@@ -1,8 +1,12 @@
 """The accounts chips are in: who holds them, under names that people would use.
 
 Chips move by postings from one account to another, so all balances always add up to zero. What came in from
-outside is a debt of the `CAGE`, what was given to play with a debt of the `PROMOTIONS`; the `HOUSE_BANK` pays
-before it is paid, and the book of a home game is settled between its players. Nothing else may be below zero.
+outside is a debt of the `CAGE`, what was given to play with a debt of the `PROMOTIONS`; a bank pays before it
+is paid, and the book of a home game is settled between its players. Nothing else may be below zero.
+
+Cage chips and play chips never meet. A person has a `deposit` for the former and a `wallet` for the latter,
+a table is played for one of them, and the house has a bank and a drop for each: so the accounts of either
+side add up to zero by themselves, and nothing but cage chips is ever redeemed.
 """
 
 from __future__ import annotations
@@ -17,9 +21,13 @@ HOUSE_BANK: Final = "house bank"
 """What house games are won from and lost to; how far it may go down is the house's business."""
 HOUSE_DROP: Final = "house drop"
 """Rake and fees."""
+CAGE_BANK: Final = "cage bank"
+"""The bank of tables that are played for cage chips."""
+CAGE_DROP: Final = "cage drop"
+"""Rake and fees of those."""
 
-BELOW_ZERO: Final = frozenset({CAGE, PROMOTIONS, HOUSE_BANK})
-_FIXED: Final = BELOW_ZERO | {HOUSE_DROP}
+BELOW_ZERO: Final = frozenset({CAGE, CAGE_BANK, PROMOTIONS, HOUSE_BANK})
+_FIXED: Final = BELOW_ZERO | {HOUSE_DROP, CAGE_DROP}
 
 
 class Misstated(NamedTuple):
@@ -31,18 +39,28 @@ class Misstated(NamedTuple):
 
 
 def wallet(person: str) -> str:
-    """What somebody has that is at no table."""
+    """The play chips that somebody has at no table."""
     return f"wallet {person}"
 
 
-def whose_wallet(account: str) -> str:
-    """The person whose wallet an account is; empty where it is none.
+def deposit(person: str) -> str:
+    """The cage chips that somebody has at no table: bought at the cage, or won with such chips."""
+    return f"deposit {person}"
 
-    >>> whose_wallet("wallet ann"), whose_wallet("table 7 seat 3")
-    ('ann', '')
+
+def purses(person: str) -> tuple[str, str]:
+    """Both accounts of a person."""
+    return wallet(person), deposit(person)
+
+
+def whose(account: str) -> str:
+    """The person whose wallet or deposit an account is; empty where it is neither.
+
+    >>> whose("wallet ann"), whose("deposit bob"), whose("table 7 seat 3")
+    ('ann', 'bob', '')
     """
     kind, _, person = account.partition(" ")
-    return person if kind == "wallet" else ""
+    return person if kind in ("wallet", "deposit") else ""
 
 
 def at_table(table: int, account: str) -> str:
@@ -79,4 +97,4 @@ def is_account(name: str) -> bool:
         return rest != "" and table.isascii() and table.isdigit()
     if kind == "home":
         return rest.isascii() and rest.isdigit()
-    return kind in ("wallet", "jackpot") and rest != ""
+    return kind in ("wallet", "deposit", "jackpot") and rest != ""

@@ -198,8 +198,8 @@ def _check_posting(posting: Posting, at: int) -> None:
         _writable(at, account)
         if not is_account(account):
             raise Unwritable(
-                f"{account!r} is no account: wallet NAME, table NUMBER NAME, jackpot NAME, house bank, "
-                "house drop, cage or promotions",
+                f"{account!r} is no account: wallet NAME, deposit NAME, table NUMBER NAME, jackpot NAME, "
+                "house bank, house drop, cage, cage bank, cage drop or promotions",
                 write=at,
             )
     if posting.source == posting.to:

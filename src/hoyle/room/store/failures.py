@@ -6,11 +6,16 @@ place it is kept in: the next call tries again, and opens what was lost anew.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from hoyle.errors import HoyleError
 
 
 class StoreError(HoyleError):
-    """Base of every failure of a store."""
+    """Base of every failure of a store; its text is for whoever runs the room, and may name places."""
+
+    public: ClassVar[str] = "its records cannot be written"
+    """What everyone may read of it: no path, no address, nothing that a driver says."""
 
     def __init__(self, message: str, *, uncertain: bool = False) -> None:
         super().__init__(message)
@@ -20,6 +25,8 @@ class StoreError(HoyleError):
 
 class Refused(StoreError):
     """A commit that must not be written, wholly because of one of its writes."""
+
+    public = "it does not fit what is on record"
 
     def __init__(self, message: str, *, write: int = 0) -> None:
         super().__init__(message)
@@ -54,6 +61,8 @@ class Unbalanced(Refused):
 class Unwritable(Refused):
     """A value that no store can hold."""
 
+    public = "a value cannot be stored"
+
 
 class Unavailable(StoreError):
     """The database cannot be used now, or not for this."""
@@ -74,25 +83,37 @@ class OtherDatabase(Unavailable):
 class Damaged(Unavailable):
     """The database cannot be read any more."""
 
+    public = "its records cannot be read"
+
 
 class Locked(Unavailable):
     """Somebody else is writing and does not finish."""
+
+    public = "its database is busy"
 
 
 class ReadOnly(Unavailable):
     """It may be read and not written."""
 
+    public = "its database is read-only"
+
 
 class DiskFull(Unavailable):
     """No room is left to write to."""
+
+    public = "its disk is full"
 
 
 class Unreachable(Unavailable):
     """The server does not answer, or not any more."""
 
+    public = "its database does not answer"
+
 
 class NotOnShelf(Unavailable):
     """Records were retired to a file that is not there, or is not what it was."""
+
+    public = "older records were moved to an archive that is not here"
 
     def __init__(self, message: str, *, last: int = 0) -> None:
         super().__init__(message)

@@ -49,7 +49,7 @@ LEDGER: Final = _table(
 CHECKPOINT: Final = _table("checkpoint", "stream text, number bigint, hash bytea, facts bytea", "stream")
 CREDENTIAL: Final = _table(
     "credential",
-    "person text, password text, failures bigint, locked_until bigint, last_login bigint",
+    "person text, password text, last_login bigint",
     "person",
 )
 SESSION: Final = _table(

@@ -155,7 +155,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             chips {integer} NOT NULL,
             CONSTRAINT no_overdraft CHECK (
                 chips >= 0
-                OR account IN ('cage', 'promotions', 'house bank')
+                OR account IN ('cage', 'cage bank', 'promotions', 'house bank')
                 OR substr(account, 1, 5) = 'home '
             )
         ) {busy_rows}""",
@@ -169,8 +169,6 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         """CREATE TABLE credential (
             person TEXT NOT NULL PRIMARY KEY,
             password TEXT NOT NULL,
-            failures {integer} NOT NULL,
-            locked_until {integer} NOT NULL,
             last_login {integer} NOT NULL
         ) {small_rows}""",
         """CREATE TABLE session (
@@ -263,6 +261,18 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "APPEND ONLY retired",
         "RETIRABLE",
     ),
+    (
+        """CREATE TABLE presence (
+            person TEXT NOT NULL PRIMARY KEY,
+            seen {integer} NOT NULL
+        ) {small_rows}""",
+        """CREATE TABLE errand (
+            id {counted},
+            state {integer} NOT NULL CHECK (state IN (0, 1, 2)),
+            facts {blob} NOT NULL,
+            said TEXT NOT NULL
+        ) {rows}""",
+    ),
 )
 """The steps: the first makes version 1 of an empty database, each further one the next version.
 
@@ -285,7 +295,7 @@ RETIRED_READABLE_FROM: Final = 5
 TABLES: Final = frozenset(
     {"stream", "record", "checkpoint", "ledger", "balance", "seen"}
     | {"credential", "session", "hand", "hand_person", "node", "reckoned", "reckoning"}
-    | {"retired", "shelf"}
+    | {"retired", "shelf", "presence", "errand"}
 )
 
 

@@ -23,6 +23,8 @@ KEYS: Final = {
     "reckoning": ("account",),
     "retired": ("stream", "first"),
     "shelf": ("directory",),
+    "presence": ("person",),
+    "errand": ("id",),
 }
 """What the rows of each table are found by."""
 

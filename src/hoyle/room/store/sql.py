@@ -13,9 +13,9 @@ from hoyle.room.store import reckoning
 from hoyle.room.store.accounts import Misstated
 from hoyle.room.store.batch import Batch, Found, superseded
 from hoyle.room.store.chain import Head
+from hoyle.room.store.door_tables import DoorTables
 from hoyle.room.store.failures import Damaged, Locked, NotOnShelf, ReadOnly
 from hoyle.room.store.inventory import Inventory
-from hoyle.room.store.retired_tables import RetiredTables
 from hoyle.room.store.shared import COMMITTING
 from hoyle.room.store.soundness import Soundness
 from hoyle.room.store.tails import MOST, Tails
@@ -41,7 +41,7 @@ _RECORD: Final = "number, time, command, actor, name, facts, previous, hash"
 _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 
-class SqlStore(RetiredTables):
+class SqlStore(DoorTables):
     """A store in tables. SQL here is written with ``?`` for each value."""
 
     ONE_MOMENT = "SELECT 1"
@@ -269,19 +269,11 @@ class SqlStore(RetiredTables):
 
     def credential(self, person: str) -> Credential | None:
         """What lets somebody in."""
-        rows = self._rows(
-            "SELECT password, failures, locked_until, last_login FROM credential WHERE person = ?", (person,)
-        )
+        rows = self._rows("SELECT password, last_login FROM credential WHERE person = ?", (person,))
         if not rows:
             return None
-        password, failures, locked_until, last_login = rows[0]
-        return Credential(
-            person=person,
-            password=password,
-            failures=failures,
-            locked_until=locked_until,
-            last_login=last_login,
-        )
+        password, last_login = rows[0]
+        return Credential(person=person, password=password, last_login=last_login)
 
     def session(self, token: bytes) -> Session | None:
         """The session with this hash of a token."""
@@ -379,7 +371,7 @@ class SqlStore(RetiredTables):
                 "SELECT COALESCE(MAX(id), 0) FROM ledger",
                 "SELECT COUNT(*) FROM seen",
                 "SELECT token, person, begun, seen, ends, agent, ended FROM session ORDER BY person, begun",
-                "SELECT person, password, failures, locked_until, last_login FROM credential ORDER BY person",
+                "SELECT person, password, last_login FROM credential ORDER BY person",
                 "SELECT stream, number FROM reckoned",
                 "SELECT account, chips FROM reckoning",
             )

@@ -72,6 +72,24 @@ class Store(Protocol):
     def sessions(self, person: str) -> list[Session]:
         """Somebody's sessions, the latest first."""
 
+    def acted(self, person: str) -> bool:
+        """Whether a command of this name has ever taken effect."""
+
+    def touch(self, people: Sequence[str], now: int) -> None:
+        """Note that these people were here."""
+
+    def last_seen(self, people: Sequence[str]) -> dict[str, int]:
+        """When these people were last here, as far as it was noted."""
+
+    def errands(self) -> list[tuple[int, bytes]]:
+        """What the command line asks of whoever has the room open, as far as nobody has taken it."""
+
+    def take_errand(self, number: int) -> bool:
+        """Take an errand, so that nobody else runs it; whether it was still there."""
+
+    def finish_errand(self, number: int, said: str) -> None:
+        """Tell whoever waits for an errand what came of it."""
+
     def hands(
         self,
         *,

@@ -81,10 +81,7 @@ class Credential(Struct, frozen=True, kw_only=True, gc=False):
 
     person: str
     password: str
-    """An argon2id hash with its parameters; empty for a guest."""
-    failures: int = 0
-    """Wrong passwords in a row."""
-    locked_until: int = 0
+    """An argon2id hash with its parameters; empty where nobody comes in by one."""
     last_login: int = 0
     """The previous one, to be shown at the next."""
 

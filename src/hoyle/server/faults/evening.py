@@ -99,6 +99,8 @@ class Evening:
         self._queue: list[tuple[int, int, str, Callable[[], None]]] = []
         self._queued = 0
         self._numbers = 0
+        self._connected: dict[int, str] = {}
+        """By whom each connection was opened."""
         self._calls: dict[int, str] = {}
         self.entered: dict[str, str] = {}
         """Who was told that he has come in, and his token."""
@@ -137,7 +139,7 @@ class Evening:
         names = (_BOSS, _FLO, _CASH, _HAL, _OTTO, *_PLAYERS, *_AT_HOME)
         tokens = {name: doorman.guest(name).token for name in names}
         for name, role in ((_BOSS, "manager"), (_FLO, "floor"), (_CASH, "cashier")):
-            doorman.register(name, "no password")
+            tokens[name] = doorman.register(name, "no password").token
             doorman.appoint(name, role)
         main = self._opened(_BOSS, "open-table", self.game)
         bots = self._opened(_BOSS, "open-table", rng.choice(POKER_GAMES))
@@ -317,8 +319,8 @@ class Evening:
             self._plan(what, delay, deliver)
 
     def person_at(self, number: int) -> str:
-        """Who sits at the other end of a connection."""
-        return next((each.guest.person for each in self.visitors if each.number == number), "")
+        """Who opened a connection."""
+        return self._connected[number]
 
     def send(self, number: int, data: bytes) -> None:
         """A frame is sent; who is not there does not get it."""
@@ -385,6 +387,7 @@ class Evening:
         """By a new connection, on which he has seen nothing yet."""
         self._numbers += 1
         visitor.number = self._numbers
+        self._connected[self._numbers] = visitor.guest.person
         self.arrives(self.process, Connect(visitor.number, visitor.token))
         if visitor.guest.person == _OTTO:
             self._says(visitor, {"type": "lobby", "on": True})

@@ -137,6 +137,24 @@ class FaultyStore(Store):
     def sessions(self, person: str) -> list[Session]:
         return self._read().sessions(person)
 
+    def acted(self, person: str) -> bool:
+        return self._read().acted(person)
+
+    def touch(self, people: Sequence[str], now: int) -> None:
+        self._read().touch(people, now)
+
+    def last_seen(self, people: Sequence[str]) -> dict[str, int]:
+        return self._read().last_seen(people)
+
+    def errands(self) -> list[tuple[int, bytes]]:
+        return self._read().errands()
+
+    def take_errand(self, number: int) -> bool:
+        return self._read().take_errand(number)
+
+    def finish_errand(self, number: int, said: str) -> None:
+        self._read().finish_errand(number, said)
+
     def hands(self, **filters: Any) -> list[Hand]:
         return self._read().hands(**filters)
 

@@ -58,7 +58,11 @@ def hold_pictures(store: Store, room: Room, guests: Iterable[Guest]) -> None:
         if room.chain(hosted.stream).head.number != told["record"]:
             raise Wrong(f"{guest.person} saw record {told['record']}, which is not on disk")
         table: Any = hosted.table
-        seen: Frame = {"felt": table.view(""), "waits": waits_of(hosted, guest.person), "last": table.entries}
+        seen: Frame = {
+            "felt": table.view(""),
+            "waits": waits_of(room, hosted, guest.person),
+            "last": table.entries,
+        }
         if "view" in told:
             seen = json.decode(encode(table_picture(room, hosted, guest.person)))
         there = json.decode(encode(seen))

@@ -88,6 +88,8 @@ class Process:
         due = self.service.due()
         if due is not None and due <= self.desk.now():
             self._deliver(self.service.tick())
+        if not self.service.caretaker.wait():
+            self._deliver(self.service.look_after())
 
     def serve(self) -> None:
         """Look at what has come."""

@@ -13,7 +13,7 @@ from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store import Store
-from hoyle.room.store.accounts import wallet
+from hoyle.room.store.accounts import purses
 from hoyle.room.store.chain import check
 from hoyle.server.faults.faulty_store import Truth, Wrong
 from hoyle.server.service import GOES_ON
@@ -174,14 +174,18 @@ class Wire:
             self._answer(truth, frame)
         elif kind in ("table", "entries"):
             shown = frame["picture"] if kind == "table" else frame["news"]
-            # Where the room was thrown away since, nobody knows any more what lies where.
-            if shown["table"] in room.tables:
-                discreet(room.tables[shown["table"]], self.person, self._fresh(shown, data))
+            # Where the room was thrown away since, or the table has moved on, nobody knows any more what lay
+            # where: an up-card goes face down with the hand that is folded.
+            hosted = room.tables.get(shown["table"])
+            fresh = self._fresh(shown, data)
+            if hosted is not None and shown["last"] == hosted.table.entries:
+                discreet(hosted, self.person, fresh)
             self._shown(shown, truth)
         elif kind in ("purse", "welcome") and self.person:
-            chips = frame.get("chips", frame.get("purse", 0))
-            if chips not in truth.have_held.get(wallet(self.person), {0}):
-                raise Wrong(f"{self.person} was shown {chips} chips, which he never had on disk")
+            purse = frame.get("chips", frame.get("purse", 0)), frame.get("deposit", 0)
+            for account, chips in zip(purses(self.person), purse, strict=True):
+                if chips not in truth.have_held.get(account, {0}):
+                    raise Wrong(f"{self.person} was shown {chips} chips, which he never had on disk")
 
     def _notice(self, frame: dict[str, Any]) -> None:
         if frame["text"] == GOES_ON:

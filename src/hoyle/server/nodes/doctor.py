@@ -29,6 +29,8 @@ CONNECTIONS: Final = 10
 LEAST_VERSION: Final = 14
 USUAL_PAYLOAD: Final = 1 << 20
 """Bytes that a nats-server lets a message have unless it is told otherwise."""
+MOST_RULES: Final = 5
+"""Of pg_hba.conf that one finding names."""
 SLOW_BEAT: Final = 3000
 """Milliseconds after which a node should have beaten again, whatever it has to do."""
 
@@ -94,6 +96,25 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
         found.append(Finding(ADVICE, "clock", said, "run chrony or another time service on both"))
     else:
         found.append(Finding(WELL, "clock", f"{facts.skew:+,.0f} ms from the database's"))
+    return [*found, *_examine_access(facts)]
+
+
+def _examine_access(facts: DatabaseFacts) -> list[Finding]:
+    """Who can read what passes to the database and lies there."""
+    found = []
+    if facts.trust:
+        rules = "; ".join(facts.trust[:MOST_RULES])
+        who = "anyone on the network" if facts.remote_trust else "anyone on its machine"
+        said = f"pg_hba.conf lets {who} in without a password, by trust: {rules}"
+        change = "let the method be scram-sha-256, or peer for local, and reload"
+        found.append(Finding(WRONG if facts.remote_trust else ADVICE, "authentication", said, change))
+    else:
+        found.append(Finding(WELL, "authentication", "no rule says trust"))
+    if facts.local or facts.encrypted:
+        found.append(Finding(WELL, "encryption", "TLS" if facts.encrypted else "on this machine"))
+    else:
+        said = "what passes to the database, hole cards among it, can be read on the way"
+        found.append(Finding(WRONG, "encryption", said, "add ?sslmode=verify-full to its address"))
     return found
 
 
@@ -148,6 +169,20 @@ def examine_bus(facts: BusFacts) -> list[Finding]:
         found.append(Finding(ADVICE, "max_payload", said, "let max_payload of nats-server be 1MB"))
     else:
         found.append(Finding(WELL, "max_payload", f"{facts.most:,} bytes"))
+    level = ADVICE if facts.local else WRONG
+    if not facts.guarded:
+        said = "whoever reaches it reads hole cards there and can speak for a node"
+        change = "give nats-server an authorization block (deploy/nats.conf), nodes USER:PASSWORD@ in --bus"
+        found.append(Finding(level, "bus authentication", said, change))
+    else:
+        found.append(Finding(WELL, "bus authentication", "credentials are needed"))
+    if not facts.encrypted and not facts.local:
+        said = "hole cards pass there in clear"
+        found.append(
+            Finding(WRONG, "bus encryption", said, "give nats-server a tls block, nodes tls:// in --bus")
+        )
+    else:
+        found.append(Finding(WELL, "bus encryption", "TLS" if facts.encrypted else "on this machine"))
     for name, how in sorted(facts.nodes.items()):
         found += _examine_one(name, how)
     return found

@@ -16,10 +16,14 @@ from hoyle.errors import InvalidError
 from hoyle.room.store.failures import Unavailable
 from hoyle.room.store.leases import Node
 from hoyle.room.store.opening import open_store
+from hoyle.server.addresses import is_loopback
 from hoyle.server.nodes import placing
+from hoyle.server.nodes.nats_wire import MOST_LINE, Info, info, server
 from hoyle.server.nodes.words import How, read_how
+from hoyle.server.secure_links import is_local_bus, is_local_database
 
 _ASKED: Final = 15
+_NO_PASSWORD: Final = "wrong on purpose, by hoyle doctor"
 _PATIENCE: Final = 5.0
 """Seconds for anything to answer."""
 
@@ -44,6 +48,14 @@ class DatabaseFacts(NamedTuple):
     """Milliseconds until something written is on disk."""
     skew: float
     """Milliseconds by which this machine's clock is ahead."""
+    local: bool = True
+    """Whether it is on this machine."""
+    encrypted: bool = True
+    """Whether this connection to it is."""
+    trust: tuple[str, ...] = ()
+    """Where it lets anyone in without a password: rules of pg_hba.conf whose method is ``trust``."""
+    remote_trust: bool = False
+    """Whether one of them is for other machines."""
 
 
 class RoomFacts(NamedTuple):
@@ -63,6 +75,12 @@ class BusFacts(NamedTuple):
     """Bytes that a message may have."""
     nodes: dict[str, How | None]
     """How each node is that was asked; None where nobody answered."""
+    local: bool = True
+    """Whether it is on this machine."""
+    guarded: bool = True
+    """Whether it wants credentials."""
+    encrypted: bool = True
+    """Whether it wants TLS, or is asked for it."""
 
 
 def database_facts(url: str) -> DatabaseFacts:
@@ -95,7 +113,12 @@ def database_facts(url: str) -> DatabaseFacts:
                 skews.append(((before + time.time()) / 2 - there) * 1000)
             said = one("SHOW synchronous_commit")
             connection.execute("SET synchronous_commit = on")
+            trust = _trust(connection, url)
             return DatabaseFacts(
+                local=is_local_database(url),
+                encrypted=one("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()") == "True",
+                trust=tuple(rule for rule, _ in trust),
+                remote_trust=any(remote for _, remote in trust),
                 version=int(one("SHOW server_version_num")) // 10_000,
                 fsync=one("SHOW fsync"),
                 synchronous_commit=said,
@@ -111,6 +134,30 @@ def database_facts(url: str) -> DatabaseFacts:
     except psycopg.Error as error:
         said = " ".join(str(error).split())
         raise Unavailable(f"it cannot be looked at: {said}") from None
+
+
+def _trust(connection: Any, url: str) -> list[tuple[str, bool]]:
+    """Rules by which anyone comes in without a password, and whether each is for other machines."""
+    import psycopg
+
+    try:
+        rows = connection.execute(
+            "SELECT type, coalesce(address, ''), array_to_string(database, ','),"
+            " array_to_string(user_name, ',') FROM pg_hba_file_rules WHERE auth_method = 'trust'"
+        ).fetchall()
+    except psycopg.errors.InsufficientPrivilege:
+        # Only a superuser reads the rules; anyone can try a password that is none.
+        with suppress(psycopg.Error):
+            psycopg.connect(url, password=_NO_PASSWORD, connect_timeout=10).close()
+            return [("a wrong password is accepted", not is_local_database(url))]
+        return []
+    return [
+        (
+            " ".join(part for part in (kind, databases, users, address) if part),
+            kind != "local" and address != "samehost" and not is_loopback(address),
+        )
+        for kind, address, databases, users in rows
+    ]
 
 
 def room_facts(url: str) -> RoomFacts:
@@ -148,6 +195,7 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
             _PATIENCE,
         )
         latency = await _latency(client)
+        told = await _info(url)
         answers = await asyncio.gather(*(_how(client, f"{room}.how.{name}") for name in names))
     except Exception as error:
         # Who gives up says less than what it met on the way.
@@ -157,7 +205,25 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
     finally:
         with suppress(Exception):  # a line that is half open may fail once more on its way down
             await asyncio.wait_for(client.close(), _PATIENCE)
-    return BusFacts(latency, client.max_payload, dict(zip(names, answers, strict=True)))
+    return BusFacts(
+        latency,
+        client.max_payload,
+        dict(zip(names, answers, strict=True)),
+        local=is_local_bus(url),
+        guarded=told.auth,
+        encrypted=told.tls or server(url).tls,
+    )
+
+
+async def _info(url: str) -> Info:
+    """What a nats-server says of itself to whoever comes, before any credentials."""
+    at = server(url)
+    async with asyncio.timeout(_PATIENCE):
+        reader, writer = await asyncio.open_connection(at.host, at.port, limit=MOST_LINE)
+        try:
+            return info((await reader.readline()).removeprefix(b"INFO "))
+        finally:
+            writer.close()
 
 
 async def _latency(client: Any) -> float:

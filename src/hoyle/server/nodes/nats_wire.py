@@ -148,6 +148,8 @@ class Info(NamedTuple):
     tls: bool
     others: list[str]
     """Further servers of the same bus."""
+    auth: bool = False
+    """Whether it wants credentials."""
 
 
 def info(data: bytes) -> Info:
@@ -155,6 +157,7 @@ def info(data: bytes) -> Info:
     try:
         said = json.decode(data, type=dict[str, Any])
         others = [str(each) for each in said.get("connect_urls") or ()]
-        return Info(int(said["max_payload"]), bool(said.get("tls_required")), others)
+        tls, auth = bool(said.get("tls_required")), bool(said.get("auth_required"))
+        return Info(int(said["max_payload"]), tls, others, auth)
     except (DecodeError, KeyError, TypeError, ValueError):
         raise NotNats(f"{data[:100]!r} is nothing that a nats-server says of itself") from None

@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import DecodeError, ValidationError, structs
 
-from hoyle.room.live.doorman import GUEST_CHIPS, Doorman
+from hoyle.room.live.doorman import Doorman
 from hoyle.room.live.node_desk import NodeDesk
 from hoyle.room.store.failures import LeaseOver, StoreError, Superseded
 from hoyle.room.store.leases import Node as KnownNode
@@ -52,7 +52,7 @@ class Node:
         address: str = "",
         version: str = "",
         lease: int = LEASE,
-        guest_chips: int = GUEST_CHIPS,
+        doorman: Callable[[NodeDesk], Doorman] = Doorman,
     ) -> None:
         self.name = name
         self.store = store
@@ -70,7 +70,7 @@ class Node:
         self.renewed = self.steady()
         self._set_clock(store.renew(tables=0, people=0))
         self.desk = NodeDesk(store, now=self.now, entropy=entropy, steady=self.steady)
-        self.service = NodeService(self.desk, self, doorman=Doorman(self.desk, guest_chips=guest_chips))
+        self.service = NodeService(self.desk, self, doorman=doorman(self.desk))
         self.out: list[Message] = []
         """What goes to clients here at the end of this turn."""
         self._fenced: set[int] = set()
@@ -127,6 +127,8 @@ class Node:
         if due is not None and due <= self.desk.now():
             self.deliver(self.service.tick())
             self.owning.give_away()
+        if not self.service.caretaker.wait():
+            self.deliver(self.service.look_after())
         self.owning.notice_lost()
         self.news.tell()
         self.mail.flush()
@@ -148,6 +150,7 @@ class Node:
         service_due = self.service.due()
         if service_due is not None:
             found = min(found, service_due - self.desk.now())
+        found = min(found, float(self.service.caretaker.wait()))
         return 0.0 if self.owning.to_adopt else max(0.0, found)
 
     def deliver(self, messages: Sequence[Message]) -> None:
@@ -298,7 +301,7 @@ class Node:
             cut=self.hearing.cut,
             most=self.bus.most,
             unreadable={table: self.owning.why_aside.get(table, "") for table in unreadable},
-            trouble=self.desk.trouble,
+            trouble=self.desk.cause,
             silent=sorted(self.hearing.silent(self.nodes)),
         )
 

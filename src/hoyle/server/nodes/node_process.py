@@ -25,7 +25,7 @@ from hoyle.server.nodes.bus import Bus
 from hoyle.server.nodes.nats_bus import NatsBus, check_name
 from hoyle.server.nodes.node import Node, Stopped
 from hoyle.server.nodes.spans import LEASE
-from hoyle.server.room_process import look, now
+from hoyle.server.room_process import doorman_of, look, now
 
 WAITING: Final = 3 * LEASE / 1000
 """Seconds in which the lease of this node's last run has to end."""
@@ -51,6 +51,7 @@ def run(config: Config, edges: list[socket.socket]) -> int:
         furnish_together(node.service, config, between=lambda: _beat(node))
     except HoyleError as error:
         return last_words(error)
+    node.service.caretaker.runs_errands = True
     links, keeper = Links(edges, wake=bus.handle()), BotsKeeper()
     seldom_collected()
     try:
@@ -80,7 +81,7 @@ def _joined(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
                 steady=steady,
                 address=_address(config),
                 version=__version__,
-                guest_chips=config.guest_chips,
+                doorman=lambda desk: doorman_of(desk, config),
             )
         except Locked:
             if time.monotonic() > until:

@@ -32,7 +32,7 @@ from hoyle.server.frames import (
 )
 from hoyle.server.link import Call, Connect, Drop, Message, Out
 from hoyle.server.nodes.words import Sight
-from hoyle.server.service import Service
+from hoyle.server.service import ENDING, Service
 from hoyle.server.viewers import MOST_WATCHED, Client
 
 if TYPE_CHECKING:
@@ -69,10 +69,10 @@ class NodeService(Service):
             return []
         return super()._seats(person) + [at for at, sight in self.sights.items() if person in sight.people]
 
-    def admit(self, number: int, person: str, token: str = "") -> list[Message]:
+    def admit(self, number: int, person: str, token: str = "", ends: int = 0) -> list[Message]:
         """Somebody is connected; where he has a seat elsewhere, that is known there too."""
         self._look_up(person)
-        found = super().admit(number, person, token)
+        found = super().admit(number, person, token, ends)
         for table in self._seats(person):
             self.node.passing.introduce(number, person, table)
         return found
@@ -159,6 +159,13 @@ class NodeService(Service):
         self.node.passing.forward(client.number, client.person, table, data)
         return True
 
+    def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
+        """Follow a table, which may be elsewhere by now though it was here when the frame came."""
+        is_connected = client.number in self.viewers.clients
+        if is_connected and self._passed_on(client, frame, json.encode(frame)):
+            return []
+        return super()._watch(client, frame)
+
     def _placed(self, client: Client, frame: CommandFrame, data: bytes) -> bool:
         """A new table goes where there is least to do; who reads hands does so at their table."""
         name = frame.command.get("do")
@@ -193,11 +200,19 @@ class NodeService(Service):
         if call.what in ("me", "refresh") and call.token:
             with suppress(StoreError):
                 self._look_up(self.doorman.who(call.token))
-        found = super()._call(call)
-        if call.what == "log-out":
-            with suppress(StoreError):
-                self.node.news.session_ended(self.doorman.whose(call.token))
-        return found
+        return super()._call(call)
+
+    def sessions_ended(self, person: str, call: Call) -> list[Message]:
+        """Close the sockets of sessions that a call has ended, at other nodes too."""
+        if call.what in ENDING:
+            self.node.news.session_ended(call.args["name"] if call.what == "claim" else person)
+        return super().sessions_ended(person, call)
+
+    def accounts_closed(self, people: Sequence[str]) -> list[Message]:
+        """Close the sockets of people whose sessions the house has ended, at other nodes too."""
+        for person in people:
+            self.node.news.session_ended(person)
+        return super().accounts_closed(people)
 
     def _home(self, code: Any) -> int | None:
         """The table elsewhere to which a link leads."""
@@ -241,12 +256,14 @@ class NodeService(Service):
         if sight.host:
             self.desk.room.hosts_elsewhere[table] = sight.host
         self.desk.room.stacks_elsewhere[table] = sight.stacks
+        self.desk.room.seated_elsewhere[table] = sight.people
 
     def unseen(self, table: int) -> None:
         """There is no such table elsewhere."""
         self.sights.pop(table, None)
         self.desk.room.hosts_elsewhere.pop(table, None)
         self.desk.room.stacks_elsewhere.pop(table, None)
+        self.desk.room.seated_elsewhere.pop(table, None)
 
     def sight(self, number: int) -> Sight:
         """A table as other nodes are told of it."""
@@ -258,7 +275,7 @@ class NodeService(Service):
             code=hosting.code,
             people=list(hosted.seated.values()),
             stacks={}
-            if hosted.terms.private
+            if not hosted.for_play_chips()
             else {name: hosted.table.company.stack(seat) for seat, name in hosted.seated.items()},
             guests=list(hosting.guests) if hosted.terms.private else [],
             bots=list(hosting.bots),

@@ -37,6 +37,7 @@ class ChangeCap(Command, frozen=True, kw_only=True, tag="change-cap"):
 class OpeningStep(Command, frozen=True, kw_only=True, tag="opening-step"):
     """Take a deck through the next step of its opening."""
 
+    ANSWERED_BY: ClassVar[str] = "done_by"
     deck: Name
     step: Name
     done_by: Name = ""
@@ -72,6 +73,7 @@ class Cut(Command, frozen=True, kw_only=True, tag="cut"):
 class Recut(Command, frozen=True, kw_only=True, tag="recut"):
     """Another cut, ordered before the first card is dealt."""
 
+    ANSWERED_BY: ClassVar[str] = "ordered_by"
     count: Count
     ordered_by: Name
 
@@ -132,8 +134,12 @@ class HoldSettlement(Command, frozen=True, kw_only=True, tag="hold-settlement"):
     """The floor is called: hands of this round are settled one by one, each on the dealer's word."""
 
 
+class TurnUp(Command, frozen=True, kw_only=True, tag="turn-up"):
+    """Turn up the next hand of a round in which settlement is held, and leave its wagers where they lie."""
+
+
 class SettleNext(Command, frozen=True, kw_only=True, tag="settle-next"):
-    """Settle the next hand of a round in which settlement is held."""
+    """Settle the hand that was turned up, or turn up the next one and settle it, while settlement is held."""
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
@@ -246,6 +252,8 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
     ``all hands void, reshuffle``, ``shuffle again`` and ``play on`` are carried out; anything else is logged.
     """
 
+    ANSWERED_BY: ClassVar[str] = "ruled_by"
+    OWN_NAME: ClassVar[bool] = True
     trigger: Name
     decision: Words
     ruled_by: Name = "floor"
@@ -259,6 +267,6 @@ REPORTS: Final[tuple[type[Command], ...]] = (
 
 COMMANDS: Final = by_name(
     OpenTable, ChangeCap, OpeningStep, ChangeDeck, Shuffle, Cut, Recut, CountStub, OpenWagers, Wager,
-    Withdraw, NoMoreBets, DealOn, HoldSettlement, SettleNext, Play, Fold, Stand, TimeOut, HouseRuling,
+    Withdraw, NoMoreBets, DealOn, HoldSettlement, TurnUp, SettleNext, Play, Fold, Stand, TimeOut, HouseRuling,
     *REPORTS, *seats.COMMANDS, *desk.COMMANDS,
 )  # fmt: skip

@@ -35,7 +35,7 @@ def due(table: BankedTable) -> bool:
 def may_count(table: BankedTable) -> bool:
     """Whether the hands are dealt and none of them is settled."""
     round_ = table.state.round
-    return round_ is not None and round_.phase in (DECIDING, SETTLING) and not round_.order
+    return round_ is not None and round_.phase in (DECIDING, SETTLING) and not round_.settled()
 
 
 def count_stub(table: BankedTable, command: CountStub, by: str) -> None:

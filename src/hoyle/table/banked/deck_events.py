@@ -16,11 +16,16 @@ class DeckBrought(BankedEntry, frozen=True, kw_only=True):
     """A sealed deck comes to the table and is opened."""
 
     NAME: ClassVar[str] = "deck-brought"
+    LATER: ClassVar[tuple[str, ...]] = ("place",)
     deck: str
     back: str
+    place: int = 0
+    """Its place among the decks: 1 is in play, 2 in the shuffler; 0: behind the others."""
 
     def apply(self, state: BankedState) -> None:
-        state.rack.decks.append(Deck(self.deck, self.back, max(0, state.minute)))
+        decks = state.rack.decks
+        before = self.place - 1 if self.place else len(decks)
+        decks.insert(before, Deck(self.deck, self.back, max(0, state.minute)))
         state.rack.brought += 1
 
 
@@ -63,6 +68,7 @@ class DeckShuffled(BankedEntry, frozen=True, kw_only=True):
         state.rack.clear()
         state.rack.ready = list(self.cards)
         state.rack.by_hand = self.method == "hand"
+        _deck(state, self.deck).hand_shuffle = False
 
     def seen_by(self, person: str) -> Self:
         return structs.replace(self, cards=hidden(self.cards))
@@ -101,6 +107,16 @@ class ReshuffleOrdered(BankedEntry, frozen=True, kw_only=True):
         state.rack.clear()
 
 
+class HandShuffleAllowed(BankedEntry, frozen=True, kw_only=True):
+    """The shuffler has failed: the next shuffle of this deck may be by hand."""
+
+    NAME: ClassVar[str] = "hand-shuffle-allowed"
+    deck: str
+
+    def apply(self, state: BankedState) -> None:
+        _deck(state, self.deck).hand_shuffle = True
+
+
 class StubCounted(BankedEntry, frozen=True, kw_only=True):
     """The stub and the dealt cards were counted."""
 
@@ -114,7 +130,7 @@ class StubCounted(BankedEntry, frozen=True, kw_only=True):
 
 ENTRIES: Final[tuple[Any, ...]] = (
     DeckBrought, OpeningStepDone, DeckRetired, DeckShuffled, DeckCut, RecutOrdered, ReshuffleOrdered,
-    StubCounted,
+    HandShuffleAllowed, StubCounted,
 )  # fmt: skip
 
 

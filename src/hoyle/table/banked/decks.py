@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from hoyle.cards import DECK, card_text, check_distinct, parse_cards
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.rulebooks.book import Answer
 from hoyle.table.banked import opening
 from hoyle.table.banked.commands import ChangeDeck, Cut, OpeningStep, Recut, Shuffle
 from hoyle.table.banked.deck_events import (
@@ -43,13 +42,9 @@ def opening_step(table: BankedTable, command: OpeningStep, by: str) -> None:
             f"{command.step} is not next for {deck.name}: {due} is ({clause})", clause=clause, legal=due
         )
     clause = left[0][1]
-    done_by = command.done_by or by
-    if command.step == VERIFY:
-        if command.electronic:
-            clause = decks.electronic
-        else:
-            _check_role(done_by, decks.verified_by, "verify a deck")
-    table.emit(OpeningStepDone(deck=deck.name, step=command.step, by=done_by, clause=clause))
+    if command.step == VERIFY and command.electronic:
+        clause = decks.electronic
+    table.emit(OpeningStepDone(deck=deck.name, step=command.step, by=command.done_by or by, clause=clause))
 
 
 def change_deck(table: BankedTable, command: ChangeDeck, by: str) -> None:
@@ -61,9 +56,10 @@ def change_deck(table: BankedTable, command: ChangeDeck, by: str) -> None:
 
 
 def replace_deck(table: BankedTable, deck: Deck, back: str, clause: str) -> None:
-    """A deck goes, another comes."""
+    """A deck goes and another takes its place, so that two decks go on taking turns."""
+    place = table.state.rack.decks.index(deck) + 1
     table.emit(DeckRetired(deck=deck.name, clause=clause))
-    opening.bring(table, back)
+    opening.bring(table, back, place)
 
 
 def check_back(table: BankedTable, back: str, *, instead_of: str) -> None:
@@ -93,6 +89,13 @@ def shuffle(table: BankedTable, command: Shuffle, by: str) -> None:
         step, clause = left[0]
         raise IllegalError(f"{deck.name} has not been opened: {step} is next ({clause})", clause=clause)
     by_hand = command.by_hand or not table.sign.shuffler
+    needed = table.deal_page.hand_shuffle
+    if by_hand and needed and not deck.hand_shuffle:
+        raise IllegalError(
+            f"{deck.name} is shuffled by the device, by hand only after it has failed ({needed})",
+            clause=needed,
+            legal="shuffle by the device, or report shuffler-failed",
+        )
     clause = page.shuffle if by_hand else page.device_cut.clause
     table.emit(
         DeckShuffled(deck=deck.name, method="hand" if by_hand else "device", cards=cards, clause=clause)
@@ -129,8 +132,7 @@ def recut(table: BankedTable, command: Recut, by: str) -> None:
     if not rack.cuts and not rack.recut:
         clause = decks.recut_by.clause
         raise IllegalError(f"no cut has been made that could be repeated ({clause})", clause=clause)
-    _check_role(command.ordered_by, decks.recut_by, "order another cut")
-    _cut(table, command.count, command.ordered_by, decks.recut_by.clause)
+    _cut(table, command.count, command.ordered_by or by, decks.recut_by.clause)
 
 
 def _cut(table: BankedTable, count: int, ordered_by: str, clause: str) -> None:
@@ -197,9 +199,3 @@ def _check_cuttable(table: BankedTable) -> None:
         raise IllegalError(f"the deck is not cut once a card is dealt ({clause})", clause=clause)
     if not table.state.rack.ready:
         raise IllegalError(f"no deck lies shuffled ({decks.shuffle})", clause=decks.shuffle, legal="shuffle")
-
-
-def _check_role(who: str, may: Answer[tuple[str, ...]], what: str) -> None:
-    if who not in may.value:
-        legal = " or ".join(may.value)
-        raise IllegalError(f"{who} cannot {what}: {legal} can ({may.clause})", clause=may.clause, legal=legal)

@@ -35,7 +35,7 @@ class TableOpened(BankedEntry, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
-        return cls.read_with(facts, cls.__struct_fields__, sign=Sign.read(facts["sign"]))
+        return cls.read_with(facts, cls.__struct_fields__, sign=Sign.read(facts["sign"], as_posted=True))
 
 
 class CapChanged(BankedEntry, frozen=True, kw_only=True):
@@ -53,7 +53,7 @@ class CapChanged(BankedEntry, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
-        return cls.read_with(facts, cls.__struct_fields__, sign=Sign.read(facts["sign"]))
+        return cls.read_with(facts, cls.__struct_fields__, sign=Sign.read(facts["sign"], as_posted=True))
 
 
 class RoundBegan(BankedEntry, frozen=True, kw_only=True):

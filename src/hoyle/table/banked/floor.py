@@ -18,16 +18,18 @@ from hoyle.banked.irregularities import (
     Ruling,
     rule,
 )
+from hoyle.banked.state import CLOSED
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table.banked import commands, decks
 from hoyle.table.banked.commands import HouseRuling
-from hoyle.table.banked.deck_events import RecutOrdered, ReshuffleOrdered
+from hoyle.table.banked.deck_events import HandShuffleAllowed, RecutOrdered, ReshuffleOrdered
 from hoyle.table.banked.events import FloorRuled
 from hoyle.table.banked.state import Deck
 from hoyle.table.command import Command, plain
 from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, Recorded, ReturnWagers, called_off
 from hoyle.table.fields import shown
 from hoyle.table.preview import NO_RULING, Preview, ruled_by
+from hoyle.table.roles import check_role
 
 if TYPE_CHECKING:
     from hoyle.table.banked.table import BankedTable
@@ -41,6 +43,7 @@ def preview(table: BankedTable, command: Any, by: str) -> Preview:
     if type(command) in _RULED_TOO:
         entries = table.fork().do(command, by)
         return ruled_by(entries) or Preview(NO_RULING, [entry.clause for entry in entries[:1]])
+    check_role(table, command, by)
     ruling = _ruling(table, command, by)
     return Preview(ruling.words, [ruling.clause], void=ruling.void, deck=ruling.deck)
 
@@ -53,21 +56,24 @@ def _ruling(table: BankedTable, command: Command, by: str) -> Ruling:
         house: str = command.house  # type: ignore[attr-defined]
         if not house:
             raise
-        return by_house(house)
+        return by_house(table, house)
 
 
 def report(table: BankedTable, command: Command, by: str) -> None:
     """Rule on a report and carry the ruling out."""
     reported = {field: value for field, value in plain(command).items() if field != "do"}
     ruling = _ruling(table, command, by)
-    carry_out(table, command.name, ruling, by, deck=_deck_meant(table, command), reported=reported)
+    deck = _deck_meant(table, command)
+    carry_out(table, command.name, ruling, by, deck=deck, reported=reported)
+    if isinstance(command, commands.ShufflerFailed) and table.deal_page.hand_shuffle:
+        table.emit(HandShuffleAllowed(deck=deck.name, clause=ruling.clause))
 
 
 def house_ruling(table: BankedTable, command: HouseRuling, by: str) -> None:
     """What no book covers, in the house's own words."""
     if not command.trigger or not command.decision.strip():
         raise InvalidError("trigger and decision: a ruling says on what, and needs words")
-    carry_out(table, command.trigger, by_house(command.decision), command.ruled_by)
+    carry_out(table, command.trigger, by_house(table, command.decision), command.ruled_by)
 
 
 def return_wagers(table: BankedTable, command: ReturnWagers, by: str) -> None:
@@ -78,9 +84,15 @@ def return_wagers(table: BankedTable, command: ReturnWagers, by: str) -> None:
     table.take_over()
 
 
-def by_house(decision: str) -> Ruling:
+def by_house(table: BankedTable, decision: str) -> Ruling:
     """The house's ruling: some of its words are carried out, others are only logged."""
     if decision == ALL_VOID:
+        if not table.state.dealt:
+            raise IllegalError(
+                f"{decision}: no hand has been dealt (house rounds)",
+                clause="house rounds",
+                legal=SHUFFLE_AGAIN,
+            )
         return Ruling(decision, "house ruling", void=True, deck=RESHUFFLE)
     if decision == SHUFFLE_AGAIN:
         return Ruling(decision, "house ruling", deck=RESHUFFLE)
@@ -108,9 +120,9 @@ def carry_out(
     else:
         table.emit(FloorRuled(trigger=trigger, ruling=ruling.words, by=by, clause=ruling.clause))
     in_play = deck is rack.decks[0]
-    if ruling.void and table.state.dealt:
+    if ruling.void:
         round_ = table.playing_round()
-        settled = list(round_.state.order)
+        settled = round_.state.settled()
         round_.void(trigger, ruling.clause)
         if settled:
             _flag_settled(table, settled)
@@ -135,12 +147,16 @@ def _flag_settled(table: BankedTable, seats: list[int]) -> None:
 
 def _face_up(table: BankedTable, command: commands.FaceUpCard, by: str) -> Ruling:
     _check_cards_out(table, "a card can be found face up")
-    return rule(table.sign, "face-up-card")
+    _check_dealing(table, "a card found face up")
+    return _before_the_deal(table, rule(table.sign, "face-up-card"), table.page.decks.shuffle)
 
 
 def _drawn(table: BankedTable, command: commands.DrawnInError, by: str) -> Ruling:
     _check_cards_out(table, "a card can be drawn in error")
-    return rule(table.sign, "drawn-in-error", shown=command.shown, correctable=command.correctable)
+    if command.shown:
+        _check_dealing(table, "a card drawn in error and seen")
+    ruling = rule(table.sign, "drawn-in-error", shown=command.shown, correctable=command.correctable)
+    return _before_the_deal(table, ruling, table.page.decks.shuffle)
 
 
 def _wrong_number(table: BankedTable, command: commands.WrongNumber, by: str) -> Ruling:
@@ -171,7 +187,8 @@ def _shuffler_failed(table: BankedTable, command: commands.ShufflerFailed, by: s
 
 def _shoe_failed(table: BankedTable, command: commands.ShoeFailed, by: str) -> Ruling:
     _check_cards_out(table, "a shoe can fail")
-    return rule(table.sign, "shoe-failed")
+    ruling = rule(table.sign, "shoe-failed")
+    return _before_the_deal(table, ruling, ruling.clause)
 
 
 def _machine_count(table: BankedTable, command: commands.MachineCount, by: str) -> Ruling:
@@ -184,11 +201,6 @@ def _machine_count(table: BankedTable, command: commands.MachineCount, by: str) 
 
 def _improper_cut(table: BankedTable, command: commands.ImproperCut, by: str) -> Ruling:
     recut = table.page.decks.recut_by
-    if by not in recut.value:
-        legal = " or ".join(recut.value)
-        raise IllegalError(
-            f"{by} cannot order another cut: {legal} can ({recut.clause})", clause=recut.clause
-        )
     if not table.state.dealt and not table.state.rack.cuts:
         raise IllegalError(f"no cut has been made ({recut.clause})", clause=recut.clause)
     return rule(table.sign, "improper-cut", dealt=table.state.dealt)
@@ -243,6 +255,24 @@ def _check_dealt(table: BankedTable) -> None:
 def _check_cards_out(table: BankedTable, what: str) -> None:
     if not table.state.dealt and not table.state.rack.ready:
         raise IllegalError(f"{what} only in a deck that lies ready (house rounds)", clause="house rounds")
+
+
+def _check_dealing(table: BankedTable, what: str) -> None:
+    """Refuse a report of what voids the hands only while they are being dealt."""
+    if table.state.dealt and table.playing_round().state.phase != CLOSED:
+        clause = table.page.floor.face_up
+        raise IllegalError(
+            f"{what} voids the hands only while cards are being dealt: the deal is over ({clause})",
+            clause=clause,
+            legal="house-ruling",
+        )
+
+
+def _before_the_deal(table: BankedTable, ruling: Ruling, clause: str) -> Ruling:
+    """Before the first card there is no hand to void: wagers stay, and the cards are shuffled again."""
+    if table.state.dealt or not ruling.void:
+        return ruling
+    return Ruling(SHUFFLE_AGAIN, clause, deck=RESHUFFLE)
 
 
 _RULED_TOO: Final = (HouseRuling, commands.CountStub)

@@ -29,6 +29,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.NoMoreBets: wagering.no_more_bets,
     commands.DealOn: wagering.deal_on,
     commands.HoldSettlement: playing.hold_settlement,
+    commands.TurnUp: playing.turn_up,
     commands.SettleNext: playing.settle_next,
     commands.Play: playing.play,
     commands.Fold: playing.fold,

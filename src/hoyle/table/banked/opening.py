@@ -32,10 +32,10 @@ def open_table(table: BankedTable, command: OpenTable, by: str) -> None:
         table.emit(Recorded(what="second deck in the shuffler", clause=decks.in_shuffler))
 
 
-def bring(table: BankedTable, back: str) -> None:
-    """A sealed deck comes to the table."""
+def bring(table: BankedTable, back: str, place: int = 0) -> None:
+    """A sealed deck comes to the table, in the place of one that has left or behind the others."""
     name = f"deck {table.state.rack.brought + 1}"
-    table.emit(DeckBrought(deck=name, back=back, clause=table.page.decks.cards.clause))
+    table.emit(DeckBrought(deck=name, back=back, place=place, clause=table.page.decks.cards.clause))
 
 
 def change_cap(table: BankedTable, command: ChangeCap, by: str) -> None:

@@ -9,7 +9,7 @@ from hoyle.banked.round import Round
 from hoyle.banked.state import DECIDING, SETTLING
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table.banked import counting
-from hoyle.table.banked.commands import Fold, HoldSettlement, Play, SettleNext, Stand
+from hoyle.table.banked.commands import Fold, HoldSettlement, Play, SettleNext, Stand, TurnUp
 from hoyle.table.banked.events import SettlementHeld
 from hoyle.table.banked.wagering import place_of, take_back, taken_back, unlawful
 from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
@@ -75,16 +75,35 @@ def hold_settlement(table: BankedTable, command: HoldSettlement, by: str) -> Non
     table.emit(SettlementHeld(clause="house floor-called"))
 
 
+def turn_up(table: BankedTable, command: TurnUp, by: str) -> None:
+    """Turn up the next hand: until it is settled, what is wrong with it can be reported."""
+    round_ = _settling(table, "no hand is to be turned up")
+    if seat := round_.state.turned_up():
+        clause = table.page.play.turn_up
+        raise IllegalError(
+            f"the hand of seat {seat} lies face up: settle it first ({clause})",
+            clause=clause,
+            legal="settle-next",
+        )
+    round_.turn_up()
+    table.take_over()
+
+
 def settle_next(table: BankedTable, command: SettleNext, by: str) -> None:
-    """Turn up and settle the next hand, counted from the dealer's right."""
+    """Settle the hand that was turned up, or the next one, counted from the dealer's right."""
+    round_ = _settling(table, "nothing is to be settled")
+    round_.settle_next()
+    table.take_over()
+
+
+def _settling(table: BankedTable, refusal: str) -> Round:
+    """The round, if its hands are being settled one by one."""
     round_ = table.playing_round()
     if round_.state.phase != SETTLING:
         raise IllegalError(
-            f"nothing is to be settled: the round is {round_.phase} (house floor-called)",
-            clause="house floor-called",
+            f"{refusal}: the round is {round_.phase} (house floor-called)", clause="house floor-called"
         )
-    round_.settle_next()
-    table.take_over()
+    return round_
 
 
 def _deciding(table: BankedTable, seat: int, spot: int) -> tuple[Round, int]:

@@ -19,14 +19,19 @@ class Deck:
         self.opened_at = opened_at
         self.steps: list[str] = []
         """What it went through so far, of the book's opening steps."""
+        self.hand_shuffle = False
+        """The shuffler has failed on it: the next shuffle may be by hand."""
 
     def plain(self) -> dict[str, Any]:
-        return {
+        found: dict[str, Any] = {
             "name": self.name,
             "back": self.back,
             "opened_at": self.opened_at,
             "steps": list(self.steps),
         }
+        if self.hand_shuffle:
+            found["hand_shuffle"] = True
+        return found
 
 
 class Rack:
@@ -73,6 +78,7 @@ class Rack:
         for each in data["decks"]:
             deck = Deck(each["name"], each["back"], each["opened_at"])
             deck.steps = list(each["steps"])
+            deck.hand_shuffle = each.get("hand_shuffle", False)
             self.decks.append(deck)
         self.brought = data["brought"]
         self.ready = parse_cards(data["ready"])
@@ -172,7 +178,7 @@ class BankedState(company.Company):
     def restore(self, data: dict[str, Any]) -> None:
         """Take over what `plain` wrote, in a state that is new."""
         self.restore_company(data["company"])
-        self.put_up = None if data["sign"] is None else Sign.read(data["sign"])
+        self.put_up = None if data["sign"] is None else Sign.read(data["sign"], as_posted=True)
         self.rules = data["rules"]
         self.rack.restore(data["rack"])
         self.bank = data["bank"]

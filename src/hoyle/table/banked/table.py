@@ -13,7 +13,7 @@ command and hand it on. Rounds are run by `hoyle.banked.Round`, which is the tab
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from hoyle.banked.events import Event
@@ -21,6 +21,7 @@ from hoyle.banked.game import ANTE
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.cards import cards_text
+from hoyle.compiling import Flag, Text, Whole
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.rulebooks.banked_book import BankedPage, DealPage
 from hoyle.table import base, desk
@@ -29,13 +30,16 @@ from hoyle.table.banked import view as viewing
 from hoyle.table.banked import waits as waiting_for
 from hoyle.table.banked.events import ENTRIES
 from hoyle.table.banked.handlers import HANDLERS
+from hoyle.table.banked.roles import ROLES
 from hoyle.table.banked.state import BankedState
 from hoyle.table.banked.view import BankedView
 from hoyle.table.command import Command, by_name, read
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
+from hoyle.table.entry import Entries
 from hoyle.table.fields import kind, shown, whole, wholes
 from hoyle.table.preview import Preview
+from hoyle.table.roles import RoleRule
 from hoyle.table.seats import SeatRules
 from hoyle.table.waits import Wait, Waits
 
@@ -55,6 +59,7 @@ class BankedTable(base.Table):
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
+    ROLES: ClassVar[dict[type, RoleRule]] = ROLES
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -111,7 +116,7 @@ class BankedTable(base.Table):
             moment = self._awaited = waiting_for.moment(self)
         return moment.waits()
 
-    def view(self, person: Any = "") -> BankedView:
+    def view(self, person: str | Whole = "") -> BankedView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
         return viewing.view(self, self.person(person))
 
@@ -120,74 +125,76 @@ class BankedTable(base.Table):
         return floor.preview(self, command, by)
 
     # What people do
-    # These take anything: the commands they build are typed, and refuse what does not fit in words.
+    # The commands they build refuse in words what does not fit: see `Unchecked`.
 
-    def tell_time(self, minute: Any) -> list[Any]:
+    def tell_time(self, minute: Whole) -> Entries:
         """Tell the table the time in minutes."""
-        return self.do(desk.TellTime(minute=minute), by=base.CLOCK)
+        return self._give(desk.TellTime, base.CLOCK, minute=minute)
 
-    def opening_step(self, deck: Any, step: Any, *, by: Any, electronic: Any = False) -> list[Any]:
+    def opening_step(self, deck: Text, step: Text, *, by: Text, electronic: Flag = False) -> Entries:
         """Inspect, verify, spread or wash a deck, in this order."""
-        return self.do(commands.OpeningStep(deck=deck, step=step, done_by=by, electronic=electronic))
+        return self._give(commands.OpeningStep, deck=deck, step=step, done_by=by, electronic=electronic)
 
-    def open_decks(self) -> list[Any]:
+    def open_decks(self) -> Entries:
         """Take every deck through its opening; the floor verifies."""
-        found: list[Any] = []
+        found: Entries = []
         for deck in list(self.state.rack.decks):
             for step, _ in decks.steps_left(self, deck):
                 by = base.FLOOR if step == decks.VERIFY else base.DEALER
                 found += self.opening_step(deck.name, step, by=by)
         return found
 
-    def change_deck(self, deck: Any, back: Any) -> list[Any]:
+    def change_deck(self, deck: Text, back: Text) -> Entries:
         """A deck leaves the table and a new one takes its place."""
-        return self.do(commands.ChangeDeck(deck=deck, back=back))
+        return self._give(commands.ChangeDeck, deck=deck, back=back)
 
-    def shuffle(self, cards: Any, *, by_hand: Any = False) -> list[Any]:
+    def shuffle(self, cards: str | Iterable[int], *, by_hand: Flag = False) -> Entries:
         """The deck in play, shuffled by hand or by the device into this order."""
         text = cards if isinstance(cards, str) else cards_text(wholes(cards, "cards", 0))
-        return self.do(commands.Shuffle(cards=text, by_hand=by_hand))
+        return self._give(commands.Shuffle, cards=text, by_hand=by_hand)
 
-    def cut(self, count: Any, *, ordered_by: Any = "") -> list[Any]:
+    def cut(self, count: Whole, *, ordered_by: Text = "") -> Entries:
         """Cut the shuffled deck; another cut needs an order."""
         if ordered_by:
-            return self.do(commands.Recut(count=count, ordered_by=ordered_by))
-        return self.do(commands.Cut(count=count))
+            return self._give(commands.Recut, count=count, ordered_by=ordered_by)
+        return self._give(commands.Cut, count=count)
 
-    def count_stub(self, found: Any, *, misdealt: Any = False) -> list[Any]:
+    def count_stub(self, found: Whole, *, misdealt: Flag = False) -> Entries:
         """Stub and dealt cards were counted."""
-        return self.do(commands.CountStub(found=found, misdealt=misdealt))
+        return self._give(commands.CountStub, found=found, misdealt=misdealt)
 
-    def open_wagers(self) -> list[Any]:
+    def open_wagers(self) -> Entries:
         """Begin a round: wagers may be made with what lies before each seat."""
-        return self.do(commands.OpenWagers())
+        return self._give(commands.OpenWagers)
 
-    def wager(self, seat: Any, wager: Any, chips: Any, *, spot: Any = 0, tender: Any = "chips") -> list[Any]:
+    def wager(
+        self, seat: Whole, wager: Text, chips: Whole, *, spot: Whole = 0, tender: Text = "chips"
+    ) -> Entries:
         """Make an opening wager for the player in a seat."""
-        return self.do(commands.Wager(seat=seat, spot=spot, wager=wager, chips=chips, tender=tender))
+        return self._give(commands.Wager, seat=seat, spot=spot, wager=wager, chips=chips, tender=tender)
 
-    def withdraw(self, seat: Any, wager: Any, *, spot: Any = 0) -> list[Any]:
+    def withdraw(self, seat: Whole, wager: Text, *, spot: Whole = 0) -> Entries:
         """Take an opening wager back before "No More Bets"."""
-        return self.do(commands.Withdraw(seat=seat, spot=spot, wager=wager))
+        return self._give(commands.Withdraw, seat=seat, spot=spot, wager=wager)
 
-    def no_more_bets(self) -> list[Any]:
+    def no_more_bets(self) -> Entries:
         """Close the betting and deal."""
-        return self.do(commands.NoMoreBets())
+        return self._give(commands.NoMoreBets)
 
-    def act(self, seat: Any, choice: Any, chips: Any = 0, *, spot: Any = 0) -> list[Any]:
+    def act(self, seat: Whole, choice: Text, chips: Whole = 0, *, spot: Whole = 0) -> Entries:
         """``play``, ``fold`` or ``stand`` for the player in turn; 0 chips are as many as the Ante."""
         if choice == "play":
             if not whole(chips, "chips") and self.state.round is not None:
-                place = self.state.round.places.get(spot or self.playing_round().turn)
+                place = self.state.round.places.get(whole(spot, "spot") or self.playing_round().turn)
                 chips = 0 if place is None else place.wagers.get(ANTE, 0)
-            return self.do(commands.Play(seat=seat, spot=spot, chips=chips))
+            return self._give(commands.Play, seat=seat, spot=spot, chips=chips)
         if choice == "fold":
-            return self.do(commands.Fold(seat=seat, spot=spot))
+            return self._give(commands.Fold, seat=seat, spot=spot)
         if choice == "stand":
-            return self.do(commands.Stand(seat=seat, spot=spot))
+            return self._give(commands.Stand, seat=seat, spot=spot)
         raise InvalidError(f"choice {choice!r}: play, fold or stand is wanted")
 
-    def report(self, trigger: Any, *, by: Any = base.FLOOR, **facts: Any) -> list[Any]:
+    def report(self, trigger: Text, *, by: Text = base.FLOOR, **facts: Any) -> Entries:
         """Report an irregularity; the book's consequence is computed and carried out."""
         known = by_name(*commands.REPORTS)
         if not isinstance(trigger, str) or trigger not in known:

@@ -51,9 +51,7 @@ def _on_hands(table: BankedTable, round_: Round) -> list[Wait]:
     due = counting.due(table)
     found: list[Wait] = []
     if round_.state.phase == SETTLING:
-        clause = table.page.play.turn_up
-        choice = Choice(do="settle-next", clause=clause, words="settle the next hand")
-        found.append(Wait(kind="settlement", person=DEALER, choices=(choice,), clause=clause))
+        found.append(_settlement(table, round_))
     elif not due:
         found.append(_decision(table, round_))
     if not table.state.counted and counting.may_count(table):
@@ -66,6 +64,16 @@ def _on_hands(table: BankedTable, round_: Round) -> list[Wait]:
         )
         found.append(Wait(kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not due))
     return found
+
+
+def _settlement(table: BankedTable, round_: Round) -> Wait:
+    """The next hand, turned up by itself first or settled at once."""
+    clause = table.page.play.turn_up
+    settle = Choice(do="settle-next", clause=clause, words="settle the next hand")
+    choices: tuple[Choice, ...] = (settle,)
+    if not round_.state.turned_up():
+        choices = (Choice(do="turn-up", clause=clause, words="turn up the next hand"), settle)
+    return Wait(kind="settlement", person=DEALER, choices=choices, clause=clause)
 
 
 def _decision(table: BankedTable, round_: Round) -> Wait:

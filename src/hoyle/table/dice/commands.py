@@ -59,6 +59,8 @@ class ConfirmBet(Command, frozen=True, kw_only=True, tag="confirm-bet"):
     on: Name = ""
     tender: Name = "chips"
     """``chips`` or ``cash``."""
+    cash: Chips = 0
+    """Cash that is put down and changed into chips; 0 for just what the wager costs."""
 
 
 class TakeDown(Command, frozen=True, kw_only=True, tag="take-down"):
@@ -88,10 +90,16 @@ class Increase(Command, frozen=True, kw_only=True, tag="increase"):
 
 
 class CallOn(Command, frozen=True, kw_only=True, tag="call-on"):
-    """Have a wager that is off on the come-out work on it."""
+    """Ask that a wager which is off on the come-out work on it; it is on once the crew confirms that."""
 
     WHO: ClassVar[str] = PLAYER
     seat: Seat
+    wager: Name
+
+
+class ConfirmOn(Command, frozen=True, kw_only=True, tag="confirm-on"):
+    """Put the On marker on a wager that its owner has called on."""
+
     wager: Name
 
 
@@ -172,8 +180,29 @@ class Throw(Command, frozen=True, kw_only=True, tag="throw"):
     other: Face
 
 
+class CallThrow(Command, frozen=True, kw_only=True, tag="call-throw"):
+    """Call a valid throw, as the dice lie; it is settled later."""
+
+    one: Face
+    other: Face
+
+
+class DisputeThrow(Command, frozen=True, kw_only=True, tag="dispute-throw"):
+    """Somebody disputes which faces of the last throw are up; dice and settlement wait for the ruling."""
+
+    seat: Seat = 0
+    """Whoever does; 0 where it does not matter."""
+
+
+class SettleThrow(Command, frozen=True, kw_only=True, tag="settle-throw"):
+    """Settle everything that the throw decides which was called."""
+
+
 class RuleThrow(Command, frozen=True, kw_only=True, tag="rule-throw"):
-    """A throw whose upper faces were disputed, as they have been ruled."""
+    """A throw whose upper faces were disputed, as they have been ruled.
+
+    The ruling takes the place of the call; a throw that was settled is taken back and settled anew.
+    """
 
     one: Face
     other: Face
@@ -233,9 +262,10 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
 
 
 COMMANDS: Final = by_name(
-    *(OpenTable, Bet, ConfirmBet, TakeDown, Reduce, Increase, CallOn, CallOff),
+    *(OpenTable, Bet, ConfirmBet, TakeDown, Reduce, Increase, CallOn, ConfirmOn, CallOff),
     *(Offer, Accept, Decline, Ask, PassOn, OrderPass, DeclineLine, NoLineBet),
-    *(Release, Throw, RuleThrow, ThrowSeen, NoRoll, DealerShakes, HolderShakes, Uncover),
+    *(Release, Throw, CallThrow, DisputeThrow, SettleThrow, RuleThrow, ThrowSeen, NoRoll),
+    *(DealerShakes, HolderShakes, Uncover),
     *(TimeOut, HouseRuling),
     *seats.COMMANDS,
     *desk.COMMANDS,

@@ -24,6 +24,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
 
     def apply(self, state: TableState) -> None:
         state.put_up = self.sign
+        state.play.keeps_before = self.sign.RULED_ON
         state.rules = self.rules
 
     def plain(self) -> dict[str, Any]:

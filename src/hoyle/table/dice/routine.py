@@ -30,6 +30,16 @@ def ready_to_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
         entries += table.do(_duty(table, wait, throwers), wait.person or DEALER)
 
 
+def confirmations(table: DiceTable) -> list[tuple[Command, str]]:
+    """What the crew has to confirm, with who does it, where the crew confirms whatever is lawful."""
+    waits = [wait for wait in around_the_dice(table) if wait.kind == "confirm"]
+    return [
+        (read(table.COMMANDS, {"do": choice.do, **choice.given}), wait.person)
+        for wait in waits
+        for choice in wait.choices
+    ]
+
+
 def _duty(table: DiceTable, wait: Wait, throwers: Container[str]) -> Command:
     choice = wait.choices[0]
     if choice.do == "accept" and wait.person not in throwers:

@@ -70,9 +70,14 @@ def refuse_play(table: DiceTable, command: desk.RefusePlay, by: str) -> None:
 
 
 def depart(table: DiceTable, seat: int) -> bool:
-    """Let somebody go, as far as he can; false if a throw is under way or a wager of his is locked."""
+    """Let somebody go, as far as he can; false if a throw is under way or a wager of his is locked.
+
+    While a throw is disputed nobody goes with what it brought him.
+    """
     name = table.company.player(seat).name
     game, play = table.game, table.state.play
+    if play.disputed:
+        return False
     if _may_be_followed(table, name):
         if not hand_on(table, name):
             return False
@@ -104,7 +109,7 @@ def hand_on(table: DiceTable, name: str) -> bool:
     play = table.state.play
     if play.shooter != name:
         return True
-    if play.released:
+    if play.released or play.disputed:
         return False
     table.game.pass_on()
     table.take_over()

@@ -41,6 +41,8 @@ class WagerView(Struct, frozen=True, kw_only=True):
     """For odds the flat bet they support."""
     off: bool
     """Out of action on the next roll."""
+    on_requested: bool
+    """Its owner has called it on, and nobody has confirmed that yet."""
     result: str
     """``live``, or what became of it."""
     paid: int
@@ -70,6 +72,10 @@ class DiceView(Struct, frozen=True, kw_only=True):
     """Valid rolls so far."""
     dice: tuple[int, int]
     """The last valid roll; zeros before the first."""
+    called: list[int]
+    """The faces of a throw that was called and is not settled yet; else empty."""
+    disputed: bool
+    """Somebody disputes which faces are up: that is ruled on before anything else is done with the dice."""
     shooter: str
     """Who holds dice or shaker; empty if nobody does."""
     offered_to: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.dice.craps import Craps
-from hoyle.dice.state import DEALER
+from hoyle.dice.state import DEALER, Wager
 from hoyle.table.company import LEAVE
 from hoyle.table.dice.wager_waits import line_bets
 from hoyle.table.dice.waits import asked, order, remembered
@@ -17,7 +17,36 @@ if TYPE_CHECKING:
 
 def waits(table: DiceTable, game: Craps) -> list[Wait]:
     """Of the shooter, of whoever is asked to be one, and of the crew."""
+    play = table.state.play
+    if play.disputed:
+        return remembered(table, ("disputed",), lambda: [_ruling(game, optional=False)])
+    found = _around(table, game)
+    if play.before is not None and not play.released:
+        found = [*found, *remembered(table, ("settled",), lambda: [_ruling(game, optional=True)])]
+    called = [wager for wager in play.live if wager.on_requested]
+    return [*found, _confirming(game, called)] if called and not play.released else found
+
+
+def _confirming(game: Craps, called: list[Wager]) -> Wait:
+    """Wagers that their owners have called on, which work once they are marked."""
+    marker = game.book.on_marker
+    choices = tuple(
+        Choice(
+            do="confirm-on",
+            given={"wager": wager.id},
+            clause=game.spot_of(wager).page.called_on,
+            words=f"{game.spot_of(wager).name} of {wager.owner} on",
+        )
+        for wager in called
+    )
+    return Wait(kind="confirm", person=marker.value, choices=choices, clause=marker.clause, optional=True)
+
+
+def _around(table: DiceTable, game: Craps) -> list[Wait]:
+    """What is awaited around the dice themselves."""
     play, cites = table.state.play, game.book.shooter
+    if play.called:
+        return remembered(table, ("called",), lambda: [_settling(game), _ruling(game, optional=True)])
     if play.released:
         return remembered(table, ("thrown",), lambda: [_crew(game), *_boxperson(game)])
     if play.offering:
@@ -47,7 +76,8 @@ def _of_shooter(table: DiceTable, game: Craps) -> list[Wait]:
         return remembered(table, ("must pass", shooter, seat), lambda: _must_pass(table, game))
     declines = game.may_decline_line()
     if game.may_throw():
-        return remembered(table, ("throw", shooter, seat, declines), lambda: _throw(table, game))
+        now: tuple[object, ...] = ("throw", shooter, seat, declines, play.before is None)
+        return remembered(table, now, lambda: _throw(table, game))
     now = ("no line bet", shooter, seat, declines, game.may_settle_only())
     wait, *others = remembered(table, now, lambda: _no_line_bet(table, game))
     if table.company.promised(shooter, LEAVE) is None:
@@ -72,7 +102,9 @@ def _throw(table: DiceTable, game: Craps) -> list[Wait]:
     release = Choice(do="release", given={"seat": seat}, clause=game.book.closed, words="throw")
     choices = (release, *_passing(table, game))
     throw = Wait(kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
-    return [throw, _crew(game), *_boxperson(game), *order(table, cites.ordered)]
+    # Where the last throw may still be ruled on, a ruling is on that one.
+    ruling = _boxperson(game) if play.before is None else []
+    return [throw, _crew(game), *ruling, *order(table, cites.ordered)]
 
 
 def _no_line_bet(table: DiceTable, game: Craps) -> list[Wait]:
@@ -99,13 +131,44 @@ def _crew(game: Craps) -> Wait:
     """What the crew calls when the dice lie."""
     book = game.book
     faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
-    found = [Choice(do="throw", bounds=faces, clause=book.rolled, words="call the roll")]
-    found += [
+    found = [
+        Choice(do="throw", bounds=faces, clause=book.rolled, words="call the roll and settle"),
+        Choice(do="call-throw", bounds=faces, clause=book.rolled, words="call the roll"),
+    ]
+    found += _no_rolls(game)
+    return Wait(kind="roll", person=game.sign.no_roll_caller, choices=tuple(found), clause=book.rolled)
+
+
+def _no_rolls(game: Craps) -> list[Choice]:
+    """What whoever is appointed may call; a dispute over the last throw is nothing of the next."""
+    book, caller = game.book, game.sign.no_roll_caller
+    settled = game.state.before is not None and not game.state.released
+    return [
         Choice(do="no-roll", given={"reason": reason}, clause=known.clause, words=f"no roll: {reason}")
         for reason, known in book.no_rolls.items()
-        if not known.called or known.by in ("", game.sign.no_roll_caller)
+        if (not known.called or known.by in ("", caller)) and not (settled and reason == book.disputed)
     ]
-    return Wait(kind="roll", person=game.sign.no_roll_caller, choices=tuple(found), clause=book.rolled)
+
+
+def _settling(game: Craps) -> Wait:
+    """What was called is settled, unless it does not count."""
+    clause = game.book.settled
+    settle = Choice(do="settle-throw", clause=clause, words="settle the wagers")
+    choices = (settle, *_no_rolls(game))
+    return Wait(kind="settle", person=game.sign.no_roll_caller, choices=choices, clause=clause)
+
+
+def _ruling(game: Craps, *, optional: bool) -> Wait:
+    """Who rules on a throw that was called: what its faces are, or that it is void."""
+    book = game.book
+    ruled = book.no_rolls[book.disputed]
+    faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
+    rule = Choice(do="rule-throw", bounds=faces, clause=ruled.clause, words="rule which faces are up")
+    void = Choice(do="no-roll", given={"reason": book.disputed}, clause=ruled.clause, words="void the throw")
+    dispute = Choice(do="dispute-throw", clause=ruled.clause, words="the faces are disputed")
+    choices = (rule, void, dispute) if optional else (rule, void)
+    who = ruled.by or game.sign.no_roll_caller
+    return Wait(kind="dispute", person=who, choices=choices, clause=ruled.clause, optional=optional)
 
 
 def _boxperson(game: Craps) -> list[Wait]:

@@ -40,17 +40,12 @@ class TableState(company.Company):
 
     def new_player(self, seat: int, name: str, chips: int) -> company.Player:
         play = self.play
-        play.stacks[name] = chips
         play.seats[name] = seat
-        play.held += chips
-        play.start_chips += chips
+        play.bring(name, chips)
         return Player(seat, name, self)
 
     def add_chips(self, seat: int, chips: int) -> None:
-        play = self.play
-        play.stacks[self.player(seat).name] += chips
-        play.held += chips
-        play.start_chips += chips
+        self.play.bring(self.player(seat).name, chips)
         self.cashier -= chips
 
     def remove_player(self, seat: int) -> None:
@@ -59,10 +54,7 @@ class TableState(company.Company):
         if play.shooter == name or any(wager.owner == name for wager in play.live):
             raise InvalidError(f"{name} cannot be gone: his wagers stand, or he holds the dice")
         super().remove_player(seat)
-        chips = play.stacks.pop(name)
-        play.held -= chips
-        play.start_chips -= chips
-        del play.seats[name]
+        play.send_away(name)
 
     def arrange(self) -> None:
         """Who takes part, clockwise from seat 1, at the left of boxperson or dealer (AMB-C24).
@@ -79,13 +71,15 @@ class TableState(company.Company):
     def accounts(self) -> dict[str, int]:
         """Every chip by where it is; the sum is always zero."""
         found = super().accounts()
+        found["cashier"] -= self.play.cash
         found["layout"] = self.play.layout
         found["bank"] = self.play.bank
         return found
 
     def total(self) -> int:
         """All accounts together, which is nothing."""
-        return self.cashier + self.play.held + self.play.layout + self.play.bank
+        play = self.play
+        return self.cashier - play.cash + play.held + play.layout + play.bank
 
     # To a checkpoint and back
 
@@ -105,3 +99,4 @@ class TableState(company.Company):
         self.rules = data["rules"]
         self.play = State()
         self.play.restore(data["play"])
+        self.play.keeps_before = self.put_up is not None and self.put_up.RULED_ON

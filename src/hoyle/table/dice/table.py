@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from hoyle.compiling import Flag, Text, Unchecked, Whole
 from hoyle.dice.events import Event
 from hoyle.dice.events.log import apply
 from hoyle.dice.game import DiceGame
@@ -29,11 +30,14 @@ from hoyle.table.dice import waits as waiting_for
 from hoyle.table.dice.events import ENTRIES
 from hoyle.table.dice.games import GAMES, Kind
 from hoyle.table.dice.handlers import HANDLERS
+from hoyle.table.dice.roles import ROLES
 from hoyle.table.dice.shapes import DiceView
 from hoyle.table.dice.state import TableState
 from hoyle.table.dice.wager_waits import SeatOffers
+from hoyle.table.entry import Entries
 from hoyle.table.fields import shown
 from hoyle.table.preview import Preview
+from hoyle.table.roles import RoleRule
 from hoyle.table.seats import SeatRules
 from hoyle.table.waits import Wait, Waits
 
@@ -54,6 +58,7 @@ class DiceTable(base.Table):
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
+    ROLES: ClassVar[dict[type, RoleRule]] = ROLES
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -65,7 +70,7 @@ class DiceTable(base.Table):
         """What was awaited of crew and shooter, by the moments in which it was."""
 
     @classmethod
-    def open(cls, sign: object, *, keep_log: bool = True) -> DiceTable:
+    def open(cls, sign: DiceSign | Unchecked, *, keep_log: bool = True) -> DiceTable:
         """Open a table for the game that the sign is for."""
         if not isinstance(sign, DiceSign):
             known = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
@@ -128,7 +133,7 @@ class DiceTable(base.Table):
             moment = self._awaited = waiting_for.moment(self)
         return moment.waits()
 
-    def view(self, person: Any = "") -> DiceView:
+    def view(self, person: str | Whole = "") -> DiceView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
         return viewing.view(self, self.person(person))
 
@@ -139,52 +144,58 @@ class DiceTable(base.Table):
         return Preview(", ".join(entry.name for entry in entries), clauses, entries=entries)
 
     # What people do
-    # These take anything: the commands they build are typed, and refuse what does not fit in words.
+    # The commands they build refuse in words what does not fit: see `Unchecked`.
 
     def bet(
         self,
-        seat: Any,
-        kind: Any,
-        amount: Any,
+        seat: Whole,
+        kind: Text,
+        amount: Whole,
         *,
-        number: Any = 0,
-        faces: Any = "",
-        on: Any = "",
-        coupon: Any = False,
-    ) -> list[Any]:
+        number: Whole = 0,
+        faces: Text = "",
+        on: Text = "",
+        coupon: Flag = False,
+    ) -> Entries:
         """Make a wager."""
-        command = commands.Bet(
-            seat=seat, kind=kind, amount=amount, number=number, faces=faces, on=on, coupon=coupon
+        return self._give(
+            commands.Bet,
+            seat=seat,
+            kind=kind,
+            amount=amount,
+            number=number,
+            faces=faces,
+            on=on,
+            coupon=coupon,
         )
-        return self.do(command)
 
-    def take_down(self, seat: Any, wager: Any) -> list[Any]:
+    def take_down(self, seat: Whole, wager: Text) -> Entries:
         """Take a wager down."""
-        return self.do(commands.TakeDown(seat=seat, wager=wager))
+        return self._give(commands.TakeDown, seat=seat, wager=wager)
 
-    def offer(self) -> list[Any]:
+    def offer(self) -> Entries:
         """Offer dice or shaker round the table."""
-        return self.do(commands.Offer())
+        return self._give(commands.Offer)
 
-    def accept(self, seat: Any) -> list[Any]:
+    def accept(self, seat: Whole) -> Entries:
         """Take dice or shaker when asked."""
-        return self.do(commands.Accept(seat=seat))
+        return self._give(commands.Accept, seat=seat)
 
-    def decline(self, seat: Any) -> list[Any]:
+    def decline(self, seat: Whole) -> Entries:
         """Decline dice or shaker when asked."""
-        return self.do(commands.Decline(seat=seat))
+        return self._give(commands.Decline, seat=seat)
 
-    def pass_on(self, seat: Any) -> list[Any]:
+    def pass_on(self, seat: Whole) -> Entries:
         """Give up dice or shaker."""
-        return self.do(commands.PassOn(seat=seat))
+        return self._give(commands.PassOn, seat=seat)
 
-    def throw(self, one: Any, other: Any) -> list[Any]:
+    def throw(self, one: Whole, other: Whole) -> Entries:
         """A valid throw, as the dice lie."""
-        return self.do(commands.Throw(one=one, other=other))
+        return self._give(commands.Throw, one=one, other=other)
 
-    def uncover(self, one: Any, other: Any) -> list[Any]:
+    def uncover(self, one: Whole, other: Whole) -> Entries:
         """Lift the cover and call the total."""
-        return self.do(commands.Uncover(one=one, other=other))
+        return self._give(commands.Uncover, one=one, other=other)
 
     # For the decisions of this table
 
@@ -210,9 +221,9 @@ class DiceTable(base.Table):
         return DeskRules()
 
     def in_play(self, seat: int) -> bool:
-        """Whether somebody has wagers on the layout or holds the dice."""
+        """Whether somebody has wagers on the layout or holds the dice, or a throw is disputed."""
         name, play = self.company.player(seat).name, self.state.play
-        return play.shooter == name or any(wager.owner == name for wager in play.live)
+        return play.disputed or play.shooter == name or any(wager.owner == name for wager in play.live)
 
     def adding_waits(self, seat: int) -> bool:
         """Chips may be brought at any time."""
@@ -233,6 +244,13 @@ class DiceTable(base.Table):
             self.state.arrange()
         if self.state.total() != 0:
             raise ChipsLost(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+
+    def emit(self, entry: Any) -> None:
+        asked = bool(self.state.play.offering)
+        super().emit(entry)
+        if asked and not self.state.play.offering:
+            self.game.end_offer()
+            self.take_over()
 
     def take_over(self) -> None:
         """Take over what the game has done."""

@@ -18,9 +18,11 @@ from hoyle.table.dice import seating
 from hoyle.table.dice.commands import (
     Accept,
     Ask,
+    CallThrow,
     DealerShakes,
     Decline,
     DeclineLine,
+    DisputeThrow,
     HolderShakes,
     HouseRuling,
     NoLineBet,
@@ -30,6 +32,7 @@ from hoyle.table.dice.commands import (
     PassOn,
     Release,
     RuleThrow,
+    SettleThrow,
     Throw,
     ThrowSeen,
     Uncover,
@@ -82,15 +85,11 @@ def pass_on(table: DiceTable, command: PassOn, by: str) -> None:
 
 
 def order_pass(table: DiceTable, command: OrderPass, by: str) -> None:
-    """Only whom the book names may order it."""
     game = table.game
-    orderer = game.orderer()
-    if by != orderer.value:
-        raise forbidden(orderer.clause, f"the {by} may not order it: the {orderer.value} may")
     game.pass_on(ordered=True)
     table.take_over()
     if command.why:
-        table.record("pass ordered", command.why, by, orderer.clause)
+        table.record("pass ordered", command.why, by, game.orderer().clause)
     seating.keep_promises(table)
 
 
@@ -115,6 +114,22 @@ def release(table: DiceTable, command: Release, by: str) -> None:
 
 def throw(table: DiceTable, command: Throw, by: str) -> None:
     table.game_for(command).throw(command.one, command.other)
+    _rolled(table)
+
+
+def call_throw(table: DiceTable, command: CallThrow, by: str) -> None:
+    table.game_for(command).call(command.one, command.other)
+    table.take_over()
+
+
+def dispute_throw(table: DiceTable, command: DisputeThrow, by: str) -> None:
+    game = table.game_for(command)
+    game.dispute(table.company.player(command.seat).name if command.seat else "")
+    table.take_over()
+
+
+def settle_throw(table: DiceTable, command: SettleThrow, by: str) -> None:
+    table.game_for(command).settle()
     _rolled(table)
 
 

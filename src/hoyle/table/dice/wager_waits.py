@@ -56,7 +56,8 @@ def _offered(table: DiceTable, seat: int, player: Player, own: list[Wager]) -> W
         (wager.id, wager.kind, wager.amount, wager.number, wager.commission, wager.fee_kept, wager.cut)
         for wager in own
     ]
-    now = (taking_part, play.released, phase, *standing)
+    called = [(wager.called_on, wager.on_requested, wager.called_off) for wager in own]
+    now = (taking_part, play.released, phase, *standing, *called)
     kept = table.offered.get(seat)
     if kept is None:
         kept = table.offered[seat] = SeatOffers()

@@ -19,6 +19,7 @@ from hoyle.table.dice.commands import (
     CallOff,
     CallOn,
     ConfirmBet,
+    ConfirmOn,
     Increase,
     Reduce,
     TakeDown,
@@ -54,6 +55,8 @@ def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
     player = _taking_part(table, command.seat)
     game = table.game_for(command)
     _check_fields(table.sign.book, command)
+    if command.cash and command.tender != "cash":
+        raise InvalidError(f"cash {command.cash}: the wager is made in {shown(command.tender)}")
     game.confirm(
         player.name,
         command.kind,
@@ -62,6 +65,7 @@ def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
         on=command.on,
         combo=_two_faces(command.faces),
         tender=command.tender,
+        cash=command.cash,
         by=by,
     )
     table.take_over()
@@ -89,6 +93,11 @@ def increase(table: DiceTable, command: Increase, by: str) -> None:
 def call_on(table: DiceTable, command: CallOn, by: str) -> None:
     _check_own(table, command.seat, command.wager)
     table.game_for(command).call_on(command.wager)
+    table.take_over()
+
+
+def confirm_on(table: DiceTable, command: ConfirmOn, by: str) -> None:
+    table.game_for(command).confirm_on(command.wager, by=by)
     table.take_over()
 
 

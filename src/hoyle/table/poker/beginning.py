@@ -9,6 +9,7 @@ from hoyle.table.desk import Recorded
 from hoyle.table.poker.events import (
     BlindMissed,
     ButtonPlaced,
+    CurrencyChanged,
     NotDealtIn,
     RakeReduced,
     RoundBegan,
@@ -38,15 +39,20 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
         table.emit(ButtonPlaced(seat=found.button, draw=[], clause=clause))
     if state.rake is not None and rake_for(state, len(found.playing(state))) is None:
         table.emit(RakeReduced(seat=0, rake=None, clause=table.book.revenue.short_table.clause))
+    for seat, chips in found.paid.items():
+        short = chips - state.at(seat).chips
+        if short > 0:
+            table.emit(CurrencyChanged(seat=seat, chips=short, clause=table.book.wagers.currency))
     table.emit(
         RoundBegan(
             number=state.number + 1,
             deck=state.rack.decks[0],
-            seats=list(found.seats),
+            seats=found.dealt_in(),
             entitled=entitled,
             small=found.small,
             big=found.big,
             killer=found.killer or 0,
+            paid=list(found.paid.items()),
             clause=table.book.procedures.duties or "house dealer",
         )
     )

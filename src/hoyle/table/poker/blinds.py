@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.posts import Post
 from hoyle.table.poker.button import clockwise_after
+
+BUTTON: Final = "button"
+LEFT: Final = "left"
 
 
 def blind_posts(
@@ -15,12 +19,15 @@ def blind_posts(
     blinds: Sequence[int],
     killer: int | None = None,
     kill_blind: int = 0,
+    *,
+    heads_up: str = LEFT,
 ) -> list[Post]:
     """The blinds in posting order, the button's left first.
 
     With two players the letter gives the first blind to the player without the button and the second to the
-    button (AMB-22). The killer posts one blind only: his kill blind replaces a regular one (a ``kill-blind``,
-    so that the betting still starts at its left) or stands alone (a ``kill``), and never adds to it (AMB-44).
+    button (`LEFT`, AMB-22); most card rooms have it the other way round (`BUTTON`). The killer posts one
+    blind only: his kill blind replaces a regular one (a ``kill-blind``, so that the betting still starts at
+    its left) or stands alone (a ``kill``), and never adds to it (AMB-44).
     """
     if len(blinds) > len(seats):
         raise IllegalError(f"{len(blinds)} blinds cannot be posted by {len(seats)} players")
@@ -28,6 +35,8 @@ def blind_posts(
         raise InvalidError(f"seat {killer} has the kill button but is not dealt in: {sorted(seats)}")
     posts: list[Post] = []
     around = clockwise_after(seats, button)
+    if heads_up == BUTTON and len(seats) == len(blinds) == 2:
+        around.reverse()
     for at in range(len(blinds)):
         seat = around[at]
         posts.append(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from hoyle.poker.events import Raked
+from hoyle.poker.events import Bet, Called, Checked, Conceded, Folded, HandKilled, Raked, Refunded, Shown
 from hoyle.poker.round import Round
 from hoyle.poker.variants import variant
 from hoyle.table.desk import Recorded
@@ -17,6 +17,9 @@ from hoyle.table.poker.state import TableState
 
 if TYPE_CHECKING:
     from hoyle.table.poker.table import Table
+
+_BY_HAND: Final = (Bet, Called, Checked, Conceded, Folded, HandKilled, Shown)
+"""What ends a round otherwise: the rest follows by itself."""
 
 
 def set_aside(table: Table, event: Raked) -> None:
@@ -36,7 +39,16 @@ def close_round(table: Table, round_: Round) -> None:
     """Settle a round that is over."""
     played = round_.state
     clause = played.end_clause
-    table.emit(RoundClosed(number=table.state.number, dead=played.dead_round, clause=clause))
+    refunded = not played.dead_round and _left_alone_by_refund(round_)
+    table.emit(
+        RoundClosed(
+            number=table.state.number,
+            dead=played.dead_round,
+            refunded=refunded,
+            returned=_returned(table.state, round_),
+            clause=clause,
+        )
+    )
     if played.dead_round:
         # Nothing was won: button, blinds and kill stay for the redeal (AMB-48).
         if played.dead_deck != "stays":
@@ -50,6 +62,29 @@ def close_round(table: Table, round_: Round) -> None:
     if table.book.procedures.alternate and table.sign.shuffler and len(state.rack.decks) > 1:
         clause = table.book.procedures.alternate
         table.emit(DecksSwapped(deck=state.rack.decks[1], clause=clause))
+
+
+def _returned(state: TableState, round_: Round) -> list[tuple[int, int, int]]:
+    """What comes back of the blinds of seats that were passed over, to wherever their players are by now."""
+    played = round_.state
+    found: list[tuple[int, int, int]] = []
+    for seat in played.passed:
+        chips = played.stacks[played.where[seat]]
+        if chips:
+            found.append((seat, state.seat_of(state.entitled[seat]), chips))
+    return found
+
+
+def _left_alone_by_refund(round_: Round) -> bool:
+    """The round is over because a ruined hand was refunded and one other was left."""
+    if round_.state.live_count() != 1:
+        return False
+    for event in reversed(round_.log):
+        if isinstance(event, Refunded):
+            return True
+        if isinstance(event, _BY_HAND):
+            return False
+    return False
 
 
 def retire_deck(table: Table, why: str, clause: str) -> None:

@@ -29,7 +29,7 @@ class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
 
 
 class DrawButton(Command, frozen=True, kw_only=True, tag="draw-button"):
-    """Place the button the first time, by one card each where the book says so."""
+    """Place the button, by one card each where the book says so: when the table opens, or opens again."""
 
     draw: dict[str, Name] = field(default_factory=dict)
     """Card by seat, ``{"1": "Kh"}``."""
@@ -61,6 +61,7 @@ class Cut(Command, frozen=True, kw_only=True, tag="cut"):
 class Recut(Command, frozen=True, kw_only=True, tag="recut"):
     """A second cut by order of the supervisor, before the first card is dealt."""
 
+    ANSWERED_BY: ClassVar[str] = "ordered_by"
     count: Count
     end: Name = "top"
     ordered_by: Name
@@ -142,7 +143,7 @@ class Draw(Command, frozen=True, kw_only=True, tag="draw"):
 
 
 class Show(InTurn, frozen=True, kw_only=True, tag="show"):
-    """Table a hand: in turn at the showdown, or after a pot that nobody called."""
+    """Table a hand: at the showdown, also before one's turn to show, or after a pot that nobody called."""
 
 
 class Concede(InTurn, frozen=True, kw_only=True, tag="concede"):
@@ -157,6 +158,8 @@ class ChipsIn(Command, frozen=True, kw_only=True, tag="chips-in"):
     said: Words | Chips | None = None
     then: tuple[Chips, ...] = ()
     hands_at_rest: bool = False
+    unfinished: bool = False
+    """The player let it be known that the bet was not finished: more was to come."""
     motion: Name = ""
     house: Words = ""
 
@@ -382,6 +385,8 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
     logged.
     """
 
+    ANSWERED_BY: ClassVar[str] = "ruled_by"
+    OWN_NAME: ClassVar[bool] = True
     trigger: Name
     """One of the irregularities that are known; ``other`` for what none of them is."""
     decision: Words
@@ -442,6 +447,7 @@ class WithdrawJackpot(Command, frozen=True, kw_only=True, tag="withdraw-jackpot"
 class OpeningStep(Command, frozen=True, kw_only=True, tag="opening-step"):
     """Do the next step of the opening procedure."""
 
+    ANSWERED_BY: ClassVar[str] = "done_by"
     step: Name
     done_by: Name = ""
 
@@ -475,7 +481,7 @@ class CountStub(Command, frozen=True, kw_only=True, tag="count-stub"):
 
 
 class ShufflerFailed(Command, frozen=True, kw_only=True, tag="shuffler-failed"):
-    """The shuffling machine jammed, stopped or did not finish: shuffle again."""
+    """The shuffling machine jammed, stopped or did not finish, at any time: its deck is shuffled again."""
 
     how: Words
 

@@ -8,12 +8,14 @@ from hoyle.cards import parse_card
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.round import Round
 from hoyle.poker.state import SHUFFLE
+from hoyle.table.desk import Recorded
 from hoyle.table.fields import shown
 from hoyle.table.poker import beginning, decks, records
 from hoyle.table.poker.button import first_button
 from hoyle.table.poker.commands import Cut, Deal, DealOn, DrawButton, Recut, Shuffle
 from hoyle.table.poker.events import ButtonPlaced
-from hoyle.table.poker.lineup import as_dealt, chips_at, line_up
+from hoyle.table.poker.lineup import LineUp, chips_at, line_up, mistake
+from hoyle.table.poker.state import TableState
 
 if TYPE_CHECKING:
     from hoyle.table.poker.table import Table
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 def draw_button(table: Table, command: DrawButton, by: str) -> None:
     state, start = table.state, table.page.button_start
-    if state.button:
+    if state.button and not state.broken_up:
         raise IllegalError(
             f"the button lies at seat {state.button} already ({start.clause})", clause=start.clause
         )
@@ -32,6 +34,9 @@ def draw_button(table: Table, command: DrawButton, by: str) -> None:
             raise InvalidError(f"draw {seat!r}: a seat by its number is wanted")
         cards[int(seat)] = parse_card(card)
     found = first_button(table.page, here, cards)
+    if state.broken_up:
+        reopened = table.book.procedures.idle_table or "house idle-table"
+        table.emit(Recorded(what="new draw for the button", clause=reopened))
     table.emit(ButtonPlaced(seat=found.value, draw=sorted(cards.items()), clause=found.clause))
 
 
@@ -62,15 +67,13 @@ def cut(table: Table, command: Cut, by: str) -> None:
 
 
 def recut(table: Table, command: Recut, by: str) -> None:
-    if not command.ordered_by:
-        raise InvalidError("ordered_by '': a recut is ordered by a supervisor, say who")
     table.emit(
         decks.cut(
             table.state,
             table.state.rack,
             command.count,
             command.end,
-            ordered_by=command.ordered_by,
+            ordered_by=command.ordered_by or by,
             why=command.why,
         )
     )
@@ -83,7 +86,7 @@ def deal(table: Table, command: Deal, by: str) -> None:
     found = line_up(state)
     entitled = list(found.seats)
     if command.dealt_in is not None:
-        found = as_dealt(state, found, command.dealt_in)
+        mistake(state, found, command.dealt_in)
     if command.deck:
         table.emit(decks.shuffled(state, command.deck))
     if command.cut:
@@ -94,8 +97,9 @@ def deal(table: Table, command: Deal, by: str) -> None:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
     first = command.first
-    if first and first not in found.seats:
-        raise InvalidError(f"first {first}: cards go to seats {', '.join(str(seat) for seat in found.seats)}")
+    if first and first not in found.dealt_in():
+        seats = ", ".join(str(seat) for seat in found.dealt_in())
+        raise InvalidError(f"first {first}: cards go to seats {seats}")
     players = len(found.playing(state))
     rake = beginning.rake_for(state, players)
     beginning.begin_round(table, found, entitled)
@@ -104,12 +108,13 @@ def deal(table: Table, command: Deal, by: str) -> None:
         Round(
             table.rules_for(players, found.small, found.big, rake),
             list(found.seats),
-            [chips_at(state, seat) for seat in found.seats],
+            [found.paid[seat] if seat in found.paid else chips_at(state, seat) for seat in found.seats],
             deck=list(cards),
-            people=[state.players[seat].name if seat in state.players else "" for seat in found.seats],
+            people=[_holder(state, found, seat) for seat in found.seats],
             button=found.button,
             posts=found.posts,
             strays=found.strays,
+            passed=list(found.paid),
             first=first,
             table_all=table.sign.table_all,
             pauses=True,
@@ -117,6 +122,11 @@ def deal(table: Table, command: Deal, by: str) -> None:
         )
     )
     table.take_over()
+
+
+def _holder(state: TableState, found: LineUp, seat: int) -> str:
+    """Whose the cards of a seat are; nobody's before an empty one, or where none are dealt."""
+    return state.players[seat].name if seat in state.players and seat not in found.paid else ""
 
 
 def deal_on(table: Table, command: DealOn, by: str) -> None:

@@ -65,7 +65,10 @@ class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
     """The machine jammed, stopped or did not finish: the cards must be shuffled again."""
 
     NAME: ClassVar[str] = "shuffler-failed"
+    LATER: ClassVar[tuple[str, ...]] = ("deck",)
     how: str
+    deck: str = ""
+    """The deck that was in it: while a round is played, the one that is not."""
 
     def apply(self, state: TableState) -> None:
         state.rack.ready = []
@@ -147,6 +150,9 @@ class TableIdle(TableEvent, frozen=True, kw_only=True):
 
     def apply(self, state: TableState) -> None:
         state.spread = self.spread
+        if state.opened:
+            # Once only: until a round is dealt, the button that was drawn for stays.
+            state.break_up()
         state.opened = False
         state.opening = [step for step in state.opening if step not in self.undone]
         state.rack.ready = []

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hoyle.errors import InvalidError
 from hoyle.table import desk, seats
 from hoyle.table.base import FLOOR
+from hoyle.table.entry import Entries
 from hoyle.table.fields import row
 from hoyle.table.poker import commands, records
 from hoyle.table.poker.commands import Spot
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hoyle.table.poker.table import Table
-
-Entries = list[Any]
 
 
 class FloorDesk:

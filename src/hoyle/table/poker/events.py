@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final, Self
 
-from msgspec import convert
+from msgspec import convert, field
 
 from hoyle.cards import card_text, parse_card
 from hoyle.money import Transfer, seat_account
@@ -18,7 +18,7 @@ from hoyle.table.poker import deck_events
 from hoyle.table.poker.entry import TableEvent
 from hoyle.table.poker.kill_pot import KillState
 from hoyle.table.poker.sign import Rake, Sign, read_rake
-from hoyle.table.poker.state import JackpotDue, TableState
+from hoyle.table.poker.state import JackpotDue, TableState, UnfinishedBet
 
 Entry = TableEvent | seats.SeatEntry | desk.Recorded | desk.HouseRuled | poker.Event
 """What a table's log is made of."""
@@ -102,6 +102,7 @@ class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
 
     def apply(self, state: TableState) -> None:
         state.button = self.seat
+        state.broken_up = False
 
     def plain(self) -> dict[str, Any]:
         draw = [[seat, card_text(card)] for seat, card in self.draw]
@@ -129,6 +130,7 @@ class RoundBegan(TableEvent, frozen=True, kw_only=True):
     """A round of play begins; its own events follow."""
 
     NAME: ClassVar[str] = "round-began"
+    LATER: ClassVar[tuple[str, ...]] = ("paid",)
     number: int
     deck: str
     seats: list[int]
@@ -139,20 +141,56 @@ class RoundBegan(TableEvent, frozen=True, kw_only=True):
     big: int
     killer: int
     """Seat with the kill button; 0 if none."""
+    paid: list[tuple[int, int]] = field(default_factory=list)
+    """Seats that the dealer passed over, and the antes and blinds that they put up all the same."""
 
     def apply(self, state: TableState) -> None:
-        state.begin_round(self.number, self.entitled, self.small, self.big)
+        state.begin_round(self.number, self.entitled, self.small, self.big, self.paid)
 
 
 class RoundClosed(TableEvent, frozen=True, kw_only=True):
     """The round is over: the stacks are the players' own again, what was taken waits in its area."""
 
     NAME: ClassVar[str] = "round-closed"
+    LATER: ClassVar[tuple[str, ...]] = ("refunded", "returned")
     number: int
     dead: bool
+    refunded: bool = False
+    """A refund has left one hand alone, and that hand has won."""
+    returned: list[tuple[int, int, int]] = field(default_factory=list)
+    """What comes back of the blinds of seats that were passed over: the seat, where its player sits by now,
+    and chips. A player who has left, seat 0, finds them at the cashier."""
 
     def apply(self, state: TableState) -> None:
-        state.close_round(dead=self.dead)
+        state.close_round(dead=self.dead, refunded=self.refunded, returned=self.returned)
+
+    def transfers(self) -> list[Transfer]:
+        return [
+            Transfer(seat_account(seat), seat_account(now) if now else "cashier", chips)
+            for seat, now, chips in self.returned
+            if now != seat
+        ]
+
+
+class RoundTakenBack(TableEvent, frozen=True, kw_only=True):
+    """The last hand of a round proves ruined as the others were: nobody has won it, and all chips go back."""
+
+    NAME: ClassVar[str] = "round-taken-back"
+    number: int
+    changes: list[tuple[int, int]]
+    """Seat, and the chips that it gets back, below 0 for what it had won."""
+    rake: int
+    jackpot: int
+    fees: int
+
+    def apply(self, state: TableState) -> None:
+        state.take_back_round(self.changes, self.rake, self.jackpot, self.fees)
+
+    def transfers(self) -> list[Transfer]:
+        won = [Transfer(seat_account(seat), "pot", -chips) for seat, chips in self.changes if chips < 0]
+        taken = (("drop box", self.rake), ("jackpot fund", self.jackpot), ("fee box", self.fees))
+        back = [Transfer("pot", seat_account(seat), chips) for seat, chips in self.changes if chips > 0]
+        return [*won, *(Transfer(account, "pot", chips) for account, chips in taken if chips), *back]
 
 
 _BOXES: Final = {"rake": "drop box", "jackpot": "jackpot fund", "fees": "fee box"}
@@ -268,6 +306,7 @@ class WagerRuled(TableEvent, frozen=True, kw_only=True):
     """What chips and words amounted to; the action it makes follows."""
 
     NAME: ClassVar[str] = "wager-ruled"
+    LATER: ClassVar[tuple[str, ...]] = ("unfinished",)
     seat: int
     chips: list[int]
     then: list[int]
@@ -278,14 +317,23 @@ class WagerRuled(TableEvent, frozen=True, kw_only=True):
     """Chips that come back to the player."""
     owed: int = 0
     """Chips that he still has to put in."""
+    unfinished: bool = False
+    """The chips lie there and are no bet yet: the player has still to finish it."""
+
+    def apply(self, state: TableState) -> None:
+        if self.unfinished and state.round is not None:
+            said = self.said if isinstance(self.said, str) else ""
+            state.unfinished = UnfinishedBet(
+                self.seat, list(self.chips), said, state.round.street, state.round.current_bet
+            )
 
 
 OWN: Final[dict[str, Any]] = {
     kind.NAME: kind
     for kind in (
         TableOpened, CurrencyChanged, BlindMissed, BlindsChosen, NotDealtIn, ButtonPlaced, TimeRanOut,
-        RoundBegan, RoundClosed, Dropped, JackpotWon, JackpotPaid, KillMoved, RakeReduced, Ruled, WagerRuled,
-        *deck_events.ENTRIES, *seats.ENTRIES, *desk.ENTRIES,
+        RoundBegan, RoundClosed, RoundTakenBack, Dropped, JackpotWon, JackpotPaid, KillMoved, RakeReduced,
+        Ruled, WagerRuled, *deck_events.ENTRIES, *seats.ENTRIES, *desk.ENTRIES,
     )
 }  # fmt: skip
 """Entries of the table's own, by name."""

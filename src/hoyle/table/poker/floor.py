@@ -14,7 +14,7 @@ from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.division import Contest, best_of
 from hoyle.poker.events import Disclosed, Folded, HandKilled, HoleCardUp
 from hoyle.poker.irregularities import rule_irregularity
-from hoyle.poker.pots import build_pots
+from hoyle.poker.pots import pots_of
 from hoyle.poker.round import Round
 from hoyle.poker.rulings import DEAD_ROUND, HAND_STANDS, HOUSE_RULING, Ruling
 from hoyle.poker.state import ACTION, FACE_DOWN, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
@@ -55,8 +55,8 @@ def preview(table: Table, command: Any, by: str) -> Preview:
     if rule is None and type(command) not in _RULED_TOO:
         called = command.name if isinstance(command, Command) else shown(command)
         raise InvalidError(f"{called} is no report that the floor rules on")
-    ruling = None if rule is None else rule(table, command).ruling
     entries = table.fork().do(command, by)
+    ruling = None if rule is None else rule(table, command).ruling
     if ruling is None:
         return ruled_by(entries) or Preview(NO_RULING, [entry.clause for entry in entries[:1]])
     return previewed(ruling)
@@ -166,7 +166,8 @@ def _void_or_play_on(table: Table, trigger: str, house: str, **told: int | str) 
 
 
 def _ineligible(table: Table, command: commands.Ineligible) -> Finding:
-    if command.seat not in table.playing_round().state.where:
+    round_ = table.playing_round().state
+    if command.seat not in round_.where or command.seat in round_.passed:
         raise IllegalError(f"seat {command.seat} got no cards in this round")
     if command.seat in table.state.entitled and not command.why:
         raise IllegalError(f"seat {command.seat} was entitled to cards; say why not, if the floor finds so")
@@ -222,12 +223,17 @@ def _ask_about(
     return ruling
 
 
-def _counted(table: Table, trigger: str, facts: Mapping[str, object], fact: str) -> Ruling | None:
-    """The house must rule on this card, but the book does on one more; None if it never does."""
+def _counted(
+    table: Table, trigger: str, facts: Mapping[str, object], fact: str, *, late: bool = False
+) -> Ruling | None:
+    """The house must rule on this card, but the book does on one more; None if it never does.
+
+    `late`: what the book says to one card alone is no longer to be done.
+    """
     count = facts[fact]
     assert isinstance(count, int)
     found = rule_irregularity(table.book, table.sign.game, trigger, facts)
-    if found.needs_house:
+    if found.needs_house or late:
         found = rule_irregularity(table.book, table.sign.game, trigger, {**facts, fact: count + 1})
     return None if found.needs_house else Ruling(HOUSE_RULING, found.clauses, reading=found.reading)
 
@@ -246,7 +252,7 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
     if any(spot.at != "hand" for spot in command.spots):
         raise InvalidError("spots: hole cards lie in hands")
     told: dict[str, Any] = {"spots": [str(spot) for spot in command.spots]}
-    if state.street != 0 or state.acted_on:
+    if state.street != 0:
         return Finding("exposed-hole-flop", told, _seen_late(table, command.spots, command.house))
     cards = [remedies.card_at(round_, spot) for spot in command.spots]
     new = [spot for spot in command.spots if not remedies.counted_at(round_, spot, state.exposed)]
@@ -258,13 +264,30 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
         "dealer_error": command.dealer_error,
     }
     adds = "exposed" if new else ""
-    ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house, adds_to=adds)
+    if state.acted_on and facts["exposed"] == 1:
+        # One card alone is the deal's to put right, and that is over; a second on this street adds to it.
+        ruling = _seen_late(table, command.spots, command.house, "exposed-hole-flop" if new else "", facts)
+    else:
+        ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house, adds_to=adds)
     return Finding("exposed-hole-flop", {**facts, **told}, ruling)
 
 
-def _seen_late(table: Table, spots: tuple[Spot, ...], house: str) -> Ruling:
+def _seen_late(
+    table: Table,
+    spots: tuple[Spot, ...],
+    house: str,
+    trigger: str = "",
+    facts: Mapping[str, object] | None = None,
+) -> Ruling:
+    """The house's ruling on a hole card that is seen when the deal is over.
+
+    Without one it is put on record where the book rules on one more (clarification 36).
+    """
     if not house:
-        raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
+        counted = _counted(table, trigger, facts, "exposed", late=True) if trigger and facts else None
+        if counted is None:
+            raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
+        return counted
     ruling = remedies.by_house(house, _clause_of_house(table))
     if ruling.card:
         for spot in spots:
@@ -284,12 +307,13 @@ def _hole_cards_up(table: Table, command: commands.HoleCardsUp) -> Finding:
             f"cards {list(command.cards)}: the face-down cards of seat {command.seat} are number {where}"
         )
     spots = _hole_spots(command)
-    if state.street != 0 or state.acted_on:
-        return Finding("stud-hole-up", {"seat": command.seat}, _seen_late(table, spots, command.house))
     # Reports add up (clarification 36): a hole card that lies up already was reported before.
     before = [at for at, up in hole if up or state.cards[player][at - 1] in state.exposed]
     facts = {"exposed": len({*command.cards, *before})}
     told = {**facts, "seat": command.seat}
+    if state.street != 0 or (state.acted_on and facts["exposed"] == 1):
+        trigger = "stud-hole-up" if state.street == 0 and not before else ""
+        return Finding("stud-hole-up", told, _seen_late(table, spots, command.house, trigger, facts))
     return Finding("stud-hole-up", told, _ask_about(table, "stud-hole-up", facts, spots, command.house))
 
 
@@ -318,19 +342,38 @@ def _check_spots(round_: Round, spots: tuple[Spot, ...]) -> None:
 
 
 def _fouled(table: Table, command: commands.Fouled) -> Finding:
-    _player(table.playing_round(), command.seat)
+    late = _check_hand(table, command.seat)
     facts = {"reconstructable": command.reconstructable, "contributed": command.contributed}
     trigger = "protected-fouled"
     if not command.protected:
         trigger, facts = "unprotected-fouled", {**facts, "swept": command.swept}
-    return Finding(trigger, {**facts, "seat": command.seat}, ask(table, trigger, facts, command.house))
+    ruling = _ruled_late(table, ask(table, trigger, facts, command.house), late=late)
+    return Finding(trigger, {**facts, "seat": command.seat}, ruling)
 
 
 def _wrong_number(table: Table, command: commands.WrongNumber) -> Finding:
-    _player(table.playing_round(), command.seat)
+    late = _check_hand(table, command.seat)
     facts = {"protected": command.protected, "contributed": command.contributed}
     told = {**facts, "seat": command.seat}
-    return Finding("wrong-count", told, ask(table, "wrong-count", facts, command.house))
+    ruling = _ruled_late(table, ask(table, "wrong-count", facts, command.house), late=late)
+    return Finding("wrong-count", told, ruling)
+
+
+def _check_hand(table: Table, seat: int) -> bool:
+    """Refuse a seat without a hand; True for the hand that has won because a refund left it alone."""
+    if remedies.last_hand_in(table, seat):
+        return True
+    _player(table.playing_round(), seat)
+    return False
+
+
+def _ruled_late(table: Table, ruling: Ruling, *, late: bool) -> Ruling:
+    """The ruling on the last hand after others were refunded: a refund as theirs, or the house's word."""
+    if late and ruling.hand == "dead":
+        if ruling.refund != "all":
+            raise HouseRulingNeeded("no hand is left that could win the pot: the house must rule")
+        ruling.reading = "AMB-P2"
+    return ruling
 
 
 def _left(table: Table, command: commands.LeftTable) -> Finding:
@@ -429,6 +472,13 @@ def _do_to_seat(table: Table, command: Any, finding: Finding) -> None:
     carry_out(table, finding.trigger, finding.ruling, command.seat)
 
 
+def _do_ruined(table: Table, command: Any, finding: Finding) -> None:
+    if table.playing:
+        carry_out(table, finding.trigger, finding.ruling, command.seat)
+    elif finding.ruling.hand == "dead":
+        remedies.take_back(table, finding.ruling.clause)
+
+
 def _do_ineligible(table: Table, command: commands.Ineligible, finding: Finding) -> None:
     """Cards that are dead already, before an empty seat or of a hand given up, are discarded as they are."""
     round_, ruling = table.playing_round(), finding.ruling
@@ -515,9 +565,10 @@ def _give_up(table: Table, command: commands.Discard | commands.UpcardsDown, fin
         return
     debt = ask(table, "fold-owing", {}, command.house)
     log_ruling(table, Finding("fold-owing", {"seat": seat, "owing": owing}, debt, finding.by))
+    # What is paid now changes nothing about the forced bet that was made: the seat stays in the deal.
+    ghost = round_.rules.ghosts and round_.bet_was_forced()
     _pay(table, round_, seat, owing)
-    ghost = round_.rules.ghosts and awaiting == FORCED_BET
-    round_.emit(Folded(seat, ghost, debt.clause))
+    round_.emit(Folded(seat, ghost, round_.rules.c_ghost if ghost else debt.clause))
     round_.go_on()
 
 
@@ -602,14 +653,16 @@ def _kill(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
     if state.hands[player] == TABLED and _best_of_tabled(round_, player):
         _refuse_to_kill(table, seat)
     remedies.check_claims(round_, player)
-    # Where the ante goes back, only a forced bet can lie beside it, and that is another's to make (AMB-54).
     refund = state.put_in[player] if ruling.refund else 0
     if ruling.refund == "all":
         refund += state.dead_in[player]
+    elif refund and state.voluntary[player]:
+        # Only the ante goes back; a forced bet beside it is another's to make, and comes with it (AMB-54).
+        refund -= state.bets[player]
     round_.emit(HandKilled(seat, trigger, ruling.clause))
     if refund:
         round_.refund(seat, refund, ruling.clause)
-    round_.go_on()
+    round_.go_on(player)
 
 
 def _best_of_tabled(round_: Round, player: int) -> bool:
@@ -618,7 +671,7 @@ def _best_of_tabled(round_: Round, player: int) -> bool:
     tabled = [hand == TABLED for hand in state.hands]
     hands = [state.cards[at] if tabled[at] else [] for at in range(len(tabled))]
     contest = Contest(hands, state.board, rules.high, rules.low)
-    for pot in build_pots(state.put_in, state.live, state.dead):
+    for pot in pots_of(state):
         eligible = [at for at in pot.eligible if tabled[at]]
         for values in (contest.high_values, contest.low_values):
             if values and player in best_of(values, eligible):
@@ -725,8 +778,8 @@ _CARRIED_OUT: Final[dict[type, Callable[[Any, Any, Finding], None]]] = {
     commands.BadDeck: _do_bad_deck,
     commands.Exposed: _do_exposed,
     commands.HoleCardsUp: _do_hole_cards_up,
-    commands.Fouled: _do_to_seat,
-    commands.WrongNumber: _do_to_seat,
+    commands.Fouled: _do_ruined,
+    commands.WrongNumber: _do_ruined,
     commands.LeftTable: _do_to_seat,
     commands.Discard: _do_discard,
     commands.UpcardsDown: _do_upcards_down,

@@ -38,26 +38,30 @@ class KeptOut:
 class LineUp:
     """The next round before its cards."""
 
-    def __init__(self, seats: list[int], button: int = 0, *, fixed_button: bool = False) -> None:
+    def __init__(self, seats: list[int]) -> None:
         self.seats = seats
-        self.button = button
-        self.fixed_button = fixed_button
-        """The button lies where it lies, whoever gets cards."""
+        self.button = 0
         self.posts: list[Post] = []
         self.kept_out: list[KeptOut] = []
         self.missed: list[tuple[int, int]] = []
         """Seat and the blind that passes it."""
         self.strays: list[int] = []
         """Seats that get cards by mistake: nobody there, or somebody who has no right to them."""
+        self.paid: dict[int, int] = {}
+        """Seats that get no cards by mistake, and the antes and blinds that they put up all the same."""
         self.killer: int | None = None
         self.small = 0
         self.big = 0
 
     def playing(self, state: TableState) -> list[int]:
         """The seats where somebody can play his cards."""
-        if not self.strays:
+        if not self.strays and not self.paid:
             return self.seats
-        return [seat for seat in self.seats if chips_at(state, seat)]
+        return [seat for seat in self.dealt_in() if chips_at(state, seat)]
+
+    def dealt_in(self) -> list[int]:
+        """The seats that get cards."""
+        return [seat for seat in self.seats if seat not in self.paid]
 
 
 def chips_at(state: TableState, seat: int) -> int:
@@ -105,31 +109,33 @@ def _leave_who_can_play(state: TableState, found: LineUp) -> None:
         found.seats.remove(out.seat)
 
 
-def as_dealt(state: TableState, right: LineUp, seats: Sequence[int]) -> LineUp:
-    """The line-up as the dealer mistook it: cards for these seats.
+def mistake(state: TableState, found: LineUp, seats: Sequence[int]) -> None:
+    """Make the line-up what the dealer took it for: cards for these seats.
 
-    Whoever has no right to them, and an empty seat, gets cards and owes nothing: antes and blinds stay with
-    those entitled (room-2012 GEN(6)).
+    Antes and blinds are put up before the deal (AMB-22) and stay with the seats that owe them. So an empty
+    seat, or somebody who has no right to cards, gets them and owes nothing (room-2012 GEN(6)); and a player
+    who is passed over has paid all the same (oneida XI.P.6(d)).
     """
     given = sorted(set(seats))
-    found = LineUp([seat for seat in given if seat in right.seats], right.button, fixed_button=True)
-    found.kept_out, found.missed = right.kept_out, right.missed
     most = state.sign.most_seats(state.book)
     for seat in given:
         if not 1 <= seat <= most:
             raise InvalidError(f"dealt_in {seat}: the seats of this table are 1 to {most}")
-    if len(found.seats) < 2:
-        raise InvalidError(f"cards for {len(found.seats)} players who may play make no round")
-    _arrange(state, found, state.page)
-    found.strays = [seat for seat in given if seat not in right.seats]
-    found.seats = given
-    return found
+    entitled = [seat for seat in given if seat in found.seats]
+    if len(entitled) < 2:
+        raise InvalidError(f"cards for {len(entitled)} players who may play make no round")
+    for seat in found.seats:
+        owed = state.sign.ante + sum(post.chips for post in found.posts if post.seat == seat)
+        if owed and seat not in given:
+            found.paid[seat] = min(owed, chips_at(state, seat))
+    found.strays = [seat for seat in given if seat not in found.seats]
+    found.seats = sorted([*given, *found.paid])
 
 
 def _arrange(state: TableState, found: LineUp, page: GamePage) -> None:
-    """Button, limits and posts for the seats that are in; a button that lies already stays."""
+    """Button, limits and posts for the seats that are in."""
     sign = state.sign
-    if variant(sign.game).button and not found.fixed_button:
+    if variant(sign.game).button:
         found.button = button_for(state, found.seats, page)
     limits = (sign.small, sign.big)
     found.small, found.big = limits
@@ -142,7 +148,14 @@ def _arrange(state: TableState, found: LineUp, page: GamePage) -> None:
         small, big = limits_in_force(sign.kill.kind, limits, state.kill.holder)
         found.small, found.big = int(small), int(big)
         blind = int(kill_blind(sign.kill.kind, limits, found.killer))
-    found.posts = blind_posts(found.seats, found.button, sign.blinds, found.killer, blind)
+    found.posts = blind_posts(
+        found.seats,
+        found.button,
+        sign.blinds,
+        found.killer,
+        blind,
+        heads_up=sign.heads_up_blinds or page.heads_up_blinds.value,
+    )
     if sign.missed_blinds == "dead":
         found.posts += _made_up(state, found)
 
@@ -183,7 +196,10 @@ def _made_up(state: TableState, found: LineUp) -> list[Post]:
 def _first_out(state: TableState, found: LineUp, book: Book) -> KeptOut | None:
     """The first seat that may not be dealt in as things stand."""
     sign = state.sign
-    fee = sign.fees.at(len(found.seats)) if sign.fees is not None and sign.fees.charged == "player" else 0
+    fee = 0
+    if sign.fees is not None and sign.fees.charged == "player" and not sign.fee_street():
+        # What is collected before the deal must leave something to play with.
+        fee = sign.fees.at(len(found.seats))
     missed_blinds: str = sign.missed_blinds
     forced: int = sign.ante + sign.forced_bet
     table_min: int = sign.small

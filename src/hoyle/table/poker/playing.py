@@ -135,9 +135,14 @@ def show(table: Table, command: Show, by: str) -> None:
     if not table.playing:
         _winner_shows(table, command)
         return
-    round_ = in_turn(table, command.seat)
+    seat = command.seat
+    round_ = table.playing_round()
+    if round_.state.awaiting == SHOW:
+        table.check_seated(seat)
+    else:
+        round_ = in_turn(table, seat)
     try:
-        round_.show()
+        round_.show(seat=seat)
     except IllegalError as error:
         raise _cited(round_, error) from None
     table.take_over()

@@ -138,7 +138,6 @@ def opening_step(table: Table, command: commands.OpeningStep, by: str) -> None:
     if step != due_step:
         raise IllegalError(f"{step!r} is not next: {due_step} is ({clause})", clause=clause, legal=due_step)
     done_by = command.done_by or by
-    _check_role(table, step, done_by)
     inspectors = table.book.procedures.inspected_by
     here = len(table.state.players)
     if step == "wash" and here < inspectors.value:
@@ -155,17 +154,6 @@ def opened_by(table: Table, step: str) -> str:
     """Who directs or verifies an opening step; the dealer does the others."""
     named = table.book.procedures.opening_by.get(step)
     return DEALER if named is None else named.value[0]
-
-
-def _check_role(table: Table, step: str, who: str) -> None:
-    named = table.book.procedures.opening_by.get(step)
-    if named is not None and who not in named.value:
-        legal = " or ".join(named.value)
-        raise IllegalError(
-            f"{who} cannot answer for {step!r}: {legal} can ({named.clause})",
-            clause=named.clause,
-            legal=legal,
-        )
 
 
 def idle(table: Table, command: commands.Idle, by: str) -> None:
@@ -254,13 +242,23 @@ def count_stub(table: Table, command: commands.CountStub, by: str) -> None:
 
 
 def shuffler_failed(table: Table, command: commands.ShufflerFailed, by: str) -> None:
-    _between_rounds(table, "shuffle")
     if not table.sign.shuffler:
         raise IllegalError("no shuffling machine is in use at this table")
     ruling = rule_irregularity(table.book, table.sign.game, "shuffler-failure")
     if ruling.needs_house:
         raise HouseRulingNeeded(f"{table.book.id} has no rule on a shuffler that fails")
-    table.emit(deck_events.ShufflerFailed(how=command.how, clause=ruling.clause))
+    deck = _in_shuffler(table, ruling.clause)
+    table.emit(deck_events.ShufflerFailed(how=command.how, deck=deck, clause=ruling.clause))
+
+
+def _in_shuffler(table: Table, clause: str) -> str:
+    """The deck that the machine holds: while a round is played, the other one is being shuffled."""
+    held = table.state.rack.decks
+    if table.playing:
+        held = held[1:] if table.book.procedures.alternate else []
+    if not held:
+        raise IllegalError(f"the shuffling machine holds no deck now ({clause})", clause=clause)
+    return held[0]
 
 
 def announce(table: Table, command: commands.Announce, by: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hoyle.errors import ChipsLost, HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.events import (
@@ -15,7 +15,7 @@ from hoyle.poker.events import (
     Refunded,
     RoundDead,
 )
-from hoyle.poker.pots import build_pots
+from hoyle.poker.pots import pots_of
 from hoyle.poker.round import Round
 from hoyle.poker.rulings import (
     DEAD_HAND,
@@ -28,8 +28,12 @@ from hoyle.poker.rulings import (
     REMOVE_DECK,
     Ruling,
 )
-from hoyle.poker.state import SHUFFLE, TABLED, THROWN
+from hoyle.poker.state import FACE_DOWN, SHUFFLE, TABLED, THROWN
 from hoyle.table.poker.commands import Spot
+from hoyle.table.poker.events import RoundTakenBack
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import Table
 
 _FIRST: Final = ("stub", "burn", "board", "hand")
 """In which order cards are put away where several are."""
@@ -66,10 +70,48 @@ def void(round_: Round, why: str, ruling: Ruling) -> None:
     round_.emit(RoundDead(why, ruling.misdeal, ruling.deck or "stays", clause))
 
 
+def last_hand_in(table: Table, seat: int) -> bool:
+    """Whether a refund has just left the hand of this seat alone, and it has won unseen (AMB-P2)."""
+    state = table.state
+    last = state.last
+    if table.playing or last is None or state.before is None:
+        return False
+    winner = last.live.index(True)
+    return last.hands[winner] == FACE_DOWN and state.seat_of(last.people[winner]) == seat
+
+
+def take_back(table: Table, clause: str) -> None:
+    """Nobody has won the last round: its last hand is ruined as the other was, and all chips go back."""
+    state = table.state
+    last = state.last
+    assert last is not None
+    changes: list[tuple[int, int]] = []
+    for at, holder in enumerate(last.people):
+        chips = last.start_stacks[at] - last.stacks[at]
+        if not chips:
+            continue
+        passed = last.seats[at] in last.passed
+        person = state.entitled[last.seats[at]] if passed else holder
+        seat = state.seat_of(person)
+        if not seat or state.player(seat).chips + chips < 0:
+            raise HouseRulingNeeded(f"the chips of {person} are no longer there: the house must rule")
+        changes.append((seat, chips))
+    table.emit(
+        RoundTakenBack(
+            number=state.number,
+            changes=changes,
+            rake=last.rake,
+            jackpot=last.jackpot,
+            fees=last.fees,
+            clause=clause,
+        )
+    )
+
+
 def check_claims(round_: Round, player: int) -> None:
     """Refuse to kill the only hand that still claims a pot: whose it is then, no book says."""
     state = round_.state
-    for pot in build_pots(state.put_in, state.live, state.dead):
+    for pot in pots_of(state):
         others = [at for at in pot.eligible if at != player]
         if player in pot.eligible and len(others) > 1 and all(state.hands[at] >= THROWN for at in others):
             raise HouseRulingNeeded("everybody else has thrown his hand in: the house must rule")

@@ -19,10 +19,12 @@ from typing import Any, Final
 from hoyle.errors import InvalidError
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import STRUCTURES, Rules, Stakes
+from hoyle.poker.variants import variant
 from hoyle.rulebooks import Book
 from hoyle.rulebooks import book as rulebook
 from hoyle.rulebooks.sign_line import SignLine
 from hoyle.table.fields import flag, kind, number, row, table_of, whole, wholes, words
+from hoyle.table.poker.fee_time import street_stated
 from hoyle.table.poker.kill_pot import Threshold
 
 MISSED_BLINDS: Final = ("none", "wait", "dead")
@@ -89,7 +91,8 @@ class Fees:
     criterion: str = ""
     """What the fee depends on, in words: ``table limit``, ``number of players``..."""
     collected: str = ""
-    """When it is collected and dropped: whatever time the house states. `COLLECTED` has the usual ones."""
+    """When it is collected and dropped: whatever time the house states. `COLLECTED` has the defaults. Where
+    it is a street or the showdown (``when the flop is dealt``), a round that ends before pays nothing."""
     jackpot: int | None = None
     """Jackpot fee out of each pot; 0 where there is none, but it must be said."""
 
@@ -174,6 +177,9 @@ class Sign:
     """Lower and upper limit, or least and largest wager. Pot-limit and no-limit need only the least."""
     blinds: tuple[int, ...] = ()
     """From the button's left."""
+    heads_up_blinds: str = ""
+    """Who posts the first of two blinds between two players: ``button``, or ``left``, the other player.
+    Empty: as the book has it."""
     ante: int = 0
     forced_bet: int = 0
     seats: int = 0
@@ -202,7 +208,7 @@ class Sign:
         # Lists are welcome; a sign that is kept and compared holds tuples.
         object.__setattr__(self, "limits", wholes(self.limits, "limits"))
         object.__setattr__(self, "blinds", wholes(self.blinds, "blinds"))
-        for name in ("book", "game", "structure", "missed_blinds", "procedures"):
+        for name in ("book", "game", "structure", "heads_up_blinds", "missed_blinds", "procedures"):
             words(getattr(self, name), name)
         for name in ("ante", "forced_bet", "seats", "unit_cents", "buy_in"):
             whole(getattr(self, name), name)
@@ -239,6 +245,10 @@ class Sign:
     def big(self) -> int:
         return self.limits[-1]
 
+    def first_of_two(self, book: Book | None = None) -> str:
+        """Who posts the first of two blinds between two players: ``button`` or ``left``."""
+        return self.heads_up_blinds or (book or self.rulebook()).page(self.game).heads_up_blinds.value
+
     def most_seats(self, book: Book | None = None) -> int:
         """How many players this table takes."""
         book = book or self.rulebook()
@@ -250,6 +260,12 @@ class Sign:
             return self.jackpot.fee
         return (self.fees.jackpot or 0) if self.fees is not None else 0
 
+    def fee_street(self) -> int:
+        """The street at whose dealing fees fall due by the time that the sign states; 0: none is named."""
+        if self.fees is None:
+            return 0
+        return street_stated(self.fees.collected, [street.name for street in variant(self.game).streets])
+
     def rules(
         self, players: int, small: int, big: int, rake: Rake | None = None, *, book: Book | None = None
     ) -> Rules:
@@ -257,6 +273,7 @@ class Sign:
         taken = self.rake if rake is None else rake
         fee = 0 if self.fees is None else self.fees.at(players)
         charged = "" if self.fees is None else self.fees.charged
+        due = self.fee_street()
         cap = self.raise_cap
         stakes = Stakes(
             STRUCTURES.index(self.structure),
@@ -274,6 +291,9 @@ class Sign:
                 jackpot=self.jackpot_fee(),
                 fee_per_player=fee if charged == "player" else 0,
                 fee_per_hand=fee if charged == "hand" else 0,
+                fee_street=due,
+                # A jackpot fee of the fee table is collected with the others.
+                jackpot_street=due if self.jackpot is None else 0,
             ),
             unit_cents=self.unit_cents,
         )
@@ -281,7 +301,11 @@ class Sign:
 
     def facts(self) -> dict[str, Any]:
         """The sign as plain data; `read` is the way back."""
-        return plain(self)  # type: ignore[no-any-return]
+        found: dict[str, Any] = plain(self)
+        # Signs of older logs do not have it; it is written down where it says anything.
+        if not self.heads_up_blinds:
+            del found["heads_up_blinds"]
+        return found
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> Sign:

@@ -16,6 +16,7 @@ from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.rulebooks.sign_line import SignLine
+from hoyle.table.poker.blinds import BUTTON, LEFT
 from hoyle.table.poker.kill_pot import MULTIPLIERS, limits_in_force
 from hoyle.table.poker.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Sign
 
@@ -102,6 +103,26 @@ def _blinds(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
         if len(sign.blinds) == 2:
             told = f"small blind {sign.blinds[0]}, big blind {sign.blinds[1]}"
         yield SignLine(told, _cites(clause, book.procedures.signs, book.wagers.blind))
+    yield from _heads_up_blinds(sign, page, clause)
+
+
+def _heads_up_blinds(sign: Sign, page: GamePage, clause: str) -> Iterator[SignLine]:
+    order = sign.heads_up_blinds
+    if not order:
+        return
+    if order not in (BUTTON, LEFT):
+        raise InvalidError(
+            f"heads_up_blinds {order!r}: {BUTTON!r}, {LEFT!r}, or empty for what the book says"
+        )
+    if len(sign.blinds) != 2:
+        raise _refused(
+            f"heads_up_blinds {order!r}: only two blinds are posted by one player each between two",
+            clause,
+            "two blinds, or no such line",
+        )
+    who = "the button" if order == BUTTON else "the player without the button"
+    cited = _cites(page.heads_up_blinds.clause or "house blinds")
+    yield SignLine(f"between two players {who} posts the small blind", cited)
 
 
 def _ante(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
@@ -186,9 +207,8 @@ def _kill(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
         )
     size = f"${option.dollars}" if option.dollars is not None else f"{option.multiple} minimum wagers"
     limits = "-".join(str(limit) for limit in raised)
-    yield SignLine(
-        f"{option.kind} at {limits} after a pot of {size}", _cites(kill.sign, clause, kill.trigger)
-    )
+    clauses = _cites(kill.sign, kill.posted, clause, kill.trigger)
+    yield SignLine(f"{option.kind} at {limits} after a pot of {size}", clauses)
 
 
 def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:

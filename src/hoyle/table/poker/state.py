@@ -6,7 +6,7 @@ from typing import Any
 
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import ChipsLost
-from hoyle.poker.state import State
+from hoyle.poker.state import ACTION, FORCED_BET, State
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table import company
 from hoyle.table.poker.kill_pot import KillState
@@ -136,6 +136,56 @@ class JackpotDue:
         return {"player": self.player, "standard": self.standard, "round": self.round}
 
 
+class UnfinishedBet:
+    """Chips put in by a player who let it be known that more was to come; they are no bet yet."""
+
+    def __init__(self, seat: int, chips: list[int], said: str, street: int, bet: int) -> None:
+        self.seat = seat
+        self.chips = chips
+        self.said = said
+        self.street = street
+        """The street that it was on."""
+        self.bet = bet
+        """The bet that stood then: whoever has acted since is to act again only after a larger one."""
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "seat": self.seat,
+            "chips": list(self.chips),
+            "said": self.said,
+            "street": self.street,
+            "bet": self.bet,
+        }
+
+
+class Before:
+    """How things stood before a round was won by the hand that a refund had left alone.
+
+    Should that hand prove ruined as well, nobody has won the round (AMB-P2).
+    """
+
+    def __init__(self, button: int, kill: KillState) -> None:
+        self.button = button
+        self.kill = kill
+        self.missed: dict[str, list[int]] = {}
+        """Missed blinds that were made up in the round, by player."""
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "button": self.button,
+            "kill": {"holder": self.kill.holder, "last_winner": self.kill.last_winner},
+            "missed": {name: list(missed) for name, missed in self.missed.items()},
+        }
+
+
+def restored_before(data: dict[str, Any] | None) -> Before | None:
+    if data is None:
+        return None
+    found = Before(data["button"], KillState(data["kill"]["holder"], data["kill"]["last_winner"]))
+    found.missed = {name: list(missed) for name, missed in data["missed"].items()}
+    return found
+
+
 class TableState(company.Company):
     """One poker table."""
 
@@ -151,8 +201,14 @@ class TableState(company.Company):
         """The round being played."""
         self.last: State | None = None
         """The round played before, until the next one begins."""
+        self.put_up_first = 0
+        """Blinds of seats that were passed over, until the round that begins has them."""
+        self.before: Before | None = None
+        """How things stood before that round was won, where a refund had left one hand alone."""
         self.number = 0
         """Rounds begun, misdeals included."""
+        self.unfinished: UnfinishedBet | None = None
+        """The last bet of this round that was not finished; `bet_unfinished` says if it still is not."""
         self.owed: dict[str, list[int]] = {}
         """Blinds missed by people who have left: they are owed when they come back (clarification 37)."""
         self.entitled: dict[int, str] = {}
@@ -162,6 +218,8 @@ class TableState(company.Company):
         """Limits of the round begun last."""
         self.button = 0
         """Seat of the button; 0 before it is placed."""
+        self.broken_up = False
+        """Play has ended since the button was placed: it may be drawn for anew."""
         self.kill = KillState()
         self.rack = Rack()
         self.boxes = Boxes()
@@ -224,6 +282,12 @@ class TableState(company.Company):
         if player.missed:
             self.owed[player.name] = player.missed
         super().remove_player(seat)
+        if not self.players:
+            self.break_up()
+
+    def break_up(self) -> None:
+        """There is no play any more, until the table opens again."""
+        self.broken_up = self.button > 0
 
     def at(self, seat: int) -> Player:
         """The player in a seat, with what only poker knows of him."""
@@ -285,7 +349,7 @@ class TableState(company.Company):
             for player in self.players.values():
                 held += player.worth()
             return held
-        held += round_.total()
+        held += round_.total() if round_.seats else self.put_up_first
         for seat, player in self.players.items():
             if not self.dealt_in(seat):
                 held += player.worth()
@@ -305,8 +369,23 @@ class TableState(company.Company):
         paid = self.jackpot_due(player, standard)
         self.jackpots = [due for due in self.jackpots if due is not paid]
 
-    def begin_round(self, number: int, entitled: list[int], small: int, big: int) -> None:
+    def bet_unfinished(self, seat: int) -> UnfinishedBet | None:
+        """The bet that a player is making and has not finished; None once they have acted."""
+        round_, bet = self.round, self.unfinished
+        if round_ is None or bet is None or bet.seat != seat:
+            return None
+        if round_.awaiting != ACTION and round_.awaiting != FORCED_BET:
+            return None
+        same = round_.street == bet.street and round_.current_bet == bet.bet
+        return bet if same and round_.seats[round_.actor] == seat else None
+
+    def begin_round(
+        self, number: int, entitled: list[int], small: int, big: int, paid: list[tuple[int, int]]
+    ) -> None:
         """A round begins with the deck that lies ready; its own events follow."""
+        for seat, chips in paid:
+            self.player(seat).chips -= chips
+            self.put_up_first += chips
         self.number = number
         self.entitled = {seat: self.player(seat).name for seat in entitled}
         self.small = small
@@ -314,17 +393,34 @@ class TableState(company.Company):
         self.round_rake = self.rake
         self.round = State()
         self.last = None
+        self.unfinished = None
+        self.before = None
         self.opened = True
+        self.broken_up = False
         self.spread = ""
         self.rack.ready = []
         self.rack.cuts = 0
 
-    def close_round(self, *, dead: bool) -> None:
-        """The stacks are the players' own again, what was taken waits in its area."""
+    def close_round(
+        self, *, dead: bool, refunded: bool = False, returned: list[tuple[int, int, int]]
+    ) -> None:
+        """The stacks are the players' own again, what was taken waits in its area.
+
+        `refunded`: a refund has left one hand alone, and that hand has won.
+        """
         round_ = self.round
         if round_ is None or round_.pot != 0:
             left = "there is none" if round_ is None else f"{round_.pot} chips are left in the pot"
             raise ChipsLost(f"round {self.number} cannot be closed: {left}")
+        self.put_up_first = 0
+        for _seat, now, chips in returned:
+            if now:
+                self.player(now).chips += chips
+            else:
+                self.cashier += chips
+        before = Before(self.button, self.kill) if refunded else None
+        if not dead:
+            self._make_up(round_, before)
         for at in range(len(round_.seats)):
             if not round_.people[at]:
                 continue
@@ -335,6 +431,8 @@ class TableState(company.Company):
             paid = round_.put_in[at] + round_.dead_in[at] > 0
             if not dead and player.missed and paid and player.name in self.entitled.values():
                 # Made-up blinds that went back to him are owed again (clarification 40).
+                if before is not None:
+                    before.missed[player.name] = player.missed
                 player.missed = []
                 player.waits = False
         self.boxes.rake_area += round_.rake
@@ -342,6 +440,46 @@ class TableState(company.Company):
         self.boxes.fee_area += round_.fees
         self.round = None
         self.last = round_
+        self.unfinished = None
+        self.before = before
+
+    def _make_up(self, round_: State, before: Before | None) -> None:
+        """Whoever was passed over has made up missed blinds with what was put up all the same."""
+        for seat in round_.passed:
+            name, at = self.entitled[seat], round_.where[seat]
+            now = self.seat_of(name)
+            missed = self.at(now).missed if now else self.owed.get(name, [])
+            if not missed or round_.put_in[at] + round_.dead_in[at] == 0:
+                continue
+            if before is not None:
+                before.missed[name] = missed
+            if now:
+                self.at(now).missed = []
+                self.at(now).waits = False
+            else:
+                del self.owed[name]
+
+    def take_back_round(self, changes: list[tuple[int, int]], rake: int, jackpot: int, fees: int) -> None:
+        """Nobody has won the round played last: chips, button and kill are as they were before it."""
+        last, before = self.last, self.before
+        assert last is not None
+        assert before is not None
+        for seat, chips in changes:
+            self.player(seat).chips += chips
+        self.boxes.drop_box -= rake
+        self.boxes.jackpot_fund -= jackpot
+        self.boxes.fee_box -= fees
+        self.button = before.button
+        self.kill = before.kill
+        for name, missed in before.missed.items():
+            seat = self.seat_of(name)
+            if seat:
+                self.at(seat).missed = list(missed)
+            else:
+                self.owed[name] = list(missed)
+        self.last = last.copied()
+        self.last.dead_round = True
+        self.before = None
 
     def copy(self) -> TableState:
         """The same between rounds; what never changes once it is there is shared."""
@@ -353,11 +491,15 @@ class TableState(company.Company):
         found.round = None if self.round is None else self.round.copied()
         # A round that is over changes only when a hand of it is shown, and then it is copied first.
         found.last = self.last
+        found.before = self.before
+        found.put_up_first = self.put_up_first
         found.number = self.number
+        found.unfinished = self.unfinished
         found.owed = {name: list(missed) for name, missed in self.owed.items()}
         found.entitled = dict(self.entitled)
         found.small, found.big = self.small, self.big
         found.button = self.button
+        found.broken_up = self.broken_up
         found.kill = self.kill
         found.rack.copy_from(self.rack)
         found.boxes.restore(self.boxes.plain())
@@ -397,6 +539,12 @@ class TableState(company.Company):
             found["round"] = self.round.plain()
         if self.last is not None:
             found["last"] = self.last.plain()
+        if self.unfinished is not None:
+            found["unfinished"] = self.unfinished.plain()
+        if self.broken_up:
+            found["broken_up"] = True
+        if self.before is not None:
+            found["before"] = self.before.plain()
         if self.owed:
             found["owed"] = {name: list(missed) for name, missed in self.owed.items()}
         if self.jackpots:
@@ -411,11 +559,18 @@ class TableState(company.Company):
         self.rules = data["rules"]
         self.round = restored_round(data.get("round"))
         self.last = restored_round(data.get("last"))
+        self.before = restored_before(data.get("before"))
         self.number = data["number"]
+        bet = data.get("unfinished")
+        if bet is not None:
+            self.unfinished = UnfinishedBet(
+                bet["seat"], list(bet["chips"]), bet["said"], bet["street"], bet["bet"]
+            )
         self.owed = {name: list(missed) for name, missed in data.get("owed", {}).items()}
         self.entitled = {int(seat): name for seat, name in data["entitled"].items()}
         self.small, self.big = data["limits"]["small"], data["limits"]["big"]
         self.button = data["button"]
+        self.broken_up = data.get("broken_up", False)
         self.kill = KillState(data["kill"]["holder"], data["kill"]["last_winner"])
         self.rack.restore(data["rack"])
         self.boxes.restore(data["boxes"])

@@ -6,10 +6,11 @@ command and hand it on. Rounds of play are run by `hoyle.poker.Round`, which is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from hoyle.cards import DECK
+from hoyle.compiling import Flag, Text, Whole
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.poker.betting import Options
 from hoyle.poker.events import Event, Raked, apply
@@ -20,7 +21,8 @@ from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table import base, seats
 from hoyle.table.command import Command
 from hoyle.table.company import Company
-from hoyle.table.desk import DeskRules
+from hoyle.table.desk import HOUSE_SETTLES, DeskRules
+from hoyle.table.entry import Entries
 from hoyle.table.fields import kind, name, row, whole
 from hoyle.table.poker import closing, commands, decks, floor, words
 from hoyle.table.poker import view as viewing
@@ -28,10 +30,12 @@ from hoyle.table.poker import waits as waiting_for
 from hoyle.table.poker.desks import FloorDesk, RecordsDesk, WaitingDesk
 from hoyle.table.poker.events import ENTRIES, CurrencyChanged
 from hoyle.table.poker.handlers import HANDLERS
+from hoyle.table.poker.roles import ROLES
 from hoyle.table.poker.shapes import PokerView
 from hoyle.table.poker.sign import Rake, Sign
 from hoyle.table.poker.state import Player, TableState
 from hoyle.table.preview import Preview
+from hoyle.table.roles import SUPERVISOR, RoleRule
 from hoyle.table.seats import SeatRules
 from hoyle.table.waits import Wait
 
@@ -55,6 +59,7 @@ class Table(base.Table):
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
+    ROLES: ClassVar[dict[type, RoleRule]] = ROLES
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -171,7 +176,7 @@ class Table(base.Table):
         """What the player to act may do."""
         return self.playing_round().options()
 
-    def view(self, person: Any = "") -> PokerView:
+    def view(self, person: str | Whole = "") -> PokerView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
         return viewing.view(self, self.person(person))
 
@@ -180,45 +185,46 @@ class Table(base.Table):
         return floor.preview(self, command, by)
 
     # What people do
-    # These take anything: the commands they build are typed, and refuse what does not fit in words.
+    # The commands they build refuse in words what does not fit: see `Unchecked`.
 
-    def remove(self, seat: Any, chips: Any) -> list[Any]:
+    def remove(self, seat: Whole, chips: Whole) -> Entries:
         """Take chips off the table without leaving it. Table stakes: that is never allowed."""
-        return self.do(commands.TakeOff(seat=seat, chips=chips))
+        return self._give(commands.TakeOff, seat=seat, chips=chips)
 
-    def change_currency(self, seat: Any) -> list[Any]:
+    def change_currency(self, seat: Whole) -> Entries:
         """The dealer turns a player's cash into chips."""
-        return self.do(commands.ChangeCurrency(seat=seat))
+        return self._give(commands.ChangeCurrency, seat=seat)
 
-    def draw_button(self, draw: Any = None) -> list[Any]:
+    def draw_button(self, draw: Mapping[int, str] | Mapping[int, int] | None = None) -> Entries:
         """Place the button the first time, by one card each where the book says so."""
-        cards = {str(whole(seat, "seat")): decks.text_of(card) for seat, card in (draw or {}).items()}
-        return self.do(commands.DrawButton(draw=cards))
+        given: Any = draw or {}
+        cards = {str(whole(seat, "seat")): decks.text_of(card) for seat, card in given.items()}
+        return self._give(commands.DrawButton, draw=cards)
 
-    def shuffle(self, cards: Any, *, preshuffled: Any = False) -> list[Any]:
+    def shuffle(self, cards: str | Iterable[int | str], *, preshuffled: Flag = False) -> Entries:
         """Cards in their new order: those a round waits for, else the whole deck for the next round."""
         if self.playing and self.playing_round().state.awaiting == SHUFFLE:
             places = decks.places_of(cards, self.cards_to_shuffle())
-            return self.do(commands.Shuffle(places=places))
-        return self.do(commands.Shuffle(cards=decks.deck_text(cards), preshuffled=preshuffled))
+            return self._give(commands.Shuffle, places=places)
+        return self._give(commands.Shuffle, cards=decks.deck_text(cards), preshuffled=preshuffled)
 
-    def cut(self, count: Any, end: Any = "top") -> list[Any]:
+    def cut(self, count: Whole, end: Text = "top") -> Entries:
         """Cut the shuffled deck: `count` cards of that end onto the cover card, the rest over them."""
-        return self.do(commands.Cut(count=count, end=end))
+        return self._give(commands.Cut, count=count, end=end)
 
-    def recut(self, count: Any, end: Any = "top", *, ordered_by: Any, why: Any = "") -> list[Any]:
+    def recut(self, count: Whole, end: Text = "top", *, ordered_by: Text, why: Text = "") -> Entries:
         """A second cut by order of the supervisor, before the first card is dealt."""
-        return self.do(commands.Recut(count=count, end=end, ordered_by=ordered_by, why=why))
+        return self._give(commands.Recut, count=count, end=end, ordered_by=ordered_by, why=why)
 
     def deal(
         self,
-        deck: Any = None,
+        deck: str | Iterable[int | str] | None = None,
         *,
-        cut: Any = None,
-        cut_from: Any = "top",
-        dealt_in: Any = None,
-        first: Any = 0,
-    ) -> list[Any]:
+        cut: Whole | None = None,
+        cut_from: Text = "top",
+        dealt_in: Iterable[int] | None = None,
+        first: Whole = 0,
+    ) -> Entries:
         """Deal the next round.
 
         `deck` is the whole deck as shuffled, top card first; without it the deck that lies ready is dealt.
@@ -227,68 +233,67 @@ class Table(base.Table):
         """
         if cut is not None and whole(cut, "cut") == 0:
             raise InvalidError("cut 0: leave it out where no cut is made")
-        return self.do(
-            commands.Deal(
-                deck="" if deck is None else decks.deck_text(deck),
-                cut=cut or 0,
-                cut_from=cut_from,
-                dealt_in=None if dealt_in is None else tuple(row(dealt_in, "dealt_in", "seats")),  # type: ignore[arg-type]
-                first=first,
-            )
+        return self._give(
+            commands.Deal,
+            deck="" if deck is None else decks.deck_text(deck),
+            cut=cut or 0,
+            cut_from=cut_from,
+            dealt_in=None if dealt_in is None else tuple(row(dealt_in, "dealt_in", "seats")),
+            first=first,
         )
 
-    def deal_on(self) -> list[Any]:
+    def deal_on(self) -> Entries:
         """Go on where an all-in leaves nobody a decision: deal the next street, or open the showdown."""
-        return self.do(commands.DealOn())
+        return self._give(commands.DealOn)
 
-    def act(self, seat: Any, text: Any) -> list[Any]:
+    def act(self, seat: Whole, action: Text) -> Entries:
         """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
-        command = words.command_of(self, seat, text)
-        return self.do(command, by=self._speaker(seat))
+        at = whole(seat, "seat")
+        return self.do(words.command_of(self, at, action), by=self._speaker(at))
 
-    def draw(self, seat: Any, cards: Any = ()) -> list[Any]:
+    def draw(self, seat: Whole, cards: str | Iterable[int | str] = ()) -> Entries:
         """Lay down cards and get as many new ones; none to stand pat."""
-        return self.do(
-            commands.Draw(seat=seat, cards=decks.deck_text(cards)), by=self._speaker(whole(seat, "seat"))
-        )
+        text = decks.deck_text(cards)
+        return self._give(commands.Draw, self._speaker(whole(seat, "seat")), seat=seat, cards=text)
 
-    def show(self, seat: Any) -> list[Any]:
+    def show(self, seat: Whole) -> Entries:
         """Table a hand."""
-        return self.do(commands.Show(seat=seat))
+        return self._give(commands.Show, seat=seat)
 
-    def concede(self, seat: Any) -> list[Any]:
+    def concede(self, seat: Whole) -> Entries:
         """Give up the pot at the showdown, face down."""
-        return self.do(commands.Concede(seat=seat))
+        return self._give(commands.Concede, seat=seat)
 
-    def time_out(self, seat: Any) -> list[Any]:
+    def time_out(self, seat: Whole) -> Entries:
         """The clock of the player to act has run out."""
-        return self.do(commands.TimeOut(seat=seat), by=base.CLOCK)
+        return self._give(commands.TimeOut, base.CLOCK, seat=seat)
 
     def chips_in(
         self,
-        seat: Any,
-        chips: Any = (),
+        seat: Whole,
+        chips: Iterable[int] = (),
         *,
-        said: Any = None,
-        then: Any = (),
-        hands_at_rest: Any = False,
-        motion: Any = "",
-        house: Any = "",
-    ) -> list[Any]:
+        said: str | Whole | None = None,
+        then: Iterable[int] = (),
+        hands_at_rest: Flag = False,
+        unfinished: Flag = False,
+        motion: Text = "",
+        house: Text = "",
+    ) -> Entries:
         """A wager as the dealer sees and hears it; the book says what it is, and that is done."""
-        return self.do(
-            commands.ChipsIn(
-                seat=seat,
-                chips=tuple(row(chips, "chips", "whole numbers")),  # type: ignore[arg-type]
-                said=said,
-                then=tuple(row(then, "then", "whole numbers")),  # type: ignore[arg-type]
-                hands_at_rest=hands_at_rest,
-                motion=motion,
-                house=house,
-            )
+        return self._give(
+            commands.ChipsIn,
+            seat=seat,
+            chips=tuple(row(chips, "chips", "whole numbers")),
+            said=said,
+            then=tuple(row(then, "then", "whole numbers")),
+            hands_at_rest=hands_at_rest,
+            unfinished=unfinished,
+            motion=motion,
+            house=house,
         )
 
-    def _speaker(self, seat: Any) -> str:
+    def _speaker(self, seat: int) -> str:
         """Who acts in a seat: a person speaks for himself."""
         player = self.state.players.get(seat)
         return base.DEALER if player is None else player.name
@@ -315,6 +320,7 @@ class Table(base.Table):
         rules = self.book.floor
         return DeskRules(
             supervisor_clause=rules.supervisor or "house disputes",
+            settled_by=(SUPERVISOR,) if rules.supervisor else HOUSE_SETTLES,
             conduct_clause=rules.conduct or "house conduct",
             offender_clause=rules.offender.clause,
             may_refuse=rules.offender.value == "may refuse",
@@ -371,8 +377,8 @@ class Table(base.Table):
         """The round that entries have built, ready to go on."""
         state = self.state
         assert state.round is not None
-        # Cards dealt to an empty seat make nobody a player.
-        players = sum([1 for chips in state.round.start_stacks if chips])
+        # Cards dealt to an empty seat make nobody a player, and without cards nobody is one.
+        players = sum([1 for chips in state.round.start_stacks if chips]) - len(state.round.passed)
         return Round(
             self.rules_for(players, state.small, state.big, state.round_rake),
             [],

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.poker.betting_situation import situation_of
 from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, FORCED_BET
+from hoyle.poker.spoken import read_spoken
 from hoyle.poker.wagers import (
     BET,
     CALL,
@@ -15,7 +16,9 @@ from hoyle.poker.wagers import (
     HOUSE_RULING,
     MOTIONS,
     RAISE,
-    Limits,
+    REFUSED,
+    UNFINISHED,
+    PlayerAct,
     WagerRuling,
     bet_is_made,
     rule_wager,
@@ -31,34 +34,29 @@ if TYPE_CHECKING:
 
 def chips_in(table: Table, command: ChipsIn, by: str) -> None:
     round_ = table.playing_round()
-    seat, chips, then, said = command.seat, command.chips, command.then, command.said
-    player = _live(table, round_, seat, sum(chips) + sum(then))
-    if not sum(chips) + sum(then) and said in (None, ""):
-        raise InvalidError(f"chips {list(chips)}: say what seat {seat} put in, or what he said")
+    seat = command.seat
+    act = _act(table, command)
+    player = _live(table, round_, seat, act.put_in)
+    if not act.put_in and act.said in (None, ""):
+        raise InvalidError(f"chips {list(act.chips)}: say what seat {seat} put in, or what they said")
     made_by = _made_by(table, command) if command.motion else ""
     if made_by is None:
         return
-    state = round_.state
-    in_turn = round_.actor == seat and state.awaiting in (ACTION, FORCED_BET)
-    ruling = rule_wager(
-        table.book,
-        to_call=max(state.current_bet - state.bets[player], 0),
-        chips=chips,
-        then=then,
-        said=said,
-        in_turn=in_turn,
-        hands_at_rest=command.hands_at_rest,
-        stack=state.stacks[player],
-        already=state.bets[player],
-        limits=_limits(round_) if in_turn else None,
-    )
+    ruling = rule_wager(table.book, situation_of(round_, seat), act)
+    chips = [*act.earlier, *act.chips]
+    if ruling.kind == REFUSED:
+        raise IllegalError(
+            f"seat {seat} cannot add {act.put_in} chips to an action that is complete ({ruling.clause})",
+            clause=ruling.clause,
+            legal="act when it is that seat's turn",
+        )
     if ruling.kind == HOUSE_RULING:
         if not command.house:
             raise HouseRulingNeeded(
-                f"{table.book.id} does not say what chips {list(chips)} are here: the house must rule"
+                f"{table.book.id} does not say what chips {chips} are here: the house must rule"
             )
         meant = words.command_of(table, seat, command.house)
-        what = f"seat {seat}: chips {list(chips)}, said {said!r}"
+        what = f"seat {seat}: chips {chips}, said {act.said!r}"
         table.emit(HouseRuled(what=what, decision=command.house, by=by, clause=ruling.clause))
         playing.perform(table, meant, by)
         return
@@ -67,17 +65,36 @@ def chips_in(table: Table, command: ChipsIn, by: str) -> None:
     table.emit(
         WagerRuled(
             seat=seat,
-            chips=list(chips),
-            then=list(then),
-            said=said,
+            chips=chips,
+            then=list(act.then),
+            said=act.said,
             result=ruling.result,
             clauses=clauses,
             change=ruling.change + ruling.refused,
             owed=ruling.owed,
+            unfinished=ruling.kind == UNFINISHED,
             clause=ruling.clause,
         )
     )
     table.take_over()
+
+
+def _act(table: Table, command: ChipsIn) -> PlayerAct:
+    """What is reported, together with the bet that the player had not finished before."""
+    act = PlayerAct(command.chips, command.then, command.said, command.hands_at_rest, command.unfinished)
+    before = table.state.bet_unfinished(command.seat)
+    if before is None:
+        return act
+    earlier = act._replace(earlier=tuple(before.chips))
+    spoken = read_spoken(act.said or None)
+    if spoken is not None and (spoken.verb or spoken.amount or not spoken.unfinished):
+        # Words that come with more chips take the place of those that came with the first ones.
+        return earlier
+    first = read_spoken(before.said or None)
+    return earlier._replace(
+        said=None if first is None or not first.verb else first.verb,
+        unfinished=act.unfinished or spoken is not None,
+    )
 
 
 def _live(table: Table, round_: Round, seat: int, chips: int) -> int:
@@ -110,14 +127,6 @@ def _made_by(table: Table, command: ChipsIn) -> str | None:
         )
     )
     return None
-
-
-def _limits(round_: Round) -> Limits:
-    """What the player to act may bet, or add to the call."""
-    offered, bet = round_.options(), round_.state.current_bet
-    if not offered.min_to:
-        return Limits(0, barred=True, forced=offered.forced)
-    return Limits(offered.min_to - bet, offered.max_to - bet, forced=offered.forced)
 
 
 def _perform(round_: Round, player: int, ruling: WagerRuling) -> None:

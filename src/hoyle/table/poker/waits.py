@@ -8,7 +8,7 @@ from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import IllegalError
 from hoyle.poker.betting import Options
 from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, DRAW, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET, THROWN
+from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET, THROWN
 from hoyle.table.fields import MOST_COUNTED
 from hoyle.table.poker import playing, records
 from hoyle.table.poker.lineup import line_up
@@ -40,11 +40,14 @@ _AMOUNTS: Final = 64
 def waits(table: Table) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
     if table.playing:
-        found = [_in_round(table, table.playing_round())]
+        round_ = table.playing_round()
+        found = [_in_round(table, round_)]
+        if round_.state.awaiting == SHOW:
+            found += _may_table(round_)
     elif not table.is_open:
         return [OPENING]
     else:
-        found = [_between_rounds(table), *_may_show(table), *_idle_cash(table)]
+        found = [_between_rounds(table), *_new_draw(table), *_may_show(table), *_idle_cash(table)]
     return found + _missed_blinds(table) if table.sign.missed_blinds == "dead" else found
 
 
@@ -80,6 +83,27 @@ def _in_round(table: Table, round_: Round) -> Wait:
         Choice(do="concede", given=given, clause=round_.rules.c_concede, words="concede"),
     )
     return Wait(kind="show", seat=seat, person=person, choices=choices, clause=clause)
+
+
+def _may_table(round_: Round) -> list[Wait]:
+    """Whoever has a hand and may table it before the turn to show comes round."""
+    state, rules = round_.state, round_.rules
+    clause = rules.book.showdown.tabling or rules.c_show
+    found: list[Wait] = []
+    for at, seat in enumerate(state.seats):
+        if state.live[at] and state.hands[at] == FACE_DOWN and at != state.actor:
+            choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
+            found.append(
+                Wait(
+                    kind="show",
+                    seat=seat,
+                    person=state.people[at],
+                    choices=(choice,),
+                    clause=clause,
+                    optional=True,
+                )
+            )
+    return found
 
 
 def _muck(round_: Round) -> Wait:
@@ -168,13 +192,8 @@ def _actions(offered: Options) -> tuple[Choice, ...]:
 def _between_rounds(table: Table) -> Wait:
     """What stands between the table and its next deal."""
     state, procedures = table.state, table.book.procedures
-    seated = [seat for seat, player in state.players.items() if not player.away]
-    variant_has_button = table.page.button_start.value != "none"
-    drawn_for = variant_has_button and table.page.button_start.value != "dealers-right"
-    if drawn_for and not state.button and len(seated) >= procedures.players.value[0]:
-        clause = table.page.button_start.clause
-        choice = Choice(do="draw-button", clause=clause, words="draw one card each for the button")
-        return Wait(kind="button", person=DEALER, choices=(choice,), clause=clause)
+    if not state.button and _can_draw(table):
+        return _draw(table, optional=False)
     try:
         line_up(state)
     except IllegalError as error:
@@ -202,6 +221,24 @@ def _between_rounds(table: Table) -> Wait:
         found.append(Choice(do="deal", clause=procedures.duties or "house dealer", words="deal"))
     kind = "deal" if found[-1].do == "deal" else "cut"
     return Wait(kind=kind, person=DEALER, choices=tuple(found), clause=found[-1].clause)
+
+
+def _can_draw(table: Table) -> bool:
+    """Whether the button is drawn for, and enough players are there who could."""
+    seated = [player for player in table.state.players.values() if not player.away]
+    drawn_for = table.page.button_start.value not in ("none", "dealers-right")
+    return drawn_for and len(seated) >= table.book.procedures.players.value[0]
+
+
+def _draw(table: Table, *, optional: bool) -> Wait:
+    clause = table.page.button_start.clause
+    choice = Choice(do="draw-button", clause=clause, words="draw one card each for the button")
+    return Wait(kind="button", person=DEALER, choices=(choice,), clause=clause, optional=optional)
+
+
+def _new_draw(table: Table) -> list[Wait]:
+    """Where the table broke up, the button may be drawn for anew; it may stay as well."""
+    return [_draw(table, optional=True)] if table.state.broken_up and _can_draw(table) else []
 
 
 def _procedure(table: Table, prompt: records.Prompt) -> tuple[Choice, ...]:

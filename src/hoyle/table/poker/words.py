@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hoyle.cards import card_text, cards_text, parse_cards
+from hoyle.compiling import Text
 from hoyle.errors import InvalidError, UnreadableError
 from hoyle.poker import actions
 from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, DRAW, FORCED_BET
+from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW
 from hoyle.table.command import Command
 from hoyle.table.fields import whole
 from hoyle.table.fields import words as text_of
@@ -23,17 +24,24 @@ _COMPLETE: Final = "complete"
 _WITHOUT_AMOUNT: Final = ("fold", "check", "bring in", "pat", "show", "concede")
 
 
-def command_of(table: Table, seat: int, text: str) -> Command:
+def command_of(table: Table, seat: int, text: Text) -> Command:
     """The command that a player's words mean now: the turn is checked first, then the wording."""
     whole(seat, "seat")
     said = text_of(text, "action", 200).strip()
     if not table.playing and actions.parse(said).verb == "show":
+        return commands.Show(seat=seat)
+    if actions.WORDS.get(said.lower()) == "show" and _at_showdown(table):
         return commands.Show(seat=seat)
     round_ = playing.in_turn(table, seat)
     head, _, rest = said.partition(" ")
     if head.lower() in _DRAWING and round_.state.awaiting == DRAW:
         return _draw(round_, seat, rest)
     return _command(seat, actions.meant(round_, seat, _read(round_, said)))
+
+
+def _at_showdown(table: Table) -> bool:
+    """Hands are being shown, each when its owner likes."""
+    return table.playing and table.playing_round().state.awaiting == SHOW
 
 
 def _command(seat: int, action: actions.Action) -> Command:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hoyle.bounds import counted
 from hoyle.room.inspection.reports.reading import (
     Filter,
     Report,
@@ -89,10 +90,10 @@ def sessions(store: SqlStore, wanted: Filter) -> Report:
             found.append((session.begun, row))
     for entry in room_entries(store):
         facts, time = entry.facts, entry.record.time
-        if entry.name != "logged-in" or facts["good"]:
+        if entry.name != "logged-in" or not facts["failures"]:
             continue
         if wanted.at(time) and wanted.about(facts["player"]):
-            words = f"failure {facts['failures']} in a row"
+            words = counted(facts["failures"], "wrong password")
             found.append((time, (moment(time), facts["player"], "failed log-in", words, "")))
     found.sort(key=lambda each: each[0])
     columns = ("time", "person", "what", "until", "from")

@@ -114,7 +114,25 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Told]]] = {
     "chips-redeemed": lambda state, facts: _cage(state, facts, -1),
     "person-set": _person,
     "game-set": _game,
+    "entered": lambda state, facts: (
+        (facts["player"], "", "", f"second account of {facts['sponsor']}") if facts.get("sponsor") else None
+    ),
     "registered": lambda state, facts: (facts["player"], "", "guest", "member"),
+    "password-changed": lambda state, facts: (facts["player"], "", "", "another password"),
+    "code-issued": lambda state, facts: (
+        facts["player"], facts["why"] or NO_REASON, "in use" if facts["reset"] else "", "to be claimed",
+    ),
+    "name-claimed": lambda state, facts: (facts["player"], "the code was known", "to be claimed", "claimed"),
+    "departed": lambda state, facts: (
+        facts["player"], facts["why"] or NO_REASON, "", "name free" if facts["free"] else "former account",
+    ),
+    "ruling-proposed": lambda state, facts: (
+        str(facts["command"].get("do", "")), f"costs {', '.join(facts['affected'])}", "", "proposed",
+    ),
+    "ruling-gone": lambda state, facts: (
+        f"ruling {facts['ruling']} of {facts['by']}", "the players' consent", "proposed",
+        "carried out" if facts["carried"] else "not agreed to",
+    ),
     "hands-read": lambda state, facts: (
         f"table {facts['table']}, records {facts['first']} to {facts['last']}", facts["why"], "", "read",
     ),

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from hoyle.room.inspection.reports.reading import Filter, Report, day, moment, streams
-from hoyle.room.store.accounts import HOUSE_BANK, HOUSE_DROP
+from hoyle.room.store.accounts import CAGE_BANK, CAGE_DROP, HOUSE_BANK, HOUSE_DROP
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Posting
 
 _FUND: Final = "jackpot "
+_DEPOSIT: Final = "deposit "
+_BANKS: Final = frozenset({HOUSE_BANK, CAGE_BANK})
 
 
 def timed(store: SqlStore, stream: str) -> Iterator[tuple[int, Posting]]:
@@ -24,7 +26,8 @@ def timed(store: SqlStore, stream: str) -> Iterator[tuple[int, Posting]]:
 
 
 def rake(store: SqlStore, wanted: Filter) -> Report:
-    """What the house and the funds took, table by table and day by day."""
+    """What the house and the funds took, table by table and day by day; play chips and cage chips apart."""
+    cage: set[int] = set()
     found: dict[tuple[int, str], list[int]] = {}
     for stream in streams(store, wanted):
         number = int(stream.rpartition(" ")[2])
@@ -36,18 +39,21 @@ def rake(store: SqlStore, wanted: Filter) -> Report:
             if not wanted.at(time):
                 continue
             line = found.setdefault((number, day(time)), [0] * 6)
-            if posting.to == HOUSE_DROP:
+            if _DEPOSIT in (posting.source[: len(_DEPOSIT)], posting.to[: len(_DEPOSIT)]):
+                cage.add(number)
+            if posting.to in (HOUSE_DROP, CAGE_DROP):
                 line[2] += posting.chips
             if posting.to.startswith(_FUND):
                 line[3] += posting.chips
             if posting.source.startswith(_FUND):
                 line[4] += posting.chips
-            line[5] += posting.chips * ((posting.to == HOUSE_BANK) - (posting.source == HOUSE_BANK))
+            line[5] += posting.chips * ((posting.to in _BANKS) - (posting.source in _BANKS))
     return Report(
         title="Rake and drop",
         columns=(
             "table",
             "day",
+            "chips",
             "hands",
             "played for",
             "drop",
@@ -55,7 +61,11 @@ def rake(store: SqlStore, wanted: Filter) -> Report:
             "from jackpots",
             "won by the house",
         ),
-        rows=[(table, of, *line) for (table, of), line in sorted(found.items()) if any(line)],
+        rows=[
+            (table, of, "cage" if table in cage else "play", *line)
+            for (table, of), line in sorted(found.items())
+            if any(line)
+        ],
     )
 
 

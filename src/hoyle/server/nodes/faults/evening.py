@@ -11,6 +11,7 @@ import random
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +20,7 @@ from msgspec import json
 
 from hoyle.room.house_offers import GAMES as BANKED_GAMES
 from hoyle.room.live.answers import Answer
+from hoyle.room.live.doorman import Doorman
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.room.store.writing import Record, Write
@@ -75,7 +77,7 @@ class At:
                 entropy=evening.chance.randbytes,
                 steady=lambda: evening.storm.time,
                 lease=LEASE,
-                guest_chips=5000,
+                doorman=partial(Doorman, guest_chips=5000),
             )
         except (StoreError, Died):
             store.close()
@@ -179,6 +181,8 @@ class Evening:
         self.numbers = 0
         self.clients: list[Client] = []
         self.over = False
+        self._struck_at = -1
+        """When something last struck a node at work."""
         self.digest = sha256()
         self._woken: dict[str, int] = defaultdict(int)
         """When each table was taken up last."""
@@ -222,7 +226,7 @@ class Evening:
         assert first is not None
         doorman = first.service.doorman
         tokens = {name: doorman.guest(name).token for name in (BOSS, *PEOPLE)}
-        doorman.register(BOSS, "no password")
+        tokens[BOSS] = doorman.register(BOSS, "no password").token
         doorman.appoint(BOSS, "manager")
         boss = Client(self, BOSS, tokens[BOSS], 0, 0)
         self.clients.append(boss)
@@ -283,7 +287,10 @@ class Evening:
         except Died:
             at.stop()
             return
-        if struck == self.storm.struck.total():
+        if struck != self.storm.struck.total():
+            self._struck_at = self.storm.time
+        elif self.storm.time > self._struck_at:
+            # Within one millisecond nobody can tell whether a node looked before a lost commit or after it.
             self._check_beliefs(at.node)
         at.hand_out(told)
 

@@ -1,0 +1,40 @@
+"""When fees are collected: the point of the round that the words of a sign name.
+
+>>> streets = ["preflop", "flop", "turn", "river"]
+>>> street_stated("when the flop is dealt", streets), street_stated("before the turn", streets)
+(1, 1)
+>>> street_stated("at the showdown", streets), street_stated("when the pot is awarded", streets)
+(4, 0)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+_BEFORE: Final = re.compile(r"\b(?:before|prior to|ahead of|pre)[\s-]+(?:the\s+)?$")
+SHOWDOWN: Final = "showdown"
+
+
+def street_stated(stated: str, streets: Sequence[str]) -> int:
+    """The street at whose dealing a fee falls due, the one after the last for the showdown.
+
+    0 where no street is named: then it falls due with the deal, or when the pot is awarded.
+    """
+    words = stated.casefold().replace("show-down", SHOWDOWN).replace("show down", SHOWDOWN)
+    found = [(match.start(), number) for number, match in _named(words, [*streets, SHOWDOWN])]
+    if not found:
+        return 0
+    start, number = min(found)
+    return number - 1 if _BEFORE.search(words[:start]) else number
+
+
+def _named(words: str, streets: Sequence[str]) -> list[tuple[int, re.Match[str]]]:
+    """The streets after the first that the words name, each where it is named first."""
+    found = []
+    for number, street in enumerate(streets):
+        match = re.search(rf"\b{re.escape(street)}\b", words) if number else None
+        if match is not None:
+            found.append((number, match))
+    return found

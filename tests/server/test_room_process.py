@@ -1,0 +1,183 @@
+"""A room's process that dies is started again, one that hangs is noticed, and neither loses anything."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.server.real import CONFIG, Server, wait_for
+
+from hoyle.client import Room, enter
+from hoyle.server import room_keeper
+from hoyle.server.ending import SAID
+from hoyle.server.room_keeper import MOST_STARTS, STEADY, RoomKeeper
+
+
+class Dead:
+    """A process that has ended."""
+
+    pid = 7
+
+    def __init__(self, code: int | None) -> None:
+        self.code = code
+
+    def poll(self) -> int | None:
+        return self.code
+
+    def kill(self) -> None:
+        self.code = -signal.SIGKILL
+
+    def wait(self, timeout: float | None = None) -> int:
+        if self.code is None:
+            raise subprocess.TimeoutExpired("room", timeout or 0)
+        return self.code
+
+
+class Keeping:
+    """A supervisor whose processes end as a test says, at times that it sets."""
+
+    def __init__(self, *codes: int | None, lifetime: float = 0.0) -> None:
+        self.codes = list(codes)
+        self.lifetime = lifetime
+        self.now = 0.0
+        self.started = 0
+        self.keeper = RoomKeeper(self._start, now=lambda: self.now)
+        self.keeper.was_up = True
+        self.delays: list[float] = []
+
+    def _start(self, link: socket.socket) -> Dead:
+        self.started += 1
+        return Dead(self.codes.pop(0))
+
+    async def _sleep(self, seconds: float) -> None:
+        self.delays.append(seconds)
+        self.now += seconds
+
+    def run(self, monkeypatch: pytest.MonkeyPatch) -> bool:
+        """Start a process, and others as long as there are to be any; whether one runs in the end."""
+        monkeypatch.setattr(asyncio, "sleep", self._sleep)
+        self.keeper.start().close()
+        while True:
+            if self.keeper._process is not None and self.keeper._process.poll() is None:
+                return True
+            self.now += self.lifetime
+            link = asyncio.run(self.keeper.restart())
+            if link is None:
+                return False
+            link.close()
+
+
+def test_a_process_that_is_killed_is_started_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keeping = Keeping(-9, 1, None)
+    assert keeping.run(monkeypatch)
+    assert (keeping.started, keeping.delays, keeping.keeper.restarts) == (3, [0.5, 1.0], 2)
+    assert capsys.readouterr().err.splitlines() == [
+        "hoyle: the room's process has ended (SIGKILL); another starts in 0.5 s",
+        "hoyle: the room's process has ended (exit code 1); another starts in 1 s",
+    ]
+
+
+@pytest.mark.parametrize("code", [0, SAID])
+def test_a_process_that_ended_by_itself_is_not(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    keeping = Keeping(code)
+    assert not keeping.run(monkeypatch)
+    assert (keeping.started, keeping.keeper.code) == (1, code)
+
+
+def test_one_that_never_came_up_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeping = Keeping(1)
+    keeping.keeper.was_up = False
+    assert not keeping.run(monkeypatch)
+
+
+def test_one_that_dies_again_and_again_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeping = Keeping(*[-11] * 50)
+    assert not keeping.run(monkeypatch)
+    assert keeping.started == 1 + MOST_STARTS
+    assert keeping.delays == sorted(keeping.delays)
+    assert sum(keeping.delays) > 20
+
+
+def test_one_that_did_well_for_long_is_started_at_once_however_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeping = Keeping(*[-9] * 50, None, lifetime=STEADY)
+    assert keeping.run(monkeypatch)
+    assert set(keeping.delays) == {0.5}
+
+
+def test_one_whose_link_is_closed_and_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeping = Keeping(None, SAID)
+    monkeypatch.setattr(asyncio, "sleep", keeping._sleep)
+    keeping.keeper.start().close()
+    link = asyncio.run(keeping.keeper.restart())
+    assert link is not None
+    link.close()
+    assert keeping.now >= room_keeper.STOPPING
+
+
+# A real one
+
+
+def monitored(server: Server, path: str) -> httpx.Response:
+    return httpx.get(f"http://127.0.0.1:{server.metrics_port}{path}", timeout=10)
+
+
+def figure(server: Server, name: str) -> float:
+    lines = monitored(server, "/metrics").text.splitlines()
+    return float(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
+
+
+def play(room: Room, table: int, turns: int) -> None:
+    for _, turn in zip(range(turns), room.turns(table), strict=False):
+        room.do(table, turn.first("check", "call", "fold"), expects=turn.last, patience=90)
+
+
+def test_a_room_that_is_killed_goes_on_under_the_same_server(tmp_path: Path) -> None:
+    with Server(tmp_path, CONFIG, monitored=True) as server:
+        with enter(server.address, "Ann") as room:
+            room.sit(1, chips=200)
+            play(room, 1, 2)
+            first = server.room()
+            for killed in range(1, 4):
+                record = room.picture(1)["record"]
+                os.kill(server.room(), signal.SIGKILL)
+                play(room, 1, 2)
+                assert room.picture(1)["record"] > record
+                assert figure(server, "hoyle_room_restarts_total") == killed
+            assert server.room() != first
+            answer = room.do(1, {"do": "say", "text": "still here"}, patience=90)
+            assert answer["ok"]
+            assert room.watch(1)["felt"]["seats"], "she has her seat still"
+        assert server.process.poll() is None
+        code, errors, _ = server.stop()
+    assert code == 0
+    assert errors.count("the room's process has ended (SIGKILL); another starts in") == 3
+    assert errors.count("hoyle: the room is open again") == 3
+
+
+def test_clients_and_operators_are_told_when_the_room_hangs(tmp_path: Path) -> None:
+    with Server(tmp_path, CONFIG, monitored=True) as server:
+        with enter(server.address, "Ann") as room:
+            room.watch(1)
+            pid = server.room()
+            os.kill(pid, signal.SIGSTOP)
+            try:
+                said = wait_for(lambda: [each["text"] for each in room._room.notices])
+                assert said[-1].startswith("the room does not answer at the moment")
+                assert figure(server, "hoyle_room_hanging") == 1
+                assert monitored(server, "/readyz").status_code == 503
+            finally:
+                os.kill(pid, signal.SIGCONT)
+            wait_for(lambda: "the room answers again" in [each["text"] for each in room._room.notices])
+            assert figure(server, "hoyle_room_hanging") == 0
+        code, errors, _ = server.stop()
+    assert code == 0
+    assert f"hoyle: the room's process (pid {pid}) has not answered for 5 s" in errors
+    assert "hoyle: the room's process answers again" in errors
