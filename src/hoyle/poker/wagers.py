@@ -297,7 +297,8 @@ class _Bench:
         if self.bet_stands and self.one_chip:
             return self.declined([cites.oversized_chip, string]) if cites.oversized_chip else self.house()
         if not self.wager_open:
-            return self.declined([self.situation.bar_clause, string])
+            # Chips bind as words do: as far as the act fits the game and its limits.
+            return self.declined([self.situation.bar_clause, string, cites.spoken])
         size = self.within(self.first, bound=False)
         if not size:
             return self.house()
