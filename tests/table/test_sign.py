@@ -310,6 +310,8 @@ def test_fees_are_collected_as_declared() -> None:
     ("stated", "street"),
     [
         ("when the flop is dealt", 1), ("as soon as the FLOP is dealt", 1), ("on the turn", 2),
+        ("after the first betting round", 1), ("at the end of the betting on the flop", 2),
+        ("after the final round of betting", 4), ("at the end of the round", 0),
         ("after the river", 3), ("before the flop", 0), ("pre-flop", 0), ("before the turn", 1),
         ("at the showdown", 4), ("after the show-down", 4), ("prior to the showdown", 3),
         ("when the pot is awarded", 0), ("before the deal", 0), ("every half hour", 0), ("", 0),

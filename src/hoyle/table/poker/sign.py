@@ -92,7 +92,8 @@ class Fees:
     """What the fee depends on, in words: ``table limit``, ``number of players``..."""
     collected: str = ""
     """When it is collected and dropped: whatever time the house states. `COLLECTED` has the defaults. Where
-    it is a street or the showdown (``when the flop is dealt``), a round that ends before pays nothing."""
+    it is a street, the end of a betting round or the showdown (``when the flop is dealt``), a round that
+    ends before pays nothing."""
     jackpot: int | None = None
     """Jackpot fee out of each pot; 0 where there is none, but it must be said."""
 
