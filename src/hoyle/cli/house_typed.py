@@ -153,7 +153,7 @@ def _in_any_order(words: list[str], offered: Sequence[Named]) -> tuple[Named, li
     if _begins_with_name(words, offered) or all(is_number(word) for word in words):
         return None
     numbers = [at for at, word in enumerate(words) if is_number(word)]
-    amounts = sorted(reversed(numbers), key=lambda at: _follows_on(words, at))
+    amounts = sorted(numbers, key=lambda at: (_follows_on(words, at), -at))
     for ignored, in_order in product((frozenset[str](), _SMALL), (True, False)):
         for amount in (*amounts, None):
             name = [word for at, word in enumerate(words) if at != amount and word not in ignored]
