@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from tests.banked.games import FCP, GAMES, MS, SIDE, TCP, cite
 from tests.banked.tables import betting, opened
@@ -9,6 +11,9 @@ from tests.coverage_plugin import Exercises
 
 from hoyle.banked.sign import Sign
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.room.house_bots import house_bot
+from hoyle.room.house_game import HouseGame
+from hoyle.room.house_offers import house_offer
 from hoyle.table.banked import BankedTable, commands
 
 
@@ -168,6 +173,81 @@ def test_a_wrong_number_seen_at_the_second_hand_leaves_the_first_one_settled(
     assert table.state.last is not None
     assert table.state.last.order == [5]
     exercises(table.page.floor.number, table.page.floor.void.clause)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.clauses("oneida TCP.L.3", "oneida FCP.L.3", "oneida MS.N.3")
+def test_at_a_table_that_settles_hand_by_hand_a_wrong_number_can_be_reported_in_every_round(
+    game: str, exercises: Exercises
+) -> None:
+    """Nobody has to foresee it: the sign holds every settlement, not an order given in time."""
+    table = opened(game, hand_by_hand=True)
+    table.sit(5, 1000, "bob")
+    for turned in range(2):
+        betting(table)
+        for seat in (3, 5):
+            table.wager(seat, "ante", 10)
+        table.no_more_bets()
+        with pytest.raises(IllegalError, match="held already"):
+            table.do(commands.HoldSettlement())
+        for _ in table.sign.game.later:
+            for seat in (3, 5):
+                table.act(seat, "play", 10)
+        [wait] = [each for each in table.waits() if not each.optional]
+        assert (wait.kind, [choice.do for choice in wait.choices]) == (
+            "settlement",
+            ["turn-up", "settle-next"],
+        )
+        for _ in range(turned):
+            table.do(commands.TurnUp())
+        again = BankedTable.load(table.dump())
+        resumed = BankedTable.resume(table.checkpoint(), [])
+        for each in (table, again, resumed):
+            assert each.report("wrong-number")[0].clause == table.page.floor.number
+            assert each.stacks == {3: 1000, 5: 1000}
+    assert BankedTable.audit(table.steps).holds
+    assert "one by one" in table.sign.text()
+    assert Sign.read(table.sign.facts()) == table.sign
+    exercises(table.page.floor.number)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_number_reported_after_the_settlement_reopens_nothing(
+    game: str, exercises: Exercises
+) -> None:
+    table = held(game)
+    while table.state.round is not None:
+        table.do(commands.SettleNext())
+    settled = table.stacks
+    for reported in (table.preview, table.do):
+        with pytest.raises(IllegalError, match="nothing settled is reopened") as refusal:
+            reported(commands.WrongNumber(), "floor")
+        assert refusal.value.clause == cite(game, "AMB-G1")[0]
+    assert table.stacks == settled
+    with pytest.raises(IllegalError, match="no cards have been dealt"):
+        betting(table).report("wrong-number")
+    exercises(cite(game, "AMB-G1")[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_a_table_that_settles_hand_by_hand_says_so_on_its_sign(game: str) -> None:
+    assert "hand_by_hand" not in Sign(game).facts()
+    assert "one by one" not in Sign(game).text()
+    assert Sign(game, hand_by_hand=True) != Sign(game)
+    with pytest.raises(InvalidError, match="hand_by_hand"):
+        Sign(game, hand_by_hand="often")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_dealer_who_is_a_program_settles_hand_by_hand_too(game: str) -> None:
+    offer = house_offer(game, players=3)
+    offer = offer._replace(sign=Sign.read({**offer.sign.facts(), "hand_by_hand": True}))
+    bots = {seat: house_bot("caller") for seat in offer.seats}
+    played = HouseGame(offer, random.Random(1), bots)
+    names = [entry.name for entry in played.play_on()]
+    assert names.count("hand-turned") == offer.players
+    assert "round-closed" in names
+    assert played.on_layout() == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

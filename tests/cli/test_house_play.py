@@ -253,6 +253,14 @@ def test_the_end_of_the_input_takes_down_what_may_come_down_too() -> None:
         ("hop 4-5 5", "You bet 5 on the hop 5-4."),
         ("5 hop 5-4", "You bet 5 on the hop 5-4."),
         ("5 on hard 8", "You bet 5 on the hard eight."),
+        ("bet 10 hard 6", "You bet 10 on the hard six."),
+        ("10 buy 5", "You bet 10 to buy the five."),
+        ("bet 6 place 8", "You bet 6 to place the eight."),
+        ("place 6 on 8", "You bet 6 to place the eight."),
+        ("place 6 on the 8", "You bet 6 to place the eight."),
+        ("place on 8 6", "You bet 6 to place the eight."),
+        ("place 12 6", "You bet 12 to place the six."),
+        ("12 on 6", "cannot read '12 on 6'"),
     ],
 )
 def test_name_and_amount_of_a_wager_come_in_any_order(typed: str, told: str) -> None:

@@ -14,6 +14,7 @@ from tests.dice.sessions import PEOPLE, craps_table, lawful_command, seated
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.history.calls import narrate
+from hoyle.room.live.roles import OWN
 from hoyle.room.recall.results import net
 from hoyle.table.dice.commands import (
     Bet,
@@ -277,6 +278,31 @@ def test_a_disputed_throw_is_not_settled_before_it_is_ruled_on() -> None:
     other.throw(4, 2)
     assert layout(table) == layout(other)
     holds(table)
+
+
+@pytest.mark.clauses("oneida CR.J.3.c")
+def test_a_player_disputes_a_throw_in_their_own_name() -> None:
+    for seat in (0, 1):
+        table = on_the_six()
+        table.do(CallThrow(one=4, other=3))
+        [disputed] = table.do(DisputeThrow(seat=seat), "ann")
+        assert (disputed.player, disputed.clause) == ("ann", "oneida CR.J.3.c")
+        refused("CR.J.3.c", table, SettleThrow())
+        holds(table)
+    table = on_the_six()
+    table.throw(4, 3)
+    with pytest.raises(IllegalError, match="ann cannot dispute a throw for bob"):
+        table.do(DisputeThrow(seat=table.company.seat_of("bob")), "ann")
+    with pytest.raises(IllegalError, match="dan has no seat"):
+        table.do(DisputeThrow(), "dan")
+    with pytest.raises(IllegalError, match="that is for the house"):
+        table.do(RuleThrow(one=4, other=2), "ann")
+    table.do(DisputeThrow(), "bob")
+    assert table.view().disputed
+
+
+def test_nobody_disputes_the_dice_of_a_program() -> None:
+    assert "dispute-throw" not in OWN
 
 
 def on_untouched() -> DiceTable:

@@ -59,6 +59,7 @@ class Sign:
         fold_keeps_side: bool | None = None,
         void_returns_folds: bool | None = None,
         whole_multiples: bool = False,
+        hand_by_hand: bool = False,
         unit_cents: int = 100,
         as_posted: bool = False,
     ) -> None:
@@ -100,6 +101,10 @@ class Sign:
         """A void round gives back what folds lost; not given: as the book reads."""
         self.whole_multiples = sign_parts.flag(whole_multiples, "whole_multiples")
         """Later wagers are whole Antes where the book allows any amount between."""
+        self.hand_by_hand = sign_parts.flag(hand_by_hand, "hand_by_hand")
+        """The dealer turns up and settles each hand by a command of its own, so that a wrong
+        number of cards seen in it can be reported before it is settled. Otherwise the last decision settles
+        the round."""
         self.unit_cents = sign_parts.whole(unit_cents, "unit_cents", 1)
         self._check_words()
         self._check_equipment()
@@ -133,6 +138,8 @@ class Sign:
         for name in _PLAIN:
             value = getattr(self, name)
             found[name] = list(value) if isinstance(value, tuple) else value
+        if self.hand_by_hand:
+            found["hand_by_hand"] = True
         found["optional_pay"] = {
             wager: {line: odds_text(odds) for line, odds in table.lines.items()}
             for wager, table in self.optional.items()
@@ -149,7 +156,7 @@ class Sign:
         if not isinstance(facts, Mapping):
             raise InvalidError(f"{sign_parts.shown(facts)} is no sign: names and values are wanted")
         given = dict(facts)
-        known = ("game", *_PLAIN, "optional_pay", *_TABLES)
+        known = ("game", *_PLAIN, "hand_by_hand", "optional_pay", *_TABLES)
         strange = sorted(str(name) for name in given if name not in known)
         if strange:
             raise InvalidError(f"a sign has no {strange[0]!r:.60}; it has {', '.join(known)}")

@@ -43,6 +43,8 @@ def lines(sign: Sign) -> list[SignLine]:
         )
     if cap is not None and sign.round_limit:
         found.append(SignLine(f"all hands of a round win no more than {sign.round_limit}", (cap.sign,)))
+    if sign.hand_by_hand:
+        found.append(SignLine("hands are turned up and settled one by one", (sign.page.play.turn_up,)))
     if not sign.two_positions:
         found.append(SignLine("one place to each player", (page.two_seats,)))
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 from hoyle.bounds import check_length, read_number
@@ -146,23 +147,35 @@ def _larger_first(word: str) -> str:
 def _in_any_order(words: list[str], offered: Sequence[Named]) -> tuple[Named, list[str]] | None:
     """The choice and the amount of a line whose words are not in the usual order; None where they are.
 
-    A number may be the amount or part of the name: the reading that leaves a name which is offered is meant.
+    A number may be the amount or part of the name. A name whose words stand in their own order comes first:
+    ``10 hard 6`` is 10 chips on the hard six. A number after "on" is part of the name: ``place 6 on 8``.
     """
     if _begins_with_name(words, offered) or all(is_number(word) for word in words):
         return None
-    for kept in (words, [word for word in words if word not in _SMALL]):
-        numbers = [at for at, word in enumerate(kept) if is_number(word)]
-        for amount in (*reversed(numbers), None):
-            name = sorted(word for at, word in enumerate(kept) if at != amount)
+    numbers = [at for at, word in enumerate(words) if is_number(word)]
+    amounts = sorted(numbers, key=lambda at: (_follows_on(words, at), -at))
+    for ignored, in_order in product((frozenset[str](), _SMALL), (True, False)):
+        for amount in (*amounts, None):
+            name = [word for at, word in enumerate(words) if at != amount and word not in ignored]
             fitting = [
                 each
                 for each in offered
                 if (amount is None or each.choice.bounds)
-                and any(sorted(other.split()) == name for other in each.names)
+                and any(_is_named(name, other.split(), in_order=in_order) for other in each.names)
             ]
             if fitting:
-                return _the_only(fitting, " ".join(kept)), [] if amount is None else [kept[amount]]
+                return _the_only(fitting, " ".join(name)), [] if amount is None else [words[amount]]
     return None
+
+
+def _follows_on(words: list[str], at: int) -> bool:
+    """Whether a number comes right after "on" or "on the": it says which wager, not how much."""
+    before = [word for word in words[:at] if word != "the"]
+    return bool(before) and before[-1] == "on"
+
+
+def _is_named(typed: list[str], name: list[str], *, in_order: bool) -> bool:
+    return typed == name if in_order else sorted(typed) == sorted(name)
 
 
 def _the_only(fitting: list[Named], name: str) -> Named:
@@ -184,7 +197,7 @@ def _found(words: list[str], offered: Sequence[Named]) -> tuple[Named, list[str]
         fitting = [each for each in offered if name in each.names]
         if fitting:
             return _the_only(fitting, name), words[length:]
-    if is_number(words[0]):
+    if all(is_number(word) for word in words):
         at = int(words[0]) if len(words[0]) < 4 else 0
         if not 1 <= at <= len(offered):
             raise InvalidError(f"there is no choice {words[0][:20]}")

@@ -42,8 +42,9 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
 
 OWN: Final = frozenset(
     name for table in KINDS.values() for name, kind in table.COMMANDS.items() if kind.WHO in (PLAYER, ANYONE)
-)
-"""What people do at a table for themselves."""
+) - _names(dice.DisputeThrow)
+"""What people do at a table for themselves. Dice that a program throws leave no face to be disputed, and a
+dispute would hold up the table."""
 
 TIMELY: Final = (OWN - _names(*SEATS, *DESK, poker.ChangeCurrency, poker.TakeOff)) | {"ready"}
 """What answers the moment it is said in: an action, a wager, a word on one. It has to name what its sender

@@ -131,7 +131,10 @@ class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
 
 
 class HoldSettlement(Command, frozen=True, kw_only=True, tag="hold-settlement"):
-    """The floor is called: hands of this round are settled one by one, each on the dealer's word."""
+    """The floor is called: hands of this round are settled one by one, each on the dealer's word.
+
+    A sign with `hand_by_hand` holds the settlement of every round.
+    """
 
 
 class TurnUp(Command, frozen=True, kw_only=True, tag="turn-up"):

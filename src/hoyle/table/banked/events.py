@@ -67,7 +67,7 @@ class RoundBegan(BankedEntry, frozen=True, kw_only=True):
         state.round = State()
         state.last = None
         state.counted = False
-        state.held = False
+        state.held = state.sign.hand_by_hand
 
 
 class RoundClosed(BankedEntry, frozen=True, kw_only=True):

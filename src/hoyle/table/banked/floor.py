@@ -18,7 +18,7 @@ from hoyle.banked.irregularities import (
     Ruling,
     rule,
 )
-from hoyle.banked.state import CLOSED
+from hoyle.banked.state import CLOSED, VOID
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table.banked import commands, decks
 from hoyle.table.banked.commands import HouseRuling
@@ -160,6 +160,14 @@ def _drawn(table: BankedTable, command: commands.DrawnInError, by: str) -> Rulin
 
 
 def _wrong_number(table: BankedTable, command: commands.WrongNumber, by: str) -> Ruling:
+    last = table.state.last
+    if table.state.round is None and last is not None and last.order and last.phase != VOID:
+        clause = table.page.floor.void.clause
+        raise IllegalError(
+            f"every hand of the last round is settled, and nothing settled is reopened ({clause})",
+            clause=clause,
+            legal="house-ruling",
+        )
     _check_dealt(table)
     return rule(table.sign, "wrong-number")
 

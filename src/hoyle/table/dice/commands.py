@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from hoyle.table import desk, seats
 from hoyle.table.clock import TimeOut
-from hoyle.table.command import PLAYER, Command, by_name
+from hoyle.table.command import ANYONE, PLAYER, Command, by_name
 from hoyle.table.fields import Chips, Count, Name, Seat, Words
 
 Face = Annotated[int, Meta(ge=1, le=6)]
@@ -190,8 +190,9 @@ class CallThrow(Command, frozen=True, kw_only=True, tag="call-throw"):
 class DisputeThrow(Command, frozen=True, kw_only=True, tag="dispute-throw"):
     """Somebody disputes which faces of the last throw are up; dice and settlement wait for the ruling."""
 
+    WHO: ClassVar[str] = ANYONE
     seat: Seat = 0
-    """Whoever does; 0 where it does not matter."""
+    """Whoever does; 0 for the player who says so, or where it does not matter."""
 
 
 class SettleThrow(Command, frozen=True, kw_only=True, tag="settle-throw"):

@@ -123,8 +123,16 @@ def call_throw(table: DiceTable, command: CallThrow, by: str) -> None:
 
 
 def dispute_throw(table: DiceTable, command: DisputeThrow, by: str) -> None:
+    """A player disputes a throw in their own name, or the crew says who does."""
     game = table.game_for(command)
-    game.dispute(table.company.player(command.seat).name if command.seat else "")
+    player = table.company.player(command.seat).name if command.seat else ""
+    if table.is_person(by):
+        if not table.company.seat_of(by):
+            raise forbidden("house seats", f"{by} has no seat at this table", legal="sit")
+        if player not in ("", by):
+            raise IllegalError(f"{by} cannot dispute a throw for {player}")
+        player = by
+    game.dispute(player)
     table.take_over()
 
 
