@@ -23,10 +23,10 @@ from rich.table import Table as Grid
 
 from hoyle.poker.rules import STRUCTURES
 from hoyle.room.bots import BOTS, Bot, bot
-from hoyle.room.drive import RunTable
-from hoyle.room.mind.temper import TEMPERS
-from hoyle.room.offers import offer
-from hoyle.room.turn import Turn
+from hoyle.room.drive import SimulationTable
+from hoyle.room.mind.temper import PLAY_STYLES
+from hoyle.room.offers import poker_preset
+from hoyle.room.turn import BotTurn
 from hoyle.table.command import Command
 
 GAMES: Final = (
@@ -100,7 +100,7 @@ class Timed:
         self._inner = inner
         self._result = result
 
-    def act(self, turn: Turn, rng: object) -> Command:
+    def act(self, turn: BotTurn, rng: object) -> Command:
         start = time.thread_time()
         command = self._inner.act(turn, rng)  # type: ignore[arg-type]
         spent = time.thread_time() - start
@@ -112,8 +112,8 @@ class Timed:
 
 def play(match: Match, deals: range, seed: int) -> Result:
     """Some deals of a match, each from every seat."""
-    spread = offer(match.game, structure=match.structure, players=PLAYERS)
-    table = RunTable(spread, [spread.stack] * PLAYERS)
+    spread = poker_preset(match.game, structure=match.structure, players=PLAYERS)
+    table = SimulationTable(spread, [spread.stack] * PLAYERS)
     result = Result()
     for deal in deals:
         won = 0
@@ -202,7 +202,7 @@ def times(results: dict[Match, Result]) -> Grid:
 @click.command()
 @click.option("--hands", default=600, show_default=True, help="Hands of every match, in whole deals of six.")
 @click.option("--games", default=",".join(GAMES), help="Games, with commas between them.")
-@click.option("--bots", default=",".join(temper.name for temper in TEMPERS), help="Who is measured.")
+@click.option("--bots", default=",".join(temper.name for temper in PLAY_STYLES), help="Who is measured.")
 @click.option("--against", default=",".join(OPPONENTS), help="Who fills the other seats.")
 @click.option("--structure", type=click.Choice(STRUCTURES), default=STRUCTURES[0], show_default=True)
 @click.option("--seed", default=1, show_default=True)

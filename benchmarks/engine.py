@@ -32,11 +32,11 @@ from rich.progress import track
 from rich.table import Table
 
 from hoyle.hands.native import SCALES
-from hoyle.hands.shortcuts import plain_way
-from hoyle.poker import FIXED, POT_LIMIT, Post, Round, Rules, Stakes
+from hoyle.hands.shortcuts import python_search_for
+from hoyle.poker import FIXED, POT_LIMIT, PokerRound, PostedBet, Rules, Stakes
 from hoyle.poker.state import ACTION, FORCED_BET, OVER, SHUFFLE
-from hoyle.room.shuffling import quick_deck
-from hoyle.rulebooks import book
+from hoyle.room.shuffling import partly_shuffled_deck
+from hoyle.rulebooks import poker_book
 
 PLAYERS = 6
 STACK = 200
@@ -80,11 +80,11 @@ GAMES = (
 
 def rules_of(game: Game, *, kernel: bool = True) -> Rules:
     """The rules of a game, its hands valued by the native kernel or by the rankings in Python."""
-    rules = Rules(book("oneida"), game.game, Stakes(game.structure, small=2, big=4, forced_bet=1))
+    rules = Rules(poker_book("oneida"), game.game, Stakes(game.structure, small=2, big=4, forced_bet=1))
     if not kernel:
         for evaluator in (rules.high, rules.low):
             if evaluator is not None:
-                evaluator._way = plain_way(evaluator.ranking, evaluator.building, evaluator.top)
+                evaluator._way = python_search_for(evaluator.ranking, evaluator.building, evaluator.top)
     return rules
 
 
@@ -93,19 +93,19 @@ def play_hoyle(
 ) -> Callable[[], None]:
     """A function that plays one hand with hoyle."""
     rules = rules_of(game, kernel=kernel)
-    posts = [Post(2, "blind", 1), Post(3, "blind", 2)] if rules.variant.button else []
+    posts = [PostedBet(2, "blind", 1), PostedBet(3, "blind", 2)] if rules.variant.button else []
     seats = list(range(1, PLAYERS + 1))
     stacks = [STACK] * PLAYERS
     needed = rules.variant.cards_needed(PLAYERS)
 
     def one_hand() -> None:
-        hand = Round(rules, seats, stacks, deck=quick_deck(rng, needed), button=1, posts=posts)
+        hand = PokerRound(rules, seats, stacks, deck=partly_shuffled_deck(rng, needed), button=1, posts=posts)
         state = hand.state
         while (awaiting := state.awaiting) != OVER:
             if awaiting == ACTION:
                 if random_actors:
                     offered = hand.options()
-                    call, least = offered.call, offered.min_to
+                    call, least = offered.call, offered.min_raise_to
                     pick = int(rng.random() * (1 + (call > 0) + (least > 0)))
                     if pick == 0:
                         hand.call() if call else hand.check()

@@ -18,8 +18,8 @@ import numpy as np
 
 import hoyle.env
 from benchmarks.peers import importable
-from hoyle.room.numbered.poker_hand import PokerHand
-from hoyle.room.offers import offer
+from hoyle.room.numbered.poker_hand import EncodedPokerHand
+from hoyle.room.offers import poker_preset
 
 Play = Callable[[int], int]
 """Plays so many hands and says how many steps that took."""
@@ -74,15 +74,15 @@ def texas() -> Play:
 
 def numbered(game: str, players: int) -> Play:
     """Ours without PettingZoo: every state seen as a row of numbers, every action a number."""
-    hand, rng, chance = PokerHand(offer(game, players=players)), Random(1), Random(2)
+    hand, rng, chance = EncodedPokerHand(poker_preset(game, players=players)), Random(1), Random(2)
 
     def play(hands: int) -> int:
         steps = 0
         for _ in range(hands):
-            hand.begin(chance)
-            while not hand.over:
-                hand.sight(hand.turn)
-                hand.choose(rng.choice(hand.legal))
+            hand.reset(chance)
+            while not hand.is_over:
+                hand.observation(hand.turn)
+                hand.step(rng.choice(hand.legal))
                 steps += 1
         return steps
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from hoyle.banked.round import Round
-from hoyle.banked.sign import Sign
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.sign import HouseCardSign
 from hoyle.odds.banked import four_card, stud, three_card
 from hoyle.odds.banked.coach import Coach
 from hoyle.odds.banked.results import Edge
@@ -27,7 +27,7 @@ def main(seconds: float = 2.0) -> None:
     print(f"{'coach, one answer':28}{'ms':>12}")
     for game in ("three-card-poker", "mississippi-stud", "four-card-poker"):
         coach = Coach(game)
-        table = Round(Sign(game), {1: 100}, list(range(52)))
+        table = HouseCardRound(HouseCardSign(game), {1: 100}, list(range(52)))
         table.wager(1, "ante", 1)
         table.close()
         began = time.perf_counter()

@@ -12,10 +12,10 @@ from msgspec import json
 from rich.table import Table as Grid
 
 from benchmarks.live_room import desk_at, furnished
-from hoyle.room.live.answers import Request
-from hoyle.room.live.desk import Desk
-from hoyle.server.link import Message, Sent
-from hoyle.server.service import Service
+from hoyle.room.live.answers import CommandRequest
+from hoyle.room.live.desk import CommandPipeline
+from hoyle.server.link import ClientFrameReceived, Message
+from hoyle.server.service import RoomGateway
 
 _PREFERS = ("check", "call", "fold")
 
@@ -42,18 +42,18 @@ def measured(tables: int, seats: int, seconds: float) -> Grid:
     whole, commit, tell, house = Clock(), Clock(), Clock(), Clock()
     with tempfile.TemporaryDirectory(prefix="hoyle-live-") as folder, desk_at(f"{folder}/cost.db") as desk:
         people, _ = furnished(desk, tables, seats, 0, lambda _: None)
-        service = Service(desk)
+        service = RoomGateway(desk)
         numbers = {name: number for number, (name, _, _) in enumerate(people, 1)}
         for name, _, table in people:
             service.admit(numbers[name], name)
-            service.take([_watch(numbers[name], table)])
+            service.handle([_watch(numbers[name], table)])
         service.tick()
         actions = _play(desk, service, numbers, seconds / 4)  # to warm up
         store: Any = desk.store
         store.commit = commit.around(store.commit)
         any_service: Any = service
-        any_service._told = tell.around(service._told)
-        take: Any = whole.around(service.take)
+        any_service._broadcast_events = tell.around(service._broadcast_events)
+        take: Any = whole.around(service.handle)
         any_service.tick = house.around(_beside(service.tick, commit, tell))
         actions = _play(desk, service, numbers, seconds, take)
         size = sum(path.stat().st_size for path in Path(folder).iterdir())
@@ -90,52 +90,55 @@ def _beside(work: Callable[..., Any], *clocks: Clock) -> Callable[..., Any]:
 
 
 def _watch(client: int, table: int) -> Message:
-    return Sent(client, json.encode({"type": "watch", "table": table}))
+    return ClientFrameReceived(client, json.encode({"type": "watch", "table": table}))
 
 
-def _play(desk: Desk, service: Service, numbers: dict[str, int], seconds: float, take: Any = None) -> int:
+def _play(
+    desk: CommandPipeline, service: RoomGateway, numbers: dict[str, int], seconds: float, take: Any = None
+) -> int:
     """Whoever is awaited acts, all tables in one group; the house does its part between, by its own clock."""
     done = 0
     until = time.perf_counter() + seconds
-    take = take or service.take
+    take = take or service.handle
     while time.perf_counter() < until:
         frames = [
-            Sent(numbers[person], json.encode({"type": "command", **rest})) for person, rest in awaited(desk)
+            ClientFrameReceived(numbers[person], json.encode({"type": "command", **rest}))
+            for person, rest in awaited(desk)
         ]
         for at in range(0, len(frames), 64):
             take(frames[at : at + 64])
         done += len(frames)
         service.buckets._held.clear()
-        due = service.due()
+        due = service.next_tick_at()
         if due is not None and due <= desk.now():
             service.tick()
     return done
 
 
-def awaited(desk: Desk, *prefers: str) -> list[tuple[str, dict[str, Any]]]:
+def awaited(desk: CommandPipeline, *prefers: str) -> list[tuple[str, dict[str, Any]]]:
     """Who is awaited anywhere, and what he answers."""
     found: list[tuple[str, dict[str, Any]]] = []
     for hosted in desk.room.tables.values():
-        wait = hosted.pressing()
+        wait = hosted.blocking_decision()
         if wait is None or not wait.seat:
             continue
         choices = {choice.do: choice for choice in wait.choices}
         chosen = next((choices[do] for do in (*prefers, *_PREFERS) if do in choices), wait.choices[0])
         command: dict[str, Any] = {"do": chosen.do, **chosen.given}
         command |= {bounds.field: bounds.least for bounds in chosen.bounds}
-        last = hosted.table.entries
+        last = hosted.table.event_count
         rest = {"id": f"{hosted.number} {last}", "table": hosted.number, "expects": last, "command": command}
         found.append((wait.person, rest))
     return found
 
 
-def fold_through(desk: Desk, tables: int, hands: int, tell: Callable[[int], None]) -> None:
+def fold_through(desk: CommandPipeline, tables: int, hands: int, tell: Callable[[int], None]) -> None:
     """So many hands at every table, each folded at once."""
     desk.watch(set(range(1, tables + 1)))
     played = 0
     while played < tables * hands:
-        requests = [Request(person=person, **rest) for person, rest in awaited(desk, "fold")]
-        answers = desk.serve(requests)
+        requests = [CommandRequest(person=person, **rest) for person, rest in awaited(desk, "fold")]
+        answers = desk.process(requests)
         assert all(answer.ok for answer in answers)
         played += len(requests)
         tell(len(requests))

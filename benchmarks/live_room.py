@@ -11,13 +11,13 @@ from typing import Final
 
 from tests.server.real import Server
 
-from hoyle.room.live.answers import Request
-from hoyle.room.live.desk import Desk
-from hoyle.room.live.doorman import Doorman
+from hoyle.room.live.answers import CommandRequest
+from hoyle.room.live.desk import CommandPipeline
+from hoyle.room.live.doorman import Authenticator
 from hoyle.room.store.opening import open_store
 from hoyle.server.config import Config, TableConfig
-from hoyle.server.furnishing import furnish
-from hoyle.server.service import Service
+from hoyle.server.furnishing import open_initial_tables
+from hoyle.server.service import RoomGateway
 
 CHIPS: Final = 1_000_000
 TABLE: Final = TableConfig(
@@ -36,26 +36,26 @@ def now() -> int:
 
 
 @contextmanager
-def desk_at(place: str) -> Iterator[Desk]:
+def desk_at(place: str) -> Iterator[CommandPipeline]:
     """A room in this process."""
     with closing(open_store(place)) as store:
-        yield Desk(store, now=now, entropy=os.urandom)
+        yield CommandPipeline(store, now=now, entropy=os.urandom)
 
 
 def furnished(
-    desk: Desk, tables: int, seats: int, onlookers: int, tell: Callable[[int], None]
+    desk: CommandPipeline, tables: int, seats: int, onlookers: int, tell: Callable[[int], None]
 ) -> tuple[People, People]:
     """Tables, who sits at them, and who only looks on."""
-    furnish(Service(desk), Config(tables=[TABLE] * tables))
-    doorman = Doorman(desk, guest_chips=2 * CHIPS)
+    open_initial_tables(RoomGateway(desk), Config(tables=[TABLE] * tables))
+    doorman = Authenticator(desk, guest_chips=2 * CHIPS)
     players: People = []
     for number in range(tables * seats):
         name = f"player {number}"
         players.append((name, doorman.guest(name).token, number // seats + 1))
         tell(1)
-    answers = desk.serve(
+    answers = desk.process(
         [
-            Request(
+            CommandRequest(
                 id=f"sit {number}",
                 person=name,
                 table=table,

@@ -33,7 +33,7 @@ from benchmarks.live_room import People, Served, desk_at, furnished
 from benchmarks.swarm import Swarm
 from hoyle import cards
 from hoyle.room.store.opening import open_store
-from hoyle.server.nodes.spans import MOST_ADOPTED
+from hoyle.server.nodes.spans import MAX_ADOPTED
 
 TABLES, SEATS, LOOKERS = 12, 4, 6
 IDLE = 1000
@@ -143,7 +143,7 @@ def measured(hands: int = 20) -> Costs:
         table = tables[0]
         owner, other = house.owner(table), house.other(table)
         desk = house.nodes[owner].desk
-        ((count,),) = desk.shared._rows("SELECT COUNT(*) FROM record WHERE stream <> 'room'")
+        ((count,),) = desk.shared._query("SELECT COUNT(*) FROM record WHERE stream <> 'room'")
         checkpoint, size = _checkpoint(desk, table)
         memory = _memory(house, owner)
         taken = _taken(house, owner)
@@ -217,7 +217,7 @@ def _checkpoint(desk: Any, table: int) -> tuple[float, float]:
     hosted = desk.room.tables[table]
     begun = time.process_time()
     for _ in range(50):
-        made = json.encode(hosted.plain())
+        made = json.encode(hosted.to_dict())
     return (time.process_time() - begun) / 50 * 1e6, float(len(made))
 
 
@@ -226,9 +226,9 @@ def _memory(house: House, name: str) -> float:
     desk = house.nodes[name].desk
     tables = list(desk.room.tables)
     for table in tables:
-        desk.drop(table)
+        desk.release_table(table)
     tracemalloc.start()
-    desk.adopt(tables)
+    desk.take_tables(tables)
     taken, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return taken / len(tables)
@@ -260,10 +260,10 @@ def _asked(place: str) -> tuple[float, float, float]:
     """Medians of a commit and of a question, in microseconds, and bytes of memory of a connection."""
     felt = Felt(TABLES + 1)
     with closing(open_store(place)) as store:
-        store.claim([felt.stream])
+        store.claim_streams([felt.stream])
         commits = [_timed(lambda: store.commit([felt.act()])) for _ in range(ASKED)]
         questions = [_timed(lambda: store.head(felt.stream)) for _ in range(ASKED)]
-        ((backend,),) = store._rows("SELECT pg_backend_pid()")
+        ((backend,),) = store._query("SELECT pg_backend_pid()")
         lines = Path(f"/proc/{backend}/smaps_rollup").read_text().splitlines()
     held = next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024
     return statistics.median(commits), statistics.median(questions), float(held)
@@ -312,13 +312,13 @@ async def _on_sockets(served: Served, players: People, lookers: People) -> _Sock
 def _taken(house: House, name: str) -> float:
     """A node's tables dropped and taken up again, as after the death of another."""
     desk = house.nodes[name].desk
-    tables = list(desk.room.tables)[:MOST_ADOPTED]
+    tables = list(desk.room.tables)[:MAX_ADOPTED]
     spent = 0.0
     for _ in range(10):
         for table in tables:
-            desk.drop(table)
+            desk.release_table(table)
         begun = time.process_time()
-        desk.adopt(tables)
+        desk.take_tables(tables)
         spent += time.process_time() - begun
     return spent / 10 / len(tables) * 1e6
 
@@ -327,7 +327,7 @@ def _beat(house: House, name: str) -> float:
     node = house.nodes[name]
     begun = time.process_time()
     for _ in range(50):
-        node.beat()
+        node.heartbeat()
     return (time.process_time() - begun) / 50 * 1e6
 
 

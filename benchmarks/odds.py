@@ -29,7 +29,7 @@ from hoyle.odds.native import cores, kernel
 
 ARRAY = 1_000_000
 SAMPLES = 100_000
-MOST_ONE_BY_ONE = 5_000_000
+MAX_ONE_BY_ONE = 5_000_000
 """Deals that are also counted in turn."""
 
 
@@ -160,7 +160,7 @@ def times(seconds: float) -> Table:
         deals = equity(game, hands, board=board, exact=True, threads=1).deals
         best = min(timed(game, hands, board) for _ in range(5))
         plain = "-"
-        if deals <= MOST_ONE_BY_ONE:
+        if deals <= MAX_ONE_BY_ONE:
             slow = min(timed(game, hands, board, one_by_one=True) for _ in range(5))
             plain = f"{short(deals / slow)} ({slow / best:.1f}x)"
         table.add_row(title, f"{deals:,}", f"{best * 1e3:.3f}", short(deals / best), plain)

@@ -24,7 +24,7 @@ from tests.private_postgres import NotInstalled, PrivatePostgres
 from hoyle.room.store import Store, open_store
 from hoyle.room.store.accounts import CAGE, at_table
 from hoyle.room.store.chain import Chain, Head, check
-from hoyle.room.store.writing import Checkpoint, Posting, Seen, Write, table_stream
+from hoyle.room.store.writing import Checkpoint, CommitUnit, Posting, ProcessedCommand, table_stream
 
 TABLES = 200
 GROUPS = (1, 16, 64)
@@ -45,14 +45,14 @@ class Evening:
         rng = random.Random(1)
         # Different texts that do not shrink to nothing where the server compresses them.
         self.facts = [rng.randbytes(RECORD // 2).hex().encode() for _ in range(97)]
-        store.claim([chain.stream for chain in self.chains])
+        store.claim_streams([chain.stream for chain in self.chains])
         store.commit([self._write(number, CAGE, "seat 1", 10**9) for number in range(TABLES)])
 
-    def actions(self, group: int) -> list[Write]:
+    def actions(self, group: int) -> list[CommitUnit]:
         """The next few, each at another table."""
         return [self._write((self.acted + 1) % TABLES, "seat 1", "pot", 1) for _ in range(group)]
 
-    def _write(self, at: int, source: str, to: str, chips: int) -> Write:
+    def _write(self, at: int, source: str, to: str, chips: int) -> CommitUnit:
         self.acted += 1
         # Ids come in no order, as senders make them.
         command = f"{self.acted * 2654435761 % 2**32:08x}"
@@ -70,16 +70,16 @@ class Evening:
             to=at_table(at + 1, to),
             chips=chips,
         )
-        seen = Seen(
+        seen = ProcessedCommand(
             person=f"player {at} {self.acted % 6}", command=command, answer=b"x" * 60, time=self.acted
         )
-        return Write(records=(record,), postings=(posting,), seen=seen)
+        return CommitUnit(records=(record,), postings=(posting,), seen=seen)
 
     def checkpoints(self) -> None:
         """Every table between two rounds."""
         self.store.commit(
             [
-                Write(
+                CommitUnit(
                     checkpoints=(
                         Checkpoint(
                             stream=chain.stream,
@@ -183,7 +183,7 @@ def main(seconds: float = 2.0) -> None:
                 records = resumed(again)
                 took = time.perf_counter() - start
                 start = time.perf_counter()
-                if again.reconcile():
+                if again.verify_all_balances():
                     raise SystemExit("the balances are not what the ledger says")
                 back.add_row(store_name, f"{records:,}", f"{took:.2f}", f"{time.perf_counter() - start:.2f}")
     console = Console(width=110)

@@ -1,4 +1,4 @@
-"""Whole tables: hands per second through `Table.do` with its waits, beside the bare round and PokerKit.
+"""Whole tables: hands per second through `PokerTable.do` with its waits, beside the bare round and PokerKit.
 
 Six callers at one table, every action asked for with `waits` and done with a command. Then what a live room
 leans on: a view, the waits, a checkpoint and the way back, and the log of a long evening written, read,
@@ -24,11 +24,11 @@ from rich.table import Table as Grid
 from benchmarks.engine import GAMES, hands_per_second, play_hoyle, play_peer
 from hoyle.cards import card_text
 from hoyle.poker.variants import variant
-from hoyle.room.shuffling import quick_deck
-from hoyle.table import Sign, Table
+from hoyle.room.shuffling import partly_shuffled_deck
+from hoyle.table import PokerTable, PostedSign
 from hoyle.table.command import Command
 from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Deal, DealOn
-from hoyle.table.waits import Wait
+from hoyle.table.waits import PendingDecision
 
 PLAYERS = 6
 STACK = 10**9
@@ -42,10 +42,10 @@ _PASSIVE: dict[str, type[Call] | type[Check] | type[BringIn]] = {
 }
 
 
-def opened(game: str, structure: str, *, keep_log: bool) -> Table:
+def opened(game: str, structure: str, *, keep_log: bool) -> PokerTable:
     """A table with six players who never run out of chips, the button placed."""
     stud = game.startswith("stud")
-    sign = Sign(
+    sign = PostedSign(
         book="oneida",
         game=game,
         structure=structure,
@@ -53,7 +53,7 @@ def opened(game: str, structure: str, *, keep_log: bool) -> Table:
         blinds=() if stud else (1, 2),
         forced_bet=1 if stud else 0,
     )
-    table = Table.open(sign, keep_log=keep_log)
+    table = PokerTable.open(sign, keep_log=keep_log)
     for seat in range(1, PLAYERS + 1):
         table.sit(seat, STACK, f"player {seat}")
     if not stud:
@@ -62,7 +62,7 @@ def opened(game: str, structure: str, *, keep_log: bool) -> Table:
     return table
 
 
-def called(wait: Wait) -> Command:
+def called(wait: PendingDecision) -> Command:
     """What a caller does with what he is offered."""
     for choice in wait.choices:
         kind = _PASSIVE.get(choice.do)
@@ -71,16 +71,16 @@ def called(wait: Wait) -> Command:
     return Bet(seat=wait.seat, to=wait.choices[-1].bounds[0].least)
 
 
-def play_table(table: Table, rng: random.Random, needed: int) -> Callable[[], None]:
+def play_table(table: PokerTable, rng: random.Random, needed: int) -> Callable[[], None]:
     """A function that plays one hand of callers at a table, by its waits alone."""
     state = table.state
 
     def one_hand() -> None:
         nonlocal state
-        table.do(Deal(deck=" ".join(map(_TEXT.__getitem__, quick_deck(rng, needed)))))
+        table.do(Deal(deck=" ".join(map(_TEXT.__getitem__, partly_shuffled_deck(rng, needed)))))
         state = table.state
         while state.round is not None:
-            wait = table.waits()[0]
+            wait = table.pending()[0]
             table.do(DealOn() if wait.kind == "street" else called(wait), by=wait.person)
 
     return one_hand
@@ -116,20 +116,20 @@ def single(repeats: int = 3000) -> Grid:
     one_hand = play_table(table, rng, 52)
     for _ in range(20):
         one_hand()
-    table.do(Deal(deck=" ".join([_TEXT[card] for card in quick_deck(rng, 52)])))
+    table.do(Deal(deck=" ".join([_TEXT[card] for card in partly_shuffled_deck(rng, 52)])))
     for _ in range(2):
-        table.do(Call(seat=table.waits()[0].seat))
+        table.do(Call(seat=table.pending()[0].seat))
     checkpoint = table.checkpoint()
     people = cycle([f"player {seat}" for seat in range(1, PLAYERS + 1)])
     grid = Grid(title="one look at a table of six in mid-hand")
     grid.add_column("what")
     grid.add_column("microseconds", justify="right")
     looks: tuple[tuple[str, Callable[[], object]], ...] = (
-        ("waits", table.waits),
+        ("waits", table.pending),
         ("view of one person", lambda: table.view(next(people))),
         ("fork, to look ahead", table.fork),
         ("checkpoint", table.checkpoint),
-        ("resume from a checkpoint", lambda: Table.resume(checkpoint)),
+        ("resume from a checkpoint", lambda: PokerTable.resume(checkpoint)),
     )
     for name, look in looks:
         best = min(_seconds(look, repeats // 10) for _ in range(10))
@@ -156,9 +156,9 @@ def evening() -> Grid:
             one_hand()
         dumped, dump = _timed(partial(_dumped, table))
         data = msgspec.json.decode(dumped)
-        _, load = _timed(partial(Table.load, data))
-        _, resume = _timed(partial(Table.resume, None, table.log, keep_log=False))
-        found, audit = _timed(partial(Table.audit, table.steps))
+        _, load = _timed(partial(PokerTable.load, data))
+        _, resume = _timed(partial(PokerTable.resume, None, table.log, keep_log=False))
+        found, audit = _timed(partial(PokerTable.audit, table.steps))
         assert found.holds, found.first
         grid.add_row(
             f"{hands:,}",
@@ -170,7 +170,7 @@ def evening() -> Grid:
     return grid
 
 
-def _dumped(table: Table) -> bytes:
+def _dumped(table: PokerTable) -> bytes:
     return msgspec.json.encode(table.dump())
 
 

@@ -9,7 +9,7 @@ import random
 from argparse import ArgumentParser
 from collections.abc import Iterator
 
-from hoyle.client import Refused, Room, Turn, enter, join
+from hoyle.client import RequestRefused, Room, Turn, enter, join
 
 LEAVES = ("fold", "concede", "decline", "pass")
 
@@ -22,7 +22,7 @@ def play(room: Room, table: int, chips: int = 200) -> Iterator[Turn]:
         try:
             if not turn.optional or random.random() < 0.5:  # nobody has to bet on every roll
                 room.do(table, turn.command(random.choice(wanted)), expects=turn.last)
-        except Refused as refusal:
+        except RequestRefused as refusal:
             print(refusal)
         yield turn
 

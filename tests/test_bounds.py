@@ -13,24 +13,24 @@ from hypothesis import strategies as st
 from tests.cli.commands import hoyle, refusal
 from tests.poker.play import shuffled
 
-from hoyle.bounds import MOST_CHIPS, MOST_RANGE, check_number, clipped, number_text, read_number
+from hoyle.bounds import MAX_CHIPS, MAX_RANGE_TEXT_LENGTH, abbreviate, check_range, number_text, parse_int
 from hoyle.cards import parse_card, parse_cards
 from hoyle.cli.game_options import read_stacks
 from hoyle.cli.typed import menu, poker_command
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.judge.facts import Facts
+from hoyle.judge.facts import CaseReader
 from hoyle.odds import equity, parse_range
-from hoyle.poker.posts import MOST_IN_ROUND, Post
+from hoyle.poker.posts import MAX_IN_ROUND, PostedBet
 from hoyle.poker.rake import RakePlan
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, Rules, Stakes
-from hoyle.room.home_game import HomeGame
-from hoyle.room.offers import offer
-from hoyle.room.shuffling import dice
+from hoyle.room.home_game import LocalPokerGame
+from hoyle.room.offers import poker_preset
+from hoyle.room.shuffling import make_rng
 from hoyle.room.simulation.house import HouseRun
 from hoyle.room.simulation.poker import PokerRun
-from hoyle.rulebooks import book
-from hoyle.table import Table
+from hoyle.rulebooks import poker_book
+from hoyle.table import PokerTable
 from hoyle.table.command import Command
 
 HUGE = 10**40
@@ -38,22 +38,22 @@ ENDLESS = 10**5000
 """More digits than Python writes down."""
 
 
-def table(*, stack: int = 100, blind: int = 2) -> Round:
-    rules = Rules(book("oneida"), "holdem", Stakes(FIXED, small=4, big=8))
-    posts = [Post(1, "blind", 2), Post(2, "blind", blind)]
-    return Round(rules, [1, 2], [100, stack], deck=shuffled(1), button=2, posts=posts)
+def table(*, stack: int = 100, blind: int = 2) -> PokerRound:
+    rules = Rules(poker_book("oneida"), "holdem", Stakes(FIXED, small=4, big=8))
+    posts = [PostedBet(1, "blind", 2), PostedBet(2, "blind", blind)]
+    return PokerRound(rules, [1, 2], [100, stack], deck=shuffled(1), button=2, posts=posts)
 
 
 @cache
-def dealt() -> Table:
-    game = HomeGame(offer("holdem", players=2), dice(1))
+def dealt() -> PokerTable:
+    game = LocalPokerGame(poker_preset("holdem", players=2), make_rng(1))
     game.deal()
     return game.table
 
 
 def typed(line: str) -> Command:
     """A line typed by the player to act at a table of hold'em."""
-    wait = dealt().waits()[0]
+    wait = dealt().pending()[0]
     return poker_command(line, menu(wait), dealt(), wait.seat)
 
 
@@ -70,15 +70,15 @@ def typed(line: str) -> Command:
         (lambda chips: RakePlan(levels=[(chips, 1)]), "a pot from which rake is due is"),
         (lambda chips: table(blind=chips), "the blind of seat 2 is"),
         (
-            lambda chips: PokerRun(offer("holdem"), bots="caller", hands=chips, seed=1),
+            lambda chips: PokerRun(poker_preset("holdem"), bots="caller", hands=chips, seed=1),
             "the number of hands is",
         ),
         (lambda chips: HouseRun("craps", chips), "the number of rounds is"),
-        (lambda chips: Facts({"stack": chips}, "X-1").count("stack"), "X-1: stack must be no more than"),
-        (lambda chips: Facts({"pot": chips}, "X-1").amount("pot"), "X-1: pot must be no more than"),
+        (lambda chips: CaseReader({"stack": chips}, "X-1").count("stack"), "X-1: stack must be no more than"),
+        (lambda chips: CaseReader({"pot": chips}, "X-1").amount("pot"), "X-1: pot must be no more than"),
     ],
 )
-@pytest.mark.parametrize("chips", [MOST_CHIPS + 1, HUGE, ENDLESS], ids=["one more", "huge", "endless"])
+@pytest.mark.parametrize("chips", [MAX_CHIPS + 1, HUGE, ENDLESS], ids=["one more", "huge", "endless"])
 def test_more_chips_than_there_are_is_refused_by_name(
     give: Callable[[int], object], field: str, chips: int
 ) -> None:
@@ -89,9 +89,9 @@ def test_more_chips_than_there_are_is_refused_by_name(
     assert "1,000,000,000,000" in str(caught.value)
 
 
-@pytest.mark.parametrize("chips", [MOST_IN_ROUND + 1, HUGE, ENDLESS], ids=["one more", "huge", "endless"])
+@pytest.mark.parametrize("chips", [MAX_IN_ROUND + 1, HUGE, ENDLESS], ids=["one more", "huge", "endless"])
 def test_a_stack_may_have_been_won_and_is_bounded_all_the_same(chips: int) -> None:
-    table(stack=MOST_CHIPS + 1)
+    table(stack=MAX_CHIPS + 1)
     with pytest.raises(InvalidError, match="the stack of seat 2 is"):
         table(stack=chips)
 
@@ -107,18 +107,22 @@ def test_a_stack_may_have_been_won_and_is_bounded_all_the_same(chips: int) -> No
             "a word of 602 characters, 200 at most",
         ),
         (lambda text: equity("holdem", ["AhKh", text]), "AA," * 20_000, "hand 2 has 60,000 characters"),
-        (lambda text: offer("holdem", limits=text), "1" * 5000 + "/6", "the limits has 5,002 characters"),
         (
-            lambda text: offer("holdem", limits=text),
+            lambda text: poker_preset("holdem", limits=text),
+            "1" * 5000 + "/6",
+            "the limits has 5,002 characters",
+        ),
+        (
+            lambda text: poker_preset("holdem", limits=text),
             "1/" + "9" * 50,
             "a limit is a number of about 51 digits",
         ),
-        (lambda text: offer("holdem", limits=text), "３/６", "cannot read the limits"),
+        (lambda text: poker_preset("holdem", limits=text), "３/６", "cannot read the limits"),
         (lambda text: read_stacks(text, 6, 200), "9" * 5000, "the list of stacks has 5,000 characters"),
         (lambda text: read_stacks(text, 6, 200), "9" * 100, "a stack is a number of about 101 digits"),
         (lambda text: typed(text), "1" * 5000, "the line has 5,000 characters"),
-        (lambda text: read_number(text, "a seat"), "-5", "a seat '-5' is not a number"),
-        (lambda text: read_number(text, "a seat"), "５", "a seat '５' is not a number"),
+        (lambda text: parse_int(text, "a seat"), "-5", "a seat '-5' is not a number"),
+        (lambda text: parse_int(text, "a seat"), "５", "a seat '５' is not a number"),
     ],
     ids=lambda value: value[:30] if isinstance(value, str) else None,
 )
@@ -155,7 +159,7 @@ def test_any_range_is_read_or_refused(text: str) -> None:
 
 
 def test_as_many_words_as_a_range_may_have_are_read() -> None:
-    text = ",".join(["AA", "KK"] * (MOST_RANGE // 6))
+    text = ",".join(["AA", "KK"] * (MAX_RANGE_TEXT_LENGTH // 6))
     assert len(parse_range("holdem", text)) == 12
     assert len(parse_range("holdem", "AA" + "!KK" * 5_000)) == 6
 
@@ -168,11 +172,11 @@ def test_any_line_typed_at_the_table_is_read_or_refused(line: str) -> None:
 
 @given(st.integers())
 def test_a_number_is_within_its_bounds_or_refused(number: int) -> None:
-    if 0 <= number <= MOST_CHIPS:
-        check_number(number, "a stack")
+    if 0 <= number <= MAX_CHIPS:
+        check_range(number, "a stack")
     else:
         with pytest.raises(InvalidError, match=f"a stack is {re_of(number)}: 0 to 1,000,000,000,000"):
-            check_number(number, "a stack")
+            check_range(number, "a stack")
 
 
 def re_of(number: int) -> str:
@@ -183,8 +187,8 @@ def test_long_numbers_and_texts_are_shown_short() -> None:
     assert number_text(-12) == "-12"
     assert number_text(10**29) == str(10**29)
     assert number_text(ENDLESS) == "a number of about 5,001 digits"
-    assert clipped("Ah") == "'Ah'"
-    assert len(clipped("A" * 10**6)) < 80
+    assert abbreviate("Ah") == "'Ah'"
+    assert len(abbreviate("A" * 10**6)) < 80
 
 
 def test_a_pay_line_of_any_length_is_refused_at_the_command_line(tmp_path: Path) -> None:

@@ -17,22 +17,22 @@ import pytest
 
 from hoyle import cluster
 from hoyle.cards import parse_cards
-from hoyle.cluster import carry_out, share_out
+from hoyle.cluster import map_parts, run_job
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.room.offers import offer
+from hoyle.room.offers import poker_preset
 from hoyle.room.simulation import simulate
 from hoyle.room.simulation.house import HouseRun
 from hoyle.room.simulation.poker import PokerRun
 from hoyle.room.simulation.runs import (
     Counted,
+    PartitionedRun,
     Progress,
     Run,
-    RunInParts,
-    Watch,
-    numbers_in_a_part,
-    pieces,
+    RunMonitor,
+    calibrate_part_size,
+    split_range,
 )
-from hoyle.room.simulation.tallies import Played
+from hoyle.room.simulation.tallies import HouseRunTotals
 from hoyle.table.poker.sign import Rake
 
 
@@ -83,19 +83,19 @@ class Killer:
 
 
 def shared_out(run: Run[Counted], address: str, progress: Progress | None = None) -> Counted:
-    parts = RunInParts(run, progress)
-    carry_out(parts, address)
+    parts = PartitionedRun(run, progress)
+    run_job(parts, address)
     return parts.counted
 
 
-def figures(played: Played) -> object:
+def figures(played: HouseRunTotals) -> object:
     return played.rounds, played.tallies, played.path()
 
 
 @pytest.mark.parametrize("whole", [range(1), range(1, 4), range(100, 1363), range(3, 10_000_003)])
 @pytest.mark.parametrize("at_once", [1, 7, 64])
 def test_pieces_are_the_whole_in_order_and_nobody_is_without(whole: range, at_once: int) -> None:
-    parts = pieces(whole, at_once, least=500)
+    parts = split_range(whole, at_once, least=500)
     assert parts[0].start == whole.start
     assert parts[-1].stop == whole.stop
     assert all(one.stop == other.start for one, other in pairwise(parts))
@@ -108,23 +108,23 @@ def test_pieces_are_the_whole_in_order_and_nobody_is_without(whole: range, at_on
 class Steady:
     """A run in which every round lasts as long as any other, by a clock of its own."""
 
-    numbers = range(1, 10**7)
+    indices = range(1, 10**7)
 
     def __init__(self, seconds: float, rounds_each: int) -> None:
         self.seconds = seconds
         self.rounds_each = rounds_each
         self.now = 0.0
 
-    def nothing(self) -> Played:
-        return Played([])
+    def empty_totals(self) -> HouseRunTotals:
+        return HouseRunTotals([])
 
-    def play(self, numbers: range, watch: Watch) -> Played:
-        played = self.nothing()
+    def play(self, numbers: range, watch: RunMonitor) -> HouseRunTotals:
+        played = self.empty_totals()
         goes_on = True
         while goes_on:
             self.now += self.seconds
             played.rounds += 1
-            goes_on = watch.goes_on()
+            goes_on = watch.should_continue()
         return played
 
 
@@ -134,7 +134,7 @@ class Steady:
 )
 def test_a_part_lasts_a_second_whatever_is_played(seconds: float, rounds_each: int, numbers: int) -> None:
     run = Steady(seconds, rounds_each)
-    assert numbers_in_a_part(run, clock=lambda: run.now) == pytest.approx(numbers, rel=0.02)
+    assert calibrate_part_size(run, clock=lambda: run.now) == pytest.approx(numbers, rel=0.02)
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -145,13 +145,13 @@ def test_every_part_is_done_once(threads: Callable[[int], str], workers: int) ->
         asked.append(at_once)
         return list(range(20))
 
-    assert sorted(share_out(threads(workers), partial(pow, 2), cut)) == [2**power for power in range(20)]
+    assert sorted(map_parts(threads(workers), partial(pow, 2), cut)) == [2**power for power in range(20)]
     assert asked == [workers]
 
 
 def test_work_given_up_is_not_waited_for(threads: Callable[[int], str]) -> None:
     done: list[None] = []
-    for nothing in share_out(threads(1), sleep, lambda _: [0.01] * 5000, stop=lambda: len(done) >= 3):
+    for nothing in map_parts(threads(1), sleep, lambda _: [0.01] * 5000, stop=lambda: len(done) >= 3):
         done.append(nothing)
     assert 3 <= len(done) < 5000
 
@@ -159,9 +159,9 @@ def test_work_given_up_is_not_waited_for(threads: Callable[[int], str]) -> None:
 def test_a_refusal_comes_back_from_a_worker_as_it_is(threads: Callable[[int], str]) -> None:
     address = threads(1)
     with pytest.raises(InvalidError, match="Zz"):
-        list(share_out(address, parse_cards, lambda _: ["Zz"]))
+        list(map_parts(address, parse_cards, lambda _: ["Zz"]))
     with pytest.raises(ZeroDivisionError):
-        list(share_out(address, partial(floordiv, 1), lambda _: [1, 0]))
+        list(map_parts(address, partial(floordiv, 1), lambda _: [1, 0]))
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -169,7 +169,7 @@ def test_the_numbers_do_not_depend_on_the_number_of_workers(
     threads: Callable[[int], str], workers: int
 ) -> None:
     address = threads(workers)
-    spread = offer("omaha-hilo8", rake=Rake(percent=10, cap=4), jackpot=1)
+    spread = poker_preset("omaha-hilo8", rake=Rake(percent=10, cap=4), jackpot=1)
     hands = PokerRun(spread, bots="random", hands=130, seed=5, first=40)
     assert vars(shared_out(hands, address)) == vars(simulate(hands))
     rounds = HouseRun("mini-dice", 1700, seed=5)
@@ -177,7 +177,7 @@ def test_the_numbers_do_not_depend_on_the_number_of_workers(
 
 
 def test_hands_of_a_killed_worker_are_played_by_another(processes: Any) -> None:
-    hands = PokerRun(offer("holdem"), bots="regular", hands=60, seed=4)
+    hands = PokerRun(poker_preset("holdem"), bots="regular", hands=60, seed=4)
     killer = Killer(processes)
     found = shared_out(hands, processes.scheduler_address, killer)
     assert vars(found) == vars(simulate(hands))
@@ -198,7 +198,7 @@ def test_a_local_cluster_is_heard_by_this_machine_alone_and_is_gone_afterwards()
     me = psutil.Process()
     before = me.children()
     heard: set[str] = set()
-    for _ in share_out("local", sleep, lambda _: [0.0]):
+    for _ in map_parts("local", sleep, lambda _: [0.0]):
         assert len(me.children()) > len(before)
         for process in (me, *me.children()):
             heard |= {each.laddr.ip for each in process.net_connections() if each.status == "LISTEN"}
@@ -219,7 +219,7 @@ def test_a_local_cluster_is_heard_by_this_machine_alone_and_is_gone_afterwards()
 )
 def test_an_address_that_is_none_is_refused(address: str, words: str) -> None:
     with pytest.raises(InvalidError, match=words):
-        list(share_out(address, abs, lambda _: [1]))
+        list(map_parts(address, abs, lambda _: [1]))
 
 
 def test_where_no_scheduler_answers_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,15 +227,15 @@ def test_where_no_scheduler_answers_nobody_waits_for_ever(monkeypatch: pytest.Mo
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(InvalidError, match=f"no dask scheduler answers at {address}"):
-            list(share_out(address, abs, lambda _: [1]))
+            list(map_parts(address, abs, lambda _: [1]))
     with pytest.raises(InvalidError, match=f"no dask scheduler answers at {address}"):
-        list(share_out(address, abs, lambda _: [1]))
+        list(map_parts(address, abs, lambda _: [1]))
 
 
 def test_a_worker_is_no_scheduler(processes: Any) -> None:
     address = next(iter(processes.scheduler_info["workers"]))
     with pytest.raises(InvalidError, match=f"no dask scheduler answers at {address}"):
-        list(share_out(address, abs, lambda _: [1]))
+        list(map_parts(address, abs, lambda _: [1]))
 
 
 def test_a_scheduler_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +245,7 @@ def test_a_scheduler_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch)
         distributed.LocalCluster(n_workers=0, protocol="tcp://", **QUIET) as empty,
         pytest.raises(InvalidError, match=f"{empty.scheduler_address} has no workers"),
     ):
-        list(share_out(empty.scheduler_address, abs, lambda _: [1]))
+        list(map_parts(empty.scheduler_address, abs, lambda _: [1]))
 
 
 def test_a_cluster_with_another_hoyle_is_refused(
@@ -263,12 +263,12 @@ def test_a_cluster_with_another_hoyle_is_refused(
 
     monkeypatch.setattr(distributed.Client, "get_versions", versions)
     with pytest.raises(InvalidError, match=r"scheduler and workers need hoyle 2\.0, one has none"):
-        list(share_out(threads(1), abs, lambda _: [1]))
+        list(map_parts(threads(1), abs, lambda _: [1]))
 
 
 def test_a_lost_scheduler_is_told() -> None:
     started = distributed.LocalCluster(n_workers=1, processes=False, protocol="tcp://", **QUIET)
-    work = share_out(started.scheduler_address, sleep, lambda _: [0.01] * 5000)
+    work = map_parts(started.scheduler_address, sleep, lambda _: [0.01] * 5000)
     next(work)
     started.close()
     with pytest.raises(HoyleError, match="the scheduler was lost"):

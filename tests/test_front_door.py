@@ -26,7 +26,7 @@ def test_every_name_of_the_front_door_is_there() -> None:
         _ = hoyle.nothing  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("kind", [hoyle.Table, hoyle.BankedTable, hoyle.DiceTable])
+@pytest.mark.parametrize("kind", [hoyle.PokerTable, hoyle.HouseCardTable, hoyle.DiceTable])
 def test_a_table_opens_by_its_door(kind: type) -> None:
     with pytest.raises(InvalidError, match=rf"{kind.__name__}\.open\(sign\)"):
         kind(sign("oneida"))
@@ -45,8 +45,8 @@ def test_a_report_of_exposed_cards_names_them() -> None:
 
 def test_options_say_what_they_are() -> None:
     table = dealt("oneida", "holdem")
-    seat = table.waits()[0].seat
-    assert repr(table.options()) == f"Options(seat {seat}: {table.options().words()})"
+    seat = table.pending()[0].seat
+    assert repr(table.options()) == f"Options(seat {seat}: {table.options().label()})"
 
 
 def test_what_is_not_installed_is_refused_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,12 +62,12 @@ def test_what_is_not_installed_is_refused_with_its_extra(monkeypatch: pytest.Mon
 def test_a_fork_and_its_table_go_back_each_to_their_own() -> None:
     table = dealt("oneida", "holdem")
     fork = table.fork()
-    before = table.plain_state()
-    made = fork.act(fork.waits()[0].seat, "call")
-    made += fork.act(fork.waits()[0].seat, "call")
-    ahead = fork.plain_state()
-    fork.follow(made, len(made))
-    assert (fork.plain_state(), table.plain_state()) == (ahead, before)
-    table.follow([], 0)
-    assert (fork.plain_state(), table.plain_state()) == (ahead, before)
-    assert fork.entries == table.entries + len(made)
+    before = table.state_to_dict()
+    made = fork.act(fork.pending()[0].seat, "call")
+    made += fork.act(fork.pending()[0].seat, "call")
+    ahead = fork.state_to_dict()
+    fork.replace_last(made, len(made))
+    assert (fork.state_to_dict(), table.state_to_dict()) == (ahead, before)
+    table.replace_last([], 0)
+    assert (fork.state_to_dict(), table.state_to_dict()) == (ahead, before)
+    assert fork.event_count == table.event_count + len(made)

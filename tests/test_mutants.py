@@ -62,7 +62,7 @@ def test_every_small_thing_is_broken(body: str, found: list[str]) -> None:
     [
         '"""What it does."""',
         "assert a < b",
-        "if a.pot != 0:\n        left = a.pot\n        raise ChipsLost(left)",
+        "if a.pot != 0:\n        left = a.pot\n        raise ChipConservationError(left)",
         "raise NotImplementedError",
         'return f"{a + 1} chips"',
         'return "all hands void"',

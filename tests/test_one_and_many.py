@@ -11,7 +11,7 @@ from tests.dice.sessions import craps_table, seated
 from hoyle.errors import HoyleError
 from hoyle.judge import judge
 from hoyle.odds import equity
-from hoyle.room.store.leases import Node
+from hoyle.room.store.leases import NodeRun
 from hoyle.server.nodes.doctor import examine_nodes
 from hoyle.server.nodes.words import PROTOCOL
 from hoyle.table.dice.table import DiceTable
@@ -58,7 +58,7 @@ def test_an_entry() -> None:
 
 
 def test_a_person_and_a_table() -> None:
-    node = Node(name="east", run=1, live=True, tables=1, people=1, protocol=PROTOCOL)
+    node = NodeRun(name="east", run=1, live=True, tables=1, people=1, protocol=PROTOCOL)
     told = [finding.said for finding in examine_nodes([node], 1)]
     assert f"1 table, 1 person, protocol {PROTOCOL}" in told
     assert "1 table is nobody's at the moment" in told

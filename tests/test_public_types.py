@@ -17,10 +17,10 @@ from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
 ROOT = Path(__file__).parents[1]
 GOOD = """
 import hoyle
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.dice import CrapsSign
-sign = hoyle.Sign(book="oneida", game="holdem", structure="no-limit", limits=(2,), blinds=(1, 2))
-poker = hoyle.Table.open(sign)
+sign = hoyle.PostedSign(book="oneida", game="holdem", structure="no-limit", limits=(2,), blinds=(1, 2))
+poker = hoyle.PokerTable.open(sign)
 reveal_type(poker.sit(1, 100, "ann"))  # list[hoyle.table.entry.Event]
 reveal_type(poker.act(1, "raise to 8"))  # list[hoyle.table.entry.Event]
 reveal_type(poker.draw_button({1: "Kh"}))  # list[hoyle.table.entry.Event]
@@ -28,9 +28,9 @@ reveal_type(poker.deal(hoyle.stacked_deck("As Ad")))  # list[hoyle.table.entry.E
 reveal_type(poker.chips_in(1, [5, 5], said="call"))  # list[hoyle.table.entry.Event]
 reveal_type(poker.floor.missed_seat(1))  # list[hoyle.table.entry.Event]
 reveal_type(poker.stacks)  # dict[int, int]
-reveal_type(poker.seen("ann")[0].clause)  # str
+reveal_type(poker.seen_by("ann")[0].clause)  # str
 reveal_type(poker.view(1).number)  # int
-house = hoyle.BankedTable.open(Sign("three-card-poker"))
+house = hoyle.HouseCardTable.open(HouseCardSign("three-card-poker"))
 reveal_type(house.wager(1, "ante", 10))  # list[hoyle.table.entry.Event]
 reveal_type(house.act(1, "play"))  # list[hoyle.table.entry.Event]
 dice = hoyle.DiceTable.open(CrapsSign())
@@ -38,14 +38,14 @@ reveal_type(dice.bet(1, "pass", 10))  # list[hoyle.table.entry.Event]
 reveal_type(dice.throw(4, 2))  # list[hoyle.table.entry.Event]
 reveal_type(hoyle.odds.equity("holdem", ["AhKh", "QsQd"])[0].equity)  # fractions.Fraction
 reveal_type(hoyle.odds.rank_one("AsKsQsJsTs"))  # int
-reveal_type(hoyle.book("oneida"))  # hoyle.rulebooks.book.Book
+reveal_type(hoyle.poker_book("oneida"))  # hoyle.rulebooks.book.PokerBook
 reveal_type(next(iter(hoyle.narrate(poker.log))).text)  # str
 reveal_type(hoyle.clause("oneida", "XI.G.1").title)  # str
 """
 BAD = """
 hoyle.Sgin
 hoyle.odds.equty
-hoyle.Table.opne
+hoyle.PokerTable.opne
 poker.act("1", "fold")
 poker.act(1, 5)
 poker.act(1)
@@ -62,7 +62,7 @@ house.act(1, 10)
 house.shuffle(52)
 dice.bet(1, "pass", "10")
 dice.throw("4", 2)
-hoyle.book(7)
+hoyle.poker_book(7)
 hoyle.narrate(7)
 hoyle.parse_cards(7)
 hoyle.register_book("oneida")
@@ -108,11 +108,11 @@ def test_a_wrong_call_is_refused(told: dict[int, list[str]], number: int, line: 
 
 
 def test_a_book_is_shown_in_one_short_line() -> None:
-    books: list[Any] = [*map(hoyle.book, BOOKS), *BANKED_BOOKS.values(), craps_book(), mini_dice_book()]
+    books: list[Any] = [*map(hoyle.poker_book, BOOKS), *BANKED_BOOKS.values(), craps_book(), mini_dice_book()]
     for book in books:
         assert repr(book).startswith(f"<{type(book).__name__} {book.id}, ")
         assert len(repr(book)) < 250
         assert "\n" not in repr(book)
-    page = hoyle.book("oneida").page("holdem")
+    page = hoyle.poker_book("oneida").page("holdem")
     assert repr(page) == "<GamePage holdem: oneida XI.J.1>"
-    assert repr(BANKED_BOOKS["oneida"].page("three-card-poker")) == "<BankedPage three-card-poker>"
+    assert repr(BANKED_BOOKS["oneida"].page("three-card-poker")) == "<HouseCardPage three-card-poker>"

@@ -56,22 +56,22 @@ def test_a_game_is_known_everywhere_though_everything_was_imported_before() -> N
         TAHOE,
         """
 register()
-from hoyle.history.phh import read
+from hoyle.history.phh import read_phh
 from hoyle.judge.sessions.kinds import GAMES
 from hoyle.odds import GAMES as ODDS
 from hoyle.room.game_names import game_name
-from hoyle.room.offers import offer
+from hoyle.room.offers import poker_preset
 from hoyle.room.simulation import simulate
 from hoyle.room.simulation.poker import PokerRun
-from hoyle.rulebooks.other_names import called
+from hoyle.rulebooks.other_names import find_game
 
 assert game_name("tahoe").name == "Tahoe"
-assert called("Three-card Hold'em", ["tahoe"]).game == "tahoe"
+assert find_game("Three-card Hold'em", ["tahoe"]).game == "tahoe"
 assert "tahoe" in GAMES and ODDS["tahoe"].holes == 3
 assert hoyle.odds.equity("tahoe", ["AhKhQh", "QsQdJd"], board="2c 7d 9s 4h").deals == 42
-assert simulate(PokerRun(offer("tahoe"), bots="random", hands=5, seed=1)).conserved
-table = hoyle.Table.open(offer("tahoe").sign)
-assert hoyle.Table.load(table.dump()) == table
+assert simulate(PokerRun(poker_preset("tahoe"), bots="random", hands=5, seed=1)).conserved
+table = hoyle.PokerTable.open(poker_preset("tahoe").sign)
+assert hoyle.PokerTable.load(table.dump()) == table
 """,
     )
 
@@ -84,7 +84,7 @@ from hoyle.poker.variants import Variant, variant
 
 omaha = variant("omaha-hilo8")
 new = Variant("nine-low", "Nine low", omaha.streets, high=omaha.high, low=omaha.low, building=omaha.building)
-page = hoyle.book("house").page("omaha-hilo8")
+page = hoyle.poker_book("house").page("omaha-hilo8")
 page = replace(page, game="nine-low", qualifier=replace(page.qualifier, value=9))
 hoyle.register_game(new, pages={"house": page})
 low = ["As2sKhQh", "JcJdTcTd"]
@@ -105,13 +105,13 @@ from hoyle.cli.names import books
 from hoyle.judge import judge
 from hoyle.rulebooks import catalogue
 
-assert hoyle.book("our-room").title == "The rules of our room" and "our-room" in books()
-assert "our-room" in [info.id for info in catalogue.covers()]
+assert hoyle.poker_book("our-room").title == "The rules of our room" and "our-room" in books()
+assert "our-room" in [info.id for info in catalogue.book_infos()]
 case = {"id": "B", "kind": "button", "rulebook": "our-room", "game": "holdem", "seats": [1, 2],
         "draw": {"1": "As", "2": "Kd"}}
 assert judge(case).result["seat"] == 1
-sign = hoyle.Sign(book="our-room", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
-table = hoyle.Table.open(sign)
+sign = hoyle.PostedSign(book="our-room", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
+table = hoyle.PokerTable.open(sign)
 for seat in (1, 2, 3):
     table.sit(seat, 200)
 table.draw_button({1: "Kh", 2: "9s", 3: "As"})
@@ -132,16 +132,16 @@ def test_books_for_house_cards_and_dice_are_registered_too() -> None:
     passes(
         """
 from dataclasses import replace
-from hoyle.banked.sign import Sign
-from hoyle.dice import CrapsSign, MiniSign
-from hoyle.rulebooks.banked_books import banked_book
+from hoyle.banked.sign import HouseCardSign
+from hoyle.dice import CrapsSign, MiniDiceSign
+from hoyle.rulebooks.banked_books import house_card_book
 from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
 
-hoyle.register_book(replace(banked_book("oneida"), id="riverside"))
+hoyle.register_book(replace(house_card_book("oneida"), id="riverside"))
 hoyle.register_book(replace(craps_book(), id="riverboat"))
 hoyle.register_book(replace(mini_dice_book(), id="riverboat"))
-assert Sign("three-card-poker", book="riverside").book == "riverside"
-assert CrapsSign(book="riverboat").book.id == MiniSign(book="riverboat").book.id == "riverboat"
+assert HouseCardSign("three-card-poker", book="riverside").book == "riverside"
+assert CrapsSign(book="riverboat").book.id == MiniDiceSign(book="riverboat").book.id == "riverboat"
 """
     )
 
@@ -150,13 +150,13 @@ def test_a_game_of_dice_is_registered_with_its_edges() -> None:
     passes(
         """
 from dataclasses import replace
-from hoyle.dice.sign import MiniSign
+from hoyle.dice.sign import MiniDiceSign
 from hoyle.odds.banked.dice import mini_dice
 from hoyle.odds.banked.edges import edges
 from hoyle.room.game_names import game_name
 from hoyle.table.dice.games import GAMES
 
-class OurSign(MiniSign):
+class OurSign(MiniDiceSign):
     GAME = "our-dice"
     TITLE = "Our dice"
 
@@ -174,11 +174,11 @@ def test_a_bot_goes_by_its_name() -> None:
         TIMID,
         """
 register()
-from hoyle.room.house_bots import CallingBot
-hoyle.register_bot("sleepy", CallingBot, against_house=True)
-from hoyle.room.own_bots import house_seated, seated
-assert [type(bot).__name__ for bot in seated("Timid,caller", 3)] == ["_Own", "Caller", "_Own"]
-assert type(house_seated("sleepy", 1)[0]).__name__ == "_HouseOwn"
+from hoyle.room.house_bots import HouseCallerBot
+hoyle.register_bot("sleepy", HouseCallerBot, against_house=True)
+from hoyle.room.own_bots import house_bots_from_names, poker_bots_from_names
+assert [type(bot).__name__ for bot in poker_bots_from_names("Timid,caller", 3)] == ["_Own", "Caller", "_Own"]
+assert type(house_bots_from_names("sleepy", 1)[0]).__name__ == "_HouseOwn"
 import sys
 sys.argv = ["hoyle", "simulate", "holdem", "--bots", "timid,caller", "--hands", "12", "--seed", "1"]
 from hoyle.cli import main
@@ -203,10 +203,10 @@ main()
             'register_game(tahoe, pages={"house": draw})',
             ("no clauses for the streets preflop, flop, turn, river",),
         ),
-        ('register_book(hoyle.book("oneida"))', ("rulebook 'oneida'", "the name is taken")),
-        ("register_book(7)", ("expected a Book, BankedBook, CrapsBook or MiniDiceBook",)),
+        ('register_book(hoyle.poker_book("oneida"))', ("rulebook 'oneida'", "the name is taken")),
+        ("register_book(7)", ("expected a Book, HouseCardBook, CrapsBook or MiniDiceBook",)),
         (
-            'register_book(replace(hoyle.book("oneida"), id="new", games={"tahoe": page}))',
+            'register_book(replace(hoyle.poker_book("oneida"), id="new", games={"tahoe": page}))',
             ("'new' has pages on tahoe", "register the game first"),
         ),
     ],
@@ -218,18 +218,18 @@ def test_what_cannot_be_registered_is_refused_and_nothing_is_changed(
         """
 from dataclasses import replace
 from hoyle.poker.variants import VARIANTS, Variant, variant
-from hoyle.room.bots import BOTS, Caller
+from hoyle.room.bots import BOTS, CallerBot
 from hoyle.rulebooks import BOOKS
 
 holdem = variant("holdem")
 tahoe = Variant("tahoe", "Tahoe", holdem.streets, high=holdem.high, low=None)
-house = hoyle.book("house").page("holdem")
+house = hoyle.poker_book("house").page("holdem")
 page = replace(house, game="tahoe")
-draw = replace(hoyle.book("house").page("draw5-high"), game="tahoe")
-before = list(VARIANTS), list(BOTS), list(BOOKS), list(hoyle.book("house").games)
+draw = replace(hoyle.poker_book("house").page("draw5-high"), game="tahoe")
+before = list(VARIANTS), list(BOTS), list(BOOKS), list(hoyle.poker_book("house").games)
 """,
         f"refused(lambda: hoyle.{does}, *{words!r})",
-        "assert before == (list(VARIANTS), list(BOTS), list(BOOKS), list(hoyle.book('house').games))",
+        "assert before == (list(VARIANTS), list(BOTS), list(BOOKS), list(hoyle.poker_book('house').games))",
     )
 
 

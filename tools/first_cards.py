@@ -5,21 +5,21 @@ from __future__ import annotations
 import sys
 
 from hoyle.poker.rules import Rules
-from hoyle.room.mind.kept import kept_at, packed
-from hoyle.room.mind.layout import Layout
+from hoyle.room.mind.kept import encode, kept_at
+from hoyle.room.mind.layout import CardLayout
 from hoyle.room.mind.measure import QUICK
-from hoyle.room.mind.starting import Starting
-from hoyle.room.offers import offer
-from hoyle.rulebooks import BOOKS, book
+from hoyle.room.mind.starting import StartingHands
+from hoyle.room.offers import poker_preset
+from hoyle.rulebooks import BOOKS, poker_book
 
 
 def games() -> dict[str, Rules]:
     """Every game and way of winning it, by the file that it has."""
     found: dict[str, Rules] = {}
     for id_ in BOOKS:
-        for game in book(id_).games:
-            sign = offer(game, id_, players=2).sign
-            layout = Layout(sign.rules(2, sign.small, sign.big))
+        for game in poker_book(id_).games:
+            sign = poker_preset(game, id_, players=2).sign
+            layout = CardLayout(sign.rules(2, sign.small, sign.big))
             found.setdefault(str(kept_at(game, layout.measure)), layout.rules)
     return found
 
@@ -30,9 +30,9 @@ def main() -> int:
         print("the kernel is not built: make build")
         return 1
     for rules in games().values():
-        layout = Layout(rules)
+        layout = CardLayout(rules)
         path = kept_at(rules.game, layout.measure)
-        data = packed(Starting(layout).keep())
+        data = encode(StartingHands(layout).keep())
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)
         print(f"{path.name}: {len(data):,} bytes")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from operator import attrgetter
 
-from hoyle.rulebooks.readings import WEIGHTS, Reading, readings
+from hoyle.rulebooks.readings import WEIGHTS, Interpretation, interpretations
 
 HEAD = """\
 # The readings
@@ -20,12 +20,12 @@ def markdown() -> str:
     """Every reading, under its subject."""
     weights = [f"`{'!' * weight}` {WEIGHTS[weight]}" for weight in range(len(WEIGHTS) - 1, 0, -1)]
     parts = [HEAD, f"How much hangs on it: {', '.join(weights)}."]
-    for subject, group in groupby(readings(), key=attrgetter("subject")):
+    for subject, group in groupby(interpretations(), key=attrgetter("subject")):
         parts += [f"## {subject}", *map(_told, group)]
     return "\n\n".join(parts) + "\n"
 
 
-def _told(each: Reading) -> str:
+def _told(each: Interpretation) -> str:
     weight = f" `{'!' * each.weight}`" if each.weight else ""
     rows = [f"**{each.id}** {_text(each.title)}{weight}"]
     if each.problem:

@@ -11,41 +11,41 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from hoyle import odds
     from hoyle.cards import cards_text, parse_cards, stacked_deck
-    from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
+    from hoyle.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
     from hoyle.history.calls import narrate
     from hoyle.registry import register_book, register_bot, register_game
     from hoyle.rulebooks.catalogue import clause, clauses, search
-    from hoyle.rulebooks.shelf import book
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.rulebooks.shelf import poker_book
+    from hoyle.table.banked.table import HouseCardTable
     from hoyle.table.dice.table import DiceTable
     from hoyle.table.entry import Event
-    from hoyle.table.poker.sign import Fees, Jackpot, KillOption, Rake, Sign
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.sign import Fees, Jackpot, KillOption, PostedSign, Rake
+    from hoyle.table.poker.table import PokerTable
 
     __version__: str
 
 __all__ = [
-    "BankedTable",
     "DiceTable",
     "Event",
     "Fees",
-    "HouseRulingNeeded",
+    "HouseCardTable",
+    "HouseRulingRequired",
     "HoyleError",
     "IllegalError",
     "InvalidError",
     "Jackpot",
     "KillOption",
+    "PokerTable",
+    "PostedSign",
     "Rake",
-    "Sign",
-    "Table",
     "__version__",
-    "book",
     "cards_text",
     "clause",
     "clauses",
     "narrate",
     "odds",
     "parse_cards",
+    "poker_book",
     "register_book",
     "register_bot",
     "register_game",
@@ -54,20 +54,20 @@ __all__ = [
 ]
 
 _HOME = {
-    "BankedTable": "hoyle.table.banked.table",
+    "HouseCardTable": "hoyle.table.banked.table",
     "DiceTable": "hoyle.table.dice.table",
     "Event": "hoyle.table.entry",
     "Fees": "hoyle.table.poker.sign",
-    "HouseRulingNeeded": "hoyle.errors",
+    "HouseRulingRequired": "hoyle.errors",
     "HoyleError": "hoyle.errors",
     "IllegalError": "hoyle.errors",
     "InvalidError": "hoyle.errors",
     "Jackpot": "hoyle.table.poker.sign",
     "KillOption": "hoyle.table.poker.sign",
     "Rake": "hoyle.table.poker.sign",
-    "Sign": "hoyle.table.poker.sign",
-    "Table": "hoyle.table.poker.table",
-    "book": "hoyle.rulebooks.shelf",
+    "PostedSign": "hoyle.table.poker.sign",
+    "PokerTable": "hoyle.table.poker.table",
+    "poker_book": "hoyle.rulebooks.shelf",
     "cards_text": "hoyle.cards",
     "clause": "hoyle.rulebooks.catalogue",
     "clauses": "hoyle.rulebooks.catalogue",

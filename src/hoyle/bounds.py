@@ -9,13 +9,13 @@ from typing import Final
 
 from hoyle.errors import InvalidError
 
-MOST_CHIPS: Final = 10**12
+MAX_CHIPS: Final = 10**12
 """Chips, and whatever else is counted at a table."""
-MOST_WORDS: Final = 200
+MAX_TEXT_LENGTH: Final = 200
 """Characters of an action, a number or a name, as people type them."""
-MOST_CARDS: Final = 1_000
+MAX_CARDS_TEXT_LENGTH: Final = 1_000
 """Characters of a row of cards: a whole deck with room to spare."""
-MOST_RANGE: Final = 20_000
+MAX_RANGE_TEXT_LENGTH: Final = 20_000
 """Characters of a range: every hand of hold'em by itself, each with a weight."""
 
 _SHOWN: Final = 60
@@ -23,7 +23,7 @@ _DIGITS: Final = 30
 _DIGITS_PER_BIT: Final = 0.30103
 
 
-def check_length(text: str, what: str, *, most: int = MOST_WORDS) -> None:
+def check_length(text: str, what: str, *, most: int = MAX_TEXT_LENGTH) -> None:
     """Refuse a text that is too long to be read.
 
     >>> check_length("fold " * 100, "the action")
@@ -34,10 +34,10 @@ def check_length(text: str, what: str, *, most: int = MOST_WORDS) -> None:
         raise InvalidError(f"{what} has {len(text):,} characters: {most:,} at most")
 
 
-def check_number(number: int, what: str, *, least: int = 0, most: int = MOST_CHIPS) -> None:
+def check_range(number: int, what: str, *, least: int = 0, most: int = MAX_CHIPS) -> None:
     """Refuse a number that is too small or too large to be played with.
 
-    >>> check_number(-5, "the ante")
+    >>> check_range(-5, "the ante")
     Traceback (most recent call last):
     hoyle.errors.InvalidError: the ante is -5: 0 to 1,000,000,000,000
     """
@@ -45,17 +45,17 @@ def check_number(number: int, what: str, *, least: int = 0, most: int = MOST_CHI
         raise InvalidError(f"{what} is {number_text(number)}: {least:,} to {most:,}")
 
 
-def read_number(digits: str, what: str, *, least: int = 0, most: int = MOST_CHIPS) -> int:
+def parse_int(digits: str, what: str, *, least: int = 0, most: int = MAX_CHIPS) -> int:
     """The number that plain digits spell, within its bounds; a sign or any other digit is refused.
 
-    >>> read_number("1200", "a stack")
+    >>> parse_int("1200", "a stack")
     1200
     """
     check_length(digits, what)
     if not (digits.isascii() and digits.isdigit()):
         raise InvalidError(f"{what} {digits!r} is not a number: the digits 0 to 9 are wanted")
     number = int(digits)
-    check_number(number, what, least=least, most=most)
+    check_range(number, what, least=least, most=most)
     return number
 
 
@@ -65,15 +65,15 @@ def number_text(number: int) -> str:
     return str(number) if length <= _DIGITS else f"a number of about {length:,} digits"
 
 
-def counted(number: int, noun: str, many: str = "") -> str:
+def pluralize(number: int, noun: str, many: str = "") -> str:
     """A number of things as an error or a list says it, in figures; a dealer's voice spells them.
 
-    >>> counted(1, "player"), counted(1200, "card"), counted(2, "person", "people")
+    >>> pluralize(1, "player"), pluralize(1200, "card"), pluralize(2, "person", "people")
     ('1 player', '1,200 cards', '2 people')
     """
     return f"{number:,} {noun if number == 1 else many or f'{noun}s'}"
 
 
-def clipped(text: str) -> str:
+def abbreviate(text: str) -> str:
     """A text as an error repeats it: of a long one the beginning."""
     return repr(text) if len(text) <= _SHOWN else repr(text[:_SHOWN]) + "..."

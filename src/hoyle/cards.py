@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from hoyle.bounds import MOST_CARDS, check_length, clipped
+from hoyle.bounds import MAX_CARDS_TEXT_LENGTH, abbreviate, check_length
 from hoyle.compiling import i64
 from hoyle.errors import InvalidError
 
@@ -67,7 +67,7 @@ def parse_card(text: str, *, unknown: bool = False) -> int:
         suit = max(SUITS.find(text[1].lower()), _SYMBOLS.find(text[1]))
         if rank >= 0 and suit >= 0:
             return rank * 4 + suit
-    raise InvalidError(f"{clipped(text)} is not a card: {_wanted(unknown)}")
+    raise InvalidError(f"{abbreviate(text)} is not a card: {_wanted(unknown)}")
 
 
 def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
@@ -76,7 +76,7 @@ def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
     >>> parse_cards("2c As") == parse_cards("2♣A♠") == [0, 51]
     True
     """
-    check_length(text, "a row of cards", most=MOST_CARDS)
+    check_length(text, "a row of cards", most=MAX_CARDS_TEXT_LENGTH)
     usual = _as_we_write(text)
     if usual:
         return usual
@@ -90,15 +90,15 @@ def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
         word = word.replace("10", "T")
         if len(word) % 2:
             raise InvalidError(
-                f"{clipped(word)} in {clipped(text)} is not a row of cards: each card takes two letters"
+                f"{abbreviate(word)} in {abbreviate(text)} is not a row of cards: each card takes two letters"
             )
         for start in range(0, len(word), 2):
             try:
                 cards.append(parse_card(word[start : start + 2], unknown=unknown))
             except InvalidError:
                 raise InvalidError(
-                    f"{word[start : start + 2]!r} in {clipped(text)} (card {len(cards) + 1}) is not a card: "
-                    + _wanted(unknown)
+                    f"{word[start : start + 2]!r} in {abbreviate(text)} (card {len(cards) + 1}) is not a "
+                    f"card: " + _wanted(unknown)
                 ) from None
     return cards
 
@@ -140,18 +140,18 @@ def cards_text(cards: Iterable[int]) -> str:
     return " ".join([card_text(card) for card in cards])
 
 
-def hidden(cards: list[int]) -> list[int]:
+def mask_cards(cards: list[int]) -> list[int]:
     """As many cards, none of them known."""
     return [UNKNOWN] * len(cards)
 
 
-def hidden_text(cards: str) -> str:
+def mask_cards_text(cards: str) -> str:
     """The same for cards as people write them. What cannot be read as cards says nothing at all."""
     count = len(cards.replace(",", " ").split()) if " " in cards or "," in cards else len(cards) // 2
     return " ".join([UNKNOWN_TEXT] * count)
 
 
-def symbol(card: int) -> str:
+def card_symbol(card: int) -> str:
     """The card as people draw it: ``A♥``."""
     if card == UNKNOWN:
         return UNKNOWN_TEXT
@@ -181,7 +181,7 @@ def stacked_deck(top: str) -> list[int]:
 def check_distinct(cards: Iterable[int]) -> None:
     """Refuse a card that appears twice; unknown cards may repeat."""
     cards = cards if isinstance(cards, list) else list(cards)
-    if are_distinct(cards):
+    if all_known_and_distinct(cards):
         return
     seen = [0] * len(DECK)
     position = 0
@@ -197,7 +197,7 @@ def check_distinct(cards: Iterable[int]) -> None:
         seen[card] = position
 
 
-def are_distinct(cards: list[int]) -> bool:
+def all_known_and_distinct(cards: list[int]) -> bool:
     """Whether all are known cards and none is there twice: asked of the whole deck before every deal."""
     seen: i64 = 0
     for card in cards:

@@ -48,24 +48,24 @@ _UNWATCHED: Final = {"distributed.worker.profile.enabled": False}
 class Job(Protocol[Part, Result]):
     """Work that can be done in parts."""
 
-    def cut(self, at_once: int) -> Sequence[Part]:
+    def split(self, at_once: int) -> Sequence[Part]:
         """The parts, for so many who work at once."""
 
     @property
-    def do(self) -> Callable[[Part], Result]:
+    def run_part(self) -> Callable[[Part], Result]:
         """What is done with a part, wherever that is: it travels pickled, as parts and results do."""
 
-    def add(self, result: Result) -> None:
+    def merge(self, result: Result) -> None:
         """Count what one part came to; they come in any order."""
 
 
-def carry_out(job: Job[Part, Result], address: str, *, stop: Callable[[], bool] | None = None) -> None:
+def run_job(job: Job[Part, Result], address: str, *, stop: Callable[[], bool] | None = None) -> None:
     """Have all parts of a job done by the workers of a scheduler, or until `stop` says so."""
-    for result in share_out(address, job.do, job.cut, stop=stop):
-        job.add(result)
+    for result in map_parts(address, job.run_part, job.split, stop=stop):
+        job.merge(result)
 
 
-def share_out(
+def map_parts(
     address: str,
     do: Callable[[Part], Result],
     cut: Callable[[int], Sequence[Part]],
@@ -78,7 +78,7 @@ def share_out(
     `stop` says so, what is not finished is given up. A script that asks for a local cluster needs the usual
     ``if __name__ == "__main__":``, for the workers are new processes.
     """
-    with _quiet(), _client(address) as client:
+    with _dask_logging_disabled(), _client(address) as client:
         client.run(load_plugins)
         pending = set(client.map(do, cut(sum(client.nthreads().values())), pure=False))
         try:
@@ -110,7 +110,7 @@ def _client(address: str) -> Iterator[Any]:
         with _local_cluster() as cluster, Client(cluster) as client:  # type: ignore[no-untyped-call]
             yield client
         return
-    _knock(address)
+    _check_reachable(address)
     with Client(address) as client:  # type: ignore[no-untyped-call]
         try:
             client.wait_for_workers(1, timeout=_PATIENCE)
@@ -155,7 +155,7 @@ def _local_cluster() -> Iterator[Any]:
             cluster.sync(dismiss)  # type: ignore[no-untyped-call]
 
 
-def _knock(address: str) -> None:
+def _check_reachable(address: str) -> None:
     """Refuse an address where no scheduler answers; a client would wait there for ever."""
     if not address.startswith(("tcp://", "tls://")):
         raise InvalidError(
@@ -186,7 +186,7 @@ def _knock(address: str) -> None:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def _dask_logging_disabled() -> Iterator[None]:
     """Without the log of dask, which tells of every lost worker; after Ctrl-C to the very end."""
     levels = {handler: handler.level for handler in logging.getLogger("distributed").handlers}
     for handler in levels:

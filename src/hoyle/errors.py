@@ -1,7 +1,8 @@
 """What can go wrong, in three kinds: unreadable, forbidden, or not covered by any book.
 
 Every message is lower case, carries the offending value, says what would be legal and by which clause.
-An operation that raises has changed nothing. `ChipsLost` is none of the three: it is a defect of ours.
+An operation that raises has changed nothing. `ChipConservationError` is none of the three: it is a defect of
+ours.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ class InvalidError(HoyleError):
     """The input cannot be read: an unknown card, a malformed file, a word nobody uses.
 
     >>> import hoyle
-    >>> hoyle.book("oneda")
+    >>> hoyle.poker_book("oneda")
     Traceback (most recent call last):
     hoyle.errors.InvalidError: unknown rulebook 'oneda'; ...
     """
 
 
-class NotInstalledError(InvalidError, ImportError):
+class MissingPackageError(InvalidError, ImportError):
     """What was asked for needs a package that is not installed, and names what brings it."""
 
 
-class UnreadableError(InvalidError):
+class UnknownActionError(InvalidError):
     """Words that are no action at all."""
 
 
@@ -43,9 +44,10 @@ class IllegalError(HoyleError):
     """The input was understood, and the rules forbid it.
 
     >>> import hoyle
-    >>> sign = hoyle.Sign(book="ca-omaha", game="holdem", structure="no-limit", limits=(2,), blinds=(1, 2))
+    >>> sign = hoyle.PostedSign(book="ca-omaha", game="holdem", structure="no-limit", limits=(2,),
+    ...     blinds=(1, 2))
     >>> try:
-    ...     hoyle.Table.open(sign)
+    ...     hoyle.PokerTable.open(sign)
     ... except hoyle.IllegalError as error:
     ...     print(error.clause)
     ca-omaha TYPE
@@ -61,23 +63,23 @@ class IllegalError(HoyleError):
         """What would be accepted instead, in words."""
 
 
-class HouseRulingNeeded(HoyleError):
+class HouseRulingRequired(HoyleError):
     """No clause of the book covers the facts; the house must rule explicitly.
 
     >>> import hoyle
-    >>> issubclass(hoyle.HouseRulingNeeded, hoyle.HoyleError)
+    >>> issubclass(hoyle.HouseRulingRequired, hoyle.HoyleError)
     True
     """
 
 
-def need(what: str, *packages: str, extra: str) -> None:
+def require_package(what: str, *packages: str, extra: str) -> None:
     """Refuse, before anything has begun, what needs packages that are not installed."""
     for package in packages:
         if find_spec(package) is None:
-            raise NotInstalledError(f"{what} needs {package}: pip install 'hoyle[{extra}]'")
+            raise MissingPackageError(f"{what} needs {package}: pip install 'hoyle[{extra}]'")
 
 
-class ChipsLost(RuntimeError):
+class ChipConservationError(RuntimeError):
     """Chips have appeared or disappeared: a defect, not the caller's mistake.
 
     Unlike a refusal it comes after the change, so the state that lost them must be thrown away.

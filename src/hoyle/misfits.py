@@ -27,21 +27,23 @@ _SECRET: Final = (".password", ".secret", ".token")
 """Values that are repeated to nobody."""
 
 
-def misfit(error: Exception, data: Any) -> str:
+def explain_error(error: Exception, data: Any) -> str:
     """What msgspec says against data, as somebody would who reads them over one's shoulder.
 
     >>> from msgspec import ValidationError
-    >>> misfit(ValidationError("Expected `int` <= 9 - at `$.tables[0].bots`"), {"tables": [{"bots": 12}]})
+    >>> explain_error(ValidationError("Expected `int` <= 9 - at `$.tables[0].bots`"),
+    ...     {"tables": [{"bots": 12}]})
     'tables[0].bots is 12: a whole number of at most 9 is wanted'
-    >>> misfit(ValidationError("Expected `int`, got `str` - at `$.port`"), {"port": "x"})
+    >>> explain_error(ValidationError("Expected `int`, got `str` - at `$.port`"), {"port": "x"})
     "port is 'x': a whole number is wanted"
-    >>> misfit(ValidationError("Object missing required field `game` - at `$.tables[0]`"), {"tables": [{}]})
+    >>> explain_error(ValidationError("Object missing required field `game` - at `$.tables[0]`"),
+    ...     {"tables": [{}]})
     'tables[0].game is missing'
-    >>> misfit(ValidationError("Expected `array` of length <= 6 - at `$.path`"), {"path": ["x"] * 7})
+    >>> explain_error(ValidationError("Expected `array` of length <= 6 - at `$.path`"), {"path": ["x"] * 7})
     'path is a list: a list of at most 6 entries is wanted'
-    >>> misfit(ValidationError("Expected `array` of length 2, got 1 - at `$.ante`"), {"ante": [5]})
+    >>> explain_error(ValidationError("Expected `array` of length 2, got 1 - at `$.ante`"), {"ante": [5]})
     'ante is a list: a list of 2 entries is wanted'
-    >>> misfit(ValidationError("Expected `str` of length >= 1 - at `$.name`"), {"name": ""})
+    >>> explain_error(ValidationError("Expected `str` of length >= 1 - at `$.name`"), {"name": ""})
     "name is '': text of at least 1 character is wanted"
     """
     said, _, path = str(error).partition(" - at `")
@@ -58,17 +60,18 @@ def misfit(error: Exception, data: Any) -> str:
     return f"{named}: {wanted}{_bound(expected['bound'], unit)} is wanted"
 
 
-def misread(error: Exception, data: bytes) -> str:
+def explain_decode_error(error: Exception, data: bytes) -> str:
     """The same of JSON that was read in one go: what does not fit in words, the rest as it was said.
 
-    >>> misread(ValidationError("Expected `str` of length >= 1 - at `$.name`"), b'{"name": ""}')
+    >>> explain_decode_error(ValidationError("Expected `str` of length >= 1 - at `$.name`"), b'{"name": ""}')
     "name is '': text of at least 1 character is wanted"
-    >>> misread(ValidationError("Expected `str` of length >= 8 - at `$.password`"), b'{"password": "x"}')
+    >>> explain_decode_error(ValidationError("Expected `str` of length >= 8 - at `$.password`"),
+    ...     b'{"password": "x"}')
     'password: text of at least 8 characters is wanted'
     """
     if isinstance(error, ValidationError):
         with suppress(ValueError, RecursionError):  # what comes later may be no JSON at all
-            return misfit(error, json.decode(data))
+            return explain_error(error, json.decode(data))
     return str(error)[:200]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.banked.game import Game as HouseGame
+from hoyle.banked.game import HouseCardGame
 from hoyle.banked.games import GAMES as HOUSE_GAMES
 from hoyle.errors import InvalidError
 from hoyle.judge import context
@@ -24,11 +24,11 @@ from hoyle.odds.banked.results import Edge
 from hoyle.poker.variants import VARIANTS, Variant
 from hoyle.room import bots, game_names, house_bots, own_bots
 from hoyle.rulebooks import banked_books, dice_books, other_names, shelf
-from hoyle.rulebooks.banked_book import BankedBook, BankedPage
-from hoyle.rulebooks.book import Book, GamePage
+from hoyle.rulebooks.banked_book import HouseCardBook, HouseCardPage
+from hoyle.rulebooks.book import GamePage, PokerBook
 from hoyle.rulebooks.dice_book import CrapsBook, MiniDiceBook
 from hoyle.table.dice.games import GAMES as DICE_GAMES
-from hoyle.table.dice.games import Kind as DiceKind
+from hoyle.table.dice.games import DiceTableKind
 
 DiceEdges = Callable[[dict[str, Fraction] | None], dict[str, Edge]]
 """The edges of a game of dice by wager, under a pay table: see `hoyle.odds.banked.dice`."""
@@ -36,22 +36,22 @@ DiceEdges = Callable[[dict[str, Fraction] | None], dict[str, Edge]]
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-def register_book(book: Book | BankedBook | CrapsBook | MiniDiceBook) -> None:
+def register_book(book: PokerBook | HouseCardBook | CrapsBook | MiniDiceBook) -> None:
     """Add a rulebook for poker, house card games, craps or mini-dice, under its id.
 
     >>> from dataclasses import replace
     >>> import hoyle
-    >>> ours = replace(hoyle.book("oneida"), id="our-room", title="The rules of our room")
+    >>> ours = replace(hoyle.poker_book("oneida"), id="our-room", title="The rules of our room")
     >>> register_book(ours)  # doctest: +SKIP
     """
-    if isinstance(book, Book):
+    if isinstance(book, PokerBook):
         _check_new(book.id, shelf.BOOKS, "rulebook")
         _check_games(book.id, book.games, VARIANTS)
         shelf.REGISTERED[book.id] = book
         shelf.BOOKS.append(book.id)
         context.RULEBOOKS.append(book.id)
         _let_judge(book.games)
-    elif isinstance(book, BankedBook):
+    elif isinstance(book, HouseCardBook):
         _check_new(book.id, banked_books.BOOKS, "rulebook of house card games")
         banked_books.BOOKS[book.id] = book
     elif isinstance(book, CrapsBook):
@@ -65,9 +65,9 @@ def register_book(book: Book | BankedBook | CrapsBook | MiniDiceBook) -> None:
 
 
 def register_game(
-    game: Variant | HouseGame | DiceKind[Any, Any],
+    game: Variant | HouseCardGame | DiceTableKind[Any, Any],
     *,
-    pages: Mapping[str, GamePage] | Mapping[str, BankedPage] | None = None,
+    pages: Mapping[str, GamePage] | Mapping[str, HouseCardPage] | None = None,
     about: str = "",
     aliases: Iterable[str] = (),
     analysis: Analysis | DiceEdges | None = None,
@@ -84,15 +84,15 @@ def register_game(
     >>> holdem = variant("holdem")
     >>> first = Street("preflop", LEFT_OF_BLINDS, SMALL, hole="ddd")
     >>> tahoe = Variant("tahoe", "Tahoe", [first, *holdem.streets[1:]], high=holdem.high, low=None)
-    >>> page = replace(hoyle.book("house").page("holdem"), game="tahoe")
+    >>> page = replace(hoyle.poker_book("house").page("holdem"), game="tahoe")
     >>> register_game(tahoe, pages={"house": page}, about="three hole cards")  # doctest: +SKIP
     """
     others = list(aliases)
     if isinstance(game, Variant):
         name = _register_poker(game, pages or {}, about)
-    elif isinstance(game, HouseGame):
+    elif isinstance(game, HouseCardGame):
         name = _register_house_game(game, pages or {}, analysis)
-    elif isinstance(game, DiceKind):
+    elif isinstance(game, DiceTableKind):
         name = _register_dice_game(game, analysis)
     else:
         raise InvalidError(f"game {game!r:.60}: expected a Variant, a house card game or a kind of dice game")
@@ -106,8 +106,8 @@ def register_bot(name: str, make: Callable[[], Any], *, against_house: bool = Fa
 
     `make` is called without arguments for every seat; what it makes has a method ``act(turn, rng)``.
 
-    >>> from hoyle.room.bots import Caller
-    >>> register_bot("station", Caller)  # doctest: +SKIP
+    >>> from hoyle.room.bots import CallerBot
+    >>> register_bot("station", CallerBot)  # doctest: +SKIP
     """
     known: dict[str, Any] = house_bots.BOTS if against_house else bots.BOTS
     _check_new(name, known, "bot")
@@ -126,7 +126,7 @@ def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> s
             raise InvalidError(f"the page of {id} on {name}: no clauses for the streets {', '.join(missing)}")
     VARIANTS[name] = variant
     for id, page in pages.items():
-        _add_page(shelf.book(id).games, page)
+        _add_page(shelf.poker_book(id).games, page)
     if any(id in context.RULEBOOKS for id in pages):
         _let_judge([name])
     qualifier = next((page.qualifier.value for page in pages.values()), 0)
@@ -136,22 +136,22 @@ def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> s
     return name
 
 
-def _register_house_game(game: HouseGame, pages: Mapping[str, Any], analysis: object) -> str:
+def _register_house_game(game: HouseCardGame, pages: Mapping[str, Any], analysis: object) -> str:
     _check_new(game.id, _all_games(), "game")
     for id, page in pages.items():
-        _check_page(game.id, id, page, BankedPage)
+        _check_page(game.id, id, page, HouseCardPage)
     if analysis is not None and not isinstance(analysis, Analysis):
         raise InvalidError(f"analysis {analysis!r:.60}: expected an Analysis")
     HOUSE_GAMES[game.id] = game
     for id, page in pages.items():
-        _add_page(banked_books.banked_book(id).games, page)
+        _add_page(banked_books.house_card_book(id).games, page)
     if analysis is not None:
         ANALYSES[game.id] = analysis
     game_names.NAMES[game.id] = game_names.GameName(game.title, game.about, game_names.HOUSE)
     return game.id
 
 
-def _register_dice_game(kind: DiceKind[Any, Any], edges: Any) -> str:
+def _register_dice_game(kind: DiceTableKind[Any, Any], edges: Any) -> str:
     name = str(kind.sign.GAME)
     _check_new(name, _all_games(), "game")
     DICE_GAMES[name] = kind
@@ -178,15 +178,15 @@ def _check_games(id: str, games: Iterable[str], known: Iterable[str]) -> None:
         raise InvalidError(f"rulebook {id!r} has pages on {', '.join(unknown)}: register the game first")
 
 
-def _check_page(game: str, book: str, page: object, kind: type[GamePage] | type[BankedPage]) -> None:
+def _check_page(game: str, book: str, page: object, kind: type[GamePage] | type[HouseCardPage]) -> None:
     if not isinstance(page, kind):
         raise InvalidError(f"the page of {book} on {game}: expected a {kind.__name__}, got {page!r:.60}")
     if page.game != game:
         raise InvalidError(f"the page of {book} on {game} is about {page.game!r}")
-    shelf.book(book) if kind is GamePage else banked_books.banked_book(book)
+    shelf.poker_book(book) if kind is GamePage else banked_books.house_card_book(book)
 
 
-def _add_page(games: Mapping[str, Any], page: GamePage | BankedPage) -> None:
+def _add_page(games: Mapping[str, Any], page: GamePage | HouseCardPage) -> None:
     assert isinstance(games, dict), "a book keeps its pages in a dict"
     games[page.game] = page
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hoyle.banked.round import Round
-from hoyle.banked.sign import Sign
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cards import parse_cards
 
 TCP, FCP, MS = "three-card-poker", "four-card-poker", "mississippi-stud"
@@ -18,9 +18,11 @@ def stacked(top: str = "") -> list[int]:
     return cards + [card for card in range(52) if card not in cards]
 
 
-def started(sign: Sign, top: str, wagers: dict[int, dict[str, int]], **owners: str) -> Round:
+def started(
+    sign: HouseCardSign, top: str, wagers: dict[int, dict[str, int]], **owners: str
+) -> HouseCardRound:
     """A round with these wagers made and the cards dealt."""
-    round_ = Round(sign, dict.fromkeys(wagers, 10000), stacked(top))
+    round_ = HouseCardRound(sign, dict.fromkeys(wagers, 10000), stacked(top))
     for seat, made in wagers.items():
         for wager, chips in made.items():
             round_.wager(seat, wager, chips, owner=owners.get(f"seat{seat}", ""))
@@ -33,6 +35,6 @@ def cite(game: str, *ids: str) -> list[str]:
     return [f"oneida {PREFIX[game]}.{id}" for id in ids]
 
 
-def clauses(round_: Round, name: str) -> list[str]:
+def clauses(round_: HouseCardRound, name: str) -> list[str]:
     """The clauses of all events of that name, in order."""
     return [event.clause for event in round_.log if event.name == name]

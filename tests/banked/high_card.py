@@ -9,26 +9,37 @@ from typing import ClassVar
 from tests.banked.games import TCP
 
 import hoyle
-from hoyle.banked.game import DEALER, Game, Line, Shown, Step
-from hoyle.banked.sign import Sign
-from hoyle.odds.banked.analysis import Advice, Analysis, Chart, Progress, Seen, Wagers
+from hoyle.banked.game import DEALER, AnnouncedHand, DealStep, HouseCardGame, WagerResult
+from hoyle.banked.sign import HouseCardSign
+from hoyle.odds.banked.analysis import Advice, Analysis, Chart, Progress, VisibleCards, Wagers
 from hoyle.odds.banked.results import Edge, Outcomes
-from hoyle.rulebooks.banked_book import BankedBook, BankedPage, LaterWager, PayPage, Times, WagerPage
-from hoyle.rulebooks.banked_books import banked_book
+from hoyle.rulebooks.banked_book import (
+    AnteMultiple,
+    HouseCardBook,
+    HouseCardPage,
+    HouseCardWagerPage,
+    LaterWager,
+    PayPage,
+)
+from hoyle.rulebooks.banked_books import house_card_book
 from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.paytable import PayTable, pay_table
 
 EVEN = pay_table("standard", "riverside 13", {"higher": 1})
 
 
-def riverside() -> BankedBook:
+def riverside() -> HouseCardBook:
     """A small book with other figures for Three Card Poker, and a page for High Card."""
-    page = banked_book("oneida").page(TCP)
+    page = house_card_book("oneida").page(TCP)
     wagers = replace(
         page.wagers,
         seats=Answer(5, "riverside 2"),
         version={},
-        later={"play": LaterWager("riverside 4", Answer(Times(least=1, most=2, whole=True), "riverside 4"))},
+        later={
+            "play": LaterWager(
+                "riverside 4", Answer(AnteMultiple(least=1, most=2, whole=True), "riverside 4")
+            )
+        },
     )
     pay = replace(
         page.pay,
@@ -39,37 +50,39 @@ def riverside() -> BankedBook:
     )
     floor = replace(page.floor, exposed=Answer("supervisor", "riverside 9"))
     three = replace(page, wagers=wagers, pay=pay, floor=floor)
-    return BankedBook(
+    return HouseCardBook(
         "riverside", "Riverside rules", "2020", {TCP: three, "high-card": _high_card(three.wagers)}
     )
 
 
-def _high_card(wagers: WagerPage) -> BankedPage:
-    page = banked_book("oneida").page(TCP)
+def _high_card(wagers: HouseCardWagerPage) -> HouseCardPage:
+    page = house_card_book("oneida").page(TCP)
     dealing = {
         "manual": replace(page.dealing["manual"], steps={"hands": "riverside 11", "bank": "riverside 12"})
     }
     pay = PayPage(outcomes={"compared": "riverside 13"})
-    raised = {"raise": LaterWager("riverside 14", Answer(Times(1, 1, whole=True), "riverside 14"))}
+    raised = {"raise": LaterWager("riverside 14", Answer(AnteMultiple(1, 1, whole=True), "riverside 14"))}
     return replace(page, game="high-card", dealing=dealing, pay=pay, wagers=replace(wagers, later=raised))
 
 
-def high_card() -> Game:
+def high_card() -> HouseCardGame:
     """One card each; the higher wins Ante and raise, the bank takes ties."""
 
-    def plan(seats: int, dealing: str) -> list[Step]:
-        return [Step("hands", list(range(seats))), Step("bank", [DEALER])]
+    def plan(seats: int, dealing: str) -> list[DealStep]:
+        return [DealStep("hands", list(range(seats))), DealStep("bank", [DEALER])]
 
-    def show(cards: list[int], community: list[int]) -> Shown:
-        return Shown(cards[0] >> 2, "card", pays="card")
+    def show(cards: list[int], community: list[int]) -> AnnouncedHand:
+        return AnnouncedHand(cards[0] >> 2, "card", pays="card")
 
-    def settle(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: Shown | None) -> list[Line]:
+    def settle(
+        sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
+    ) -> list[WagerResult]:
         assert dealer is not None
         times = 1 if seat.value > dealer.value else -1
         clause = sign.page.pay.outcomes["compared"]
-        return [Line(wager, times * chips, clause) for wager, chips in stakes.items()]
+        return [WagerResult(wager, times * chips, clause) for wager, chips in stakes.items()]
 
-    return Game(
+    return HouseCardGame(
         "high-card",
         title="High Card",
         about="one card each",
@@ -88,24 +101,24 @@ class HighCard(Analysis):
 
     game = "high-card"
     wagers: ClassVar[Wagers] = {"ante": {"standard": EVEN}}
-    random = (0, 1)
+    random_ante_multiples = (0, 1)
 
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
         outcomes = Outcomes()
         for rank in range(13):
-            value = self.advise(Seen(cards=[rank * 4])).options
+            value = self.advise(VisibleCards(cards=[rank * 4])).options
             bet = Fraction(2 if value["play-1x"] > value["fold"] else 1)
             outcomes.add(str(rank), Fraction(1, 13), max(value.values()), bet)
         return outcomes.edge(self.game, wager, table.name)
 
-    def advise(self, seen: Seen, table: PayTable | None = None) -> Advice:
+    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
         higher = Fraction(4 * (seen.cards[0] >> 2), 51)
         return Advice({"fold": Fraction(-1), "play-1x": 2 * (2 * higher - 1)})
 
-    def table_of(self, sign: Sign) -> PayTable:
+    def table_of(self, sign: HouseCardSign) -> PayTable:
         return EVEN
 
-    def simple(self, seen: Seen) -> int:
+    def simple(self, seen: VisibleCards) -> int:
         return int(seen.cards[0] >> 2 > 5)
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:

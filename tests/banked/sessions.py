@@ -7,22 +7,22 @@ from typing import Any
 
 from tests.banked.games import SIDE
 
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cards import cards_text
 from hoyle.errors import HoyleError
-from hoyle.table.banked import BankedTable, commands
-from hoyle.table.clock import TimeOut
+from hoyle.table.banked import HouseCardTable, commands
+from hoyle.table.clock import ActionTimeout
 from hoyle.table.command import PLAYER, STAFF, Command
 from hoyle.table.desk import (
-    BringDispute,
     Complain,
     Note,
+    OpenDispute,
     RefusePlay,
     ReturnWagers,
+    SetTime,
     SettleDispute,
-    TellTime,
 )
-from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, SitIn, SitOut, TopUp
+from hoyle.table.seats import CancelRequest, JoinList, Leave, LeaveList, Sit, SitIn, SitOut, TopUp
 from hoyle.table.waits import Choice
 
 PEOPLE = ("ann", "bob", "cyd", "dan", "eve")
@@ -32,7 +32,7 @@ NUMBERS = (0, 1, 2, 5, 7, 52, 10**12)
 
 def some_sign(
     game: str, chance: random.Random, *, book: str = "", dealing: str = "", variant: str = ""
-) -> Sign:
+) -> HouseCardSign:
     """Any sign that the book allows; dealt and played as told, or as chance will have it."""
     dealing = dealing or chance.choice(("manual", "hand", "automated"))
     shuffler = dealing != "manual" or chance.random() < 0.5
@@ -54,7 +54,7 @@ def some_sign(
     options["two_positions"] = chance.random() < 0.7
     options["fold_keeps_side"] = chance.random() < 0.3
     options["void_returns_folds"] = chance.random() < 0.3
-    return Sign(game, **options)
+    return HouseCardSign(game, **options)
 
 
 def shuffled(chance: random.Random) -> str:
@@ -63,7 +63,9 @@ def shuffled(chance: random.Random) -> str:
     return cards_text(deck)
 
 
-def command_of(table: BankedTable, choice: Choice, values: dict[str, int], chance: random.Random) -> Command:
+def command_of(
+    table: HouseCardTable, choice: Choice, values: dict[str, int], chance: random.Random
+) -> Command:
     """The command that a choice offers, with these amounts."""
     facts: dict[str, Any] = {**choice.given, **values}
     if choice.do == "shuffle":
@@ -80,9 +82,9 @@ def command_of(table: BankedTable, choice: Choice, values: dict[str, int], chanc
     return table.COMMANDS[choice.do](**facts)
 
 
-def offered(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
+def offered(table: HouseCardTable, chance: random.Random) -> tuple[Command, str]:
     """One of the things the table waits for, by whom it waits for."""
-    waits = [wait for wait in table.waits() if wait.choices]
+    waits = [wait for wait in table.pending() if wait.choices]
     wagers = [wait for wait in waits if wait.kind == "wagers"]
     pressing = [wait for wait in waits if not wait.optional]
     some = wagers if wagers and chance.random() < 0.6 else pressing if chance.random() < 0.9 else waits
@@ -99,7 +101,7 @@ def offered(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
     return command_of(table, choice, values, chance), wait.person or "dealer"
 
 
-def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
+def anything(table: HouseCardTable, chance: random.Random) -> tuple[Command, str]:
     """Something that somebody might try, lawful or not."""
     if table.is_open and table.state.rack.cuts and not table.state.dealt and chance.random() < 0.2:
         return commands.ImproperCut(), chance.choice(("floor", "supervisor", "dealer"))
@@ -114,7 +116,7 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
     person = chance.choice(PEOPLE)
     truth = chance.random() < 0.5
     turn = table.playing_round().turn if table.state.dealt else 0
-    in_turn = table.playing_round().state.places[turn].purse if turn else seat
+    in_turn = table.playing_round().state.places[turn].funding_seat if turn else seat
     wager = chance.choice(("ante", "pair_plus", "aces_up", "play", "third", "jackpot", "lucky"))
     made: Command = chance.choice((
         Sit(seat=seat, chips=chance.randrange(0, 400), player=person),
@@ -123,14 +125,14 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
         Leave(seat=seat),
         SitOut(seat=seat),
         SitIn(seat=seat),
-        ChangeMind(seat=seat, what=chance.choice(("leave", "top up", "sit out", "fly"))),
+        CancelRequest(seat=seat, what=chance.choice(("leave", "top up", "sit out", "fly"))),
         JoinList(player=person),
         LeaveList(player=person),
-        BringDispute(about="a chip"),
+        OpenDispute(about="a chip"),
         SettleDispute(number=chance.randrange(0, 3), ruling="it stands", ruled_by="supervisor"),
         Complain(about=seat, text="slow"),
         RefusePlay(player=person, why="rude", house="out" if chance.random() < 0.1 else ""),
-        TellTime(minute=max(0, table.state.minute + chance.randrange(-5, 90))),
+        SetTime(minute=max(0, table.state.minute + chance.randrange(-5, 90))),
         Note(what="a note"),
         ReturnWagers(why="the shoe broke"),
         commands.ChangeCap(chips=chips, announced=truth),
@@ -152,7 +154,7 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
         commands.Play(seat=seat, spot=spot, chips=chips),
         commands.Fold(seat=seat, spot=spot),
         commands.Stand(seat=seat, spot=spot),
-        TimeOut(seat=in_turn),
+        ActionTimeout(seat=in_turn),
         chance.choice((
             commands.FaceUpCard(),
             commands.DrawnInError(shown=truth, correctable=chance.random() < 0.5),
@@ -167,7 +169,7 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
             commands.HouseRuling(trigger="a fire", decision=chance.choice(("shuffle again", "wait", ""))),
         )),
     ))  # fmt: skip
-    who = type(made).WHO
+    who = type(made).ISSUER
     if who == STAFF or truth:
         return made, chance.choice(("dealer", "floor", "supervisor", person))
     if who == PLAYER:
@@ -175,16 +177,16 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
     return made, person
 
 
-def evening(game: str, seed: int, length: int) -> BankedTable:
+def evening(game: str, seed: int, length: int) -> HouseCardTable:
     """A table after so many tries, each refused or done."""
     chance = random.Random(seed)
-    table = BankedTable.open(some_sign(game, chance))
+    table = HouseCardTable.open(some_sign(game, chance))
     for _ in range(length):
         go_on(table, chance)
     return table
 
 
-def go_on(table: BankedTable, chance: random.Random) -> bool:
+def go_on(table: HouseCardTable, chance: random.Random) -> bool:
     """One try; false if it was refused."""
     pick = offered if chance.random() < 0.85 else anything
     command, by = pick(table, chance)

@@ -6,33 +6,33 @@ from typing import Any
 
 from tests.banked.games import stacked
 
-from hoyle.banked.sign import Sign
-from hoyle.table.banked import BankedTable
+from hoyle.banked.sign import HouseCardSign
+from hoyle.table.banked import HouseCardTable
 
 
-def opened(game: str, **options: Any) -> BankedTable:
+def opened(game: str, **options: Any) -> HouseCardTable:
     """A table with its decks opened and ann at seat 3."""
-    table = BankedTable.open(Sign(game, **options))
+    table = HouseCardTable.open(HouseCardSign(game, **options))
     table.open_decks()
     table.sit(3, 1000, "ann")
     return table
 
 
-def ready(table: BankedTable, top: str = "") -> None:
+def ready(table: HouseCardTable, top: str = "") -> None:
     """The deck in play lies shuffled, and cut where it has to be."""
     table.shuffle(stacked(top))
     if not table.sign.shuffler:
         table.cut(10)
 
 
-def betting(table: BankedTable, top: str = "") -> BankedTable:
+def betting(table: HouseCardTable, top: str = "") -> HouseCardTable:
     """The table with its betting open."""
     ready(table, top)
     table.open_wagers()
     return table
 
 
-def dealt(table: BankedTable, *others: int, ante: int = 5) -> BankedTable:
+def dealt(table: HouseCardTable, *others: int, ante: int = 5) -> HouseCardTable:
     """The table with an Ante at seat 3 and those others, and their cards dealt."""
     betting(table)
     for seat in (3, *others):
@@ -41,11 +41,11 @@ def dealt(table: BankedTable, *others: int, ante: int = 5) -> BankedTable:
     return table
 
 
-def played(table: BankedTable) -> None:
+def played(table: HouseCardTable) -> None:
     """One round, folded at once."""
     dealt(table).act(3, "fold")
 
 
-def named(table: BankedTable, name: str) -> list[str]:
+def named(table: HouseCardTable, name: str) -> list[str]:
     """The clauses of all entries of that name, in order."""
     return [entry.clause for entry in table.log if entry.name == name]

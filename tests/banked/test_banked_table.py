@@ -7,31 +7,31 @@ from tests.banked.games import FCP, GAMES, MS, TCP, cite, stacked
 from tests.banked.tables import betting, dealt, named, opened, played, ready
 from tests.coverage_plugin import Exercises
 
-from hoyle.banked.irregularities import rule
-from hoyle.banked.sign import Sign
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.table.banked import BankedTable, commands
+from hoyle.banked.irregularities import rule_irregularity
+from hoyle.banked.sign import HouseCardSign
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.table.banked import HouseCardTable, commands
 
 
-def due(table: BankedTable) -> list[tuple[str, str]]:
+def due(table: HouseCardTable) -> list[tuple[str, str]]:
     """What holds up the game, with its clause."""
-    return [(wait.kind, wait.clause) for wait in table.waits() if not wait.optional]
+    return [(wait.kind, wait.clause) for wait in table.pending() if not wait.optional]
 
 
-def ruled(table: BankedTable) -> tuple[str, str]:
+def ruled(table: HouseCardTable) -> tuple[str, str]:
     """The last ruling of the floor and its clause."""
     entry = [entry for entry in table.log if entry.name == "floor-ruled"][-1]
     return entry.ruling, entry.clause
 
 
-def notes(table: BankedTable, what: str) -> list[str]:
+def notes(table: HouseCardTable, what: str) -> list[str]:
     """The clauses of every note of that text."""
     return [entry.clause for entry in table.log if entry.name == "recorded" and entry.what == what]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deck_is_inspected_verified_spread_and_washed_before_play(game: str, exercises: Exercises) -> None:
-    table = BankedTable.open(Sign(game))
+    table = HouseCardTable.open(HouseCardSign(game))
     table.sit(3, 100, "ann")
     with pytest.raises(IllegalError, match="inspect is next") as refusal:
         table.shuffle(stacked())
@@ -48,7 +48,7 @@ def test_a_deck_is_inspected_verified_spread_and_washed_before_play(game: str, e
         else:
             table.opening_step("deck 1", step, by="dealer")
     assert named(table, "opening-step") == cite(game, "D.1", "D.4", "D.2", "D.3")
-    other = BankedTable.open(Sign(game))
+    other = HouseCardTable.open(HouseCardSign(game))
     other.open_decks()
     assert named(other, "opening-step") == cite(game, "D.1", "D.1/2", "D.2", "D.3")
     exercises(*cite(game, "D.1", "D.1/2", "D.2", "D.3", "D.4"))
@@ -202,8 +202,8 @@ def test_a_new_deck_takes_the_turn_of_the_deck_that_left(
         played(table)
     assert in_play == ["blue", "red", "blue"]
     assert left.name not in [deck.name for deck in table.state.rack.decks]
-    assert BankedTable.resume(None, table.log) == table
-    assert BankedTable.audit(table.steps).holds
+    assert HouseCardTable.resume(None, table.log) == table
+    assert HouseCardTable.audit(table.steps).holds
     exercises(*cite(game, TWO[game][-2]))
 
 
@@ -227,11 +227,11 @@ def test_cards_dealt_from_the_hand_are_shuffled_by_hand_only_after_the_shuffler_
     refused()
     table.report("shuffler-failed")
     table.report("shuffler-failed")  # and it fails again
-    again = BankedTable.resume(table.checkpoint(), [])
+    again = HouseCardTable.resume(table.checkpoint(), [])
     again.shuffle(stacked(), by_hand=True)
     table.shuffle(stacked(), by_hand=True)
     assert again == table
-    assert BankedTable.resume(None, table.log) == table
+    assert HouseCardTable.resume(None, table.log) == table
     refused()  # one failure, one shuffle by hand
     table.cut(10)
     played_on = table.open_wagers()
@@ -436,7 +436,7 @@ def test_at_an_idle_table_the_cards_rest_and_the_next_player_starts_with_a_shuff
     assert not table.state.idle
     table.leave(4)
     rested = next(entry for entry in table.log if entry.name == "idle")
-    assert str(rested.facts()["where"]).startswith(where)
+    assert str(rested.fields()["where"]).startswith(where)
     assert rested.clause == cite(game, IDLE[game][-2])[0]
     with pytest.raises(IllegalError, match="rest until a player comes"):
         table.shuffle(stacked())
@@ -505,7 +505,7 @@ def test_the_floor_voids_the_round_and_everything_goes_back(
 def test_a_shoe_that_fails_voids_only_what_a_device_deals(game: str, dealing: str) -> None:
     table = dealt(opened(game, dealing=dealing), ante=50)
     before = table.checkpoint()
-    with pytest.raises(HouseRulingNeeded, match="has no rule for a shoe that fails"):
+    with pytest.raises(HouseRulingRequired, match="has no rule for a shoe that fails"):
         table.report("shoe-failed")
     assert table.checkpoint() == before
     table.report("shoe-failed", house="all hands void, reshuffle")
@@ -540,15 +540,18 @@ def test_a_shuffler_that_fails_means_another_shuffle_even_with_wagers_on_the_tab
 def test_a_card_drawn_in_error_unseen_is_the_next_card() -> None:
     for game, clause in ((TCP, "TCP.L.2"), (FCP, "FCP.L.2"), (MS, "MS.N.2")):
         for dealing in ("manual", "hand"):
-            ruling = rule(Sign(game, dealing=dealing), "drawn-in-error")
+            ruling = rule_irregularity(HouseCardSign(game, dealing=dealing), "drawn-in-error")
             assert (ruling.words, ruling.clause) == ("used as the next card", f"oneida {clause}")
-        assert rule(Sign(game), "drawn-in-error", shown=True).void
+        assert rule_irregularity(HouseCardSign(game), "drawn-in-error", shown=True).void
     for game, number in ((TCP, "TCP.L.3"), (FCP, "FCP.L.3")):
-        device = Sign(game, dealing="automated")
-        put_right = rule(device, "drawn-in-error")
+        device = HouseCardSign(game, dealing="automated")
+        put_right = rule_irregularity(device, "drawn-in-error")
         assert (put_right.void, put_right.clause) == (False, "oneida TCP.AMB-T11")
-        assert rule(device, "drawn-in-error", correctable=False).clause == f"oneida {number}"
-    assert rule(Sign(MS, dealing="automated"), "drawn-in-error").words == "used as the next card"
+        assert rule_irregularity(device, "drawn-in-error", correctable=False).clause == f"oneida {number}"
+    assert (
+        rule_irregularity(HouseCardSign(MS, dealing="automated"), "drawn-in-error").words
+        == "used as the next card"
+    )
 
 
 @pytest.mark.parametrize(("game", "clause"), [(TCP, "L.2"), (FCP, "L.2"), (MS, "N.2")])
@@ -558,26 +561,26 @@ def test_after_a_card_drawn_in_error_unseen_the_hands_stand_as_they_were_dealt(
 ) -> None:
     table = dealt(opened(game, dealing=dealing), ante=50)
     assert table.round is not None
-    before = table.round.state.plain()
+    before = table.round.state.to_dict()
     table.report("drawn-in-error")
     assert ruled(table) == ("used as the next card", cite(game, clause)[0])
-    assert table.round.state.plain() == before
+    assert table.round.state.to_dict() == before
     # Seen, it would have been the end of the round while it was being dealt; now it changes nothing.
     with pytest.raises(IllegalError, match="the deal is over") as refusal:
         table.report("drawn-in-error", shown=True)
     assert refusal.value.clause == table.page.floor.face_up
-    assert table.round.state.plain() == before
+    assert table.round.state.to_dict() == before
     exercises(*cite(game, clause))
 
 
 @pytest.mark.clauses("oneida TCP.L.4", "oneida FCP.L.4", "oneida MS.AMB-M12/2")
 def test_a_dealer_card_seen_after_the_reveal_harms_nobody() -> None:
-    assert not rule(Sign(TCP), "dealer-exposed", revealed=True).void
-    assert not rule(Sign(FCP), "dealer-exposed", revealed=True).void
-    assert not rule(Sign(MS), "dealer-exposed", play_on=True).void
-    assert rule(Sign(TCP), "dealer-exposed", play_on=True).void
+    assert not rule_irregularity(HouseCardSign(TCP), "dealer-exposed", revealed=True).void
+    assert not rule_irregularity(HouseCardSign(FCP), "dealer-exposed", revealed=True).void
+    assert not rule_irregularity(HouseCardSign(MS), "dealer-exposed", play_on=True).void
+    assert rule_irregularity(HouseCardSign(TCP), "dealer-exposed", play_on=True).void
     with pytest.raises(InvalidError, match="unknown irregularity"):
-        rule(Sign(TCP), "earthquake")
+        rule_irregularity(HouseCardSign(TCP), "earthquake")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -587,10 +590,10 @@ def test_the_log_alone_rebuilds_the_table_and_the_bank_holds_what_players_lost(g
         played(table)
     assert table.state.bank == 15
     assert table.stacks == {3: 985}
-    again = BankedTable.resume(None, table.log)
+    again = HouseCardTable.resume(None, table.log)
     assert again == table
     assert (again.state.accounts(), again.state.number) == (table.state.accounts(), 3)
-    hidden = [entry.facts()["cards"] for entry in table.seen() if entry.name == "deck-shuffled"]
+    hidden = [entry.fields()["cards"] for entry in table.seen_by() if entry.name == "deck-shuffled"]
     assert hidden == [[-1] * 52] * 3
     assert table.view("ann").bank == 15
     with pytest.raises(IllegalError, match="no round is being played"):
@@ -603,14 +606,14 @@ def test_a_table_taken_up_from_its_log_plays_the_round_to_the_same_end(game: str
     table.sit(6, 500, "bob")
     dealt(table, 6)
     table.act(3, "play")
-    again = BankedTable.load(table.dump())
+    again = HouseCardTable.load(table.dump())
     for each in (table, again):
         while each.state.round is not None:
             seat = each.playing_round().turn
             each.act(seat, "play")
     assert again.state.accounts() == table.state.accounts()
     assert again.log == table.log
-    assert BankedTable.audit(again.steps).holds
+    assert HouseCardTable.audit(again.steps).holds
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -661,7 +664,7 @@ def test_a_recut_ordered_while_wagers_are_made_changes_what_is_dealt(game: str, 
     with pytest.raises(IllegalError, match="once a card is dealt") as refusal:
         table.cut(20, ordered_by="supervisor")
     assert refusal.value.clause == cite(game, "E.4")[0]
-    assert BankedTable.resume(None, table.log) == table
+    assert HouseCardTable.resume(None, table.log) == table
     exercises(*cite(game, "E.4"))
 
 

@@ -7,17 +7,17 @@ from tests.banked.games import FCP, GAMES, MS, TCP, cite, clauses, stacked
 from tests.banked.tables import named, opened, ready
 from tests.coverage_plugin import Exercises
 
-from hoyle.banked.round import Round
-from hoyle.banked.sign import Sign
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.sign import HouseCardSign
 from hoyle.errors import IllegalError, InvalidError
 
 SEATS = [2, 5, 6]
 MODES = ("manual", "hand", "automated")
 
 
-def dealt(game: str, dealing: str) -> Round:
+def dealt(game: str, dealing: str) -> HouseCardRound:
     """Three seats, the deck in plain order: card n leaves it as the n-th."""
-    round_ = Round(Sign(game, dealing=dealing), dict.fromkeys(SEATS, 100), list(range(52)))
+    round_ = HouseCardRound(HouseCardSign(game, dealing=dealing), dict.fromkeys(SEATS, 100), list(range(52)))
     for seat in SEATS:
         round_.wager(seat, "ante", 1)
     round_.close()
@@ -81,7 +81,7 @@ def test_nobody_sees_a_card_that_is_face_down(game: str, dealing: str) -> None:
         card
         for event in seen
         if event.name == "dealt"
-        for card in event.facts()["cards"]  # type: ignore[attr-defined]
+        for card in event.fields()["cards"]  # type: ignore[attr-defined]
     }
     mine = set(round_.state.places[5].cards)
     assert shown - {-1} == mine | set(round_.state.dealer_up)
@@ -101,7 +101,7 @@ DEVICE = {TCP: "I.1", FCP: "I.2", MS: "K.1"}
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dealing", MODES)
 def test_no_card_leaves_the_deck_before_no_more_bets(game: str, dealing: str, exercises: Exercises) -> None:
-    round_ = Round(Sign(game, dealing=dealing), {1: 100}, stacked())
+    round_ = HouseCardRound(HouseCardSign(game, dealing=dealing), {1: 100}, stacked())
     round_.wager(1, "ante", 5)
     clause = cite(game, CLOSE[game][dealing])[0]
     with pytest.raises(IllegalError, match="after No More Bets") as refusal:
@@ -141,18 +141,18 @@ def test_at_the_table_the_call_comes_before_the_first_card_too(
 @pytest.mark.parametrize(("game", "clause"), [(TCP, "TCP.B.4"), (FCP, "FCP.B.4"), (MS, "MS.AMB-M15")])
 def test_one_deck_of_52_is_used(game: str, clause: str, exercises: Exercises) -> None:
     with pytest.raises(IllegalError, match="51 cards") as refusal:
-        Round(Sign(game), {1: 100}, list(range(51)))
+        HouseCardRound(HouseCardSign(game), {1: 100}, list(range(51)))
     assert refusal.value.clause == f"oneida {clause}"
     exercises(f"oneida {clause}")
 
 
 def test_a_card_cannot_lie_in_the_deck_twice() -> None:
     with pytest.raises(InvalidError, match="2c appears twice"):
-        Round(Sign(TCP), {1: 100}, [0, *range(51)])
+        HouseCardRound(HouseCardSign(TCP), {1: 100}, [0, *range(51)])
 
 
 def test_more_cards_than_the_game_has_cannot_be_dealt() -> None:
-    round_ = Round(Sign(TCP), {1: 100}, [0, 1, 2, 3, 4], whole_deck=False)
+    round_ = HouseCardRound(HouseCardSign(TCP), {1: 100}, [0, 1, 2, 3, 4], whole_deck=False)
     round_.wager(1, "ante", 5)
     with pytest.raises(InvalidError, match="6 are needed"):
         round_.close()

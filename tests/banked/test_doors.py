@@ -10,28 +10,28 @@ from tests.banked.games import FCP, GAMES, MS, TCP, cite
 from tests.banked.tables import betting, dealt, opened, played, ready
 from tests.coverage_plugin import Exercises
 
-from hoyle.banked.events import Event
-from hoyle.banked.sign import Sign
+from hoyle.banked.events import HouseCardEvent
+from hoyle.banked.sign import HouseCardSign
 from hoyle.banked.state import OVER
 from hoyle.cards import DECK
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.rulebooks.paytable import PayTable
-from hoyle.table.banked import BankedTable, commands
+from hoyle.table.banked import HouseCardTable, commands
 from hoyle.table.banked.deck_events import DeckRetired
 from hoyle.table.banked.events import CapChanged
-from hoyle.table.clock import TimeOut
+from hoyle.table.clock import ActionTimeout
 from hoyle.table.kinds import audit
 
 TWO_DECKS: dict[str, Any] = {"shuffler": True, "shuffler_counts": True, "backs": ("red", "blue")}
 
 
-def decks(table: BankedTable) -> list[str]:
+def decks(table: HouseCardTable) -> list[str]:
     return [deck.name for deck in table.state.rack.decks]
 
 
 def test_a_table_without_a_sign_waits_for_one_and_has_no_rules() -> None:
-    table = BankedTable()
-    [wait] = table.waits()
+    table = HouseCardTable()
+    [wait] = table.pending()
     assert (wait.kind, wait.person, [choice.do for choice in wait.choices]) == ("open", "floor", ["open"])
     for ask in (lambda: table.sign, lambda: table.page, lambda: table.sit(1, 50), table.seat_rules):
         with pytest.raises(IllegalError, match="the table is not open: put up a sign first") as caught:
@@ -42,7 +42,7 @@ def test_a_table_without_a_sign_waits_for_one_and_has_no_rules() -> None:
 def test_a_table_is_opened_once() -> None:
     table = opened(TCP)
     with pytest.raises(IllegalError, match="the table is open already"):
-        table.do(commands.OpenTable(sign=Sign(TCP).facts()))
+        table.do(commands.OpenTable(sign=HouseCardSign(TCP).facts()))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -213,7 +213,7 @@ def test_a_new_deck_has_a_colour_and_another_one(back: str, said: str) -> None:
 
 def test_a_report_on_a_card_that_no_book_covers_needs_the_house() -> None:
     table = dealt(opened(TCP))
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         table.report("player-exposed", spot=3)
     assert table.preview(commands.PlayerExposed(spot=3, house="play on")).result == "play on"
 
@@ -227,10 +227,10 @@ def test_a_cap_is_changed_only_where_the_game_has_one(game: str) -> None:
 def test_a_changed_cap_is_told_with_its_sign_and_read_back() -> None:
     table = opened(MS, max_payout=30_000)
     [changed] = table.do(commands.ChangeCap(chips=20_000, announced=True))
-    told = changed.plain()
+    told = changed.to_dict()
     assert (told["sign"]["max_payout"], told["clause"]) == (20_000, changed.clause)
-    assert CapChanged.read(told).plain() == told
-    again = BankedTable.load(table.dump())
+    assert CapChanged.from_dict(told).to_dict() == told
+    again = HouseCardTable.load(table.dump())
     assert again.sign.max_payout == 20_000
     with pytest.raises((IllegalError, InvalidError)):
         table.do(commands.ChangeCap(chips=20_000, announced=True))
@@ -240,11 +240,11 @@ def test_no_entry_tells_of_a_deck_or_a_round_that_is_not_there() -> None:
     table = opened(TCP)
     with pytest.raises(InvalidError, match="no deck 9 at the table"):
         table.apply(DeckRetired(deck="deck 9", clause="oneida TCP.B.5"))
-    told = [entry for entry in played_log() if isinstance(entry, Event)]
+    told = [entry for entry in played_log() if isinstance(entry, HouseCardEvent)]
     with pytest.raises(InvalidError, match=f"{told[0].name} before any round"):
         table.apply(told[0])
-    assert BankedTable.open(Sign(TCP)).state.rack.in_play is not None
-    assert BankedTable().state.rack.in_play is None
+    assert HouseCardTable.open(HouseCardSign(TCP)).state.rack.in_play is not None
+    assert HouseCardTable().state.rack.in_play is None
 
 
 def played_log() -> list[Any]:
@@ -255,7 +255,7 @@ def played_log() -> list[Any]:
 
 def test_a_round_is_looked_at_without_a_change_at_a_table_taken_up_from_its_log() -> None:
     table = dealt(opened(TCP))
-    again = BankedTable.resume(None, table.log)
+    again = HouseCardTable.resume(None, table.log)
     shown = again.shown_round()
     assert shown is not None
     assert shown.state is again.state.round
@@ -270,9 +270,9 @@ def test_the_clock_runs_out_for_whoever_decides_and_for_nobody_else() -> None:
     assert table.round is not None
     turn = table.round.turn
     with pytest.raises(IllegalError, match="has nothing to decide now") as refusal:
-        table.do(TimeOut(seat=8 - turn))
+        table.do(ActionTimeout(seat=8 - turn))
     assert refusal.value.clause == "house clock"
-    told = table.do(TimeOut(seat=turn))
+    told = table.do(ActionTimeout(seat=turn))
     assert (told[0].name, told[0].clause) == ("time-ran-out", "house clock")
 
 
@@ -308,13 +308,13 @@ def test_an_audit_comes_to_an_end_where_a_log_tells_of_a_wager_that_nobody_knows
 )
 def test_a_pay_table_is_one_that_the_game_has(given: dict[str, Any], said: str) -> None:
     with pytest.raises(InvalidError, match=said):
-        Sign(TCP, **given)
+        HouseCardSign(TCP, **given)
 
 
 @pytest.mark.parametrize("given", [{"main": {"flush": 10**5000}}, {"main": {"flush": "9" * 10**6}}])
 def test_odds_that_nobody_could_write_down_are_not_repeated(given: dict[str, Any]) -> None:
     with pytest.raises(InvalidError) as caught:
-        Sign.read({"game": MS, **given})
+        HouseCardSign.read({"game": MS, **given})
     assert len(str(caught.value)) < 200
 
 

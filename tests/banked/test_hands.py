@@ -15,7 +15,7 @@ from hoyle.banked.hands import (
     three_card_class,
     three_card_value,
 )
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.banked.three_card import show_dealer
 from hoyle.cards import cards_text, parse_cards
 from hoyle.hands import HIGH5
@@ -71,7 +71,7 @@ def test_suits_do_not_separate_three_card_hands() -> None:
     ("text", "qualifies"), [("Qc 3d 2h", True), ("Jc Td 8h", False), ("2c 2d 3h", True), ("Jh 8h 2h", True)]
 )
 def test_the_dealer_qualifies_with_queen_high(text: str, qualifies: bool) -> None:
-    assert show_dealer(parse_cards(text), Sign("three-card-poker").page).qualifies is qualifies
+    assert show_dealer(parse_cards(text), HouseCardSign("three-card-poker").page).qualifies is qualifies
 
 
 FOUR = [

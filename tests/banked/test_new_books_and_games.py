@@ -16,12 +16,12 @@ from tests.banked.tables import betting, opened
 import hoyle
 from hoyle.banked.game import ANTE
 from hoyle.banked.games import GAMES
-from hoyle.banked.irregularities import rule
-from hoyle.banked.sign import Sign
+from hoyle.banked.irregularities import rule_irregularity
+from hoyle.banked.sign import HouseCardSign
 from hoyle.errors import IllegalError
 from hoyle.odds.banked.games import ANALYSES
 from hoyle.rulebooks.banked_books import BOOKS
-from hoyle.table.banked import BankedTable
+from hoyle.table.banked import HouseCardTable
 
 SOURCES = Path(hoyle.__file__).parent
 
@@ -48,10 +48,10 @@ def by_riverside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("by_riverside")
 def test_a_second_book_changes_figures_clauses_and_who_wins_a_tie() -> None:
-    sign = Sign(TCP, book="riverside")
-    assert (sign.book, sign.seats, Sign(TCP).book) == ("riverside", 5, "oneida")
+    sign = HouseCardSign(TCP, book="riverside")
+    assert (sign.book, sign.seats, HouseCardSign(TCP).book) == ("riverside", 5, "oneida")
     with pytest.raises(IllegalError, match=r"6 player places: a table has one to 5 \(riverside 2\)"):
-        Sign(TCP, book="riverside", seats=6)
+        HouseCardSign(TCP, book="riverside", seats=6)
     tied = started(sign, "Ah As 9c 9d 4d 4h", {1: {ANTE: 10, "pair_plus": 1}})
     with pytest.raises(IllegalError, match=r"is not one or two times the Ante of 10 \(riverside 4\)"):
         tied.play(1, 30)
@@ -62,15 +62,15 @@ def test_a_second_book_changes_figures_clauses_and_who_wins_a_tie() -> None:
     weak = started(sign, "2c Qh 4d 9s 7h 3d", {1: {ANTE: 10}})
     weak.play(1)
     assert weak.state.places[1].gains == {"play": 0, "ante": 10}
-    assert not rule(sign, "dealer-exposed", play_on=True).void
-    assert Sign.read(sign.facts()) == sign
+    assert not rule_irregularity(sign, "dealer-exposed", play_on=True).void
+    assert HouseCardSign.read(sign.facts()) == sign
     with pytest.raises(IllegalError, match="riverside has no game 'four-card-poker'"):
-        Sign(FCP, book="riverside")
+        HouseCardSign(FCP, book="riverside")
 
 
 @pytest.mark.usefixtures("by_riverside")
 def test_a_new_house_game_is_dealt_and_settled_by_the_same_round() -> None:
-    sign = Sign("high-card")
+    sign = HouseCardSign("high-card")
     assert sign.book == "riverside"
     round_ = started(sign, "Kc 2d 9h", {2: {ANTE: 5}, 3: {ANTE: 7}})
     assert [event.clause for event in round_.log if event.name == "dealt"] == ["riverside 11", "riverside 12"]
@@ -79,7 +79,7 @@ def test_a_new_house_game_is_dealt_and_settled_by_the_same_round() -> None:
     assert round_.over
     assert round_.state.stacks == {2: 10_010, 3: 9_986}
     with pytest.raises(IllegalError, match="riverside does not deal high-card by hand: manual"):
-        Sign("high-card", dealing="hand")
+        HouseCardSign("high-card", dealing="hand")
 
 
 @pytest.mark.usefixtures("by_riverside")
@@ -91,36 +91,36 @@ def test_the_table_plays_a_new_game_by_a_new_book_as_it_plays_any_other() -> Non
     table.wager(2, ANTE, 5)
     table.wager(3, ANTE, 5)
     table.no_more_bets()
-    decision = table.waits()[0]
+    decision = table.pending()[0]
     assert (decision.person, decision.choices[-1].clause) == ("bob", "riverside 14")
     table.act(2, "play")
     table.act(3, "fold")
-    assert BankedTable.resume(None, table.log) == table
-    assert BankedTable.audit(table.steps).holds
+    assert HouseCardTable.resume(None, table.log) == table
+    assert HouseCardTable.audit(table.steps).holds
 
 
 EVERYWHERE = """
 import json, sys
 from tests.banked.high_card import register
 register()
-from hoyle.banked.sign import Sign
-from hoyle.judge.banked import rule_banked
+from hoyle.banked.sign import HouseCardSign
+from hoyle.judge.banked import judge_house_cards
 from hoyle.room.game_names import game_name
 from hoyle.room.sign_forms import books_of, games
 from hoyle.server.book_answers import odds_games
-from hoyle.server.layouts import coached, cost, layout
+from hoyle.server.layouts import advise, cost, betting_layout
 
-sign = Sign("high-card").facts()
+sign = HouseCardSign("high-card").facts()
 positions = [{"pos": 2, "ante": 5, "decision": "play"}, {"pos": 3, "ante": 7, "decision": "fold"}]
 case = {"id": "HC", "rulebook": "riverside", "game": "high-card", "positions": positions, "deck": "Kc 2d 9h"}
 print(json.dumps({
     "called": game_name("high-card"),
     "listed": "high-card" in games() and "high-card" in odds_games()["house"],
     "books": books_of("high-card"),
-    "ruled": rule_banked(case).answer,
-    "layout": layout("high-card", sign),
+    "ruled": judge_house_cards(case).answer,
+    "layout": betting_layout("high-card", sign),
     "cost": cost("high-card", sign, "ante"),
-    "coached": coached(sign, [28], {"ante": 5}, [], [])["best"],
+    "coached": advise(sign, [28], {"ante": 5}, [], [])["best"],
 }))
 """
 

@@ -7,11 +7,11 @@ from tests.banked.games import FCP, GAMES, MS, TCP, cite
 from tests.banked.tables import betting, dealt, opened, ready
 from tests.coverage_plugin import Exercises
 
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.table.banked import BankedTable, commands
-from hoyle.table.clock import TimeOut
-from hoyle.table.desk import BringDispute, Complain, RefusePlay, SettleDispute
-from hoyle.table.seats import ChangeMind, Leave, Sit, SitOut, TopUp
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.table.banked import HouseCardTable, commands
+from hoyle.table.clock import ActionTimeout
+from hoyle.table.desk import Complain, OpenDispute, RefusePlay, SettleDispute
+from hoyle.table.seats import CancelRequest, Leave, Sit, SitOut, TopUp
 
 
 def test_people_sit_leave_and_top_up_while_wagers_are_open() -> None:
@@ -63,7 +63,7 @@ def test_a_promise_can_be_taken_back_before_the_round_ends() -> None:
     table = betting(opened(TCP))
     table.wager(3, "ante", 5)
     table.do(Leave(seat=3), by="ann")
-    table.do(ChangeMind(seat=3, what="leave"), by="ann")
+    table.do(CancelRequest(seat=3, what="leave"), by="ann")
     table.no_more_bets()
     table.act(3, "fold")
     assert table.stacks == {3: 995}
@@ -93,7 +93,7 @@ def test_a_newcomer_in_a_seat_sees_nothing_of_the_last_players_hand(game: str) -
         seen = table.view(stranger).round
         assert seen is not None
         assert set(seen.places[0].cards) == {"??"}
-        for entry in table.seen(stranger):
+        for entry in table.seen_by(stranger):
             if entry.name == "dealt":
                 assert all(
                     card < 0 or area == "dealer up"
@@ -121,13 +121,15 @@ def test_a_player_with_two_places_sees_both_hands_in_view_and_log_alike(
     view = table.view("ann").round
     assert view is not None
     assert [("??" in place.cards) for place in view.places] == [False, False, True]
-    told = [card for entry in table.seen("ann") if entry.name == "dealt" for card in entry.cards if card >= 0]
+    told = [
+        card for entry in table.seen_by("ann") if entry.name == "dealt" for card in entry.cards if card >= 0
+    ]
     assert set(told) == {*own, *table.state.round.dealer_up}
-    waits = [wait for wait in table.waits() if wait.kind == "decision"]
+    waits = [wait for wait in table.pending() if wait.kind == "decision"]
     assert [(wait.seat, wait.person) for wait in waits] == [(3, "ann")]
     assert waits[0].choices[0].given == {"seat": 3, "spot": 3}
     table.do(commands.Fold(seat=3), by="ann")
-    assert table.waits()[0].choices[0].given == {"seat": 3, "spot": 4}
+    assert table.pending()[0].choices[0].given == {"seat": 3, "spot": 4}
     with pytest.raises(IllegalError, match="seat 6 and cannot act for seat 3"):
         table.do(commands.Fold(seat=3, spot=4), by="bob")
     with pytest.raises(IllegalError, match="has no wager at place 4"):
@@ -182,7 +184,7 @@ def test_nobody_bets_more_than_lies_before_him() -> None:
         table.wager(5, "ante", 13)
     table.wager(5, "ante", 10)
     table.no_more_bets()
-    choices = {choice.do for choice in table.waits()[0].choices}
+    choices = {choice.do for choice in table.pending()[0].choices}
     assert choices == {"fold"}
     with pytest.raises(InvalidError, match="chips 10: seat 5 holds 2"):
         table.act(5, "play")
@@ -212,11 +214,11 @@ def test_the_clock_lays_a_free_hand_down_and_folds_any_other() -> None:
     table.wager(5, "ante", 5)
     table.no_more_bets()
     with pytest.raises(IllegalError, match="nothing to decide now"):
-        table.do(TimeOut(seat=5), by="clock")
-    table.do(TimeOut(seat=3), by="clock")
+        table.do(ActionTimeout(seat=5), by="clock")
+    table.do(ActionTimeout(seat=3), by="clock")
     assert [entry.name for entry in table.log[-2:]] == ["time-ran-out", "stood"]
-    table.do(TimeOut(seat=5), by="clock")
-    assert "folded" in [entry.name for entry in table.steps[-1].entries]
+    table.do(ActionTimeout(seat=5), by="clock")
+    assert "folded" in [entry.name for entry in table.steps[-1].events]
 
 
 def test_a_ruling_can_be_asked_for_without_consequences() -> None:
@@ -224,7 +226,7 @@ def test_a_ruling_can_be_asked_for_without_consequences() -> None:
     before = table.checkpoint()
     assert table.preview(commands.DealerExposed()).void
     assert not table.preview(commands.DealerExposed(play_on=True)).void
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         table.preview(commands.ShoeFailed())
     with pytest.raises(InvalidError, match="no report that the floor rules on"):
         table.preview(commands.NoMoreBets())
@@ -244,12 +246,12 @@ def test_what_no_book_covers_the_house_decides_in_its_own_words() -> None:
 
 def test_disputes_complaints_and_refusals_are_on_record() -> None:
     table = dealt(opened(TCP), ante=50)
-    table.do(BringDispute(about="the count"), by="ann")
+    table.do(OpenDispute(about="the count"), by="ann")
     table.do(SettleDispute(number=1, ruling="it stands", ruled_by="supervisor"), by="floor")
     with pytest.raises(IllegalError, match="dispute 1 is closed"):
         table.do(SettleDispute(number=1, ruling="again", ruled_by="supervisor"), by="floor")
     table.do(Complain(about=3, text="slow"), by="dealer")
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         table.do(RefusePlay(player="ann", why="rude"), by="floor")
     table.do(RefusePlay(player="ann", why="rude", house="out"), by="floor")
     table.act(3, "fold")
@@ -271,7 +273,7 @@ def test_a_maximum_is_lowered_between_rounds_and_with_notice() -> None:
     table.open_wagers()
     with pytest.raises(IllegalError, match="between rounds"):
         table.do(commands.ChangeCap(chips=30_000))
-    assert BankedTable.resume(None, table.log).sign == table.sign
+    assert HouseCardTable.resume(None, table.log).sign == table.sign
     with pytest.raises(IllegalError, match="changes nothing"):
         opened(TCP).do(commands.ChangeCap(chips=0))
 
@@ -304,8 +306,8 @@ def test_where_everybody_sits_out_the_table_waits_for_somebody_to_come_back() ->
     table.sit_out(3)
     clause = table.seat_rules().seated_clause
     told = [
-        (wait.kind, wait.seat, wait.person, wait.clause) for wait in table.waits() if wait.kind == "players"
+        (wait.kind, wait.seat, wait.person, wait.clause) for wait in table.pending() if wait.kind == "players"
     ]
     assert told == [("players", 0, "", clause), ("players", 3, "ann", clause)]
-    back = [choice for wait in table.waits() for choice in wait.choices if choice.do == "sit-in"]
+    back = [choice for wait in table.pending() for choice in wait.choices if choice.do == "sit-in"]
     assert [(choice.given, choice.clause) for choice in back] == [({"seat": 3}, clause)]

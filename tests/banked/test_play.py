@@ -6,22 +6,22 @@ import pytest
 from tests.banked.games import FCP, MS, SIDE, TCP, cite, clauses, started
 from tests.coverage_plugin import Exercises
 
-from hoyle.banked.events import Event, rebuild, replay
-from hoyle.banked.round import Round
-from hoyle.banked.sign import Sign
+from hoyle.banked.events import HouseCardEvent, rebuild, replay
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.sign import HouseCardSign
 from hoyle.errors import IllegalError, InvalidError
 
 THREE = "Ah 9c Kd 9h 8d Kc 4h 7s 2s"
 """Two seats, by the shoe: seat 1 holds Ah 9h 4h, seat 2 9c 8d 7s, the dealer Kd Kc 2s."""
 
 
-def settled(round_: Round) -> list[tuple[int, str, int, str]]:
+def settled(round_: HouseCardRound) -> list[tuple[int, str, int, str]]:
     """Every settled wager in order: seat, wager, gain, clause."""
     return [
         (facts["seat"], facts["wager"], facts["gain"], event.clause)  # type: ignore[misc]
         for event in round_.log
         if event.name == "settled"
-        for facts in [event.facts()]
+        for facts in [event.fields()]
     ]
 
 
@@ -39,7 +39,9 @@ def settled(round_: Round) -> list[tuple[int, str, int, str]]:
     "oneida TCP.A.3",
 )
 def test_three_card_hands_are_settled_from_the_right_play_ante_bonus_pair_plus() -> None:
-    round_ = started(Sign(TCP), THREE, {1: {"ante": 10, "pair_plus": 5}, 2: {"ante": 20, "pair_plus": 5}})
+    round_ = started(
+        HouseCardSign(TCP), THREE, {1: {"ante": 10, "pair_plus": 5}, 2: {"ante": 20, "pair_plus": 5}}
+    )
     round_.play(1)
     assert not round_.state.dealer_shown
     round_.play(2)
@@ -76,7 +78,7 @@ def test_three_card_hands_are_settled_from_the_right_play_ante_bonus_pair_plus()
 )
 def test_four_card_hands_are_settled_from_the_right_play_ante_bonus_aces_up() -> None:
     top = "4c 7h 5c 4d 7d 5d 4h 7c 5h Jc 2h Kd 9s 3s 8s 2c"
-    round_ = started(Sign(FCP), top, {1: {"ante": 10, "aces_up": 5}, 3: {"ante": 10, "aces_up": 5}})
+    round_ = started(HouseCardSign(FCP), top, {1: {"ante": 10, "aces_up": 5}, 3: {"ante": 10, "aces_up": 5}})
     round_.play(1, 10)
     round_.play(3, 30)
     assert round_.state.dealer_name == "three of a kind"
@@ -91,7 +93,7 @@ def test_four_card_hands_are_settled_from_the_right_play_ante_bonus_aces_up() ->
         (1, "aces_up", 35, "oneida FCP.K.1.b"),
     ]
     revealed = next(event for event in round_.log if event.name == "dealer-revealed")
-    assert len(revealed.facts()["cards"]) == 6  # type: ignore[arg-type]
+    assert len(revealed.fields()["cards"]) == 6  # type: ignore[arg-type]
     rack = round_.state.discards[-10:]
     assert rack == round_.state.places[3].cards + round_.state.places[1].cards
 
@@ -104,7 +106,7 @@ def test_without_a_play_wager_the_dealer_stays_hidden_and_side_wagers_are_settle
 ) -> None:
     tops = {TCP: "Ah 9c Kd Ac 8d Kc 4h 6s 2s", FCP: "Ah 9c Kd Ac 8d Kc 4h 6s 2s 7h Jd 5d Tc 2c Qd 3s"}
     side = SIDE[game]
-    round_ = started(Sign(game), tops[game], {2: {side: 5}, 6: {side: 7}})
+    round_ = started(HouseCardSign(game), tops[game], {2: {side: 5}, 6: {side: 7}})
     assert round_.options() == ["fold", "stand"]
     with pytest.raises(IllegalError, match="has no Ante"):
         round_.play(2)
@@ -126,7 +128,7 @@ def test_without_a_play_wager_the_dealer_stays_hidden_and_side_wagers_are_settle
 def test_a_fold_gives_up_ante_and_side_wager_at_once(
     game: str, fold: str, play: str, exercises: Exercises
 ) -> None:
-    round_ = started(Sign(game), "Ah Kc Ad Kd Ac", {4: {"ante": 10, SIDE[game]: 5}})
+    round_ = started(HouseCardSign(game), "Ah Kc Ad Kd Ac", {4: {"ante": 10, SIDE[game]: 5}})
     assert round_.options() == ["fold", "play"]
     with pytest.raises(IllegalError, match="play or fold"):
         round_.stand(4)
@@ -140,14 +142,16 @@ def test_a_fold_gives_up_ante_and_side_wager_at_once(
 
 
 def test_a_house_may_let_pair_plus_survive_a_fold() -> None:
-    round_ = started(Sign(TCP, fold_keeps_side=True), "Ah Kc Ad Kd 9c 2c", {1: {"ante": 10, "pair_plus": 5}})
+    round_ = started(
+        HouseCardSign(TCP, fold_keeps_side=True), "Ah Kc Ad Kd 9c 2c", {1: {"ante": 10, "pair_plus": 5}}
+    )
     round_.fold(1)
     assert round_.state.places[1].gains == {"ante": -10, "pair_plus": 5}
 
 
 @pytest.mark.clauses("oneida TCP.J.9", "oneida TCP.C.3/2", "oneida TCP.C.3/3")
 def test_equal_three_card_hands_push_and_the_stakes_stay() -> None:
-    round_ = started(Sign(TCP), "Ah As 9c 9d 4d 4h", {1: {"ante": 10}})
+    round_ = started(HouseCardSign(TCP), "Ah As 9c 9d 4d 4h", {1: {"ante": 10}})
     round_.play(1)
     assert settled(round_) == [(1, "play", 0, "oneida TCP.J.9"), (1, "ante", 0, "oneida TCP.J.9")]
     assert round_.state.stacks[1] == 10_000
@@ -156,21 +160,21 @@ def test_equal_three_card_hands_push_and_the_stakes_stay() -> None:
 @pytest.mark.clauses("oneida TCP.K.1.a/2")
 @pytest.mark.parametrize("top", ["Kh Jc 7s 9s 2d 4d", "Tc Jh 6d 8s 3h 5d", "Jc Jh 9c 9d 4d 4h"])
 def test_a_dealer_below_queen_high_pays_the_ante_and_returns_the_play(top: str) -> None:
-    round_ = started(Sign(TCP), top, {1: {"ante": 10}})
+    round_ = started(HouseCardSign(TCP), top, {1: {"ante": 10}})
     round_.play(1)
     assert settled(round_) == [(1, "play", 0, "oneida TCP.K.1.a/2"), (1, "ante", 10, "oneida TCP.K.1.a/2")]
 
 
 @pytest.mark.clauses("oneida FCP.J.10", "oneida FCP.C.3/2")
 def test_equal_four_card_hands_win_for_the_player() -> None:
-    round_ = started(Sign(FCP), "Js Jh Jc Jd 5d 5c 5h 5s 9c Ah Kd", {1: {"ante": 10}})
+    round_ = started(HouseCardSign(FCP), "Js Jh Jc Jd 5d 5c 5h 5s 9c Ah Kd", {1: {"ante": 10}})
     round_.play(1, 20)
     assert settled(round_) == [(1, "play", 20, "oneida FCP.J.10"), (1, "ante", 10, "oneida FCP.J.10")]
 
 
 @pytest.mark.clauses("oneida TCP.AMB-G8")
 def test_seats_decide_clockwise_from_the_dealers_left() -> None:
-    round_ = started(Sign(TCP), "", {2: {"ante": 10}, 5: {"ante": 10}})
+    round_ = started(HouseCardSign(TCP), "", {2: {"ante": 10}, 5: {"ante": 10}})
     assert round_.turn == 2
     with pytest.raises(IllegalError, match="seat 2 is next") as refusal:
         round_.fold(5)
@@ -181,8 +185,8 @@ def test_seats_decide_clockwise_from_the_dealers_left() -> None:
     assert round_.turn == 5
 
 
-def cards_of(event: Event) -> list[int]:
-    cards = event.facts()["cards"]
+def cards_of(event: HouseCardEvent) -> list[int]:
+    cards = event.fields()["cards"]
     assert isinstance(cards, list)
     return cards
 
@@ -200,7 +204,7 @@ STUD = "Kc Kd 9c 2d Ah 5s 4c"
     "oneida MS.L.6",
 )
 def test_community_cards_are_turned_one_by_one_once_all_have_acted() -> None:
-    round_ = started(Sign(MS), STUD, {1: {"ante": 5}, 2: {"ante": 5}})
+    round_ = started(HouseCardSign(MS), STUD, {1: {"ante": 5}, 2: {"ante": 5}})
     state = round_.state
     for turned in range(3):
         assert (state.turned, round_.turn) == (turned, 1)
@@ -221,7 +225,7 @@ def test_community_cards_are_turned_one_by_one_once_all_have_acted() -> None:
 
 @pytest.mark.clauses("oneida MS.A.6", "oneida MS.L.5", "oneida MS.L.3")
 def test_a_fold_in_mississippi_stud_loses_every_wager_so_far() -> None:
-    round_ = started(Sign(MS), STUD, {1: {"ante": 5}, 2: {"ante": 5}})
+    round_ = started(HouseCardSign(MS), STUD, {1: {"ante": 5}, 2: {"ante": 5}})
     round_.play(1)
     round_.play(2, 15)
     round_.play(1)
@@ -234,7 +238,7 @@ def test_a_fold_in_mississippi_stud_loses_every_wager_so_far() -> None:
 
 @pytest.mark.clauses("oneida MS.AMB-M11")
 def test_when_all_have_folded_the_other_community_cards_are_thrown_away_unseen() -> None:
-    round_ = started(Sign(MS), STUD, {1: {"ante": 5}, 2: {"ante": 5}})
+    round_ = started(HouseCardSign(MS), STUD, {1: {"ante": 5}, 2: {"ante": 5}})
     round_.fold(1)
     round_.fold(2)
     assert round_.over
@@ -262,7 +266,7 @@ PAID = [
 @pytest.mark.clauses("oneida MS.M.1")
 @pytest.mark.parametrize(("cards", "odds"), PAID)
 def test_all_four_wagers_of_mississippi_stud_are_paid_alike(cards: str, odds: int) -> None:
-    round_ = started(Sign(MS), cards, {1: {"ante": 5}})
+    round_ = started(HouseCardSign(MS), cards, {1: {"ante": 5}})
     for times in (1, 2, 3):
         round_.play(1, 5 * times)
     gains = round_.state.places[1].gains
@@ -271,7 +275,7 @@ def test_all_four_wagers_of_mississippi_stud_are_paid_alike(cards: str, odds: in
 
 @pytest.mark.clauses("oneida MS.M.2", "oneida MS.M.2/3")
 def test_the_posted_maximum_cuts_the_last_winnings_first() -> None:
-    round_ = started(Sign(MS, max_payout=10_000), "Ah Kh Qh Jh Th", {1: {"ante": 5}})
+    round_ = started(HouseCardSign(MS, max_payout=10_000), "Ah Kh Qh Jh Th", {1: {"ante": 5}})
     for times in (1, 2, 3):
         round_.play(1, 5 * times)
     assert round_.state.places[1].gains == {"ante": 2500, "third": 2500, "fourth": 5000, "fifth": 0}
@@ -281,7 +285,7 @@ def test_the_posted_maximum_cuts_the_last_winnings_first() -> None:
 
 @pytest.mark.clauses("oneida TCP.AMB-G1")
 def test_a_void_round_gives_back_what_is_not_settled() -> None:
-    round_ = started(Sign(TCP), THREE, {1: {"ante": 10, "pair_plus": 5}, 2: {"ante": 20}})
+    round_ = started(HouseCardSign(TCP), THREE, {1: {"ante": 10, "pair_plus": 5}, 2: {"ante": 20}})
     round_.fold(1)
     round_.void("dealer card exposed", "oneida TCP.L.4")
     assert round_.phase == "void"
@@ -292,15 +296,18 @@ def test_a_void_round_gives_back_what_is_not_settled() -> None:
 
 
 def test_a_house_may_give_back_folds_of_a_void_round_too() -> None:
-    round_ = started(Sign(TCP, void_returns_folds=True), THREE, {1: {"ante": 10}, 2: {"ante": 20}})
+    round_ = started(HouseCardSign(TCP, void_returns_folds=True), THREE, {1: {"ante": 10}, 2: {"ante": 20}})
     round_.fold(1)
     round_.void("dealer card exposed", "oneida TCP.L.4")
     assert round_.state.stacks == {1: 10_000, 2: 10_000}
 
 
 def test_a_round_voided_half_way_through_settlement_keeps_what_is_settled() -> None:
-    round_ = Round(
-        Sign(TCP), {1: 100, 2: 100}, started(Sign(TCP), THREE, {1: {"ante": 1}}).state.deck, step=True
+    round_ = HouseCardRound(
+        HouseCardSign(TCP),
+        {1: 100, 2: 100},
+        started(HouseCardSign(TCP), THREE, {1: {"ante": 1}}).state.deck,
+        step=True,
     )
     for seat in (1, 2):
         round_.wager(seat, "ante", 10)
@@ -314,10 +321,10 @@ def test_a_round_voided_half_way_through_settlement_keeps_what_is_settled() -> N
 
 @pytest.mark.parametrize("game", [TCP, FCP, MS])
 def test_the_log_alone_rebuilds_the_round(game: str) -> None:
-    round_ = started(Sign(game), "", {1: {"ante": 10}, 2: {"ante": 20}})
+    round_ = started(HouseCardSign(game), "", {1: {"ante": 10}, 2: {"ante": 20}})
     while round_.turn:
         round_.play(round_.turn)
-    again = replay([rebuild(event.name, event.facts()) for event in round_.log])
+    again = replay([rebuild(event.name, event.fields()) for event in round_.log])
     assert again.stacks == round_.state.stacks
     assert again.discards == round_.state.discards
     assert {seat: place.gains for seat, place in again.places.items()} == {

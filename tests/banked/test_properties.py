@@ -10,15 +10,15 @@ from tests.banked.games import GAMES, SIDE
 
 from hoyle.banked.events import KINDS, rebuild, replay
 from hoyle.banked.game import ANTE
-from hoyle.banked.round import Round
-from hoyle.banked.sign import Sign
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.sign import HouseCardSign
 from hoyle.banked.view import view
-from hoyle.fact import read
+from hoyle.fact import decode_event
 
 SEATS = st.lists(st.integers(1, 7), min_size=1, max_size=7, unique=True)
 
 
-def play_out(round_: Round, choices: random.Random, *, until: int = 10**9) -> None:
+def play_out(round_: HouseCardRound, choices: random.Random, *, until: int = 10**9) -> None:
     """Random legal decisions, up to a number of them."""
     while round_.turn and until > 0:
         until -= 1
@@ -34,11 +34,11 @@ def play_out(round_: Round, choices: random.Random, *, until: int = 10**9) -> No
             round_.play(seat, ante * choices.randint(1, most))
 
 
-def some_round(game: str, seats: list[int], seed: int, dealing: str) -> tuple[Round, random.Random]:
+def some_round(game: str, seats: list[int], seed: int, dealing: str) -> tuple[HouseCardRound, random.Random]:
     choices = random.Random(seed)
     deck = list(range(52))
     choices.shuffle(deck)
-    round_ = Round(Sign(game, dealing=dealing), dict.fromkeys(seats, 10000), deck)
+    round_ = HouseCardRound(HouseCardSign(game, dealing=dealing), dict.fromkeys(seats, 10000), deck)
     for seat in seats:
         if game not in SIDE or choices.random() < 0.8:
             round_.wager(seat, ANTE, choices.randint(1, 50))
@@ -86,12 +86,12 @@ def test_the_log_rebuilds_any_round_at_any_moment(
     if void and not round_.over:
         round_.void("test", "house test")
         assert round_.state.on_layout() == 0
-    again = replay([rebuild(event.name, event.facts()) for event in round_.log])
+    again = replay([rebuild(event.name, event.fields()) for event in round_.log])
     people = ["", *(f"seat {seat}" for seat in seats)]
     views = [view(round_, person) for person in people]
     round_.state = again
     assert [view(round_, person) for person in people] == views
-    assert [read(KINDS, event.name, event.plain()) for event in round_.log] == round_.log
+    assert [decode_event(KINDS, event.name, event.to_dict()) for event in round_.log] == round_.log
 
 
 @given(
@@ -115,11 +115,11 @@ def test_cards_a_seat_may_not_see_leave_no_trace_in_what_it_sees(
     shuffled = list(hidden)
     choices.shuffle(shuffled)
     swap = dict(zip(hidden, shuffled, strict=True)) | {card: card for card in known}
-    other = replay(rebuild(event.name, _renamed(event.facts(), swap)) for event in round_.log)
+    other = replay(rebuild(event.name, _renamed(event.fields(), swap)) for event in round_.log)
     before = view(round_, viewer)
     round_.state = other
     assert view(round_, viewer) == before
-    again = [rebuild(event.name, _renamed(event.facts(), swap)) for event in round_.log]
+    again = [rebuild(event.name, _renamed(event.fields(), swap)) for event in round_.log]
     assert [each.seen_by(viewer) for each in again] == [each.seen_by(viewer) for each in round_.log]
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.banked.games import FCP, GAMES, MS, TCP, cite
 from tests.coverage_plugin import Exercises
 
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.odds.banked.book import ACES_UP, PAIR_PLUS, STUD
 from hoyle.rulebooks.paytable import odds_text, parse_odds
@@ -18,7 +18,7 @@ from hoyle.rulebooks.paytable import odds_text, parse_odds
 
 def forbidden(clause: str, game: str, **options: Any) -> None:
     with pytest.raises(IllegalError) as refusal:
-        Sign(game, **options)
+        HouseCardSign(game, **options)
     assert refusal.value.clause == f"oneida {clause}"
     assert clause in str(refusal.value)
 
@@ -30,7 +30,7 @@ def test_dealing_from_the_hand_needs_a_shuffler(
     game: str, ids: tuple[str, ...], exercises: Exercises
 ) -> None:
     forbidden(cite(game, ids[-1])[0][7:], game, dealing="hand", shuffler=False)
-    assert Sign(game, dealing="hand").shuffler
+    assert HouseCardSign(game, dealing="hand").shuffler
     exercises(*cite(game, *ids))
 
 
@@ -47,7 +47,7 @@ def test_a_second_deck_needs_a_shuffler_and_another_colour(
     forbidden(cite(game, "B.5")[0][7:], game, backs=("red", "blue"))
     forbidden(cite(game, "B.5")[0][7:], game, backs=("red", "blue", "green"), shuffler=True)
     forbidden(cite(game, backs)[0][7:], game, backs=("red", "red"), shuffler=True)
-    assert Sign(game, backs=("red", "blue"), shuffler=True).backs == ("red", "blue")
+    assert HouseCardSign(game, backs=("red", "blue"), shuffler=True).backs == ("red", "blue")
     exercises(*cite(game, "B.5", backs))
 
 
@@ -78,15 +78,15 @@ def test_posted_limits_must_be_possible(game: str, ids: tuple[str, ...], exercis
 def test_pair_plus_is_paid_by_one_of_two_ledgers() -> None:
     ledgers = {name: [int(odds) for odds in table.lines.values()] for name, table in PAIR_PLUS.items()}
     assert ledgers == {"standard": [40, 30, 5, 4, 1], "alternate": [45, 33, 6, 4, 1]}
-    assert Sign(TCP, side_table="alternate").side.clause == "oneida TCP.K.1.c"
+    assert HouseCardSign(TCP, side_table="alternate").side.clause == "oneida TCP.K.1.c"
     forbidden("TCP.K.1.b", TCP, side=PAIR_PLUS["standard"].change({"flush": Fraction(3)}))
     with pytest.raises(InvalidError, match="unknown Pair Plus table"):
-        Sign(TCP, side_table="generous")
+        HouseCardSign(TCP, side_table="generous")
 
 
 @pytest.mark.clauses("oneida FCP.K.1.b", "oneida FCP.K.1.c")
 def test_aces_up_and_the_bonus_are_paid_by_the_book() -> None:
-    sign = Sign(FCP)
+    sign = HouseCardSign(FCP)
     assert [int(odds) for odds in sign.side.lines.values()] == [50, 30, 7, 6, 5, 2, 1]
     assert [int(odds) for odds in sign.bonus.lines.values()] == [25, 20, 2]
     forbidden("FCP.K.1.b", FCP, side=ACES_UP.change({"flush": Fraction(5)}))
@@ -95,7 +95,7 @@ def test_aces_up_and_the_bonus_are_paid_by_the_book() -> None:
 @pytest.mark.clauses("oneida MS.M.1/2")
 def test_mississippi_stud_may_pay_more_than_the_table_but_never_less() -> None:
     forbidden("MS.M.1/2", MS, main=STUD.change({"flush": Fraction(5)}))
-    assert Sign(MS, main=STUD.change({"flush": Fraction(7)})).main.odds("flush") == 7
+    assert HouseCardSign(MS, main=STUD.change({"flush": Fraction(7)})).main.odds("flush") == 7
 
 
 @pytest.mark.clauses("oneida MS.M.2", "oneida MS.B.4", "oneida MS.M.2/2")
@@ -103,7 +103,7 @@ def test_a_cap_is_ten_thousand_dollars_or_more_and_stands_on_a_sign() -> None:
     forbidden("MS.M.2", MS, max_payout=9_999)
     forbidden("MS.M.2", MS, max_payout=10_000, unit_cents=50)
     forbidden("MS.B.4", MS, max_payout=10_000, cap_posted=False)
-    sign = Sign(MS, max_payout=20_000)
+    sign = HouseCardSign(MS, max_payout=20_000)
     with pytest.raises(IllegalError, match="needs notice") as refusal:
         sign.with_cap(15_000, announced=False)
     assert refusal.value.clause == "oneida MS.M.2/2"
@@ -118,17 +118,17 @@ def test_a_cap_is_ten_thousand_dollars_or_more_and_stands_on_a_sign() -> None:
 @pytest.mark.clauses("oneida MS.H.1")
 def test_an_optional_wager_needs_an_approved_procedure() -> None:
     forbidden("MS.H.1", MS, optional_wagers=("three card bonus",))
-    Sign(MS, optional_wagers=("three card bonus",), approved_wagers=("three card bonus",))
+    HouseCardSign(MS, optional_wagers=("three card bonus",), approved_wagers=("three card bonus",))
 
 
 def test_what_cannot_be_read_is_refused_as_such() -> None:
     for options in ({"dealing": "thrown"}, {"max_payout": 50_000}, {"shuffler_counts": True}):
         with pytest.raises((InvalidError, IllegalError)):
-            Sign(TCP, **options)
+            HouseCardSign(TCP, **options)
     with pytest.raises(InvalidError, match="unknown house game"):
-        Sign("snap")
+        HouseCardSign("snap")
     with pytest.raises(InvalidError, match="has no versions"):
-        Sign(MS, variant="a")
+        HouseCardSign(MS, variant="a")
     with pytest.raises(InvalidError, match="no pay line 'royal'"):
         PAIR_PLUS["standard"].change({"royal": Fraction(50)})
     with pytest.raises(InvalidError, match="has no line 'pair'"):
@@ -157,19 +157,19 @@ def test_what_cannot_be_read_is_refused_as_such() -> None:
 )
 def test_a_sign_says_which_field_cannot_be_read(given: dict[str, Any], said: str) -> None:
     with pytest.raises(InvalidError) as refusal:
-        Sign(TCP, **given)
+        HouseCardSign(TCP, **given)
     assert said in str(refusal.value)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sign_is_plain_data_and_comes_back_from_it(game: str) -> None:
     own = {"main": STUD.change({"flush": Fraction(7)})} if game == MS else {"variant": "b", "ante": (5, 50)}
-    sign = Sign(game, dealing="hand", backs=("red", "blue"), shuffler_counts=True, **own)
-    again = Sign.read(json.loads(json.dumps(sign.facts())))
+    sign = HouseCardSign(game, dealing="hand", backs=("red", "blue"), shuffler_counts=True, **own)
+    again = HouseCardSign.read(json.loads(json.dumps(sign.facts())))
     assert again == sign
     assert again.main.lines == sign.main.lines
     assert hash(again) == hash(sign)
-    assert Sign(game) != sign
+    assert HouseCardSign(game) != sign
     for facts, said in (
         (3, "is no sign"),
         ({}, "names its game"),
@@ -177,7 +177,7 @@ def test_a_sign_is_plain_data_and_comes_back_from_it(game: str) -> None:
         ({"game": game, "main": 5}, "main 5: lines and their odds"),
     ):
         with pytest.raises(InvalidError, match=said):
-            Sign.read(facts)  # type: ignore[arg-type]
+            HouseCardSign.read(facts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -190,12 +190,12 @@ def test_a_sign_is_plain_data_and_comes_back_from_it(game: str) -> None:
 def test_a_pay_table_read_from_a_file_is_held_against_the_book_too(
     game: str, name: str, clause: str, exercises: Exercises
 ) -> None:
-    table = getattr(Sign(game), name)
+    table = getattr(HouseCardSign(game), name)
     best = next(iter(table.lines))
-    read = Sign.read({"game": game, name: {best: str(table.lines[best])}})
-    assert getattr(read, name).lines == table.lines
+    read = HouseCardSign.read({"game": game, name: {best: str(table.lines[best])}})
+    assert getattr(read, name).cited_lines == table.lines
     with pytest.raises(IllegalError, match=f"{best} pays 1 to 1") as refusal:
-        Sign.read({"game": game, name: {best: "1 to 1"}})
+        HouseCardSign.read({"game": game, name: {best: "1 to 1"}})
     assert refusal.value.clause == clause
     exercises(clause)
 
@@ -219,10 +219,12 @@ def test_odds_are_read_with_to_and_never_with_for() -> None:
 @pytest.mark.parametrize("lines", [3, "flush", [1], None, {}])
 def test_an_optional_wager_is_paid_by_lines_and_their_odds(lines: Any) -> None:
     with pytest.raises(InvalidError, match=r"optional_pay 'lucky' .*: lines and their odds are wanted"):
-        Sign(MS, optional_wagers=("lucky",), approved_wagers=("lucky",), optional_pay={"lucky": lines})
+        HouseCardSign(
+            MS, optional_wagers=("lucky",), approved_wagers=("lucky",), optional_pay={"lucky": lines}
+        )
 
 
 def test_a_house_changes_the_ledger_that_it_posts() -> None:
-    sign = Sign.read({"game": TCP, "side_table": "alternate", "side": {"pair": "1 to 1"}})
-    assert sign.side.lines == Sign(TCP, side_table="alternate").side.lines
-    assert sign.side.lines != Sign(TCP).side.lines
+    sign = HouseCardSign.read({"game": TCP, "side_table": "alternate", "side": {"pair": "1 to 1"}})
+    assert sign.side.lines == HouseCardSign(TCP, side_table="alternate").side.lines
+    assert sign.side.lines != HouseCardSign(TCP).side.lines

@@ -9,15 +9,15 @@ from tests.banked.games import FCP, GAMES, MS, SIDE, TCP, cite
 from tests.banked.tables import betting, opened
 from tests.coverage_plugin import Exercises
 
-from hoyle.banked.sign import Sign
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.banked.sign import HouseCardSign
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.room.house_bots import house_bot
-from hoyle.room.house_game import HouseGame
-from hoyle.room.house_offers import house_offer
-from hoyle.table.banked import BankedTable, commands
+from hoyle.room.house_game import LocalHouseGame
+from hoyle.room.house_offers import house_game_preset
+from hoyle.table.banked import HouseCardTable, commands
 
 
-def stopped(game: str, after: int, **options: object) -> BankedTable:
+def stopped(game: str, after: int, **options: object) -> HouseCardTable:
     """Ann and bob have an Ante each, and the dealer has stopped after so many cards."""
     table = betting(opened(game, **options))
     table.sit(5, 1000, "bob")
@@ -33,7 +33,7 @@ def test_a_deal_that_was_stopped_goes_on_with_the_very_next_card(game: str) -> N
     assert table.state.round is not None
     assert whole.state.round is not None
     assert table.view("ann").round.phase == "closed"  # type: ignore[union-attr]
-    assert [wait.kind for wait in table.waits()] == ["deal"]
+    assert [wait.kind for wait in table.pending()] == ["deal"]
     with pytest.raises(IllegalError, match="the round is closed"):
         table.act(3, "fold")
     with pytest.raises(IllegalError, match="after the deal"):
@@ -43,7 +43,7 @@ def test_a_deal_that_was_stopped_goes_on_with_the_very_next_card(game: str) -> N
     table.do(commands.DealOn(stop_after=1))
     assert table.state.round.dealt == 4
     table.do(commands.DealOn())
-    assert table.state.round.plain() == whole.state.round.plain()
+    assert table.state.round.to_dict() == whole.state.round.to_dict()
     with pytest.raises(IllegalError, match="no deal was stopped"):
         table.do(commands.DealOn())
 
@@ -56,7 +56,7 @@ def test_a_card_found_face_up_in_the_middle_of_the_deal_voids_it(game: str, exer
     assert (entries[0].ruling, entries[0].clause) == ("all hands void, reshuffle", clause)
     assert table.stacks == {3: 1000, 5: 1000}
     assert "for the supervisor" not in [entry.what for entry in entries if entry.name == "recorded"]
-    assert [wait.kind for wait in table.waits() if not wait.optional] == ["shuffle"]
+    assert [wait.kind for wait in table.pending() if not wait.optional] == ["shuffle"]
     exercises(clause)
 
 
@@ -68,7 +68,7 @@ def test_a_card_drawn_in_error_unseen_in_mid_deal_is_the_next_card(game: str, ex
     table.do(commands.DealOn())
     assert table.state.round is not None
     assert whole.state.round is not None
-    assert table.state.round.plain() == whole.state.round.plain()
+    assert table.state.round.to_dict() == whole.state.round.to_dict()
     exercises(table.page.floor.drawn)
 
 
@@ -83,7 +83,7 @@ def test_what_was_settled_before_the_round_was_void_stays_settled(game: str, exe
     for _ in table.sign.game.later:
         for seat in (3, 5):
             table.act(seat, "play", 10)
-    assert [wait.kind for wait in table.waits() if not wait.optional] == ["settlement"]
+    assert [wait.kind for wait in table.pending() if not wait.optional] == ["settlement"]
     assert table.stacks == {
         3: 1000 - 10 * (1 + len(table.sign.game.later)),
         5: 990 - 10 * len(table.sign.game.later),
@@ -98,7 +98,7 @@ def test_what_was_settled_before_the_round_was_void_stays_settled(game: str, exe
     told = [(entry.what, entry.detail) for entry in voided if entry.name == "recorded"]
     assert told[0] == ("for the supervisor", "settled before: seat 5")
     exercises(table.page.floor.void.clause, table.page.floor.number)
-    assert BankedTable.audit(table.steps).holds
+    assert HouseCardTable.audit(table.steps).holds
     assert not table.state.held or table.state.round is None
     table.shuffle(list(range(52)))
     if table.state.rack.cut_due:
@@ -107,7 +107,7 @@ def test_what_was_settled_before_the_round_was_void_stays_settled(game: str, exe
     assert not table.state.held
 
 
-def held(game: str) -> BankedTable:
+def held(game: str) -> HouseCardTable:
     """Ann and bob have decided, and their hands are settled one by one."""
     table = stopped(game, 0)
     table.do(commands.HoldSettlement())
@@ -122,7 +122,7 @@ def test_a_wrong_number_seen_when_a_hand_is_turned_up_voids_it_before_it_is_sett
     game: str, exercises: Exercises
 ) -> None:
     table = held(game)
-    [wait] = [wait for wait in table.waits() if not wait.optional]
+    [wait] = [wait for wait in table.pending() if not wait.optional]
     assert [choice.do for choice in wait.choices] == ["turn-up", "settle-next"]
     [turned] = table.do(commands.TurnUp())
     assert (turned.name, turned.seat, turned.clause) == ("hand-turned", 5, table.page.play.turn_up)
@@ -130,12 +130,12 @@ def test_a_wrong_number_seen_when_a_hand_is_turned_up_voids_it_before_it_is_sett
     assert "??" in table.view("").round.places[0].cards  # type: ignore[union-attr]
     assert table.state.round is not None
     assert table.state.round.places[5].wagers, "its wagers lie where they lay"
-    [wait] = [wait for wait in table.waits() if not wait.optional]
+    [wait] = [wait for wait in table.pending() if not wait.optional]
     assert [choice.do for choice in wait.choices] == ["settle-next"]
     with pytest.raises(IllegalError, match="seat 5 lies face up: settle it first") as refusal:
         table.do(commands.TurnUp())
     assert refusal.value.clause == table.page.play.turn_up
-    again = BankedTable.resume(table.checkpoint(), [])
+    again = HouseCardTable.resume(table.checkpoint(), [])
     for each in (table, again):
         said = each.preview(commands.WrongNumber())
         assert (said.result, said.clauses, said.void) == (
@@ -149,7 +149,7 @@ def test_a_wrong_number_seen_when_a_hand_is_turned_up_voids_it_before_it_is_sett
         assert each.state.last is not None
         assert each.state.last.order == []
     assert again == table
-    assert BankedTable.audit(table.steps).holds
+    assert HouseCardTable.audit(table.steps).holds
     exercises(table.page.floor.number, table.page.floor.void.clause)
 
 
@@ -193,21 +193,21 @@ def test_at_a_table_that_settles_hand_by_hand_a_wrong_number_can_be_reported_in_
         for _ in table.sign.game.later:
             for seat in (3, 5):
                 table.act(seat, "play", 10)
-        [wait] = [each for each in table.waits() if not each.optional]
+        [wait] = [each for each in table.pending() if not each.optional]
         assert (wait.kind, [choice.do for choice in wait.choices]) == (
             "settlement",
             ["turn-up", "settle-next"],
         )
         for _ in range(turned):
             table.do(commands.TurnUp())
-        again = BankedTable.load(table.dump())
-        resumed = BankedTable.resume(table.checkpoint(), [])
+        again = HouseCardTable.load(table.dump())
+        resumed = HouseCardTable.resume(table.checkpoint(), [])
         for each in (table, again, resumed):
             assert each.report("wrong-number")[0].clause == table.page.floor.number
             assert each.stacks == {3: 1000, 5: 1000}
-    assert BankedTable.audit(table.steps).holds
+    assert HouseCardTable.audit(table.steps).holds
     assert "one by one" in table.sign.text()
-    assert Sign.read(table.sign.facts()) == table.sign
+    assert HouseCardSign.read(table.sign.facts()) == table.sign
     exercises(table.page.floor.number)
 
 
@@ -231,19 +231,19 @@ def test_a_wrong_number_reported_after_the_settlement_reopens_nothing(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_a_table_that_settles_hand_by_hand_says_so_on_its_sign(game: str) -> None:
-    assert "hand_by_hand" not in Sign(game).facts()
-    assert "one by one" not in Sign(game).text()
-    assert Sign(game, hand_by_hand=True) != Sign(game)
+    assert "hand_by_hand" not in HouseCardSign(game).facts()
+    assert "one by one" not in HouseCardSign(game).text()
+    assert HouseCardSign(game, hand_by_hand=True) != HouseCardSign(game)
     with pytest.raises(InvalidError, match="hand_by_hand"):
-        Sign(game, hand_by_hand="often")  # type: ignore[arg-type]
+        HouseCardSign(game, hand_by_hand="often")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_dealer_who_is_a_program_settles_hand_by_hand_too(game: str) -> None:
-    offer = house_offer(game, players=3)
-    offer = offer._replace(sign=Sign.read({**offer.sign.facts(), "hand_by_hand": True}))
+    offer = house_game_preset(game, players=3)
+    offer = offer._replace(sign=HouseCardSign.read({**offer.sign.facts(), "hand_by_hand": True}))
     bots = {seat: house_bot("caller") for seat in offer.seats}
-    played = HouseGame(offer, random.Random(1), bots)
+    played = LocalHouseGame(offer, random.Random(1), bots)
     names = [entry.name for entry in played.play_on()]
     assert names.count("hand-turned") == offer.players
     assert "round-closed" in names
@@ -263,7 +263,7 @@ def test_hands_turned_up_one_by_one_are_settled_as_all_at_once(game: str) -> Non
     assert slow.stacks == at_once.stacks
     assert slow.state.last is not None
     assert at_once.state.last is not None
-    assert slow.state.last.plain() == at_once.state.last.plain()
+    assert slow.state.last.to_dict() == at_once.state.last.to_dict()
     with pytest.raises(IllegalError, match="no round is being played"):
         slow.do(commands.TurnUp())
     with pytest.raises(IllegalError, match="no hand is to be turned up: the round is open"):
@@ -323,7 +323,7 @@ def test_a_void_round_gives_back_every_stake_that_is_not_settled(
 @pytest.mark.parametrize("game", GAMES)
 def test_a_players_exposed_card_is_for_the_house_to_rule(game: str) -> None:
     table = stopped(game, 0)
-    with pytest.raises(HouseRulingNeeded, match="has no rule for a player's card"):
+    with pytest.raises(HouseRulingRequired, match="has no rule for a player's card"):
         table.report("player-exposed", spot=3)
     with pytest.raises(InvalidError, match="nobody has a hand there"):
         table.report("player-exposed", spot=4, house="play on")
@@ -367,10 +367,10 @@ def test_where_the_book_knows_no_wagers_by_approval_none_is_offered(
     cited = cite(game, clause)[0]
     for options in (LUCKY, {"optional_wagers": ("lucky",), "approved_wagers": ("lucky",)}):
         with pytest.raises(IllegalError, match="takes no wagers by approval") as refusal:
-            Sign(game, **options)
+            HouseCardSign(game, **options)
         assert refusal.value.clause == cited
     with pytest.raises(IllegalError) as refusal:
-        Sign(game, optional_pay={"lucky": {"flush": 5}})
+        HouseCardSign(game, optional_pay={"lucky": {"flush": 5}})
     assert refusal.value.clause == cited
     table = betting(opened(game))
     with pytest.raises(IllegalError, match="no wager 'lucky' here") as refusal:
@@ -382,16 +382,16 @@ def test_where_the_book_knows_no_wagers_by_approval_none_is_offered(
 @pytest.mark.parametrize("game", [TCP, FCP])
 def test_a_table_that_took_wagers_by_approval_before_is_taken_up_as_it_stands(game: str) -> None:
     offered = {name: list(value) if isinstance(value, tuple) else value for name, value in LUCKY.items()}
-    posted = {**Sign(game, shuffler=True).facts(), **offered}
+    posted = {**HouseCardSign(game, shuffler=True).facts(), **offered}
     table = opened(game, shuffler=True)
     log = table.dump()
     log[0]["entries"][0]["facts"]["sign"] = posted
     log[0]["command"]["sign"] = posted
-    again = BankedTable.load(log)
+    again = HouseCardTable.load(log)
     betting(again)
     again.wager(3, "ante", 5)
     again.wager(3, "lucky", 5)
-    resumed = BankedTable.resume(again.checkpoint(), [])
+    resumed = HouseCardTable.resume(again.checkpoint(), [])
     resumed.no_more_bets()
     while resumed.state.round is not None:
         resumed.act(3, "play")
@@ -429,7 +429,7 @@ def test_who_folds_gives_the_optional_wager_up_too() -> None:
 )
 def test_a_procedure_says_what_it_pays_and_on_which_hands(options: dict[str, object], message: str) -> None:
     with pytest.raises((IllegalError, InvalidError), match=message):
-        Sign(MS, **options)  # type: ignore[arg-type]
+        HouseCardSign(MS, **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.clauses("oneida MS.L.1")
@@ -452,7 +452,7 @@ def test_no_seat_takes_part_in_mississippi_stud_without_an_ante() -> None:
                 table.act(seat, choice, 10)
             assert refusal.value.clause == "oneida MS.L.1"
     with pytest.raises(IllegalError) as refusal:
-        BankedTable.load(table.dump()).do(commands.Wager(seat=5, wager="ante", chips=10), by="bob")
+        HouseCardTable.load(table.dump()).do(commands.Wager(seat=5, wager="ante", chips=10), by="bob")
     assert refusal.value.clause == "oneida MS.G.3"
 
 
@@ -503,19 +503,19 @@ def test_all_hands_of_a_round_win_no_more_than_the_sign_says() -> None:
 )
 def test_a_limit_of_the_round_is_posted_and_large_enough(options: dict[str, int], clause: str) -> None:
     with pytest.raises(IllegalError) as refusal:
-        Sign(MS, **options)  # type: ignore[arg-type]
+        HouseCardSign(MS, **options)  # type: ignore[arg-type]
     assert refusal.value.clause == f"oneida {clause}"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_sign_reads_line_by_line_with_its_clauses(game: str) -> None:
     more = {"round_limit": 20_000, "max_payout": 10_000, **LUCKY} if game == MS else {}
-    sign = Sign(game, ante=(5, 100), **more)  # type: ignore[arg-type]
+    sign = HouseCardSign(game, ante=(5, 100), **more)  # type: ignore[arg-type]
     text = sign.text()
     page = sign.page
     assert f"Ante 5 to 100 ({page.wagers.ante_limits})" in text
-    assert all(line.clauses for line in sign.lines())
+    assert all(line.clauses for line in sign.cited_lines())
     if game == MS:
         assert "Lucky pays: straight 3 to 1, flush 5 to 1 (oneida MS.H.1)" in text
         assert "all hands of a round win no more than 20000 (oneida MS.B.4)" in text
-    assert Sign.read(sign.facts()) == sign
+    assert HouseCardSign.read(sign.facts()) == sign

@@ -18,17 +18,17 @@ from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HoyleError
 from hoyle.table import codec
 from hoyle.table import command as command_forms
-from hoyle.table.banked import BankedTable, commands
-from hoyle.table.banked.events import ENTRIES, OWN
-from hoyle.table.log import Step, read_entry
-from hoyle.table.waits import Bounds, Wait
+from hoyle.table.banked import HouseCardTable, commands
+from hoyle.table.banked.events import EVENTS, OWN
+from hoyle.table.log import LogStep, event_from_dict
+from hoyle.table.waits import Bounds, PendingDecision
 
 games = st.sampled_from(GAMES)
 seeds = st.integers(0, 10**6)
 lengths = st.integers(10, 250)
 
 
-def held(table: BankedTable) -> Counter[str]:
+def held(table: HouseCardTable) -> Counter[str]:
     """Where every chip is, by the table's own account."""
     return Counter({name: chips for name, chips in table.state.accounts().items() if chips})
 
@@ -38,16 +38,16 @@ def test_no_chip_is_lost_no_card_is_twice_and_a_refusal_changes_nothing(
     game: str, seed: int, length: int
 ) -> None:
     chance = random.Random(seed)
-    table = BankedTable.open(some_sign(game, chance))
+    table = HouseCardTable.open(some_sign(game, chance))
     ledger: Counter[str] = Counter()
     for _ in range(length):
-        before, entries = table.plain_state(), table.entries
+        before, entries = table.state_to_dict(), table.event_count
         pick = offered if chance.random() < 0.8 else anything
         command, by = pick(table, chance)
         try:
             caused = table.do(command, by=by)
         except HoyleError:
-            assert (table.plain_state(), table.entries) == (before, entries)
+            assert (table.state_to_dict(), table.event_count) == (before, entries)
             continue
         for entry in caused:
             for transfer in entry.transfers():
@@ -63,7 +63,7 @@ def test_no_chip_is_lost_no_card_is_twice_and_a_refusal_changes_nothing(
             out += [*state.dealer, *state.community]
             assert len(set(out)) == len(out)
             assert len(set(state.discards)) == len(state.discards)
-    assert table.log == [entry for step in table.steps for entry in step.entries]
+    assert table.log == [entry for step in table.steps for entry in step.events]
 
 
 @given(game=games, seed=seeds, length=lengths)
@@ -72,17 +72,17 @@ def test_checkpoint_and_entries_lead_to_the_same_table_at_every_entry(
 ) -> None:
     table = evening(game, seed, length)
     chance = random.Random(seed)
-    live, follower = BankedTable(), BankedTable()
+    live, follower = HouseCardTable(), HouseCardTable()
     for step in table.steps:
         live.do(step.command, by=step.by)
-        for entry in step.entries:
-            follower = BankedTable.resume(follower.checkpoint(), [entry], keep_log=False)
+        for entry in step.events:
+            follower = HouseCardTable.resume(follower.checkpoint(), [entry], keep_log=False)
         assert follower == live
         if chance.random() < 0.1:
             kept = json.loads(json.dumps(live.checkpoint()))
-            assert BankedTable.resume(kept, table.log[live.entries :], keep_log=False) == table
+            assert HouseCardTable.resume(kept, table.log[live.event_count :], keep_log=False) == table
     assert follower == table
-    read = BankedTable.load(json.loads(json.dumps(table.dump())))
+    read = HouseCardTable.load(json.loads(json.dumps(table.dump())))
     assert read == table
     assert read.log == table.log
     # The table taken up goes on as the other does.
@@ -98,30 +98,30 @@ def test_audit_finds_an_honest_log_right_and_names_the_first_entry_that_is_not(
     game: str, seed: int, length: int
 ) -> None:
     table = evening(game, seed, length)
-    audit = BankedTable.audit(table.steps)
+    audit = HouseCardTable.audit(table.steps)
     assert audit.holds, audit.first
     assert audit.entries == len(table.log)
     chance = random.Random(seed)
     at = chance.randrange(len(table.steps))
     step = table.steps[at]
-    place = chance.randrange(len(step.entries))
-    entry = step.entries[place]
-    facts = entry.plain()
-    false = ENTRIES[entry.name]
+    place = chance.randrange(len(step.events))
+    entry = step.events[place]
+    facts = entry.to_dict()
+    false = EVENTS[entry.name]
     data = {"name": entry.name, "facts": {**facts, "clause": "house fraud"}}
-    told = [*step.entries[:place], read_entry({entry.name: false}, data, 1), *step.entries[place + 1 :]]
-    altered = [*table.steps[:at], Step(step.by, step.command, told), *table.steps[at + 1 :]]
-    found = BankedTable.audit(altered)
+    told = [*step.events[:place], event_from_dict({entry.name: false}, data, 1), *step.events[place + 1 :]]
+    altered = [*table.steps[:at], LogStep(step.by, step.command, told), *table.steps[at + 1 :]]
+    found = HouseCardTable.audit(altered)
     assert found.first is not None
-    assert found.first.entry == sum(len(each.entries) for each in table.steps[:at]) + place + 1
+    assert found.first.entry == sum(len(each.events) for each in table.steps[:at]) + place + 1
     assert "house fraud" in found.first.said
 
 
-def copy_of(table: BankedTable) -> BankedTable:
-    return BankedTable.resume(table.checkpoint(), keep_log=False)
+def copy_of(table: HouseCardTable) -> HouseCardTable:
+    return HouseCardTable.resume(table.checkpoint(), keep_log=False)
 
 
-def accepts(table: BankedTable, wait: Wait, choice: Any, values: dict[str, int]) -> bool:
+def accepts(table: HouseCardTable, wait: PendingDecision, choice: Any, values: dict[str, int]) -> bool:
     other = copy_of(table)
     try:
         other.do(command_of(table, choice, values, random.Random(1)), by=wait.person or "dealer")
@@ -149,7 +149,7 @@ OFFERED = {
 def test_what_is_offered_is_accepted_and_what_is_not_is_refused(game: str, seed: int, length: int) -> None:
     table = evening(game, seed, length)
     allowed: list[tuple[str, dict[str, Any]]] = []
-    for wait in table.waits():
+    for wait in table.pending():
         for choice in wait.choices:
             allowed.append((choice.do, choice.given))
             least = {bound.field: bound.least for bound in choice.bounds}
@@ -171,7 +171,7 @@ def test_what_is_offered_is_accepted_and_what_is_not_is_refused(game: str, seed:
             other.do(command, by=by)
         except HoyleError:
             continue
-        facts = command_forms.plain(command)
+        facts = command_forms.to_dict(command)
         facts["spot"] = facts.get("spot") or _meant(table, facts)
         assert any(
             do == command.name and all(facts.get(field) == value for field, value in given.items())
@@ -179,7 +179,7 @@ def test_what_is_offered_is_accepted_and_what_is_not_is_refused(game: str, seed:
         ), (command, allowed)
 
 
-def _meant(table: BankedTable, facts: dict[str, Any]) -> int:
+def _meant(table: HouseCardTable, facts: dict[str, Any]) -> int:
     """The place that a command without one is about."""
     if table.state.dealt:
         return table.playing_round().turn
@@ -191,27 +191,27 @@ def test_cards_that_somebody_may_not_see_leave_no_trace_in_what_he_sees(
     game: str, seed: int, length: int, person: str
 ) -> None:
     table = evening(game, seed, length)
-    other = BankedTable()
-    one = BankedTable()
+    other = HouseCardTable()
+    one = HouseCardTable()
     for step, command in zip(table.steps, _reshuffled(table, person, random.Random(seed)), strict=True):
         first = one.do(step.command, by=step.by)
         second = other.do(command, by=step.by)
         assert [entry.seen_by(person) for entry in first] == [entry.seen_by(person) for entry in second]
         assert step.command.seen_by(person, step.by) == command.seen_by(person, step.by)
-        assert codec.encode(one.view(person)) == codec.encode(other.view(person))
-        assert one.waits() == other.waits()
+        assert codec.to_json(one.view(person)) == codec.to_json(other.view(person))
+        assert one.pending() == other.pending()
         for report in (commands.FaceUpCard(), commands.WrongNumber(), commands.DealerExposed()):
             assert _ruling(one, report) == _ruling(other, report)
 
 
-def _ruling(table: BankedTable, report: command_forms.Command) -> str:
+def _ruling(table: HouseCardTable, report: command_forms.Command) -> str:
     try:
         return str(table.preview(report))
     except HoyleError as refusal:
         return str(refusal)
 
 
-def _reshuffled(table: BankedTable, person: str, chance: random.Random) -> list[command_forms.Command]:
+def _reshuffled(table: HouseCardTable, person: str, chance: random.Random) -> list[command_forms.Command]:
     """The same commands with every shuffle changed in the cards that the person never saw."""
     found: list[command_forms.Command] = []
     for at, step in enumerate(table.steps):
@@ -222,7 +222,7 @@ def _reshuffled(table: BankedTable, person: str, chance: random.Random) -> list[
         for later in table.steps[at + 1 :]:
             if isinstance(later.command, commands.Shuffle):
                 break
-            for entry in later.entries:
+            for entry in later.events:
                 seen.update(getattr(entry.seen_by(person), "cards", []))
         cards = parse_cards(step.command.cards)
         hidden = [card for card in cards if card not in seen]
@@ -240,16 +240,16 @@ def test_the_evenings_really_play() -> None:
         for seed in range(20):
             seen.update(entry.name for entry in evening(game, seed, 250).log)
     rare = {"cap-changed", "name-called", "name-passed-over"}
-    assert set(ENTRIES) - set(seen) - rare == set()
-    assert len(ENTRIES) == len(OWN) + len(set(ENTRIES) - set(OWN))
+    assert set(EVENTS) - set(seen) - rare == set()
+    assert len(EVENTS) == len(OWN) + len(set(EVENTS) - set(OWN))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_command_has_one_json_form_and_comes_back_from_it(game: str) -> None:
     table = evening(game, 3, 120)
     for step in table.steps:
-        plain = json.loads(codec.encode(step.command))
-        assert command_forms.read(table.COMMANDS, plain) == step.command
+        plain = json.loads(codec.to_json(step.command))
+        assert command_forms.command_from_dict(table.COMMANDS, plain) == step.command
 
 
 @settings(max_examples=30)

@@ -8,17 +8,17 @@ import pytest
 from tests.banked.games import FCP, GAMES, MS, SIDE, TCP, cite, stacked, started
 from tests.coverage_plugin import Exercises
 
-from hoyle.banked.round import Round
-from hoyle.banked.sign import Sign
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.sign import HouseCardSign
 from hoyle.banked.stakes import check_opening, opening_range
 from hoyle.errors import IllegalError, InvalidError
 
 
-def fresh(game: str, **options: object) -> Round:
-    return Round(Sign(game, **options), dict.fromkeys(range(1, 8), 1000), stacked())  # type: ignore[arg-type]
+def fresh(game: str, **options: object) -> HouseCardRound:
+    return HouseCardRound(HouseCardSign(game, **options), dict.fromkeys(range(1, 8), 1000), stacked())  # type: ignore[arg-type]
 
 
-def refused(round_: Round, clause: str, seat: int, wager: str, chips: int, **options: Any) -> None:
+def refused(round_: HouseCardRound, clause: str, seat: int, wager: str, chips: int, **options: Any) -> None:
     before = len(round_.log)
     with pytest.raises(IllegalError) as refusal:
         round_.wager(seat, wager, chips, **options)
@@ -203,7 +203,7 @@ def test_one_player_may_hold_two_neighbouring_places_if_the_house_allows_it(
 
 @pytest.mark.clauses("oneida TCP.A.4", "oneida TCP.F.1.a/2")
 def test_play_in_three_card_poker_equals_the_ante() -> None:
-    round_ = started(Sign(TCP), "", {1: {"ante": 10}})
+    round_ = started(HouseCardSign(TCP), "", {1: {"ante": 10}})
     for chips in (5, 15, 20):
         with pytest.raises(IllegalError, match="it must equal it"):
             round_.play(1, chips)
@@ -214,7 +214,7 @@ def test_play_in_three_card_poker_equals_the_ante() -> None:
 @pytest.mark.clauses("oneida FCP.A.5", "oneida FCP.F.1.a/2", "oneida FCP.J.3.a")
 @pytest.mark.parametrize(("chips", "fits"), [(9, False), (10, True), (15, True), (30, True), (31, False)])
 def test_play_in_four_card_poker_is_one_to_three_antes(chips: int, fits: bool) -> None:
-    round_ = started(Sign(FCP), "", {1: {"ante": 10}})
+    round_ = started(HouseCardSign(FCP), "", {1: {"ante": 10}})
     if fits:
         round_.play(1, chips)
         assert round_.state.places[1].made["play"] == chips
@@ -224,7 +224,7 @@ def test_play_in_four_card_poker_is_one_to_three_antes(chips: int, fits: bool) -
 
 
 def test_a_house_may_take_whole_multiples_only_in_four_card_poker() -> None:
-    round_ = started(Sign(FCP, whole_multiples=True), "", {1: {"ante": 10}})
+    round_ = started(HouseCardSign(FCP, whole_multiples=True), "", {1: {"ante": 10}})
     with pytest.raises(IllegalError):
         round_.play(1, 15)
     round_.play(1, 20)
@@ -234,7 +234,7 @@ def test_a_house_may_take_whole_multiples_only_in_four_card_poker() -> None:
     "oneida MS.A.2", "oneida MS.A.3", "oneida MS.A.4", "oneida MS.L.2", "oneida MS.L.3", "oneida MS.L.4"
 )
 def test_a_street_wager_is_one_two_or_three_antes() -> None:
-    round_ = started(Sign(MS), "", {1: {"ante": 10}})
+    round_ = started(HouseCardSign(MS), "", {1: {"ante": 10}})
     for street, clause in (("third", "MS.L.2"), ("fourth", "MS.L.3"), ("fifth", "MS.L.4")):
         for chips in (5, 15, 40):
             with pytest.raises(IllegalError) as refusal:
@@ -246,7 +246,7 @@ def test_a_street_wager_is_one_two_or_three_antes() -> None:
 
 
 def test_nobody_bets_more_than_he_holds() -> None:
-    round_ = Round(Sign(TCP), {1: 12}, stacked())
+    round_ = HouseCardRound(HouseCardSign(TCP), {1: 12}, stacked())
     with pytest.raises(InvalidError, match="holds 12 chips, 13 are needed"):
         round_.wager(1, "ante", 13)
     with pytest.raises(InvalidError, match="no wager"):
@@ -264,9 +264,9 @@ def test_the_ante_is_the_one_opening_wager_of_mississippi_stud() -> None:
         (TCP, "no wager: make an Ante, a Pair Plus or both", "ante or pair_plus"),
     ]:
         with pytest.raises(IllegalError, match=said) as refusal:
-            check_opening(Sign(game), ante=0, side=0)
+            check_opening(HouseCardSign(game), ante=0, side=0)
         assert refusal.value.legal == legal
-        assert refusal.value.clause == Sign(game).page.wagers.one_wager
+        assert refusal.value.clause == HouseCardSign(game).page.wagers.one_wager
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_the_ante_is_the_one_opening_wager_of_mississippi_stud() -> None:
 def test_what_lies_on_a_spot_counts_toward_its_least_and_its_most(
     made: dict[str, int], wager: str, held: int, offered: tuple[int, int, int] | None
 ) -> None:
-    sign = Sign(TCP, variant="b", ante=(5, 50), side_limits=(2, 40))
+    sign = HouseCardSign(TCP, variant="b", ante=(5, 50), side_limits=(2, 40))
     assert opening_range(sign, made, wager, held) == offered
 
 
@@ -302,4 +302,4 @@ def test_what_lies_on_a_spot_counts_toward_its_least_and_its_most(
 )
 def test_a_side_wager_says_how_large_an_ante_it_needs(version: str, said: str) -> None:
     with pytest.raises(IllegalError, match=said):
-        check_opening(Sign(TCP, variant=version), ante=5, side=11)
+        check_opening(HouseCardSign(TCP, variant=version), ante=5, side=11)

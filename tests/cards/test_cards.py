@@ -11,7 +11,8 @@ from hoyle.cards import (
     RANKS,
     SUITS,
     UNKNOWN,
-    are_distinct,
+    all_known_and_distinct,
+    card_symbol,
     card_text,
     cards_text,
     check_card,
@@ -20,7 +21,6 @@ from hoyle.cards import (
     parse_cards,
     rank_of,
     suit_of,
-    symbol,
 )
 from hoyle.errors import InvalidError
 
@@ -58,8 +58,8 @@ def test_what_is_written_is_read_back(cards: list[int]) -> None:
 
 
 def test_people_see_suits_as_they_are_drawn() -> None:
-    assert [symbol(card) for card in parse_cards("2c Td Ah Ks")] == ["2♣", "T♦", "A♥", "K♠"]
-    assert symbol(UNKNOWN) == "??"
+    assert [card_symbol(card) for card in parse_cards("2c Td Ah Ks")] == ["2♣", "T♦", "A♥", "K♠"]
+    assert card_symbol(UNKNOWN) == "??"
 
 
 def test_a_card_face_down_is_read_only_where_it_is_welcome() -> None:
@@ -72,7 +72,7 @@ def test_a_card_face_down_is_read_only_where_it_is_welcome() -> None:
 
 
 def test_cards_as_people_draw_them_can_be_read_back() -> None:
-    assert parse_cards(" ".join(map(symbol, DECK))) == list(DECK)
+    assert parse_cards(" ".join(map(card_symbol, DECK))) == list(DECK)
 
 
 @pytest.mark.parametrize("text", ["", "A", "1h", "Ax", "11h", "010h", "hA", "A★", "  ", "Ah "])
@@ -92,7 +92,7 @@ def test_a_wrong_card_in_a_row_is_named_with_its_place() -> None:
 
 @pytest.mark.parametrize("number", [-2, 52, 1000])
 def test_a_number_outside_the_deck_is_no_card(number: int) -> None:
-    for refuse in (check_card, card_text, symbol):
+    for refuse in (check_card, card_text, card_symbol):
         with pytest.raises(InvalidError, match=f"{number} is not a card"):
             refuse(number)
     with pytest.raises(InvalidError, match=f"{number} is not a card"):
@@ -112,9 +112,9 @@ def test_a_card_that_appears_twice_is_named() -> None:
 
 
 def test_a_whole_deck_is_told_from_one_with_a_card_too_many() -> None:
-    assert are_distinct(list(DECK))
+    assert all_known_and_distinct(list(DECK))
     for card in (*DECK, UNKNOWN, 52):
-        assert not are_distinct([*DECK, card])
+        assert not all_known_and_distinct([*DECK, card])
 
 
 @pytest.mark.parametrize("text", ["10h", "10H", "10♥", "Th", "t♥"])

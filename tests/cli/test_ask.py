@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 from tests.cli.commands import answer, hoyle
 
-from hoyle.cli.walk import Walked, walk
+from hoyle.cli.walk import AskSelection, run_dialog
 from hoyle.judge.situations import BOOKS
 
 
@@ -21,8 +21,8 @@ class Dealer:
         self._lines = iter(lines)
         self._screen = StringIO()
 
-    def walks(self, said: str = "", books: Sequence[str] | None = None) -> Walked:
-        return walk(Console(file=self._screen, width=80), self._ask, said, books)
+    def walks(self, said: str = "", books: Sequence[str] | None = None) -> AskSelection:
+        return run_dialog(Console(file=self._screen, width=80), self._ask, said, books)
 
     @property
     def screen(self) -> str:

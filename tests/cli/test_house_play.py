@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.test_play import Person, after, run
 
-from hoyle.cli.house_typed import Named, house_command, named
+from hoyle.cli.house_typed import NamedChoice, house_command, named
 from hoyle.cli.play import play, spread
 from hoyle.errors import HoyleError
-from hoyle.room.house_game import HouseGame
-from hoyle.room.house_offers import GAMES, house_offer
-from hoyle.room.shuffling import dice
-from hoyle.table.command import Command, plain
+from hoyle.room.house_game import LocalHouseGame
+from hoyle.room.house_offers import GAMES, house_game_preset
+from hoyle.room.shuffling import make_rng
+from hoyle.table.command import Command, to_dict
 
 
 def plays(game: str, *lines: str, players: int = 3, seed: int = 5, width: int = 80) -> str:
@@ -319,8 +319,8 @@ def test_without_a_terminal_a_demonstration_is_printed(game: str) -> None:
     assert "\x1b" not in result.stdout
 
 
-def offered(game: str) -> tuple[Sequence[Named], dict[str, type[Command]]]:
-    running = HouseGame(house_offer(game, players=1), dice(1), {})
+def offered(game: str) -> tuple[Sequence[NamedChoice], dict[str, type[Command]]]:
+    running = LocalHouseGame(house_game_preset(game, players=1), make_rng(1), {})
     running.play_on(placed=False)
     if game == "craps":
         running.table.accept(1)  # type: ignore[union-attr]
@@ -336,7 +336,7 @@ CRAPS, CARDS = offered("craps"), offered("three-card-poker")
 def test_any_line_typed_at_a_house_table_is_read_or_refused(line: str) -> None:
     for choices, kinds in (CRAPS, CARDS):
         with suppress(HoyleError):
-            assert plain(house_command(line, choices, kinds))["seat"] == 1
+            assert to_dict(house_command(line, choices, kinds))["seat"] == 1
 
 
 def test_every_name_leads_to_one_choice() -> None:

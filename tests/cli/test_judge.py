@@ -11,7 +11,7 @@ from click.testing import Result
 from tests.cli.commands import hoyle
 
 from hoyle.cards import stacked_deck
-from hoyle.table import Sign, Table
+from hoyle.table import PokerTable, PostedSign
 
 QUARTERED: dict[str, Any] = {
     "id": "Q-1",
@@ -352,9 +352,11 @@ def test_a_tables_log_becomes_a_session_that_passes(tmp_path: Path, lines: bool)
     assert ruled.stdout.endswith("1 of 1 as expected\n")
 
 
-def hoyle_table() -> Table:
-    table = Table.open(
-        Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4), ante=1)
+def hoyle_table() -> PokerTable:
+    table = PokerTable.open(
+        PostedSign(
+            book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4), ante=1
+        )
     )
     for seat, name in ((1, "ann"), (2, "bob"), (3, "cat")):
         table.sit(seat, 100, name)

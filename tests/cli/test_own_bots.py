@@ -11,13 +11,13 @@ from tests.cli.commands import answer, hoyle, refusal
 from tests.cli.test_play import Person
 
 from hoyle.cli.play import play
-from hoyle.cli.saving import HandFile
+from hoyle.cli.saving import PhhFile
 from hoyle.errors import InvalidError
-from hoyle.history.phh import HandHistory, read, read_each
+from hoyle.history.phh import HandHistory, read_phh, read_phhs
 from hoyle.history.replay import replay
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.bots import bot
-from hoyle.room.offers import offer
+from hoyle.room.offers import poker_preset
 
 MINE = '''
 from hoyle.table.poker.commands import Check
@@ -28,7 +28,7 @@ class Careful:
     def act(self, turn, rng):
         if turn.wait.kind == "show":
             return "show"
-        if turn.offers("check"):
+        if turn.can("check"):
             return Check(seat=turn.seat)
         return "fold"
 
@@ -142,7 +142,7 @@ def test_a_room_knows_its_own_bots_alone() -> None:
 def test_a_hand_that_was_dealt_is_saved_and_played_again(game: str, tmp_path: Path) -> None:
     path = tmp_path / "hand.phh"
     answer("deal", game, "--seed", "4", "--bots", "random", "--hand", "2", "--save", str(path))
-    hand = read(path.read_text(encoding="utf-8"))
+    hand = read_phh(path.read_text(encoding="utf-8"))
     assert (hand.game, hand.about["hand"]) == (game, 2)
     assert replay(hand).ok
 
@@ -150,7 +150,7 @@ def test_a_hand_that_was_dealt_is_saved_and_played_again(game: str, tmp_path: Pa
 def test_every_hand_of_a_run_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
     answer("simulate", "omaha-hilo8", "--hands", "7", "--seed", "2", "--rake", "10", "--save", str(path))
-    hands = [hand for _, hand in read_each(path.read_text(encoding="utf-8"))]
+    hands = [hand for _, hand in read_phhs(path.read_text(encoding="utf-8"))]
     assert len(hands) == 7
     assert all(isinstance(hand, HandHistory) and replay(hand).ok for hand in hands)
 
@@ -158,9 +158,9 @@ def test_every_hand_of_a_run_is_saved(tmp_path: Path) -> None:
 def test_an_evening_is_saved_as_the_person_saw_it(tmp_path: Path) -> None:
     path = tmp_path / "evening.phhs"
     person = Person("fold", "", "fold")
-    with HandFile(path, viewer=1) as file:
-        play(person.console, person.ask, offer("holdem", players=3), 5, bots="caller", file=file)
-    hands = [hand for _, hand in read_each(path.read_text(encoding="utf-8"))]
+    with PhhFile(path, viewer=1) as file:
+        play(person.console, person.ask, poker_preset("holdem", players=3), 5, bots="caller", file=file)
+    hands = [hand for _, hand in read_phhs(path.read_text(encoding="utf-8"))]
     assert [hand.about["hand"] for hand in hands if isinstance(hand, HandHistory)] == [1, 2]
     assert "????" in path.read_text(encoding="utf-8")
     assert all(isinstance(hand, HandHistory) and replay(hand).ok for hand in hands)

@@ -18,12 +18,12 @@ from tests.cli.commands import refusal
 
 from hoyle.cli import LETTERS, _letters
 from hoyle.cli.play import DEFAULT_GAME, SEAT, _choose, play
-from hoyle.cli.session import Session
-from hoyle.room.bots import Bot, Caller
-from hoyle.room.home_game import HomeGame
-from hoyle.room.house_offers import HouseOffer
-from hoyle.room.offers import offer
-from hoyle.room.shuffling import dice
+from hoyle.cli.session import PokerSession
+from hoyle.room.bots import Bot, CallerBot
+from hoyle.room.home_game import LocalPokerGame
+from hoyle.room.house_offers import HouseGamePreset
+from hoyle.room.offers import poker_preset
+from hoyle.room.shuffling import make_rng
 
 
 class Person:
@@ -61,7 +61,7 @@ class Person:
         limits: str | None = None,
         bots: str | None = "regular",
     ) -> str:
-        spread = offer(game, book, players=players, structure=structure, limits=limits)
+        spread = poker_preset(game, book, players=players, structure=structure, limits=limits)
         play(self.console, self.ask, spread, seed, bots=bots)
         return self.screen
 
@@ -365,10 +365,10 @@ def test_between_hands_there_is_nothing_to_act_on() -> None:
 
 def test_whoever_has_too_few_chips_buys_in_before_the_next_hand() -> None:
     # Five chips are left after the small blind, one too few for a big blind and a bet.
-    game = HomeGame(offer("holdem", "nj-19-47"), dice(5), {SEAT: 6})
+    game = LocalPokerGame(poker_preset("holdem", "nj-19-47"), make_rng(5), {SEAT: 6})
     person = Person("f", "")
-    bots: dict[int, Bot] = {seat: Caller() for seat in game.seats if seat != SEAT}
-    Session(game, SEAT, bots, person.console, person.ask).run()
+    bots: dict[int, Bot] = {seat: CallerBot() for seat in game.seats if seat != SEAT}
+    PokerSession(game, SEAT, bots, person.console, person.ask).run()
     assert "You have too few chips for another hand: Enter buys in again." in person.screen
     assert game.bought[SEAT] == 6 + 235
     assert re.search(r"you +.. .. +240", person.screen.split("─ hand 2 ─")[1])
@@ -378,7 +378,7 @@ def test_the_menu_takes_a_number_a_name_or_the_default() -> None:
     def chosen(*lines: str) -> str:
         person = Person(*lines)
         found = _choose(person.console, person.ask, None, None, "fixed-limit", None)
-        return found.game if isinstance(found, HouseOffer) else found.rules.game
+        return found.game if isinstance(found, HouseGamePreset) else found.rules.game
 
     assert chosen("") == DEFAULT_GAME == "omaha-hilo8"
     assert chosen("1") == "holdem"

@@ -15,7 +15,7 @@ from tests.cli.commands import answer, hoyle, refusal
 
 from hoyle.cli.picture import print_calls
 from hoyle.history.calls import narrate
-from hoyle.history.phh import HandHistory, read, read_each
+from hoyle.history.phh import HandHistory, read_phh, read_phhs
 from hoyle.history.replay import replay
 
 HANDS = Path(__file__).parent.parent / "history" / "hands"
@@ -191,10 +191,10 @@ def test_one_bad_file_does_not_hide_the_others(tmp_path: Path) -> None:
 
 def test_hands_are_written_anew_as_phh(tmp_path: Path) -> None:
     text = answer("replay", RAZZ, "--phh")
-    assert replay(read(text)).ok
+    assert replay(read_phh(text)).ok
     hero = answer("replay", RAZZ, "--phh", "--hero", "1")
     assert '"d dh p2 ????Kc"' in hero
-    both = read_each(answer("replay", RAZZ, str(HANDS / "badugi.phh"), "--phh"))
+    both = read_phhs(answer("replay", RAZZ, str(HANDS / "badugi.phh"), "--phh"))
     assert [hand.variant for _, hand in both if isinstance(hand, HandHistory)] == ["FR", "FB"]
 
 
@@ -252,7 +252,7 @@ def test_amounts_have_the_decimals_of_the_record(tmp_path: Path) -> None:
 @pytest.mark.parametrize("width", [80, 50])
 def test_a_clause_is_never_broken(width: int) -> None:
     paper = io.StringIO()
-    played = replay(read((HANDS / "omaha-hilo8-nj-odd-chip.phh").read_text(encoding="utf-8")))
+    played = replay(read_phh((HANDS / "omaha-hilo8-nj-odd-chip.phh").read_text(encoding="utf-8")))
     assert played.round is not None
     calls = list(narrate(played.round.log, played.round.rules))
     print_calls(Console(file=paper, width=width, highlight=False, markup=False), calls)

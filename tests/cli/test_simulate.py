@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from tests.cli.commands import answer, hoyle, refusal
 
-from hoyle.room.drive import PlayedHand, RunTable
-from hoyle.room.simulation.totals import Totals
+from hoyle.room.drive import PlayedHand, SimulationTable
+from hoyle.room.simulation.totals import PokerTotals
 
 
 def figures(*args: str) -> dict[str, object]:
@@ -114,8 +114,8 @@ def test_ctrl_c_prints_the_hands_so_far(monkeypatch: pytest.MonkeyPatch) -> None
         return play(*args, hand=hand, **rest)
 
     before = signal.getsignal(signal.SIGINT)
-    play = RunTable.play
-    monkeypatch.setattr(RunTable, "play", third_is_interrupted)
+    play = SimulationTable.play
+    monkeypatch.setattr(SimulationTable, "play", third_is_interrupted)
     result = hoyle("simulate", "holdem", "--hands", "1000", "--seed", "1", "--json")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["hands"] == 3
@@ -129,7 +129,7 @@ def test_a_second_ctrl_c_leaves_at_once(monkeypatch: pytest.MonkeyPatch) -> None
         signal.raise_signal(signal.SIGINT)
         raise AssertionError("the second one was not heard")
 
-    monkeypatch.setattr(RunTable, "play", interrupted_twice)
+    monkeypatch.setattr(SimulationTable, "play", interrupted_twice)
     result = hoyle("simulate", "holdem", "--seed", "1")
     assert (result.exit_code, result.stdout) == (130, "")
 
@@ -140,13 +140,13 @@ def test_a_cluster_plays_the_same_hands() -> None:
 
 
 def test_ctrl_c_keeps_the_hands_that_a_cluster_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(self: Totals, part: Totals) -> None:
+    def interrupted(self: PokerTotals, part: PokerTotals) -> None:
         if not self.hands:
             signal.raise_signal(signal.SIGINT)
         include(self, part)
 
-    include = Totals.include
-    monkeypatch.setattr(Totals, "include", interrupted)
+    include = PokerTotals.include
+    monkeypatch.setattr(PokerTotals, "include", interrupted)
     result = hoyle("simulate", "holdem", "--hands", "10000000", "--seed", "1", "--cluster", "local", "--json")
     assert result.exit_code == 130
     played = json.loads(result.stdout)["hands"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import CrapsSign, MiniDiceSign
 from hoyle.table import desk, seats
 from hoyle.table.base import DEALER
-from hoyle.table.command import Command, read
+from hoyle.table.command import Command, command_from_dict
 from hoyle.table.dice import commands
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.waits import Choice, PendingDecision
 
 PEOPLE: Final = ("ann", "bob", "cyd", "dan", "eve")
 STAFF: Final = ("dealer", "boxperson", "stickperson", "floor")
@@ -40,7 +40,7 @@ def craps_table(**options: Any) -> DiceTable:
 
 
 def mini_table(**options: Any) -> DiceTable:
-    return DiceTable.open(MiniSign(**{"seats": 4, **options}))
+    return DiceTable.open(MiniDiceSign(**{"seats": 4, **options}))
 
 
 def seated(table: DiceTable, *people: str, chips: int = 500) -> DiceTable:
@@ -85,7 +85,7 @@ def some_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
         lambda: (commands.Accept(seat=seat), by),
         lambda: (commands.Decline(seat=seat), by),
         lambda: (commands.Ask(seat=seat), by),
-        lambda: (commands.PassOn(seat=seat), by),
+        lambda: (commands.PassDice(seat=seat), by),
         lambda: (commands.OrderPass(why="delay"), choices.choice(STAFF)),
         lambda: (commands.DeclineLine(seat=seat), by),
         lambda: (commands.NoLineBet(), DEALER),
@@ -97,7 +97,7 @@ def some_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
         lambda: (commands.RuleThrow(**dice), choices.choice(("boxperson", *STAFF))),
         lambda: (commands.NoRoll(reason="disputed"), "boxperson"),
         lambda: (
-            commands.ThrowSeen(dice=(commands.DieSeen(top=3), commands.DieSeen(resting=(2, 3)))),
+            commands.ReportThrow(dice=(commands.DieSeen(top=3), commands.DieSeen(resting=(2, 3)))),
             choices.choice(STAFF),
         ),
         lambda: (
@@ -110,24 +110,24 @@ def some_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
         lambda: (seats.Sit(seat=seat, chips=choices.choice((0, 50, 500)), player=who), by),
         lambda: (seats.TopUp(seat=seat, chips=amount), by),
         lambda: (own(seat=seat), by),
-        lambda: (seats.ChangeMind(seat=seat, what=choices.choice(("leave", "sit out"))), by),
-        lambda: (desk.BringDispute(about="a late bet"), by),
+        lambda: (seats.CancelRequest(seat=seat, what=choices.choice(("leave", "sit out"))), by),
+        lambda: (desk.OpenDispute(about="a late bet"), by),
         lambda: (desk.RefusePlay(player=who, why="abuse", house="out"), "floor"),
-        lambda: (desk.TellTime(minute=choices.randint(0, 100)), DEALER),
+        lambda: (desk.SetTime(minute=choices.randint(0, 100)), DEALER),
         lambda: (desk.ReturnWagers(why="the shaker broke"), "floor"),
     ])()  # fmt: skip
 
 
-def offered(table: DiceTable) -> list[tuple[Wait, Choice]]:
+def offered(table: DiceTable) -> list[tuple[PendingDecision, Choice]]:
     """Every choice that is offered to anybody now."""
-    return [(wait, choice) for wait in table.waits() for choice in wait.choices]
+    return [(wait, choice) for wait in table.pending() for choice in wait.choices]
 
 
 def command_of(table: DiceTable, choice: Choice, **amounts: int) -> Command:
     """The command that a choice stands for, with these amounts, or the least there is."""
     data = {"do": choice.do, **choice.given}
     data.update({bound.field: amounts.get(bound.field, bound.least) for bound in choice.bounds})
-    return read(table.COMMANDS, data)
+    return command_from_dict(table.COMMANDS, data)
 
 
 ONWARD: Final = (*("throw", "settle-throw", "uncover", "holder-shakes", "dealer-shakes", "accept", "offer"),)
@@ -140,7 +140,7 @@ def lawful_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
     if onward and choices.random() < 0.4:
         found = onward
     if not found:
-        return desk.TellTime(minute=0), DEALER
+        return desk.SetTime(minute=0), DEALER
     wait, choice = choices.choice(found)
     amounts = {
         bound.field: min(bound.least + bound.step * choices.randint(0, 5), bound.most)

@@ -7,9 +7,9 @@ from typing import Any, Final
 import pytest
 
 from hoyle.dice.craps import Craps
-from hoyle.dice.events import Bet, Decided, Event, Removed
+from hoyle.dice.events import Bet, Decided, DiceEvent, Removed
 from hoyle.dice.mini_dice import MiniDice
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import CrapsSign, MiniDiceSign
 from hoyle.dice.state import UNSEEN
 from hoyle.errors import IllegalError
 
@@ -36,7 +36,7 @@ def craps(**options: Any) -> Craps:
 
 
 def mini(**options: Any) -> MiniDice:
-    return MiniDice(MiniSign(**options), {"ann": 1000, "bob": 1000, "cid": 1000})
+    return MiniDice(MiniDiceSign(**options), {"ann": 1000, "bob": 1000, "cid": 1000})
 
 
 def roll(at: Craps, *totals: int) -> None:
@@ -49,7 +49,7 @@ def outcome(at: Craps | MiniDice, id: str) -> tuple[str, int, int]:
     return became(at.log, id)
 
 
-def became(log: list[Event], id: str) -> tuple[str, int, int]:
+def became(log: list[DiceEvent], id: str) -> tuple[str, int, int]:
     found = ("unmade", 0, 0)
     for event in log:
         if isinstance(event, Bet) and event.id == id:

@@ -26,9 +26,9 @@ from hoyle.rulebooks.dice_book import (
     NUMBER,
     CrapsBook,
     DiceBook,
+    DiceWagerPage,
     PayLine,
     SpotPage,
-    WagerPage,
 )
 from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
 from hoyle.table.dice.table import DiceTable
@@ -37,7 +37,7 @@ from hoyle.table.dice.table import DiceTable
 def riverboat() -> CrapsBook:
     """A small book of its own: other odds on the Field, no bets against the line, and a Big 6."""
     usual = craps_book("oneida")
-    big = WagerPage(
+    big = DiceWagerPage(
         kind="big",
         family=NUMBER,
         made="riverboat 7",
@@ -73,7 +73,7 @@ def test_a_second_book_for_craps_is_data() -> None:
 def test_a_new_wager_is_a_page_of_its_book() -> None:
     table = DiceTable.open(CrapsSign(book="riverboat"))
     table.sit(1, 100, "ann"), table.offer(), table.accept(1)
-    choices = [choice for wait in table.waits() for choice in wait.choices]
+    choices = [choice for wait in table.pending() for choice in wait.choices]
     assert [choice.given["number"] for choice in choices if choice.given.get("kind") == "big"] == [6]
     table.bet(1, "pass", 5), table.bet(1, "big", 10, number=6)
     table.throw(6, 2), table.throw(4, 2)
@@ -126,7 +126,7 @@ def test_no_engine_of_dice_names_a_book() -> None:
 def test_the_figures_that_two_books_share_are_written_once() -> None:
     for line in ("place-4", "place-6", "place-9", "field", "field-2", "field-12"):
         assert craps_book().lines[line].odds == mini_dice_book().lines[line].odds
-    assert craps().layout.spot("place", 6).num == 7
+    assert craps().layout.spot("place", 6).odds_numerator == 7
 
 
 def test_a_book_may_say_how_many_seats_a_craps_table_has(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -154,7 +154,7 @@ def test_everything_a_throw_decides_is_settled_and_comes_down_before_the_next() 
     roll(at, 8)
     assert outcome(at, "x") == ("win", 7, 0)
     called = [event for event in at.log if event.name == "rolled"]
-    assert [(event.facts()["one"], event.facts()["other"]) for event in called] == [EASY[8]] * 3
+    assert [(event.fields()["one"], event.fields()["other"]) for event in called] == [EASY[8]] * 3
 
 
 def test_the_posted_maximum_is_for_all_that_a_player_has_on_a_spot() -> None:

@@ -14,7 +14,7 @@ from tests.dice.sessions import PEOPLE, craps_table, lawful_command, seated
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.history.calls import narrate
-from hoyle.room.live.roles import OWN
+from hoyle.room.live.roles import PLAYER_COMMANDS
 from hoyle.room.recall.results import net
 from hoyle.table.dice.commands import (
     Bet,
@@ -24,7 +24,7 @@ from hoyle.table.dice.commands import (
     DisputeThrow,
     NoLineBet,
     NoRoll,
-    PassOn,
+    PassDice,
     Release,
     RuleThrow,
     SettleThrow,
@@ -54,16 +54,16 @@ def on_the_six(**options: Any) -> DiceTable:
 
 
 def refused(clause: str, table: DiceTable, command: Any, by: str = "dealer") -> None:
-    before = table.plain_state()
+    before = table.state_to_dict()
     with pytest.raises(IllegalError) as refusal:
         table.do(command, by)
     assert refusal.value.clause == f"oneida {clause}"
-    assert table.plain_state() == before
+    assert table.state_to_dict() == before
 
 
 def layout(table: DiceTable) -> dict[str, Any]:
     """Everything that a throw can change, but for the names that wagers have used up."""
-    found = table.plain_state()["play"]
+    found = table.state_to_dict()["play"]
     return {name: value for name, value in found.items() if name not in ("made", "before")}
 
 
@@ -146,7 +146,7 @@ def test_what_was_done_on_the_layout_since_is_taken_back_with_the_throw() -> Non
     table = on_the_six()
     before = layout(table)
     table.throw(4, 3)
-    table.do(PassOn(seat=1))
+    table.do(PassDice(seat=1))
     table.accept(2)
     table.bet(2, "pass", 50)
     table.bet(3, "buy", 20, number=4)
@@ -215,9 +215,9 @@ def test_a_player_whose_last_wager_a_throw_decided_has_left_with_it() -> None:
     table = on_the_six()
     table.throw(5, 4)
     table.do(Leave(seat=3))
-    assert 3 in table.company.players, "his Come bet on the nine holds him"
+    assert 3 in table.roster.players, "his Come bet on the nine holds him"
     table.throw(4, 3)
-    assert 3 not in table.company.players
+    assert 3 not in table.roster.players
     table.do(VOID, BOX)
     assert {wager.owner for wager in table.state.play.live} == {"ann", "bob"}
     holds(table)
@@ -239,8 +239,8 @@ def test_a_throw_is_called_first_and_settled_later() -> None:
     refused("CR.J.3.d", table, Throw(one=1, other=1))
     refused("CR.J.3.d", table, CallThrow(one=1, other=1))
     table.do(Leave(seat=2))
-    assert 2 in table.company.players
-    [settling, ruling] = [wait for wait in table.waits() if wait.kind != "wagers"]
+    assert 2 in table.roster.players
+    [settling, ruling] = [wait for wait in table.pending() if wait.kind != "wagers"]
     assert settling.choices[0].do == "settle-throw"
     assert (settling.person, settling.clause) == ("stickperson", "oneida CR.J.3.d")
     assert (ruling.person, ruling.optional) == (BOX, True)
@@ -248,7 +248,7 @@ def test_a_throw_is_called_first_and_settled_later() -> None:
     assert kept == table
     settled = table.do(SettleThrow(), "stickperson")
     assert (settled[0].name, settled[0].clause) == ("rolled", "oneida CR.J.3.a")
-    assert 2 not in table.company.players, "the throw is settled: he may go"
+    assert 2 not in table.roster.players, "the throw is settled: he may go"
     other.throw(4, 3)
     other.leave(2)
     assert layout(table) == layout(other)
@@ -267,7 +267,7 @@ def test_a_disputed_throw_is_not_settled_before_it_is_ruled_on() -> None:
         table.do(DisputeThrow(seat=1))
     refused("CR.J.3.c", table, SettleThrow())
     refused("CR.J.3.c", table, RuleThrow(one=4, other=2), "stickperson")
-    [ruling] = [wait for wait in table.waits() if wait.kind != "wagers"]
+    [ruling] = [wait for wait in table.pending() if wait.kind != "wagers"]
     assert (ruling.person, ruling.optional) == (BOX, False)
     assert [choice.do for choice in ruling.choices] == ["rule-throw", "no-roll"]
     [ruled] = table.do(RuleThrow(one=4, other=2), BOX)
@@ -292,7 +292,7 @@ def test_a_player_disputes_a_throw_in_their_own_name() -> None:
     table = on_the_six()
     table.throw(4, 3)
     with pytest.raises(IllegalError, match="ann cannot dispute a throw for bob"):
-        table.do(DisputeThrow(seat=table.company.seat_of("bob")), "ann")
+        table.do(DisputeThrow(seat=table.roster.seat_of("bob")), "ann")
     with pytest.raises(IllegalError, match="dan has no seat"):
         table.do(DisputeThrow(), "dan")
     with pytest.raises(IllegalError, match="that is for the house"):
@@ -302,7 +302,7 @@ def test_a_player_disputes_a_throw_in_their_own_name() -> None:
 
 
 def test_nobody_disputes_the_dice_of_a_program() -> None:
-    assert "dispute-throw" not in OWN
+    assert "dispute-throw" not in PLAYER_COMMANDS
 
 
 def on_untouched() -> DiceTable:
@@ -330,13 +330,13 @@ def test_after_a_settlement_is_disputed_nobody_throws_or_passes_the_dice_before_
     table = on_the_six()
     table.throw(6, 2)
     table.do(DisputeThrow(seat=2))
-    for command in (Release(seat=1), Throw(one=1, other=2), CallThrow(one=1, other=2), PassOn(seat=1)):
+    for command in (Release(seat=1), Throw(one=1, other=2), CallThrow(one=1, other=2), PassDice(seat=1)):
         refused("CR.J.3.c", table, command)
     refused("CR.J.3.c", table, NoRoll(reason="off-table"))
     table.do(Leave(seat=1))
-    assert 1 in table.company.players, "he holds the dice until it is ruled on"
+    assert 1 in table.roster.players, "he holds the dice until it is ruled on"
     table.do(Leave(seat=3))
-    assert 3 in table.company.players, "what the throw paid is not carried off before the ruling"
+    assert 3 in table.roster.players, "what the throw paid is not carried off before the ruling"
     upheld, passed, *_ = table.do(RuleThrow(one=2, other=6), BOX)
     assert (upheld.name, upheld.clause) == ("upheld", "oneida CR.J.3.c")
     assert (passed.name, passed.player) == ("passed", "ann"), "now he may give them up"

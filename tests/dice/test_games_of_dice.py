@@ -14,10 +14,10 @@ import hoyle
 from hoyle.dice import mini_dice
 from hoyle.dice.game import DiceGame
 from hoyle.dice.mini_dice import MiniDice
-from hoyle.dice.sign import MiniSign
+from hoyle.dice.sign import MiniDiceSign
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table.dice import commands, shaker_waits, sign_fields
-from hoyle.table.dice.games import GAMES, Kind
+from hoyle.table.dice.games import GAMES, DiceTableKind
 from hoyle.table.dice.table import DiceTable
 
 SOURCES = Path(hoyle.__file__).parent
@@ -81,7 +81,7 @@ def test_the_engine_tests_for_no_game_of_dice_and_names_no_book() -> None:
     "source",
     [
         "if isinstance(game, Craps): pass",
-        "found = issubclass(kind, (Card, MiniSign))",
+        "found = issubclass(kind, (Card, MiniDiceSign))",
         "if table.game_name == 'craps': pass",
         "if type(sign) is signs.CrapsSign: pass",
         "one = game in ('mini-dice', 'other')",
@@ -97,11 +97,11 @@ def test_what_a_game_does_alone_is_a_command_and_refused_at_the_other_games() ->
     for kind in GAMES.values():
         table = DiceTable.open(kind.sign())
         assert table.game.NAME == table.game_name == kind.sign.GAME == table.sign.book.game
-        assert table.game.MOVES.issubset(commands.COMMANDS)
-        for move in table.game.MOVES:
+        assert table.game.ACTIONS.issubset(commands.COMMANDS)
+        for move in table.game.ACTIONS:
             table.game.check_known(move)
-        others = {move for other in GAMES.values() for move in DiceTable.open(other.sign()).game.MOVES}
-        for move in sorted(others - table.game.MOVES):
+        others = {move for other in GAMES.values() for move in DiceTable.open(other.sign()).game.ACTIONS}
+        for move in sorted(others - table.game.ACTIONS):
             with pytest.raises(IllegalError, match=f"^{move} is not for a table of {table.game_name}$"):
                 table.game.check_known(move)
 
@@ -130,32 +130,34 @@ ALONE: dict[str, Callable[[DiceGame], object]] = {
 
 
 def test_a_game_asked_for_what_only_another_does_says_so_itself() -> None:
-    assert set(ALONE) == {move for kind in GAMES.values() for move in DiceTable.open(kind.sign()).game.MOVES}
+    assert set(ALONE) == {
+        move for kind in GAMES.values() for move in DiceTable.open(kind.sign()).game.ACTIONS
+    }
     for kind in GAMES.values():
         game = DiceTable.open(kind.sign()).game
         for move, asked in ALONE.items():
-            if move not in game.MOVES:
+            if move not in game.ACTIONS:
                 with pytest.raises(IllegalError, match=f"^{move} is not for a table of {game.NAME}$"):
                     asked(game)
 
 
 @pytest.fixture
-def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniSign]:
+def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniDiceSign]:
     """A third game, to which mini-dice lends its layout; its sign."""
     if Path(mini_dice.__file__).suffix != ".py":
         pytest.skip("only a compiled class derives from a compiled one: tried as plain Python")
 
-    class HighDiceSign(MiniSign):
+    class HighDiceSign(MiniDiceSign):
         GAME: ClassVar[str] = "high-dice"
 
     class HighDice(MiniDice):
         """Mini-dice without asking for the shaker, and with coupons for every wager."""
 
         NAME: ClassVar[str] = HighDiceSign.GAME
-        MOVES: ClassVar[frozenset[str]] = MiniDice.MOVES - {"ask"}
-        NAMED: ClassVar[frozenset[str]] = frozenset(("coupon",))
+        ACTIONS: ClassVar[frozenset[str]] = MiniDice.ACTIONS - {"ask"}
+        WAGER_OPTIONS: ClassVar[frozenset[str]] = frozenset(("coupon",))
 
-    kind: Kind[Any, Any] = Kind(
+    kind: DiceTableKind[Any, Any] = DiceTableKind(
         sign=HighDiceSign,
         fields=sign_fields.MINI_DICE,
         game=lambda sign, state: HighDice(sign, state=state),
@@ -165,8 +167,8 @@ def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniSign]:
     return HighDiceSign
 
 
-def test_a_third_game_of_dice_is_a_class_and_a_line(high_dice: type[MiniSign]) -> None:
-    with pytest.raises(InvalidError, match="a CrapsSign or a MiniSign or a HighDiceSign is wanted"):
+def test_a_third_game_of_dice_is_a_class_and_a_line(high_dice: type[MiniDiceSign]) -> None:
+    with pytest.raises(InvalidError, match="a CrapsSign or a MiniDiceSign or a HighDiceSign is wanted"):
         DiceTable.open("high-dice")  # type: ignore[arg-type]
     table = DiceTable.open(high_dice(seats=3))
     assert (table.game_name, table.view().game) == ("high-dice", "high-dice")
@@ -176,6 +178,6 @@ def test_a_third_game_of_dice_is_a_class_and_a_line(high_dice: type[MiniSign]) -
         table.bet(1, "field", 10, on="w1")
     with pytest.raises(IllegalError, match="ask is not for a table of high-dice"):
         table.do(commands.Ask(seat=1))
-    assert [wait.kind for wait in table.waits()][:2] == ["shooter", "shake"]
+    assert [wait.kind for wait in table.pending()][:2] == ["shooter", "shake"]
     assert DiceTable.resume(None, table.log) == table
     assert DiceTable.audit(table.steps).holds

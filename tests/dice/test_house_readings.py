@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.dice.sessions import craps_table, mini_table, seated
 
-from hoyle.dice.sign import CrapsSign, DiceSign, MiniSign
+from hoyle.dice.sign import CrapsSign, DiceSign, MiniDiceSign
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.history.calls import narrate
 from hoyle.judge import judge
@@ -47,7 +47,7 @@ def refused(clause: str, table: DiceTable, command: Any) -> str:
 
 def offered(table: DiceTable, seat: int) -> set[str]:
     """What a seat is offered to do."""
-    return {choice.do for wait in table.waits() if wait.seat == seat for choice in wait.choices}
+    return {choice.do for wait in table.pending() if wait.seat == seat for choice in wait.choices}
 
 
 def kept(table: DiceTable) -> None:
@@ -58,10 +58,10 @@ def kept(table: DiceTable) -> None:
     assert DiceTable.audit(DiceTable.load(told).steps).holds
 
 
-@pytest.mark.parametrize("kind", [CrapsSign, MiniSign])
+@pytest.mark.parametrize("kind", [CrapsSign, MiniDiceSign])
 def test_a_sign_that_follows_the_usual_readings_says_nothing_of_them(kind: type[DiceSign]) -> None:
-    assert not kind.READINGS.keys() & kind().facts().keys()
-    for name, usual in kind.READINGS.items():
+    assert not kind.INTERPRETATION_DEFAULTS.keys() & kind().facts().keys()
+    for name, usual in kind.INTERPRETATION_DEFAULTS.items():
         assert getattr(kind(), name) == usual
         with pytest.raises(HoyleError, match=f"^{name} 7: "):
             kind(**{name: 7})
@@ -202,7 +202,7 @@ def most_to_buy(table: DiceTable, number: int) -> int:
     """The most that seat 2 is offered to buy a number for."""
     return max(
         choice.bounds[0].most
-        for wait in table.waits()
+        for wait in table.pending()
         if wait.seat == 2
         for choice in wait.choices
         if choice.do == "bet" and (choice.given["kind"], choice.given.get("number")) == ("buy", number)
@@ -346,7 +346,7 @@ def test_a_dont_bet_that_has_its_point_is_not_put_back_or_raised_in_any_house() 
 
 def kinds(table: DiceTable, seat: int) -> set[str]:
     """The kinds of wagers that a seat is offered."""
-    choices = [choice for wait in table.waits() if wait.seat == seat for choice in wait.choices]
+    choices = [choice for wait in table.pending() if wait.seat == seat for choice in wait.choices]
     return {choice.given["kind"] for choice in choices if choice.do == "bet"}
 
 

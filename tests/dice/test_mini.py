@@ -10,7 +10,7 @@ from tests.dice.tables import EASY, mini, outcome, refused
 
 from hoyle.dice import shaker
 from hoyle.dice.mini_dice import MiniDice
-from hoyle.dice.sign import MiniSign
+from hoyle.dice.sign import MiniDiceSign
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.calls.dice import DiceNarrator
 
@@ -68,13 +68,13 @@ def test_the_dealer_uncovers_and_calls_the_sum_of_the_two_upper_faces_at_once(on
     at.uncover(one, other)
     called, *decided = at.log[before:]
     assert (called.name, called.clause) == ("rolled", "nj-19-47 19:47-13.5(e)")
-    assert called.facts() == {"one": one, "other": other, "clause": called.clause}, "one face of each die"
+    assert called.fields() == {"one": one, "other": other, "clause": called.clause}, "one face of each die"
     stick = DiceNarrator(at.sign)
-    assert not stick.hear(called)
-    [call] = stick.rest()
+    assert not stick.narrate(called)
+    [call] = stick.flush()
     assert (call.text, call.clause) == (f"{CALLED[one + other]}, {one}-{other}.", called.clause)
     wins = "any_7" if one + other == 7 else "over_7" if one + other > 7 else "under_7"
-    assert [each.facts()["id"] for each in decided if each.facts().get("result") == "win"] == [wins]
+    assert [each.fields()["id"] for each in decided if each.fields().get("result") == "win"] == [wins]
 
 
 CALLED = {
@@ -100,7 +100,7 @@ def test_losers_are_collected_before_winners_are_paid() -> None:
     at.bet("bob", "under_7", 5, id="loser")
     at.bet("cid", "field", 5, id="winner too")
     at.shake(5, 4)
-    decided = [event.facts()["id"] for event in at.log if event.name == "decided"]
+    decided = [event.fields()["id"] for event in at.log if event.name == "decided"]
     assert decided == ["loser", "winner", "winner too"]
     with pytest.raises(InvalidError, match="faces are 1 to 6"):
         at.uncover(7, 1)
@@ -233,17 +233,17 @@ def test_dice_that_do_not_lie_flat_make_no_roll(reason: str, clause: str) -> Non
     "nj-19-47 19:47-13.6(b)",
 )
 def test_signs_of_a_mini_dice_table() -> None:
-    refused("19:47-13.6(a)", MiniSign, stated="for")
-    refused("19:47-13.6(b)", MiniSign, pay={"field": Fraction(1, 2)})
-    refused("19:47-13.6(b)/2", MiniSign, pay={"field-12": Fraction(3)}, uniform=False)
-    refused("19:47-13.6(d)", MiniSign, vigorish_pct=5)
-    refused("MD.O7", MiniSign, seats=8)
-    refused("MD.O7", MiniDice, MiniSign(), {str(number): 5 for number in range(8)})
-    MiniDice(MiniSign(), {str(number): 5 for number in range(7)})
-    assert MiniSign(pay={"field-12": Fraction(3)}).pay["field-12"] == 3
+    refused("19:47-13.6(a)", MiniDiceSign, stated="for")
+    refused("19:47-13.6(b)", MiniDiceSign, pay={"field": Fraction(1, 2)})
+    refused("19:47-13.6(b)/2", MiniDiceSign, pay={"field-12": Fraction(3)}, uniform=False)
+    refused("19:47-13.6(d)", MiniDiceSign, vigorish_pct=5)
+    refused("MD.O7", MiniDiceSign, seats=8)
+    refused("MD.O7", MiniDice, MiniDiceSign(), {str(number): 5 for number in range(8)})
+    MiniDice(MiniDiceSign(), {str(number): 5 for number in range(7)})
+    assert MiniDiceSign(pay={"field-12": Fraction(3)}).pay["field-12"] == 3
     for options in ({"pay": {"horn": Fraction(3)}}, {"minimum": 0}):
         with pytest.raises(InvalidError):
-            MiniSign(**options)
+            MiniDiceSign(**options)
 
 
 def test_the_posted_maximum_is_for_all_that_a_player_has_on_a_spot() -> None:
@@ -307,7 +307,7 @@ def test_who_passed_the_shaker_is_asked_again_once_the_dealer_has_shaken() -> No
 
 @pytest.mark.clauses("nj-19-47 19:47-13.7(b)", "nj-19-47 19:47-13.7(b)/2")
 def test_a_lone_players_pass_leaves_the_shaker_with_the_dealer() -> None:
-    at = MiniDice(MiniSign(), {"ann": 1000})
+    at = MiniDice(MiniDiceSign(), {"ann": 1000})
     at.shake(4, 3)
     at.pass_shaker()
     assert (at.state.shooter, at.log[-1].clause) == ("dealer", "nj-19-47 19:47-13.7(b)/2")

@@ -16,9 +16,9 @@ from hoyle.dice.craps import Craps
 from hoyle.dice.sign import CrapsSign
 from hoyle.odds.banked import next_roll
 from hoyle.table.base import DEALER
-from hoyle.table.command import read
+from hoyle.table.command import command_from_dict
 from hoyle.table.dice import commands
-from hoyle.table.dice.routine import ready_to_roll
+from hoyle.table.dice.routine import prepare_roll
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.entry import Entries
 
@@ -53,22 +53,24 @@ def laid_out(table: DiceTable, chance: Random) -> DiceTable:
                         (wait.person, told)
                     )
             by, command = chance.choice(kinds[chance.choice(sorted(kinds))])
-            table.do(read(table.COMMANDS, command), by)
+            table.do(command_from_dict(table.COMMANDS, command), by)
         if chance.random() < 0.8:
-            ready_to_roll(table, PEOPLE)
+            prepare_roll(table, PEOPLE)
             falls(table, chance.randint(1, 6), chance.randint(1, 6))
-    ready_to_roll(table, PEOPLE)
+    prepare_roll(table, PEOPLE)
     return table
 
 
 def falls(table: DiceTable, one: int, other: int) -> Entries:
-    return table.do(read(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other}), DEALER)
+    return table.do(
+        command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other}), DEALER
+    )
 
 
 def check_every_throw(table: DiceTable, person: str) -> None:
     """What is told of each throw is what it does at a table taken up here."""
     before = table.checkpoint()
-    told = next_roll.outlook(table.game, person)
+    told = next_roll.outcomes_by_total(table.game, person)
     assert table.checkpoint() == before, "looking ahead has changed something"
     gains = {(throw.one, throw.other): throw.gain for each in told for throw in each.throws}
     own = {wager.id for wager in table.state.play.live if wager.owner == person}
@@ -114,7 +116,7 @@ def test_a_throw_for_the_come_bets_alone_decides_nothing_else_in_the_panel_eithe
     table.do(commands.DeclineLine(seat=1))
     table.do(commands.NoLineBet())
     check_every_throw(table, "ann")
-    told = {each.total: each for each in next_roll.outlook(table.game, "ann")}
+    told = {each.total: each for each in next_roll.outcomes_by_total(table.game, "ann")}
     assert told[7].gains == [-20, -20, -20], "the Come bets on 5 and 6 alone"
     assert told[12].gains == [0]
 
@@ -124,7 +126,7 @@ def test_a_throw_for_the_come_bets_alone_decides_nothing_else_in_the_panel_eithe
 def test_a_hop_is_won_by_its_own_two_faces_alone(combo: tuple[int, int], mean: Fraction) -> None:
     table = Craps(CrapsSign(), {"ann": 100}, shooter="ann")
     table.bet("ann", "hop", 1, combo=combo)
-    told = next_roll.outlook(table, "ann")
+    told = next_roll.outcomes_by_total(table, "ann")
     pays = 30 if combo[0] == combo[1] else 15
     gains = {(throw.one, throw.other): throw.gain for each in told for throw in each.throws}
     assert gains.pop(combo) == pays

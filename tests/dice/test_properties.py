@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hoyle.dice.craps import Craps
 from hoyle.dice.events import rebuild, replay
 from hoyle.dice.mini_dice import MiniDice
-from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.dice.state import UNSEEN, State
+from hoyle.dice.sign import CrapsSign, MiniDiceSign
+from hoyle.dice.state import UNSEEN, DiceState
 from hoyle.errors import HoyleError
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
@@ -20,7 +20,7 @@ from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
 START = 100_000
 
 
-def balanced(state: State) -> None:
+def balanced(state: DiceState) -> None:
     """Players' gains, what lies on the layout and the house's result add up to nothing."""
     assert state.held == sum(state.stacks.values())
     assert state.layout == sum(wager.amount for wager in state.live)
@@ -72,8 +72,8 @@ def test_money_is_conserved_whatever_is_bet_and_thrown(seed: int, multiple: int,
         except HoyleError:
             assert (len(table.log), table.state.stacks, table.state.layout) == before
         balanced(table.state)
-    again = replay([rebuild(event.name, event.facts()) for event in table.log], ruled_on=True)
-    assert again.plain() == table.state.plain()
+    again = replay([rebuild(event.name, event.fields()) for event in table.log], ruled_on=True)
+    assert again.to_dict() == table.state.to_dict()
 
 
 @given(seed=st.integers(0, 10**9))
@@ -101,7 +101,7 @@ def test_every_accepted_wager_is_decided_in_the_end(seed: int) -> None:
 @given(seed=st.integers(0, 10**9))
 def test_mini_dice_conserves_money_and_its_log_rebuilds_it(seed: int) -> None:
     choices = random.Random(seed)
-    table = MiniDice(MiniSign(), {"ann": START, "bob": START})
+    table = MiniDice(MiniDiceSign(), {"ann": START, "bob": START})
     for _ in range(60):
         live = [wager.id for wager in table.state.live] or ["none"]
         try:
@@ -116,8 +116,8 @@ def test_mini_dice_conserves_money_and_its_log_rebuilds_it(seed: int) -> None:
         except HoyleError:
             pass
         balanced(table.state)
-    again = replay([rebuild(event.name, event.facts()) for event in table.log])
-    assert again.plain() == table.state.plain()
+    again = replay([rebuild(event.name, event.fields()) for event in table.log])
+    assert again.to_dict() == table.state.to_dict()
 
 
 def test_events_that_do_not_exist_are_not_rebuilt() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from tests.dice.sessions import craps_table, mini_table, seated
 
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import CrapsSign, MiniDiceSign
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.table.command import read
+from hoyle.table.command import command_from_dict
 from hoyle.table.dice.commands import Bet, Increase, Reduce
 from hoyle.table.dice.table import DiceTable
 
@@ -48,7 +48,7 @@ def test_a_wager_may_have_limits_of_its_own() -> None:
     refused("house table-limits", table, Reduce(seat=2, wager="w3", to=6))
     place = [
         choice
-        for wait in table.waits()
+        for wait in table.pending()
         for choice in wait.choices
         if choice.given.get("kind") == "place" and choice.given["number"] == 6
     ]
@@ -160,10 +160,10 @@ def test_the_signs_read_line_by_line_with_their_clauses() -> None:
         "put bets are taken",
     ):
         assert line in text
-    assert all(line.clauses for line in sign.lines())
-    small = MiniSign(minimum=2, limits={"field": (3, 30)})
+    assert all(line.clauses for line in sign.cited_lines())
+    small = MiniDiceSign(minimum=2, limits={"field": (3, 30)})
     assert "no commission (nj-19-47 19:47-13.6(d))" in small.text()
-    assert all(line.clauses for line in small.lines())
+    assert all(line.clauses for line in small.cited_lines())
 
 
 @pytest.mark.clauses("oneida CR.D.world.b")
@@ -172,7 +172,7 @@ def test_a_part_of_a_world_bet_above_its_own_maximum_is_cut_to_that_at_most() ->
     table.bet(2, "world", 25)
     cuts = {
         choice.given["wager"]: [(bound.least, bound.most, bound.step) for bound in choice.bounds]
-        for wait in table.waits()
+        for wait in table.pending()
         for choice in wait.choices
         if choice.do == "reduce" and choice.given["seat"] == 2
     }
@@ -199,17 +199,17 @@ def test_a_throw_for_the_come_bets_alone_is_offered_where_it_may_be_made() -> No
     table.throw(4, 2)
     table.bet(1, "come", 10)
     table.throw(4, 4)
-    assert "no-line-bet" not in [wait.kind for wait in table.waits()]
+    assert "no-line-bet" not in [wait.kind for wait in table.pending()]
     table.throw(4, 2)
-    [wait] = [wait for wait in table.waits() if wait.kind == "no-line-bet"]
+    [wait] = [wait for wait in table.pending() if wait.kind == "no-line-bet"]
     assert (wait.person, wait.optional) == ("dealer", True)
     [choice] = wait.choices
     assert (choice.do, choice.clause, wait.clause) == ("no-line-bet", "oneida CR.K.2.a", "oneida CR.K.2.a")
-    table.do(read(table.COMMANDS, {"do": choice.do, **choice.given}))
+    table.do(command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given}))
     assert table.state.play.settle_only
 
 
-@pytest.mark.parametrize("sign", [CrapsSign, MiniSign])
+@pytest.mark.parametrize("sign", [CrapsSign, MiniDiceSign])
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -251,6 +251,6 @@ def test_so_does_a_craps_sign(given: dict[str, Any], said: str) -> None:
 
 def test_and_a_sign_of_mini_dice() -> None:
     with pytest.raises(InvalidError, match="stated 5: a printable name"):
-        MiniSign(stated=5)  # type: ignore[arg-type]
+        MiniDiceSign(stated=5)  # type: ignore[arg-type]
     with pytest.raises(InvalidError, match="player_may_return 0: True or False is wanted"):
-        MiniSign(player_may_return=0)  # type: ignore[arg-type]
+        MiniDiceSign(player_may_return=0)  # type: ignore[arg-type]

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from tests.dice.sessions import craps_table, mini_table, seated
 
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import CrapsSign, MiniDiceSign
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.history.calls import narrate
 from hoyle.table import desk, seats
-from hoyle.table.codec import plain
-from hoyle.table.command import read
+from hoyle.table.codec import to_dict
+from hoyle.table.command import command_from_dict
 from hoyle.table.dice import commands
 from hoyle.table.dice.commands import (
     Ask,
@@ -31,12 +31,12 @@ from hoyle.table.dice.commands import (
     OrderPass,
     Reduce,
     Release,
+    ReportThrow,
     RuleThrow,
-    ThrowSeen,
 )
 from hoyle.table.dice.handlers import HANDLERS
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.log import Step
+from hoyle.table.log import LogStep
 
 
 def at_craps(**options: Any) -> DiceTable:
@@ -52,12 +52,12 @@ def at_mini(**options: Any) -> DiceTable:
 
 
 def refused(clause: str, table: DiceTable, command: Any, by: str = "dealer") -> None:
-    before = table.plain_state()
+    before = table.state_to_dict()
     with pytest.raises(IllegalError) as refusal:
         table.do(command, by)
     assert refusal.value.clause == clause
     assert clause in str(refusal.value)
-    assert table.plain_state() == before
+    assert table.state_to_dict() == before
 
 
 def names(entries: list[Any]) -> list[str]:
@@ -66,7 +66,7 @@ def names(entries: list[Any]) -> list[str]:
 
 @pytest.mark.clauses("nj-19-47 MD.O7")
 def test_seven_people_fill_a_mini_dice_table() -> None:
-    table = DiceTable.open(MiniSign())
+    table = DiceTable.open(MiniDiceSign())
     for seat in range(1, 8):
         table.sit(seat, 5, f"player {seat}")
     refused("nj-19-47 MD.O7", table, seats.Sit(seat=8, chips=5, player="dan"))
@@ -114,7 +114,7 @@ def test_a_promise_to_leave_can_be_taken_back() -> None:
     table.throw(4, 2)
     table.leave(2)
     assert table.state.play.players == ["ann", "cid"]
-    table.do(seats.ChangeMind(seat=2, what="leave"), by="bob")
+    table.do(seats.CancelRequest(seat=2, what="leave"), by="bob")
     table.bet(2, "field", 5)
     table.throw(4, 3)
     assert table.stacks[2] == 500 - 10 - 5
@@ -142,7 +142,7 @@ def test_in_the_middle_of_a_throw_nobody_hands_on_the_dice_by_leaving() -> None:
     table = at_craps()
     table.bet(1, "dont_pass", 10)
     table.do(Release(seat=1), by="ann")
-    refused("oneida CR.K.1", table, commands.PassOn(seat=1), "ann")
+    refused("oneida CR.K.1", table, commands.PassDice(seat=1), "ann")
     assert names(table.leave(1)) == ["promised"]
     assert names(table.throw(1, 1))[-3:] == ["passed", "promise-gone", "player-left"]
     assert table.state.play.offering == ["bob", "cid"]
@@ -252,12 +252,12 @@ def test_who_may_call_a_throw_off_and_who_rules_on_its_faces() -> None:
 def test_cocked_dice_are_reported_as_they_lie() -> None:
     table = at_craps()
     table.bet(1, "pass", 10)
-    void = table.do(ThrowSeen(dice=(DieSeen(top=3), DieSeen(resting=(1, 2)))))
+    void = table.do(ReportThrow(dice=(DieSeen(top=3), DieSeen(resting=(1, 2)))))
     assert [entry.clause for entry in void] == ["oneida CR.J.3.b/2"]
-    read_off = table.do(ThrowSeen(dice=(DieSeen(top=5), DieSeen(resting=(1,)))))
+    read_off = table.do(ReportThrow(dice=(DieSeen(top=5), DieSeen(resting=(1,)))))
     assert (read_off[0].one, read_off[0].other, read_off[0].clause) == (5, 6, "oneida CR.J.3.b")
     with pytest.raises(InvalidError, match="3 dice: two are thrown"):
-        table.do(ThrowSeen(dice=(DieSeen(top=1),) * 3))
+        table.do(ReportThrow(dice=(DieSeen(top=1),) * 3))
 
 
 @pytest.mark.clauses("oneida CR.E.1", "oneida CR.E.1/2", "oneida CR.E.2/3", "oneida CR.E.2")
@@ -303,18 +303,18 @@ def test_the_line_is_declined_offered_onward_and_thrown_without() -> None:
 @pytest.mark.clauses("oneida CR.J.1", "oneida CR.K.1.a")
 def test_the_table_says_what_the_shooter_owes() -> None:
     table = at_craps()
-    wait = table.waits()[0]
+    wait = table.pending()[0]
     assert (wait.kind, wait.person, wait.clause) == ("line-bet", "ann", "oneida CR.J.1")
     assert [choice.given.get("kind", choice.do) for choice in wait.choices] == ["pass", "dont_pass", "pass"]
     refused("oneida CR.J.1", table, commands.Throw(one=1, other=1))
     table.bet(1, "pass", 10)
-    assert [each.kind for each in table.waits()[:2]] == ["throw", "roll"]
+    assert [each.kind for each in table.pending()[:2]] == ["throw", "roll"]
     table.throw(4, 2)
     table.throw(4, 3)
-    wait = table.waits()[0]
+    wait = table.pending()[0]
     assert (wait.kind, wait.person, wait.clause) == ("pass", "ann", "oneida CR.K.1.a")
     table.pass_on(1)
-    assert (table.waits()[0].kind, table.waits()[0].person) == ("shooter", "bob")
+    assert (table.pending()[0].kind, table.pending()[0].person) == ("shooter", "bob")
 
 
 @pytest.mark.clauses(
@@ -384,7 +384,7 @@ def test_who_sits_out_in_the_middle_of_his_throw_keeps_seat_and_wagers() -> None
     assert names(thrown)[-3:] == ["passed", "promise-gone", "sat-out"]
     assert (thrown[-2].what, thrown[-2].kept) == ("sit out", True)
     assert (thrown[-2].clause, thrown[-1].clause) == ("house seats", "house seats")
-    assert table.state.players[1].away
+    assert table.state.players[1].sitting_out
     assert table.stacks[1] == 490
     assert [wager.owner for wager in table.state.play.live] == ["ann"]
     assert table.state.play.offering == ["bob", "cid"]
@@ -393,10 +393,10 @@ def test_who_sits_out_in_the_middle_of_his_throw_keeps_seat_and_wagers() -> None
 def test_somebody_is_in_play_while_he_holds_the_dice_or_has_a_wager() -> None:
     table = at_craps()
     table.bet(2, "field", 10)
-    assert [table.in_play(seat) for seat in (1, 2, 3)] == [True, True, False]
+    assert [table.has_chips_in_play(seat) for seat in (1, 2, 3)] == [True, True, False]
     table.bet(1, "pass", 10)
     table.throw(3, 2)
-    assert [table.in_play(seat) for seat in (1, 2, 3)] == [True, False, False]
+    assert [table.has_chips_in_play(seat) for seat in (1, 2, 3)] == [True, False, False]
 
 
 @pytest.mark.clauses("oneida CR.H.5")
@@ -408,7 +408,7 @@ def test_odds_are_offered_as_far_as_those_that_stand_leave_room() -> None:
     def offered() -> list[tuple[int, int]]:
         return [
             (bound.least, bound.most)
-            for wait in table.waits()
+            for wait in table.pending()
             for choice in wait.choices
             if choice.do == "bet" and choice.given.get("kind") == "pass_odds"
             for bound in choice.bounds
@@ -435,7 +435,7 @@ def test_who_is_refused_play_goes_as_anybody_does() -> None:
 
 def test_the_floor_hears_disputes_and_rules_where_the_book_is_silent() -> None:
     table = at_craps()
-    table.do(desk.BringDispute(about="a late bet"), by="bob")
+    table.do(desk.OpenDispute(about="a late bet"), by="bob")
     table.do(desk.SettleDispute(number=1, ruling="no bet", ruled_by="floor"), by="floor")
     ruled = table.do(HouseRuling(about="dice out of the tray", decision="new set"), by="floor")
     assert (ruled[0].name, ruled[0].by) == ("house-ruled", "floor")
@@ -446,11 +446,11 @@ def test_the_floor_hears_disputes_and_rules_where_the_book_is_silent() -> None:
 def test_a_preview_changes_nothing() -> None:
     table = at_craps()
     table.bet(1, "pass", 10)
-    before = table.plain_state()
+    before = table.state_to_dict()
     assert names(list(table.preview(commands.Throw(one=4, other=3)).entries))[:2] == ["rolled", "decided"]
     with pytest.raises(IllegalError):
         table.preview(RuleThrow(one=4, other=3), by="stickperson")
-    assert table.plain_state() == before
+    assert table.state_to_dict() == before
 
 
 @pytest.mark.parametrize(
@@ -475,7 +475,7 @@ def test_a_preview_changes_nothing() -> None:
 def test_what_no_wager_or_throw_can_be_is_turned_away_at_the_door(message: str, data: dict[str, Any]) -> None:
     table = at_craps()
     with pytest.raises(InvalidError, match=message):
-        read(table.COMMANDS, data)
+        command_from_dict(table.COMMANDS, data)
 
 
 @pytest.mark.parametrize(
@@ -498,10 +498,10 @@ def test_what_no_wager_or_throw_can_be_is_turned_away_at_the_door(message: str, 
 )
 def test_what_cannot_be_done_is_refused_in_words(message: str, command: Any) -> None:
     table = at_craps()
-    before = table.plain_state()
+    before = table.state_to_dict()
     with pytest.raises(HoyleError, match=message):
         table.do(command)
-    assert table.plain_state() == before
+    assert table.state_to_dict() == before
 
 
 def test_craps_commands_are_not_for_mini_dice() -> None:
@@ -557,7 +557,7 @@ def test_a_sign_comes_back_from_the_log_as_it_was_put_up() -> None:
     again = DiceTable.load(table.dump())
     assert again.sign.facts() == sign.facts()
     assert repr(again) == "<DiceTable oneida craps: 0 players, 0 rolls>"
-    with pytest.raises(InvalidError, match="a CrapsSign or a MiniSign is wanted"):
+    with pytest.raises(InvalidError, match="a CrapsSign or a MiniDiceSign is wanted"):
         DiceTable.open("craps")  # type: ignore[arg-type]
 
 
@@ -576,7 +576,7 @@ def test_what_is_posted_and_offered_keeps_its_order_at_a_table_taken_up() -> Non
     table.accept(1)
     again = DiceTable.resume(json.loads(json.dumps(table.checkpoint())))
     assert again.sign.text() == posted.text()
-    assert plain(again.waits()) == plain(table.waits())
+    assert to_dict(again.pending()) == to_dict(table.pending())
     assert json.dumps(again.checkpoint()) == json.dumps(table.checkpoint())
 
 
@@ -603,7 +603,7 @@ def test_an_audit_names_a_payment_that_no_rule_makes() -> None:
     plain = table.dump()
     plain[-1]["entries"][1]["facts"]["paid"] = 1000
     forged = DiceTable.load(plain).steps[-1]
-    steps[-1] = Step(last.by, last.command, forged.entries)
+    steps[-1] = LogStep(last.by, last.command, forged.events)
     first = DiceTable.audit(steps).first
     assert first is not None
     assert "paid is 1000 and must be 10" in str(first)
@@ -613,7 +613,7 @@ def test_a_failure_half_way_leaves_the_table_as_it_was(monkeypatch: pytest.Monke
     table = at_craps()
     table.bet(1, "pass", 10)
     table.bet(2, "field", 10)
-    held, thrown = table.plain_state(), table.HANDLERS[commands.Throw]
+    held, thrown = table.state_to_dict(), table.HANDLERS[commands.Throw]
 
     def fail(*given: Any) -> None:
         thrown(*given)
@@ -622,7 +622,7 @@ def test_a_failure_half_way_leaves_the_table_as_it_was(monkeypatch: pytest.Monke
     monkeypatch.setitem(HANDLERS, commands.Throw, fail)
     with pytest.raises(RuntimeError, match="lights"):
         table.throw(4, 2)
-    assert table.plain_state() == held
+    assert table.state_to_dict() == held
     monkeypatch.undo()
     assert names(table.throw(4, 2)) == ["rolled", "moved", "decided", "point-set"]
     assert table.stacks == {1: 490, 2: 490, 3: 500}
@@ -662,13 +662,13 @@ def test_somebody_refused_twice_is_barred_once() -> None:
     table = at_craps()
     for why in ("abuse", "more abuse"):
         table.do(desk.RefusePlay(player="zoe", why=why, house="out"), "floor")
-    assert table.company.barred == ["zoe"]
+    assert table.roster.barred == ["zoe"]
 
 
 def test_where_all_sit_out_every_free_seat_is_offered_and_they_may_come_back() -> None:
     table = seated(craps_table(), "ann")
     table.do(seats.SitOut(seat=1), by="ann")
-    wanted, back = [wait for wait in table.waits() if wait.kind == "players"]
+    wanted, back = [wait for wait in table.pending() if wait.kind == "players"]
     assert [choice.given for choice in wanted.choices] == [{"seat": seat} for seat in (2, 3, 4, 5)]
     assert (back.person, [choice.do for choice in back.choices]) == ("ann", ["sit-in"])
 
@@ -679,14 +679,14 @@ def test_a_die_that_leans_on_its_one_shows_a_six() -> None:
     table.offer()
     table.accept(1)
     table.bet(1, "pass", 10)
-    table.do(commands.ThrowSeen(dice=(commands.DieSeen(resting=(1,)), commands.DieSeen(top=2))))
+    table.do(commands.ReportThrow(dice=(commands.DieSeen(resting=(1,)), commands.DieSeen(top=2))))
     assert (table.state.play.one, table.state.play.other, table.state.play.point) == (6, 2, 8)
 
 
 def test_of_too_many_dice_only_the_first_too_many_is_counted() -> None:
     table = seated(craps_table(), "ann")
     with pytest.raises(InvalidError, match="3 dice: two are thrown"):
-        table.do(commands.ThrowSeen(dice=(commands.DieSeen(top=2),) * 9))
+        table.do(commands.ReportThrow(dice=(commands.DieSeen(top=2),) * 9))
 
 
 def test_nobody_brings_more_chips_than_there_are_to_count() -> None:
@@ -699,7 +699,7 @@ def test_nobody_brings_more_chips_than_there_are_to_count() -> None:
 
 
 def test_a_table_without_a_sign_waits_for_one() -> None:
-    [wait] = DiceTable().waits()
+    [wait] = DiceTable().pending()
     assert (wait.kind, wait.person, [choice.do for choice in wait.choices]) == ("open", "floor", ["open"])
 
 
@@ -718,7 +718,7 @@ def _is_refused_play(table: DiceTable) -> None:
 def _is_bound_to_leave(table: DiceTable) -> None:
     """A wager of his may not come down, so that he only promises to go."""
     table.leave(2)
-    assert table.company.promised("bob", "leave") is not None
+    assert table.roster.find_deferred_request("bob", "leave") is not None
 
 
 @pytest.mark.clauses("nj-19-47 19:47-13.7(b)/2", "nj-19-47 19:47-13.5(d)2")
@@ -735,7 +735,7 @@ def test_the_dealer_takes_the_shaker_when_the_last_player_asked_goes(
     goes(table)
     assert (play.shooter, play.offering) == ("dealer", [])
     [taken] = [entry for entry in table.log[before:] if entry.name == "accepted"]
-    assert taken.facts() == {"player": "dealer", "clause": "nj-19-47 19:47-13.7(b)/2"}
+    assert taken.fields() == {"player": "dealer", "clause": "nj-19-47 19:47-13.7(b)/2"}
     with pytest.raises(IllegalError, match="nothing to offer: dealer holds it"):
         table.offer()
     table.do(DealerShakes(times=3))
@@ -797,14 +797,14 @@ def test_cash_of_a_spoken_bet_comes_in_and_is_changed_into_chips() -> None:
     with pytest.raises(InvalidError, match="cash 5: the wager is made in 'chips'"):
         table.do(ConfirmBet(seat=1, kind="field", amount=5, cash=5), "boxperson")
     # A wager that is refused brings in nothing.
-    before = table.plain_state()
+    before = table.state_to_dict()
     refused(
         "oneida CR.F.5",
         table,
         ConfirmBet(seat=1, kind="place", number=6, amount=5, tender="cash"),
         "boxperson",
     )
-    assert table.plain_state() == before
+    assert table.state_to_dict() == before
     told = [call.text for call in narrate(table.log)]
     assert "Ann's 50 in cash is changed into chips." in told
     assert "Ann bets 50 in cash on the pass line." in told
@@ -838,12 +838,12 @@ def test_a_players_on_counts_once_the_boxperson_has_confirmed_it(kind: str, clau
     fork = table.fork()
     fork.throw(4, 3)
     assert [each.id for each in fork.state.play.live] == ["w2"], "without the marker it sits the roll out"
-    [wait] = [each for each in table.waits() if each.kind == "confirm"]
+    [wait] = [each for each in table.pending() if each.kind == "confirm"]
     assert (wait.person, wait.optional) == ("boxperson", True)
     assert [choice.given for choice in wait.choices] == [{"wager": "w2"}]
     [on] = table.do(mark, "boxperson")
     assert (on.name, on.clause) == ("called-on", clause)
-    assert not any(each.kind == "confirm" for each in table.waits())
+    assert not any(each.kind == "confirm" for each in table.pending())
     again = DiceTable.resume(json.loads(json.dumps(table.checkpoint())))
     assert again == table
     again.throw(4, 3)
@@ -865,7 +865,7 @@ def test_a_call_of_on_that_is_taken_back_or_comes_too_late_is_not_marked() -> No
     assert saved == table
     table.do(Release(seat=1))
     refused("oneida CR.E.1", table, mark, "boxperson")
-    assert not any(each.kind == "confirm" for each in table.waits())
+    assert not any(each.kind == "confirm" for each in table.pending())
     table.throw(5, 4)
     # The point ends a call (AMB-C29), marked or not.
     refused("oneida CR.D.place.c", table, mark, "boxperson")

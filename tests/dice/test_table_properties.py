@@ -25,11 +25,11 @@ from tests.table.liveness import brought_home
 
 from hoyle.errors import HoyleError
 from hoyle.table.base import DEALER
-from hoyle.table.codec import encode, plain
+from hoyle.table.codec import to_dict, to_json
 from hoyle.table.command import Command
 from hoyle.table.dice import commands
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.log import Step
+from hoyle.table.log import LogStep
 from hoyle.table.seats import Leave, SitIn, SitOut
 
 TABLES: list[Callable[[], DiceTable]] = [
@@ -60,11 +60,11 @@ def played(table: DiceTable, seed: int, steps: int, *, good: float = 0.75) -> Di
     seated(table, *PEOPLE[: choices.randint(0, 3)])
     for _ in range(steps):
         command, by = (lawful_command if choices.random() < good else some_command)(table, choices)
-        before = table.plain_state(), table.entries, len(table.log)
+        before = table.state_to_dict(), table.event_count, len(table.log)
         try:
             table.do(command, by)
         except HoyleError:
-            assert (table.plain_state(), table.entries, len(table.log)) == before
+            assert (table.state_to_dict(), table.event_count, len(table.log)) == before
     return table
 
 
@@ -119,11 +119,11 @@ def test_an_audit_accepts_an_honest_log_and_names_the_first_wrong_entry(
     at = choices.randrange(1, len(table.steps))
     steps = list(table.steps)
     step = steps[at]
-    before = sum(len(each.entries) for each in steps[:at])
-    steps[at] = Step(step.by, step.command, step.entries[:-1])
+    before = sum(len(each.events) for each in steps[:at])
+    steps[at] = LogStep(step.by, step.command, step.events[:-1])
     first = DiceTable.audit(steps).first
     assert first is not None
-    assert first.entry == before + len(step.entries)
+    assert first.entry == before + len(step.events)
 
 
 @KINDS
@@ -153,7 +153,7 @@ def test_what_is_offered_is_accepted_and_nothing_beyond_its_bounds(
             for value in (bound.least, bound.most):
                 assert accepted(command_of(table, choice, **{**amounts, bound.field: value}), by), choice
             for value in (bound.least - bound.step, bound.most + bound.step, bound.least + 1):
-                if value < 0 or bound.holds(value) or choice.do == "sit":
+                if value < 0 or bound.contains(value) or choice.do == "sit":
                     continue
                 try:
                     command = command_of(table, choice, **{**amounts, bound.field: value})
@@ -173,12 +173,12 @@ def test_what_is_not_offered_is_refused(opened: Callable[[], DiceTable], seed: i
         command, by = some_command(table, choices)
         if command.name not in OFFERED:
             continue
-        fields = plain(command)
+        fields = to_dict(command)
         fits = any(
             choice.do == command.name
             and all(fields.get(field) == value for field, value in choice.given.items())
-            and all(bound.holds(fields.get(bound.field, 0)) for bound in choice.bounds)
-            and (by == wait.person or by in table.STAFF)
+            and all(bound.contains(fields.get(bound.field, 0)) for bound in choice.bounds)
+            and (by == wait.person or by in table.STAFF_NAMES)
             for wait, choice in offers
         )
         copy = DiceTable.resume(table.checkpoint(), keep_log=False)
@@ -204,14 +204,14 @@ def test_everybody_sees_the_same_and_all_of_it_is_plain_data(
     opened: Callable[[], DiceTable], seed: int
 ) -> None:
     table = played(opened(), seed, 60)
-    seen = {encode(table.seen(person)) for person in ("", *PEOPLE)}
+    seen = {to_json(table.seen_by(person)) for person in ("", *PEOPLE)}
     assert len(seen) == 1
     for person in PEOPLE:
-        view = plain(table.view(person))
+        view = to_dict(table.view(person))
         assert (view.pop("person"), view.pop("seat")) == (person, table.state.seat_of(person))
-        nobody = plain(table.view())
+        nobody = to_dict(table.view())
         assert view == {field: value for field, value in nobody.items() if field not in ("person", "seat")}
-    assert encode(table.waits())
+    assert to_json(table.pending())
 
 
 @KINDS
@@ -240,12 +240,12 @@ def test_a_come_bet_that_only_the_absent_could_throw_for_is_decided(seed: int) -
         table.bet(seat, "come", 10)
     table.throw(5, 3)
     for _ in range(6):
-        seat = chance.choice(sorted(table.company.players))
+        seat = chance.choice(sorted(table.roster.players))
         away: list[Command] = [
             SitOut(seat=seat),
             SitIn(seat=seat),
             Leave(seat=seat),
-            commands.PassOn(seat=seat),
+            commands.PassDice(seat=seat),
         ]
         away += [commands.Accept(seat=seat), commands.Decline(seat=seat), commands.DeclineLine(seat=seat)]
         with suppress(HoyleError):

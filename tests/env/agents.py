@@ -10,10 +10,10 @@ import numpy as np
 
 from hoyle.env.poker_env import PokerEnv
 from hoyle.poker.variants import VARIANTS
-from hoyle.room.numbered.poker_hand import PokerHand
-from hoyle.rulebooks import BOOKS, book
+from hoyle.room.numbered.poker_hand import EncodedPokerHand
+from hoyle.rulebooks import BOOKS, poker_book
 
-PAGES = [(name, game) for name in BOOKS for game in VARIANTS if game in book(name).games]
+PAGES = [(name, game) for name in BOOKS for game in VARIANTS if game in poker_book(name).games]
 """Every poker game under every book that has it."""
 TWELVE = sorted({game for name, game in PAGES if name != "house"})
 """The games of the five rulebooks."""
@@ -39,9 +39,9 @@ def legal(observation: Any) -> list[int]:
     return found
 
 
-def known(hand: PokerHand, player: int) -> set[int]:
+def known(hand: EncodedPokerHand, player: int) -> set[int]:
     """Every card that a player sees now, in his hand, on the board or before others."""
-    row, found = hand.sight(player), set()
+    row, found = hand.observation(player), set()
     for field in hand.fields:
         if field.name in ("hand", "board", "shown"):
             found |= {at % 52 for at in range(field.size) if row[field.start + at]}

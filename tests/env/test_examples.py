@@ -12,10 +12,10 @@ from tests.env.agents import PAGES
 
 import hoyle.env
 from hoyle.banked.games import GAMES as CARD_GAMES
-from hoyle.room.numbered.card_round import CardRound
-from hoyle.room.numbered.dice_evening import DiceEvening
-from hoyle.room.numbered.poker_hand import PokerHand
-from hoyle.room.offers import offer
+from hoyle.room.numbered.card_round import EncodedHouseCardRound
+from hoyle.room.numbered.dice_evening import EncodedDiceSession
+from hoyle.room.numbered.poker_hand import EncodedPokerHand
+from hoyle.room.offers import poker_preset
 from hoyle.table.dice.games import GAMES as DICE_GAMES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -50,9 +50,9 @@ def test_the_page_for_researchers_has_every_field_every_environment_and_the_exam
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
     named = {name for row in rows for name in re.findall(r"`([^`]+)`", row)}
     games = [
-        *(PokerHand(offer(game, book, players=3)) for book, game in PAGES),
-        *(CardRound(game) for game in CARD_GAMES),
-        *(DiceEvening(game) for game in DICE_GAMES),
+        *(EncodedPokerHand(poker_preset(game, book, players=3)) for book, game in PAGES),
+        *(EncodedHouseCardRound(game) for game in CARD_GAMES),
+        *(EncodedDiceSession(game) for game in DICE_GAMES),
     ]
     assert {field.name for game in games for field in game.fields} <= named
     assert set(hoyle.env.ENVIRONMENTS) <= named

@@ -16,17 +16,17 @@ from tests.env.agents import legal
 import hoyle
 import hoyle.env
 from hoyle.cards import DECK, cards_text
-from hoyle.env.house_env import HouseEnv
+from hoyle.env.house_env import HouseGameEnv
 from hoyle.room.house_offers import GAMES
-from hoyle.room.numbered.card_round import CardRound
-from hoyle.room.numbered.dice_evening import DiceEvening
+from hoyle.room.numbered.card_round import EncodedHouseCardRound
+from hoyle.room.numbered.dice_evening import EncodedDiceSession
 
 CARD_GAMES = ("three-card-poker", "four-card-poker", "mississippi-stud")
 
 
-def _made(name: str, **options: object) -> HouseEnv:
+def _made(name: str, **options: object) -> HouseGameEnv:
     found = gymnasium.make(name, **options).unwrapped  # type: ignore[arg-type]
-    assert isinstance(found, HouseEnv)
+    assert isinstance(found, HouseGameEnv)
     return found
 
 
@@ -43,21 +43,21 @@ def test_gymnasium_has_nothing_to_say_against_any_of_them(name: str) -> None:
 def test_rewards_are_what_the_stack_gains_and_the_house_loses(name: str) -> None:
     env = _made(name)
     rng = Random(name)
-    for seed in range(6 if isinstance(env.game, DiceEvening) else 60):
+    for seed in range(6 if isinstance(env.game, EncodedDiceSession) else 60):
         observation, _ = env.reset(seed=seed)
-        owned = sum(env.game.accounts()) if isinstance(env.game, DiceEvening) else 0
+        owned = sum(env.game.accounts()) if isinstance(env.game, EncodedDiceSession) else 0
         total, over = 0.0, False
         while not over:
             # Half of the time the dice are rolled, else nothing would ever be decided.
-            rolls = isinstance(env.game, DiceEvening) and rng.random() < 0.5
+            rolls = isinstance(env.game, EncodedDiceSession) and rng.random() < 0.5
             action = 0 if rolls else rng.choice(legal(observation))
             observation, reward, over, truncated, info = env.step(action)
             assert not truncated
             assert info == {}
             assert env.observation_space.contains(observation)
             total += reward
-        assert [total] == env.game.won()
-        if isinstance(env.game, DiceEvening):
+        assert [total] == env.game.returns()
+        if isinstance(env.game, EncodedDiceSession):
             assert sum(env.game.accounts()) == owned
         else:
             assert env.game.bank() == -total
@@ -67,13 +67,13 @@ def test_rewards_are_what_the_stack_gains_and_the_house_loses(name: str) -> None
 def test_what_a_player_sees_does_not_depend_on_the_cards_that_lie_face_down(game: str) -> None:
     rng = Random(game)
     for trial in range(20):
-        round_, deck = CardRound(game), rng.sample(DECK, 52)
+        round_, deck = EncodedHouseCardRound(game), rng.sample(DECK, 52)
         round_.deal(deck)
         chosen: list[int] = []
-        while not round_.over and len(chosen) <= trial % 4:
+        while not round_.is_over and len(chosen) <= trial % 4:
             chosen.append(rng.choice(round_.legal))
-            round_.choose(chosen[-1])
-        row = round_.sight(0)
+            round_.step(chosen[-1])
+        row = round_.observation(0)
         cards = [field for field in round_.fields if field.size == 52]
         seen = {at for field in cards for at in range(52) if row[field.start + at]}
         unseen = [card for card in deck if card not in seen]
@@ -83,13 +83,13 @@ def test_what_a_player_sees_does_not_depend_on_the_cards_that_lie_face_down(game
 
 
 def _followed(game: str, deck: list[int], chosen: list[int]) -> list[tuple[bytes, list[str], list[int]]]:
-    round_ = CardRound(game)
+    round_ = EncodedHouseCardRound(game)
     round_.deal(deck)
     found = []
     for number in [*chosen, None]:
-        found.append((round_.sight(0).tobytes(), round_.told(0), list(round_.legal)))
+        found.append((round_.observation(0).tobytes(), round_.observed_text(0), list(round_.legal)))
         if number is not None:
-            round_.choose(number)
+            round_.step(number)
     return found
 
 
@@ -118,7 +118,7 @@ def test_a_known_deck_is_played_to_the_last_chip() -> None:
     _, reward, over, *_ = env.step(env.actions.index("bet the Ante"))
     assert over
     assert reward == 10 + 10 + 40 + 300
-    assert env.told()[-1]
+    assert env.narration()[-1]
 
 
 def test_a_wager_on_the_dice_is_bet_raised_and_taken_down() -> None:
@@ -154,7 +154,7 @@ def test_what_cannot_be_played_is_refused_in_words(
 ) -> None:
     given = {**hoyle.env.ENVIRONMENTS[name], **options}
     with pytest.raises(hoyle.HoyleError, match=answer):
-        HouseEnv(**given)
+        HouseGameEnv(**given)
 
 
 def test_the_library_and_its_playthroughs_need_none_of_the_researchers_packages() -> None:

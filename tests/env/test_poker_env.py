@@ -16,8 +16,8 @@ import hoyle.env
 from hoyle.cards import DECK, cards_text
 from hoyle.env.poker_env import PokerEnv
 from hoyle.poker.rules import STRUCTURES
-from hoyle.room.numbered.poker_hand import PokerHand
-from hoyle.room.offers import offer
+from hoyle.room.numbered.poker_hand import EncodedPokerHand
+from hoyle.room.offers import poker_preset
 
 EXPECTED = ("Observation space for each agent probably should be", "Observation is not a NumPy array")
 """PettingZoo knows by name which of its own environments have masks, and wonders at all others."""
@@ -93,27 +93,28 @@ def test_what_an_agent_sees_does_not_depend_on_cards_that_he_may_not_see(book: s
     """The hand is played up to some moment, dealt again with all cards mixed that he has not seen by then,
     and played again in the same way: he must not notice, neither in numbers nor in words."""
     rng = Random(f"mixed {book} {game}")
-    spread = offer(game, book, players=3, structure=rng.choice(STRUCTURES))
+    spread = poker_preset(game, book, players=3, structure=rng.choice(STRUCTURES))
     differed = 0
     for trial in range(4):
-        hand, button = PokerHand(spread), rng.randint(1, 3)
+        hand, button = EncodedPokerHand(spread), rng.randint(1, 3)
         deck = rng.sample(DECK, 52)
         watcher, seen = rng.randrange(3), set[int]()
         chosen: list[int] = []
         hand.deal(deck, button, Random(trial))
-        while not hand.over and len(chosen) < 4 + 5 * trial:
+        while not hand.is_over and len(chosen) < 4 + 5 * trial:
             seen |= known(hand, watcher)
             chosen.append(rng.choice(hand.legal))
-            hand.choose(chosen[-1])
+            hand.step(chosen[-1])
         seen |= known(hand, watcher)
         unseen = [card for card in deck if card not in seen]
         mixed = iter(rng.sample(unseen, len(unseen)))
         other = [card if card in seen else next(mixed) for card in deck]
         # What a tabled hand showed is told in words, not in numbers.
-        if hand.over and "shown" not in hand.fields:
+        if hand.is_over and "shown" not in hand.fields:
             chosen.pop()
         ways = [
-            _followed(PokerHand(spread), cards, button, trial, chosen, watcher) for cards in (deck, other)
+            _followed(EncodedPokerHand(spread), cards, button, trial, chosen, watcher)
+            for cards in (deck, other)
         ]
         assert ways[0] == ways[1]
         differed += deck != other
@@ -121,16 +122,16 @@ def test_what_an_agent_sees_does_not_depend_on_cards_that_he_may_not_see(book: s
 
 
 def _followed(
-    hand: PokerHand, deck: list[int], button: int, seed: int, chosen: list[int], watcher: int
+    hand: EncodedPokerHand, deck: list[int], button: int, seed: int, chosen: list[int], watcher: int
 ) -> list[tuple[bytes, list[str], list[int]]]:
     """What one player saw before every action, and after the last: numbers, words, and his choices."""
     hand.deal(deck, button, Random(seed))
     found = []
     for number in [*chosen, None]:
         own = list(hand.legal) if hand.turn == watcher else []
-        found.append((hand.sight(watcher).tobytes(), hand.told(watcher), own))
+        found.append((hand.observation(watcher).tobytes(), hand.observed_text(watcher), own))
         if number is not None:
-            hand.choose(number)
+            hand.step(number)
     return found
 
 
@@ -188,10 +189,10 @@ def test_wagers_that_come_to_the_same_are_offered_once() -> None:
     env.reset(seed=1)
     rng = Random(1)
     for _ in range(40):
-        words = [env.hand.words(number) for number in env.hand.legal]
+        words = [env.hand.action_label(number) for number in env.hand.legal]
         assert len(set(words)) == len(words)
         env.step(rng.choice(env.hand.legal))
-        if env.hand.over:
+        if env.hand.is_over:
             env.reset()
 
 
@@ -202,9 +203,9 @@ def test_who_looks_ahead_does_so_at_a_table_of_its_own_and_the_same_cards_come(g
     for seed in range(5):
         env.reset(seed=seed)
         for _ in range(3):
-            if not env.hand.over:
+            if not env.hand.is_over:
                 env.step(rng.choice(env.hand.legal))
-        if env.hand.over:
+        if env.hand.is_over:
             continue
         agent, before = env.agent_selection, env.observe(env.agent_selection)["observation"].tobytes()
         ahead = env.fork()
@@ -243,7 +244,7 @@ def test_the_table_can_be_looked_at() -> None:
     drawn = env.render()
     assert drawn is not None
     assert drawn.splitlines()[1] == "seat 1: stack 239 bet 1 button ?? ??"
-    assert env.told("seat_2")[-1] == "Seat 1 is first to act."
+    assert env.narration("seat_2")[-1] == "Seat 1 is first to act."
     assert hoyle.env.poker("holdem").render() is None
 
 

@@ -27,14 +27,14 @@ from tests.poker.talk import act
 
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HoyleError, IllegalError
-from hoyle.poker import FIXED, RakePlan, Round, Rules, Stakes
-from hoyle.poker.events import Awarded, BoardDealt, Burned, Dealt, Event, Opened, Posted, Turn
+from hoyle.poker import FIXED, PokerRound, RakePlan, Rules, Stakes
+from hoyle.poker.events import Awarded, BoardDealt, Burned, Dealt, Opened, PokerEvent, Posted, Turn
 from hoyle.poker.state import THROWN
 from hoyle.poker.variants import VARIANTS, Variant
-from hoyle.rulebooks import Book, book
+from hoyle.rulebooks import PokerBook, poker_book
 from hoyle.table.poker.blinds import blind_posts
 
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=PokerEvent)
 
 
 def case(id: str, *values: Any, upholds: Sequence[str] = (), name: str = "") -> Any:
@@ -48,7 +48,7 @@ class Hand:
 
     def __init__(
         self,
-        book_id: str | Book,
+        book_id: str | PokerBook,
         game: str,
         cards: str = "",
         *,
@@ -65,7 +65,7 @@ class Hand:
         unit_cents: int = 100,
         deck: list[int] | None = None,
     ) -> None:
-        self.book = book(book_id) if isinstance(book_id, str) else book_id
+        self.book = poker_book(book_id) if isinstance(book_id, str) else book_id
         self.variant: Variant = VARIANTS[game]
         told = _read(cards)
         self.seats = seats or sorted(seat for seat in told.seats) or [1, 2, 3]
@@ -83,7 +83,7 @@ class Hand:
         self.start = {
             seat: stacks if isinstance(stacks, int) else stacks.get(seat, 100) for seat in self.seats
         }
-        self.round = Round(
+        self.round = PokerRound(
             Rules(self.book, game, stakes),
             self.seats,
             [self.start[seat] for seat in self.seats],
@@ -121,10 +121,10 @@ class Hand:
         elif line == "the dealer mucks":
             for seat in self.round.state.seats:
                 if (
-                    self.round.awaiting == "muck"
-                    and self.round.state.hands[self.round.state.where[seat]] == THROWN
+                    self.round.pending == "muck"
+                    and self.round.state.hands[self.round.state.position_of_seat[seat]] == THROWN
                 ):
-                    self.round.take_in(seat)
+                    self.round.muck(seat)
         elif line == "to the showdown":
             self.showdown()
         else:
@@ -134,7 +134,7 @@ class Hand:
 
     def _all(self, verb: str) -> None:
         street = self.round.street
-        while self.round.awaiting == "action" and self.round.street == street:
+        while self.round.pending == "action" and self.round.street == street:
             self.say(verb if verb == "check" or self.round.options().call else "check")
 
     def say(self, words: str) -> None:
@@ -143,11 +143,11 @@ class Hand:
 
     def passive(self) -> None:
         """The player to act does the least he can to stay in."""
-        if self.round.awaiting == "forced bet":
+        if self.round.pending == "forced bet":
             self.say("bring in")
-        elif self.round.awaiting == "draw":
+        elif self.round.pending == "draw":
             self.say("pat")
-        elif self.round.awaiting == "show":
+        elif self.round.pending == "show":
             self.say("show")
         elif self.round.options().call:
             self.say("call")
@@ -156,7 +156,7 @@ class Hand:
 
     def through(self, street: str) -> Hand:
         """Play passively until the betting round of a street begins."""
-        while not (self.round.street == street and self.round.awaiting in ("action", "forced bet")):
+        while not (self.round.street == street and self.round.pending in ("action", "forced bet")):
             assert not self.round.over, f"the round ended before {street}"
             self.passive()
         return self
@@ -187,17 +187,17 @@ class Hand:
     @property
     def offered(self) -> str:
         """What the player to act may do, in words."""
-        return self.round.options().words()
+        return self.round.options().label()
 
     @property
     def board(self) -> str:
         return cards_text(self.round.state.board)
 
     def holds(self, seat: int) -> str:
-        return cards_text(self.round.state.cards[self.round.state.where[seat]])
+        return cards_text(self.round.state.cards[self.round.state.position_of_seat[seat]])
 
     def stack_of(self, seat: int) -> int:
-        return self.round.state.stacks[self.round.state.where[seat]]
+        return self.round.state.stacks[self.round.state.position_of_seat[seat]]
 
     @property
     def won(self) -> dict[int, int]:
@@ -208,7 +208,7 @@ class Hand:
         for award in self.all(Awarded):
             won[award.seat] = won.get(award.seat, 0) + award.chips
         for seat, chips in won.items():
-            assert chips == self.round.state.won[self.round.state.where[seat]]
+            assert chips == self.round.state.won[self.round.state.position_of_seat[seat]]
         return won
 
     @property
@@ -245,7 +245,7 @@ class Hand:
         turns = [event for event in self.round.log[dealt[-1] :] if isinstance(event, Turn)]
         return turns[0].seat, turns[0].clause
 
-    def before_the_first_card(self) -> list[Event]:
+    def before_the_first_card(self) -> list[PokerEvent]:
         """Everything between the opening of the round and the first card."""
         log = self.round.log
         assert isinstance(log[0], Opened)

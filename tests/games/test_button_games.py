@@ -8,8 +8,8 @@ from tests.games.pages import BUTTON_GAMES, on_topic, street_cases
 
 from hoyle.cards import parse_cards
 from hoyle.poker import view
-from hoyle.poker.events import BoardDealt, Burned, Called, Checked, Dealt, Event, Folded, Posted
-from hoyle.rulebooks import book
+from hoyle.poker.events import BoardDealt, Burned, Called, Checked, Dealt, Folded, PokerEvent, Posted
+from hoyle.rulebooks import poker_book
 from hoyle.table.poker.button import first_button, next_button
 
 # The button
@@ -26,7 +26,7 @@ def test_the_button_is_dealt_last_and_acts_last_after_the_first_round(id, game, 
     later = hand.variant.streets[1].name
     hand.through(later)
     acting = []
-    while hand.round.street == later and hand.round.awaiting == "action":
+    while hand.round.street == later and hand.round.pending == "action":
         acting.append(hand.round.actor)
         hand.say("check")
     assert acting == order
@@ -34,7 +34,7 @@ def test_the_button_is_dealt_last_and_acts_last_after_the_first_round(id, game, 
 
 @pytest.mark.parametrize(("id", "game", "cites"), on_topic("start"))
 def test_the_first_button_is_where_the_book_puts_it(id, game, cites):
-    page = book(id).page(game)
+    page = poker_book(id).page(game)
     drawn = dict(zip([2, 3, 6, 8], parse_cards("Kh 4s Ks 9d"), strict=True))
     found = first_button(page, list(drawn), drawn)
     # New Jersey starts at the dealer's right, with the last seat; the others give it to the king of spades.
@@ -44,7 +44,7 @@ def test_the_first_button_is_where_the_book_puts_it(id, game, cites):
 
 @pytest.mark.parametrize(("id", "game", "cites"), on_topic("moves"))
 def test_the_button_moves_one_place_clockwise_and_order_moves_with_it(id, game, cites):
-    assert book(id).page(game).button_moves == cites
+    assert poker_book(id).page(game).button_moves == cites
     seats = [1, 2, 5, 7]
     button = 5
     leaders = []
@@ -168,7 +168,7 @@ def test_a_street_burns_one_and_turns_its_cards(id, game, street, cites):
     assert burned.clause == dealt.clause == cites
     assert len(hand.burns()) == {"flop": 1, "turn": 2, "river": 3}[street]
     # Nobody learns what was burned.
-    assert burned.seen_by("seat 2").facts()["card"] == -1
+    assert burned.seen_by("seat 2").fields()["card"] == -1
 
 
 @pytest.mark.parametrize(("id", "game", "street", "cites"), street_cases())
@@ -221,7 +221,7 @@ def _option(cites: str, number: str) -> str:
     return f"{cites}.{number}" if cites.startswith("ca-omaha") else cites
 
 
-def _clauses_on(hand: Hand, street: str, kind: type[Event]) -> set[str]:
+def _clauses_on(hand: Hand, street: str, kind: type[PokerEvent]) -> set[str]:
     """Citations of one kind of action on one street."""
     now, found = hand.variant.streets[0].name, set()
     for event in hand.round.log:

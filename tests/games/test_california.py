@@ -11,7 +11,7 @@ from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker import NO_LIMIT, view
 from hoyle.poker.events import Awarded, Bet, Burned, Called, Checked, Dealt, Folded, Gathered, Opened, Shown
-from hoyle.rulebooks import book
+from hoyle.rulebooks import poker_book
 
 GAME = "omaha-hilo8"
 STREETS = ("flop", "turn", "river")
@@ -45,7 +45,7 @@ def test_a_fold_puts_four_cards_face_down_on_the_discards_and_the_player_is_out(
     for viewer in (0, 1, 4):
         told = str(view(hand.round.state, f"seat {viewer}"))
         assert not any(card in told for card in ("9c", "9d", "9h", "9s"))
-    own = view(hand.round.state, "seat 3").hand_of(3)
+    own = view(hand.round.state, "seat 3").hand_at_seat(3)
     assert sorted(own.cards) == ["9c", "9d", "9h", "9s"], "he knows what he has given up"
     hand.showdown()
     assert 3 not in [event.seat for event in hand.all(Checked) + hand.all(Called) + hand.all(Shown)]
@@ -103,7 +103,7 @@ def test_two_players_may_raise_each_other_without_end():
     hand = california(seats=[1, 2], button=2)
     for _ in range(12):
         hand.say("raise")
-    assert hand.round.options().min_to
+    assert hand.round.options().min_raise_to
 
 
 @pytest.mark.clauses("ca-omaha BR1.3")
@@ -119,7 +119,7 @@ def test_a_round_that_shrinks_to_two_keeps_the_cap():
     hand.play("2: call")
     for _ in range(6):
         hand.say("bet" if hand.round.options().opening else "raise")
-    assert hand.round.options().min_to
+    assert hand.round.options().min_raise_to
 
 
 @pytest.mark.clauses("ca-omaha BR1.4")
@@ -231,7 +231,7 @@ def test_all_seats_of_a_betting_round_share_the_same_limits():
         offers = set()
         while hand.round.street == street and not hand.round.over:
             options = hand.round.options()
-            offers.add((options.min_to, options.max_to))
+            offers.add((options.min_raise_to, options.max_to))
             hand.passive()
         start = 2 if street == "preflop" else 0
         assert offers == {(start + unit, start + unit)}
@@ -255,7 +255,7 @@ def test_the_game_is_dealt_from_one_deck_of_fifty_two_without_a_joker():
     for wrong in (joker, two_decks, doubled, short):
         with pytest.raises(InvalidError):
             Hand("ca-omaha", GAME, seats=list(range(1, 11)), button=10, deck=wrong)
-    assert book("ca-omaha").procedures.deck.clause == "ca-omaha DECK"
+    assert poker_book("ca-omaha").procedures.deck.clause == "ca-omaha DECK"
 
 
 @pytest.mark.clauses("ca-omaha TYPE")

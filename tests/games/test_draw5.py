@@ -71,12 +71,12 @@ def draw(topic: str, *games: str, also: str = "") -> list[Any]:
 
 def to_the_draw(id: str, game: str, cards: str = FOUR_HANDS, *, button: int = 4, folded: int = 0) -> Hand:
     hand = Hand(id, game, cards, button=button)
-    while hand.round.awaiting == "action":
+    while hand.round.pending == "action":
         if hand.round.actor == folded:
             hand.say("fold")
         else:
             hand.passive()
-    assert hand.round.awaiting == "draw"
+    assert hand.round.pending == "draw"
     return hand
 
 
@@ -153,7 +153,7 @@ def run_short(id: str, game: str) -> Hand:
 @pytest.mark.parametrize(("id", "game", "cites"), draw("short"))
 def test_when_the_stub_is_out_the_discard_pile_is_shuffled_and_used(id, game, cites):
     hand = run_short(id, game)
-    assert hand.round.awaiting == "shuffle"
+    assert hand.round.pending == "shuffle"
     assert hand.last(ShuffleNeeded).clause == cites
     # Seat 3 has the last card of the stub; four are owed.
     assert len(hand.holds(3).split()) == 1

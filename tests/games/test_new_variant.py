@@ -18,7 +18,7 @@ from hoyle.poker.variants import LEFT_OF_BLINDS, SMALL, Street, Variant, variant
 holdem = variant("holdem")
 first = Street("preflop", LEFT_OF_BLINDS, SMALL, hole="ddd")
 tahoe = Variant("tahoe", "Tahoe", [first, *holdem.streets[1:]], high=holdem.high, low=None)
-page = replace(hoyle.book("house").page("holdem"), game="tahoe")
+page = replace(hoyle.poker_book("house").page("holdem"), game="tahoe")
 hoyle.register_game(tahoe, pages={"house": page}, about="three hole cards", aliases=["pineapple"])
 main()
 """

@@ -10,7 +10,7 @@ from tests.games.hands import Hand, case
 from hoyle.errors import IllegalError
 from hoyle.poker import NO_LIMIT, RakePlan
 from hoyle.poker.events import Awarded, BoardDealt, Raked, Returned
-from hoyle.table.poker.sign import Rake, Sign
+from hoyle.table.poker.sign import PostedSign, Rake
 
 TOPICS = {
     "nj-19-47": {
@@ -173,15 +173,15 @@ def test_a_percentage_is_taken_from_the_pot_and_from_side_pots():
 
 @pytest.mark.clauses("oneida XI.N.2(a)(i)")
 def test_a_sign_may_post_a_quarter_of_the_bets_and_no_more():
-    def posted(percent: float) -> Sign:
+    def posted(percent: float) -> PostedSign:
         rake = Rake(percent=percent)
-        return Sign(
+        return PostedSign(
             book="oneida", game=GAME, structure="fixed-limit", limits=(2, 4), blinds=(1, 2), rake=rake
         )
 
-    assert posted(25).lines()
+    assert posted(25).cited_lines()
     with pytest.raises(IllegalError) as refused:
-        posted(25.5).lines()
+        posted(25.5).cited_lines()
     assert refused.value.clause == "oneida XI.N.2(a)(i)"
 
 

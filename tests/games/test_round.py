@@ -256,7 +256,7 @@ def test_an_all_in_player_gets_all_his_cards(id, cites):
     hand = Hand(id, game, seats=[1, 2, 3], stacks={2: 4}, structure=NO_LIMIT, limits=(2, 2))
     while not hand.round.over:
         raised = any(bet.to == 10 for bet in hand.all(Bet))
-        if hand.round.awaiting == "action" and hand.round.actor != 2 and not raised:
+        if hand.round.pending == "action" and hand.round.actor != 2 and not raised:
             hand.say("raise to 10")
         else:
             hand.passive()
@@ -333,7 +333,7 @@ def test_a_loser_may_concede_unseen_but_the_winning_hand_must_be_shown(id, cites
 )
 def test_a_hand_is_tabled_when_all_its_cards_lie_face_up(game, held):
     hand = Hand("oneida", game, seats=[1, 2], show_in_turn=True)
-    while hand.round.awaiting != "show":
+    while hand.round.pending != "show":
         hand.passive()
     seat = hand.round.actor
     cards = parse_cards(hand.holds(seat))

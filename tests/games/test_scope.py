@@ -8,9 +8,9 @@ import pytest
 from tests.games.hands import Hand, case
 
 from hoyle.errors import IllegalError
-from hoyle.poker import FIXED, VARIANTS, Round, Rules, Stakes
+from hoyle.poker import FIXED, VARIANTS, PokerRound, Rules, Stakes
 from hoyle.poker.events import Dealt, Opened, Posted
-from hoyle.rulebooks import book
+from hoyle.rulebooks import poker_book
 
 PERMITTED = {
     "nj-19-47": ("19:47-14.8[XI.H.1]",),
@@ -68,7 +68,7 @@ def sections() -> list[Any]:
     [case(id, f"{id} {clauses[0]}", upholds=clauses, name=id) for id, clauses in PERMITTED.items()],
 )
 def test_a_book_deals_its_own_games_and_refuses_every_other(id, cites):
-    law = book(id)
+    law = poker_book(id)
     for game in VARIANTS:
         if game in law.games:
             assert Rules(law, game, STAKES).game == game
@@ -90,7 +90,7 @@ def test_a_book_deals_its_own_games_and_refuses_every_other(id, cites):
     ],
 )
 def test_oneida_permits_a_family_in_the_forms_it_names(id, family, games):
-    law = book(id)
+    law = poker_book(id)
     kin = [game for game in VARIANTS if game.startswith(tuple(family.split()))]
     assert [game for game in kin if game in law.games] == games.split()
     for game in kin:
@@ -103,7 +103,7 @@ def test_oneida_permits_a_family_in_the_forms_it_names(id, family, games):
 
 @pytest.mark.parametrize(("id", "cites", "games"), sections())
 def test_a_section_governs_its_forms_and_no_others(id, cites, games):
-    law = book(id)
+    law = poker_book(id)
     assert [game for game, page in law.games.items() if page.scope == cites] == games.split()
     for game in games.split():
         hand = Hand(id, game, seats=[1, 2, 3]).showdown()
@@ -173,10 +173,14 @@ def seats() -> list[Any]:
     ]
 
 
-def open_round(id: str, game: str, players: int) -> Round:
+def open_round(id: str, game: str, players: int) -> PokerRound:
     stacks = [100] * players
-    return Round(
-        Rules(book(id), game, STAKES), list(range(1, players + 1)), stacks, deck=list(range(52)), button=1
+    return PokerRound(
+        Rules(poker_book(id), game, STAKES),
+        list(range(1, players + 1)),
+        stacks,
+        deck=list(range(52)),
+        button=1,
     )
 
 
@@ -210,8 +214,8 @@ def test_one_player_is_too_few_and_twelve_are_too_many_for_any_game(id, game, ci
     with pytest.raises(IllegalError) as alone:
         open_round(id, game, 1)
     assert alone.value.clause == cites
-    assert book(id).procedures.players.value == (2, 11)
-    assert max(page.max_seats.value for page in book(id).games.values()) <= 11
+    assert poker_book(id).procedures.players.value == (2, 11)
+    assert max(page.max_seats.value for page in poker_book(id).games.values()) <= 11
     with pytest.raises(IllegalError):
         open_round(id, game, 12)
 

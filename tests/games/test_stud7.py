@@ -93,7 +93,7 @@ def test_two_cards_down_and_one_up_from_the_dealers_left(id, game, cites):
 def test_the_lowest_up_card_makes_the_forced_bet_and_an_ace_is_high(id, game, cites):
     hand = upcards(id, game, "Kh", "Ac", "3s", "9d")
     assert hand.opener("third") == (3, cites)
-    assert hand.round.awaiting == "forced bet"
+    assert hand.round.pending == "forced bet"
     hand.say("bring in")
     assert (hand.last(Bet).seat, hand.last(Bet).chips, hand.last(Bet).clause) == (3, 1, cites)
     assert upcards(id, game, "Ac", "Kh", "As").opener("third") == (2, cites)
@@ -184,7 +184,7 @@ def test_fourth_street_burns_one_and_gives_each_live_player_an_up_card(id, game,
     )
     hand.through("third")
     while hand.round.street == "third":
-        if hand.round.actor == 1 and hand.round.awaiting == "action":
+        if hand.round.actor == 1 and hand.round.pending == "action":
             hand.say("fold")
         else:
             hand.passive()

@@ -47,13 +47,13 @@ def to_sixth(id: str, game: str, *left: int) -> Hand:
     text = "\n".join(f"seat {seat}: {cards_text(row)}" for seat, row in rows.items())
     hand = Hand(id, game, f"{text}\nburns: {LAST}")
     for street, players in zip(("third", "fourth", "fifth", "sixth"), left, strict=True):
-        while hand.round.street == street and hand.round.awaiting in ("action", "forced bet"):
+        while hand.round.street == street and hand.round.pending in ("action", "forced bet"):
             _stay_or_fold(hand, players)
     return hand
 
 
 def _stay_or_fold(hand: Hand, players: int) -> None:
-    if hand.round.awaiting == "forced bet":
+    if hand.round.pending == "forced bet":
         hand.say("bring in")
     elif hand.round.options().call:
         hand.say("fold" if hand.round.actor > players else "call")
@@ -111,7 +111,7 @@ def test_new_jersey_burns_one_and_turns_one_common_card(id, game, cites, left):
 def test_new_jersey_with_one_card_left_shuffles_the_burns_and_turns_a_common_card(id, game, cites):
     hand = to_sixth(id, game, 8, 8, 8, 8)
     assert hand.last(ShuffleNeeded).clause == cites
-    assert hand.round.awaiting == "shuffle"
+    assert hand.round.pending == "shuffle"
     assert hand.round.cards_to_shuffle() == [hand.deck[-1], *(event.card for event in hand.burns())]
     _turn_the_ace(hand, cites)
 

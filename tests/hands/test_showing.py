@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hoyle.cards import UNKNOWN, parse_cards
 from hoyle.errors import InvalidError
-from hoyle.hands import showing, showing_low
+from hoyle.hands import upcard_low_value, upcard_value
 
 
 def assert_best_first(values: list[int]) -> None:
@@ -36,12 +36,12 @@ def assert_best_first(values: list[int]) -> None:
     ids=["one", "two", "three", "four", "five"],
 )
 def test_groups_show_before_side_cards_and_straights_and_flushes_never(hands: list[str]) -> None:
-    assert_best_first([showing(parse_cards(hand)) for hand in hands])
+    assert_best_first([upcard_value(parse_cards(hand)) for hand in hands])
 
 
 def test_suits_never_decide_what_shows_best() -> None:
-    assert showing(parse_cards("As Ks")) == showing(parse_cards("Kc Ad"))
-    assert showing(parse_cards("9s 9h 4s 2s")) == showing(parse_cards("2d 9d 4c 9c"))
+    assert upcard_value(parse_cards("As Ks")) == upcard_value(parse_cards("Kc Ad"))
+    assert upcard_value(parse_cards("9s 9h 4s 2s")) == upcard_value(parse_cards("2d 9d 4c 9c"))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_suits_never_decide_what_shows_best() -> None:
     ids=["one", "two", "four"],
 )
 def test_the_lowest_unpaired_cards_show_best_in_razz(hands: list[str]) -> None:
-    assert_best_first([showing_low(parse_cards(hand)) for hand in hands])
+    assert_best_first([upcard_low_value(parse_cards(hand)) for hand in hands])
 
 
 up_cards = st.integers(1, 5).flatmap(
@@ -86,12 +86,12 @@ def shape_first(cards: list[int], *, ace: int) -> tuple[list[int], list[int]]:
 def test_two_hands_showing_compare_by_groups_and_ranks(hands: tuple[list[int], list[int]]) -> None:
     first, second = hands
     left, right = shape_first(first, ace=12), shape_first(second, ace=12)
-    assert (showing(first) > showing(second)) == (left > right)
+    assert (upcard_value(first) > upcard_value(second)) == (left > right)
     left, right = shape_first(first, ace=-1), shape_first(second, ace=-1)
-    assert (showing_low(first) > showing_low(second)) == (left < right)
+    assert (upcard_low_value(first) > upcard_low_value(second)) == (left < right)
 
 
-@pytest.mark.parametrize("show", [showing, showing_low])
+@pytest.mark.parametrize("show", [upcard_value, upcard_low_value])
 def test_only_known_cards_show_and_no_more_than_five(show: object) -> None:
     assert callable(show)
     for cards in ([], [0, 4, 8, 12, 16, 20]):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hoyle.errors import InvalidError
-from hoyle.history.auditing import audit
-from hoyle.history.phh import HandHistory, UnsupportedError, read
+from hoyle.history.auditing import replay_under_rulebook
+from hoyle.history.phh import HandHistory, UnsupportedError, read_phh
 
 HANDS = Path(__file__).parent / "hands"
 
@@ -18,15 +18,15 @@ def hand(name: str, *changes: tuple[str, str]) -> HandHistory:
     for old, new in changes:
         assert old in text
         text = text.replace(old, new)
-    return read(text)
+    return read_phh(text)
 
 
 def told(history: HandHistory, book: str) -> list[tuple[str, str]]:
-    return [(each.where, str(each)) for each in audit(history, book).differences]
+    return [(each.where, str(each)) for each in replay_under_rulebook(history, book).differences]
 
 
 def test_a_hand_that_any_book_would_have_played_so_has_no_differences() -> None:
-    found = audit(hand("holdem-no-limit-side-pot"), "oneida")
+    found = replay_under_rulebook(hand("holdem-no-limit-side-pot"), "oneida")
     assert found.differences == []
     assert found.replay.ok
     assert found.replay.round is not None
@@ -70,6 +70,6 @@ def test_chips_that_the_book_gives_to_somebody_else_are_told_share_by_share() ->
 
 def test_a_game_that_the_book_does_not_have_cannot_be_held_against_it() -> None:
     with pytest.raises(UnsupportedError, match="oneida has no razz; it has holdem"):
-        audit(hand("razz"), "oneida")
+        replay_under_rulebook(hand("razz"), "oneida")
     with pytest.raises(InvalidError, match="unknown rulebook 'hoyle'"):
-        audit(hand("razz"), "hoyle")
+        replay_under_rulebook(hand("razz"), "hoyle")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.games.hands import Hand
 
-from hoyle.cards import symbol
-from hoyle.history.calls import Call, narrate, narrator, poker_round
+from hoyle.cards import card_symbol
+from hoyle.history.calls import Announcement, narrate, narrator, poker_round
 from hoyle.poker.events import (
     KINDS,
     BoardReplaced,
@@ -37,7 +37,7 @@ def said(hand: Hand, viewer: int | None = None, names: dict[int, str] | None = N
     return [call.text for call in calls(hand, viewer, names)]
 
 
-def calls(hand: Hand, viewer: int | None = None, names: dict[int, str] | None = None) -> list[Call]:
+def calls(hand: Hand, viewer: int | None = None, names: dict[int, str] | None = None) -> list[Announcement]:
     person = None if viewer is None else f"seat {viewer}"
     return list(narrate(hand.round.log, hand.round.rules, names, person))
 
@@ -385,7 +385,8 @@ def test_a_board_card_found_face_up_is_replaced_aloud() -> None:
     top = state.deck[state.dealt]
     hand.round.emit(BoardReplaced(state.board[0], top, "boxed", "oneida XI.P.1"))
     replaced = (
-        f"3♠ on the board was face up in the deck and goes to the discards; {symbol(top)} takes its place."
+        f"3♠ on the board was face up in the deck and goes to the discards; {card_symbol(top)} "
+        f"takes its place."
     )
     assert said(hand)[-1] == replaced
 
@@ -393,13 +394,13 @@ def test_a_board_card_found_face_up_is_replaced_aloud() -> None:
 def test_narration_goes_on_event_by_event() -> None:
     hand = Hand("oneida", "omaha-hilo8", SPLIT, button=3)
     dealer = narrator(hand.round.rules)
-    told = [call.text for event in hand.round.log for call in dealer.hear(event)]
+    told = [call.text for event in hand.round.log for call in dealer.narrate(event)]
     heard = len(hand.round.log)
     assert told == said(hand)
     hand.play("to the showdown")
-    told += [call.text for event in hand.round.log[heard:] for call in dealer.hear(event)]
+    told += [call.text for event in hand.round.log[heard:] for call in dealer.narrate(event)]
     assert told == said(hand)
-    assert dealer.rest() == []
+    assert dealer.flush() == []
 
 
 def test_what_goes_wrong_is_called_too() -> None:

@@ -9,43 +9,43 @@ from tests.cli.commands import hoyle
 
 from hoyle.cards import DECK
 from hoyle.errors import InvalidError
-from hoyle.history.other_books import Ruled, others, under_other_books
-from hoyle.history.phh import HandHistory, UnsupportedError, read
+from hoyle.history.other_books import RulebookResult, compare_rulebooks, other_rulebooks
+from hoyle.history.phh import HandHistory, UnsupportedError, read_phh
 from hoyle.history.replay import replay
 from hoyle.history.rounds import rounds
-from hoyle.history.writing import record
-from hoyle.table.poker.sign import Sign
-from hoyle.table.poker.table import Table
+from hoyle.history.writing import hand_history_of
+from hoyle.table.poker.sign import PostedSign
+from hoyle.table.poker.table import PokerTable
 
 HANDS = Path(__file__).parent / "hands"
 
 
 def hand(name: str) -> HandHistory:
-    return read((HANDS / f"{name}.phh").read_text("utf-8"))
+    return read_phh((HANDS / f"{name}.phh").read_text("utf-8"))
 
 
-def ruled(history: HandHistory, book: str) -> Ruled:
-    [found] = under_other_books(history, [book]).ruled
+def ruled(history: HandHistory, book: str) -> RulebookResult:
+    [found] = compare_rulebooks(history, [book]).ruled
     return found
 
 
 def test_every_other_book_that_has_the_game_is_asked() -> None:
-    compared = under_other_books(hand("omaha-hilo8-nj-odd-chip"))
+    compared = compare_rulebooks(hand("omaha-hilo8-nj-odd-chip"))
     assert [each.book for each in compared.ruled] == ["oneida", "ca-omaha", "room-2012", "house"]
-    assert others(hand("holdem-limit")) == ["nj-19-47", "oneida"]
+    assert other_rulebooks(hand("holdem-limit")) == ["nj-19-47", "oneida"]
     with pytest.raises(UnsupportedError, match="no other book has razz"):
-        under_other_books(hand("razz"))
+        compare_rulebooks(hand("razz"))
     with pytest.raises(InvalidError, match="unknown rulebook 'hoyle'"):
-        under_other_books(hand("razz"), ["hoyle"])
+        compare_rulebooks(hand("razz"), ["hoyle"])
 
 
 def test_books_that_say_the_same_in_different_places_agree() -> None:
     for name in ("holdem-limit", "draw5-high", "stud7-high", "omaha-limit"):
-        for each in under_other_books(hand(name)).ruled:
+        for each in compare_rulebooks(hand(name)).ruled:
             assert each.differences == (), name
             assert each.first is None
             assert each.stacks == replay(hand(name)).stacks
-            assert each.plain()["same"] is True
+            assert each.to_dict()["same"] is True
 
 
 def test_an_odd_chip_goes_by_card_in_one_book_and_by_place_in_another() -> None:
@@ -82,7 +82,7 @@ def test_an_action_that_a_book_refuses_is_named_with_what_would_be_legal_there()
 
 
 def test_a_raise_beyond_the_cap_is_refused_by_the_book_that_has_one() -> None:
-    history = read(
+    history = read_phh(
         """
         variant = "FO/8"
         antes = [0, 0, 0]
@@ -104,8 +104,8 @@ def test_a_raise_beyond_the_cap_is_refused_by_the_book_that_has_one() -> None:
 
 
 def test_a_round_of_a_tables_log_is_ruled_by_other_books_too() -> None:
-    table = Table.open(
-        Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
+    table = PokerTable.open(
+        PostedSign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
     )
     for seat, name in ((1, "ann"), (2, "bob"), (3, "cat")):
         table.sit(seat, 100, name)
@@ -113,13 +113,13 @@ def test_a_round_of_a_tables_log_is_ruled_by_other_books_too() -> None:
     for _ in range(2):
         table.deal(list(DECK))
         while table.playing:
-            wait = table.waits()[0]
+            wait = table.pending()[0]
             table.act(wait.seat, "fold")
-    history = record(list(rounds(table.log))[1])
+    history = hand_history_of(list(rounds(table.log))[1])
     assert history.book == "oneida"
     played = replay(history)
     assert played.ok
-    assert [each.book for each in under_other_books(history).ruled] == ["nj-19-47", "house"]
+    assert [each.book for each in compare_rulebooks(history).ruled] == ["nj-19-47", "house"]
 
 
 def test_all_books_are_printed_side_by_side() -> None:

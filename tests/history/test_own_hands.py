@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.history.phh import CODES, HandHistory, read, read_each
+from hoyle.history.phh import CODES, HandHistory, read_phh, read_phhs
 from hoyle.history.replay import replay
-from hoyle.history.writing import record, write, write_all
-from hoyle.poker.round import Round
+from hoyle.history.writing import hand_history_of, to_phh, to_phhs
+from hoyle.poker.round import PokerRound
 from hoyle.poker.variants import VARIANTS
 
 HANDS = sorted((Path(__file__).parent / "hands").glob("*.phh"))
 
 
 def history(path: Path) -> HandHistory:
-    return read(path.read_text(encoding="utf-8"), source=path.name)
+    return read_phh(path.read_text(encoding="utf-8"), source=path.name)
 
 
-def played(hand: HandHistory) -> Round:
+def played(hand: HandHistory) -> PokerRound:
     result = replay(hand)
     assert result.error is None
     assert result.complete
@@ -48,8 +48,8 @@ def test_the_hand_ends_with_the_recorded_stacks(path: Path) -> None:
 @pytest.mark.parametrize("path", HANDS, ids=lambda path: path.stem)
 def test_written_and_read_again_it_is_the_same_hand(path: Path) -> None:
     hand = history(path)
-    text = write(record(played(hand), scale=hand.scale, about=hand.about))
-    again = read(text, source="again")
+    text = to_phh(hand_history_of(played(hand), scale=hand.scale, about=hand.about))
+    again = read_phh(text, source="again")
     assert [action.text for action in again.actions] == [
         action.text.replace("cbr 1.50", "cbr 1.5") for action in hand.actions if action.verb
     ]
@@ -66,7 +66,7 @@ def test_written_and_read_again_it_is_the_same_hand(path: Path) -> None:
     )
     assert again.about["players"] == hand.about["players"]
     assert replay(again).ok
-    assert write(record(played(again), scale=again.scale, about=again.about)) == text
+    assert to_phh(hand_history_of(played(again), scale=again.scale, about=again.about)) == text
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_pokerkit_reads_what_we_write_and_comes_to_the_same_stacks(path: Path) -
     from pokerkit import HandHistory as TheirHistory
 
     hand = history(path)
-    text = write(record(played(hand), scale=hand.scale))
+    text = to_phh(hand_history_of(played(hand), scale=hand.scale))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         *_, state = TheirHistory.loads(text)
@@ -98,8 +98,8 @@ def test_every_code_of_the_format_that_we_play_is_among_the_hands() -> None:
 
 def test_many_hands_go_into_one_file_and_come_out_in_order() -> None:
     hands = [history(path) for path in HANDS]
-    text = write_all(hands)
-    back = [hand for _, hand in read_each(text, source="all.phhs") if isinstance(hand, HandHistory)]
+    text = to_phhs(hands)
+    back = [hand for _, hand in read_phhs(text, source="all.phhs") if isinstance(hand, HandHistory)]
     assert [hand.table for hand in back] == [str(at) for at in range(1, len(hands) + 1)]
     assert [[action.text for action in hand.actions] for hand in back] == [
         [action.text for action in hand.actions] for hand in hands
@@ -109,14 +109,14 @@ def test_many_hands_go_into_one_file_and_come_out_in_order() -> None:
 
 def test_a_viewer_gets_no_card_he_did_not_see() -> None:
     hand = history(Path(__file__).parent / "hands" / "stud7-high.phh")
-    texts = [action.text for action in record(played(hand), viewer=3).actions]
+    texts = [action.text for action in hand_history_of(played(hand), viewer=3).actions]
     assert texts[:3] == ["d dh p1 ????Kh", "d dh p2 ????3c", "d dh p3 QhQd7s"]
     assert "d dh p2 ??" in texts  # the last card comes down
     assert "p2 sm AsAd3c8s3dKc5h" in texts
-    bystander = [action.text for action in record(played(hand), viewer=0).actions]
+    bystander = [action.text for action in hand_history_of(played(hand), viewer=0).actions]
     assert bystander[2] == "d dh p3 ????7s"
 
 
 def test_seats_come_in_the_formats_order_and_are_kept() -> None:
     hand = history(Path(__file__).parent / "hands" / "omaha-hilo8.phh")
-    assert record(played(hand)).about["seats"] == [1, 2, 3]
+    assert hand_history_of(played(hand)).about["seats"] == [1, 2, 3]

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from hoyle.errors import InvalidError
-from hoyle.history.phh import read, read_each
+from hoyle.history.phh import read_phh, read_phhs
 from hoyle.history.replay import replay
 
 HAND = """\
@@ -41,7 +41,7 @@ def altered(old: str, new: str) -> str:
 def complaint(text: str) -> str:
     """The one line a malformed or unplayable record gets."""
     try:
-        result = replay(read(text, source="hand.phh"))
+        result = replay(read_phh(text, source="hand.phh"))
     except InvalidError as error:
         return str(error)
     assert not result.ok
@@ -56,7 +56,7 @@ def test_amounts_become_whole_chips() -> None:
         .replace("cbr 8", "cbr 8.25")
         .replace("[1, 2, 0]", "[1.5, 2, 0]")
     )
-    hand = read(text)
+    hand = read_phh(text)
     assert hand.scale == 100
     assert hand.small == 200
     assert hand.blinds == (150, 200, 0)
@@ -66,12 +66,12 @@ def test_amounts_become_whole_chips() -> None:
 
 
 def test_amounts_stay_exact() -> None:
-    hand = read(altered("starting_stacks = [100, 100, 100]", "starting_stacks = [100.1, 100.2, 100.3]"))
+    hand = read_phh(altered("starting_stacks = [100, 100, 100]", "starting_stacks = [100.1, 100.2, 100.3]"))
     assert hand.starting_stacks == (1001, 1002, 1003)
 
 
 def test_an_infinite_stack_is_unknown() -> None:
-    hand = read(altered("starting_stacks = [100, 100, 100]", "starting_stacks = [inf, inf, 100]"))
+    hand = read_phh(altered("starting_stacks = [100, 100, 100]", "starting_stacks = [inf, inf, 100]"))
     assert hand.starting_stacks == (None, None, 100)
     result = replay(hand)
     assert result.stacks is not None
@@ -79,7 +79,7 @@ def test_an_infinite_stack_is_unknown() -> None:
 
 
 def test_commentary_and_blank_actions_are_kept_and_not_played() -> None:
-    hand = read(altered('"p1 cbr 6"', '"", "# a pause", "p1 cbr 6"'))
+    hand = read_phh(altered('"p1 cbr 6"', '"", "# a pause", "p1 cbr 6"'))
     assert hand.actions[3].comment == "too weak"
     assert [action.verb for action in hand.actions[4:6]] == ["", ""]
     assert hand.actions[5].comment == "a pause"
@@ -87,7 +87,7 @@ def test_commentary_and_blank_actions_are_kept_and_not_played() -> None:
 
 
 def test_other_keys_are_kept() -> None:
-    hand = read(HAND + 'time = 04:20:00\n_mood = "tense"\n')
+    hand = read_phh(HAND + 'time = 04:20:00\n_mood = "tense"\n')
     assert hand.about["hand"] == 7
     assert hand.about["_mood"] == "tense"
     assert hand.name(2) == "Ben"
@@ -98,8 +98,8 @@ def test_heads_up_arrays_are_read_from_the_end() -> None:
         'variant="NT"\nantes=[0, 3]\nblinds_or_straddles=[1, 2]\nmin_bet=2\nstarting_stacks=[50, 60]\n'
         "actions=[]\n"
     )
-    posts = read(text).forced_bets()
-    assert [(post.seat, post.what, post.chips) for post in posts] == [
+    posts = read_phh(text).forced_bets()
+    assert [(post.seat, post.kind, post.chips) for post in posts] == [
         (1, "dead", 3),
         (2, "blind", 1),
         (1, "blind", 2),
@@ -111,7 +111,7 @@ def test_heads_up_blinds_written_big_first_make_p1_open() -> None:
         'variant="NT"\nantes=[0, 0]\nblinds_or_straddles=[6, 3]\nmin_bet=6\nstarting_stacks=[609, 600]\n'
         'actions=["d dh p1 ????", "d dh p2 ????", "p1 f"]\nfinishing_stacks=[606, 603]\n'
     )
-    assert replay(read(text)).ok
+    assert replay(read_phh(text)).ok
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_one_player_cannot_play_alone_nor_eleven_hold_em() -> None:
 
 
 def test_the_last_player_may_show_his_hand_as_a_courtesy() -> None:
-    result = replay(read(altered('"p2 f",', '"p2 f", "p1 sm AhKh",')))
+    result = replay(read_phh(altered('"p2 f",', '"p2 f", "p1 sm AhKh",')))
     assert result.complete
     assert result.repairs == []
 
@@ -222,8 +222,8 @@ def test_the_last_player_may_show_his_hand_as_a_courtesy() -> None:
 def test_a_file_of_many_hands_names_the_hand_that_is_wrong() -> None:
     text = f"[1]\n{HAND}\n[2]\n{altered('p1 cbr 6', 'p1 cbr x')}"
     with pytest.raises(InvalidError, match=r"hands.phhs \[2\] line 34, action 5 'p1 cbr x'"):
-        raise next(hand for _, hand in read_each(text, source="hands.phhs") if isinstance(hand, InvalidError))
+        raise next(hand for _, hand in read_phhs(text, source="hands.phhs") if isinstance(hand, InvalidError))
     with pytest.raises(InvalidError, match=r"hands.phhs line 1: 'variant' is not a hand"):
-        list(read_each(HAND, source="hands.phhs"))
+        list(read_phhs(HAND, source="hands.phhs"))
     with pytest.raises(InvalidError, match=r"hands.phhs: no hand in it"):
-        list(read_each("", source="hands.phhs"))
+        list(read_phhs("", source="hands.phhs"))

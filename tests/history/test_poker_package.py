@@ -12,12 +12,12 @@ import pytest
 
 from hoyle.cards import card_text
 from hoyle.errors import IllegalError
-from hoyle.history.pokerstars import POKER, TRACKERS, pokerstars
+from hoyle.history.pokerstars import POKER, TRACKERS, to_pokerstars
 from hoyle.history.rounds import round_of
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.room.bots import bot
-from hoyle.room.drive import RunTable
-from hoyle.room.offers import offer
+from hoyle.room.drive import SimulationTable
+from hoyle.room.offers import poker_preset
 from hoyle.table.poker.sign import Rake
 
 NAMES = ("Ada", "Ben B", "Cleo", "Dov", "Eve", "Fay")
@@ -49,16 +49,16 @@ def package(monkeypatch: pytest.MonkeyPatch) -> Any:
     return stars.PokerStarsHandHistory
 
 
-def hands(game: str, structure: str) -> list[Round]:
-    spread = offer(game, "oneida", structure=structure, rake=Rake(percent=10, cap=4))
-    table = RunTable(spread, STACKS)
+def hands(game: str, structure: str) -> list[PokerRound]:
+    spread = poker_preset(game, "oneida", structure=structure, rake=Rake(percent=10, cap=4))
+    table = SimulationTable(spread, STACKS)
     bots = [bot("random") for _ in STACKS]
     played = (table.play(bots, seed=11, hand=number) for number in range(1, HANDS + 1))
     return [round_of(spread.rules, hand.events) for hand in played]
 
 
-def written(round_: Round, *, currency: str, reader: str, names: tuple[str, ...] = NAMES) -> str:
-    return pokerstars(
+def written(round_: PokerRound, *, currency: str, reader: str, names: tuple[str, ...] = NAMES) -> str:
+    return to_pokerstars(
         round_,
         hand=7,
         table="Halley",
@@ -121,6 +121,6 @@ def test_play_money_hold_em_is_read_as_trackers_get_it(package: Any, structure: 
 def test_the_package_is_given_no_hand_without_a_hero() -> None:
     (round_, *_) = hands("holdem", "fixed-limit")
     with pytest.raises(IllegalError, match="only with the cards of one player: name a hero"):
-        pokerstars(round_, reader=POKER)
+        to_pokerstars(round_, reader=POKER)
     with pytest.raises(IllegalError, match="reader 'paper' is not known; use trackers or poker"):
-        pokerstars(round_, reader="paper")
+        to_pokerstars(round_, reader="paper")

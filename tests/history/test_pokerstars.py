@@ -15,19 +15,19 @@ import pytest
 from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError
 from hoyle.hands import BADUGI, HIGH5, LOW_27, LOW_A5, Ranking
-from hoyle.history.phh import read
-from hoyle.history.pokerstars import pokerstars
+from hoyle.history.phh import read_phh
+from hoyle.history.pokerstars import to_pokerstars
 from hoyle.history.replay import replay
-from hoyle.history.stars_words import stars_words
-from hoyle.poker.round import Round
+from hoyle.history.stars_words import pokerstars_hand_name
+from hoyle.poker.round import PokerRound
 
 HERE = Path(__file__).parent
 HANDS = sorted((HERE / "hands").glob("*.phh"))
 NOON = datetime(2024, 5, 17, 12, 0, 0)
 
 
-def played(stem: str) -> tuple[Round, dict[int, str], int]:
-    hand = read((HERE / "hands" / f"{stem}.phh").read_text(encoding="utf-8"))
+def played(stem: str) -> tuple[PokerRound, dict[int, str], int]:
+    hand = read_phh((HERE / "hands" / f"{stem}.phh").read_text(encoding="utf-8"))
     result = replay(hand)
     assert result.round is not None
     return result.round, {player: hand.name(player) for player in range(1, hand.players + 1)}, hand.scale
@@ -36,7 +36,7 @@ def played(stem: str) -> tuple[Round, dict[int, str], int]:
 @pytest.mark.parametrize("stem", [path.stem for path in HANDS])
 def test_the_text_is_the_golden_one(stem: str) -> None:
     round_, names, scale = played(stem)
-    text = pokerstars(round_, hand=1001, table="Halley", time=NOON, names=names, hero=2, scale=scale)
+    text = to_pokerstars(round_, hand=1001, table="Halley", time=NOON, names=names, hero=2, scale=scale)
     golden = HERE / "pokerstars" / f"{stem}.txt"
     if os.environ.get("HOYLE_GOLDEN") == "write":
         golden.write_text(text, encoding="utf-8")
@@ -48,7 +48,7 @@ def test_another_program_imports_the_text_and_plays_the_same_hand(stem: str) -> 
     from pokerkit import HandHistory
 
     round_, names, scale = played(stem)
-    text = pokerstars(round_, hand=1001, time=NOON, names=names, scale=scale)
+    text = to_pokerstars(round_, hand=1001, time=NOON, names=names, scale=scale)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         (theirs,) = HandHistory.from_pokerstars(text, error_status=True)
@@ -61,7 +61,7 @@ def test_another_program_imports_the_text_and_plays_the_same_hand(stem: str) -> 
 
 def test_play_money_has_no_symbol() -> None:
     round_, names, _ = played("holdem-limit")
-    first, table, *_ = pokerstars(round_, names=names, currency="").splitlines()
+    first, table, *_ = to_pokerstars(round_, names=names, currency="").splitlines()
     assert first == "PokerStars Hand #1: Hold'em Limit (4/8) - 2000/01/01 0:00:00 ET [2000/01/01 0:00:00 ET]"
     assert table == "Table 'hoyle' 6-max Seat #3 is the button"
 
@@ -80,13 +80,13 @@ def test_play_money_has_no_symbol() -> None:
 )
 def test_the_time_is_told_as_the_site_tells_it(moment: datetime, said: str) -> None:
     round_, _, _ = played("holdem-limit")
-    assert said in pokerstars(round_, time=moment).splitlines()[0]
+    assert said in to_pokerstars(round_, time=moment).splitlines()[0]
 
 
 @pytest.mark.parametrize(("asked", "size"), [(0, 6), (2, 6), (9, 9)])
 def test_the_table_is_as_big_as_asked_or_as_its_seats_need(asked: int, size: int) -> None:
     round_, names, _ = played("holdem-limit")
-    assert f"' {size}-max Seat" in pokerstars(round_, names=names, size=asked)
+    assert f"' {size}-max Seat" in to_pokerstars(round_, names=names, size=asked)
 
 
 @pytest.mark.parametrize(
@@ -109,12 +109,12 @@ def test_the_table_is_as_big_as_asked_or_as_its_seats_need(asked: int, size: int
     ],
 )
 def test_hands_have_the_words_of_the_site(ranking: Ranking, cards: str, said: str) -> None:
-    assert stars_words(ranking, ranking.rank(parse_cards(cards))) == said
+    assert pokerstars_hand_name(ranking, ranking.rank(parse_cards(cards))) == said
 
 
 def test_without_a_hero_only_shown_cards_are_written() -> None:
     round_, names, _ = played("draw5-high")
-    text = pokerstars(round_, names=names)
+    text = to_pokerstars(round_, names=names)
     assert "Dealt to" not in text
     assert "Ben: shows [Ac Ad As 6c 6d] (a full house, Aces full of Sixes)" in text
     assert "4d" not in text  # what Cleo drew and folded
@@ -125,13 +125,15 @@ def test_a_strange_currency_is_refused() -> None:
     with pytest.raises(
         IllegalError, match="currency 'XAU' is not known to trackers; use USD, EUR, GBP or none"
     ):
-        pokerstars(round_, currency="XAU")
+        to_pokerstars(round_, currency="XAU")
 
 
 def test_an_unfinished_round_is_refused() -> None:
     text = (HERE / "hands" / "holdem-limit.phh").read_text(encoding="utf-8")
     start = text.index('  "p3 f"')
-    cut = replay(read(text[:start] + text[text.index("]\nplayers") :].replace("finishing_stacks", "_stacks")))
+    cut = replay(
+        read_phh(text[:start] + text[text.index("]\nplayers") :].replace("finishing_stacks", "_stacks"))
+    )
     assert cut.round is not None
     with pytest.raises(IllegalError, match="only a round of play that was played to its end"):
-        pokerstars(cut.round)
+        to_pokerstars(cut.round)

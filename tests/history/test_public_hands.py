@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from hoyle.errors import InvalidError
-from hoyle.history.phh import read
-from hoyle.history.replay import Replay, replay
+from hoyle.history.phh import read_phh
+from hoyle.history.replay import ReplayResult, replay
 from hoyle.history.verdict import DIFFERS, MATCHES, RAKED, REFUSED, UNFINISHED, UNRECORDED
 
 # Pots divided to the cent here; the index was made with pots divided by the whole unit or exactly.
@@ -53,15 +53,15 @@ def index(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def replays(folder: Path, index: dict[str, dict[str, Any]]) -> dict[str, Replay]:
+def replays(folder: Path, index: dict[str, dict[str, Any]]) -> dict[str, ReplayResult]:
     return {
-        file: replay(read((folder / file).read_text(encoding="utf-8"), source=file))
+        file: replay(read_phh((folder / file).read_text(encoding="utf-8"), source=file))
         for file in index
         if file != SHORT_DECK
     }
 
 
-def of(replays: dict[str, Replay], *sources: str) -> dict[str, Replay]:
+def of(replays: dict[str, ReplayResult], *sources: str) -> dict[str, ReplayResult]:
     return {file: each for file, each in replays.items() if file.split("/")[0] in sources}
 
 
@@ -73,7 +73,7 @@ def test_the_index_and_the_folder_agree(folder: Path, index: dict[str, dict[str,
     assert {str(path.relative_to(folder)) for path in folder.rglob("*.phh")} == set(index)
 
 
-def test_every_world_series_hand_ends_with_the_recorded_stacks(replays: dict[str, Replay]) -> None:
+def test_every_world_series_hand_ends_with_the_recorded_stacks(replays: dict[str, ReplayResult]) -> None:
     hands = of(replays, "wsop")
     assert {each.history.variant for each in hands.values()} == {
         "NT", "FT", "PO", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D",
@@ -84,13 +84,13 @@ def test_every_world_series_hand_ends_with_the_recorded_stacks(replays: dict[str
     assert {file for file, each in hands.items() if each.repairs} == {"wsop/03-50-24.phh"}
 
 
-def test_a_short_raise_puts_the_only_opponent_all_in(replays: dict[str, Replay]) -> None:
+def test_a_short_raise_puts_the_only_opponent_all_in(replays: dict[str, ReplayResult]) -> None:
     last = replays["wsop/03-50-24.phh"]
     assert last.stacks == [Decimal(0), Decimal(29_700_000)]
 
 
 def test_every_pluribus_hand_ends_with_the_recorded_stacks(
-    replays: dict[str, Replay], index: dict[str, dict[str, Any]]
+    replays: dict[str, ReplayResult], index: dict[str, dict[str, Any]]
 ) -> None:
     hands = of(replays, "pluribus")
     assert len(hands) == 300
@@ -104,7 +104,7 @@ def test_every_pluribus_hand_ends_with_the_recorded_stacks(
 
 
 def test_online_hands_miss_the_recorded_stacks_by_the_rake_and_nothing_else(
-    replays: dict[str, Replay], index: dict[str, dict[str, Any]]
+    replays: dict[str, ReplayResult], index: dict[str, dict[str, Any]]
 ) -> None:
     hands = {file: each for file, each in of(replays, "handhq").items() if each.recorded is not None}
     assert len(hands) == 69
@@ -121,7 +121,7 @@ def test_online_hands_miss_the_recorded_stacks_by_the_rake_and_nothing_else(
 
 
 def test_hands_without_recorded_stacks_replay_all_the_same(
-    replays: dict[str, Replay], index: dict[str, dict[str, Any]]
+    replays: dict[str, ReplayResult], index: dict[str, dict[str, Any]]
 ) -> None:
     hands = {file: each for file, each in of(replays, "handhq", "other").items() if each.recorded is None}
     assert len(hands) == 454
@@ -134,7 +134,7 @@ def test_hands_without_recorded_stacks_replay_all_the_same(
             assert each.stacks == amounts(index[file]["expected_stacks"])
 
 
-def test_every_hand_has_a_verdict_and_only_one_is_unexplained(replays: dict[str, Replay]) -> None:
+def test_every_hand_has_a_verdict_and_only_one_is_unexplained(replays: dict[str, ReplayResult]) -> None:
     """These are the figures of docs/exactness.md."""
     found: dict[str, Counter[str]] = {}
     for file, each in replays.items():
@@ -157,7 +157,7 @@ def test_every_hand_has_a_verdict_and_only_one_is_unexplained(replays: dict[str,
     assert unexplained == "handhq/ABS-200NLH-a6eddf69.phh"
 
 
-def test_winnings_confirm_what_no_stacks_do(replays: dict[str, Replay]) -> None:
+def test_winnings_confirm_what_no_stacks_do(replays: dict[str, ReplayResult]) -> None:
     by_winnings = [each for each in replays.values() if each.recorded is None and each.recorded_winnings]
     finished = [each for each in by_winnings if each.complete]
     assert (len(by_winnings), len(finished)) == (195, 193)
@@ -167,7 +167,7 @@ def test_winnings_confirm_what_no_stacks_do(replays: dict[str, Replay]) -> None:
     assert uncalled == {"ABS", "PTY"}
 
 
-def test_the_figures_of_the_documentation_are_these(replays: dict[str, Replay], folder: Path) -> None:
+def test_the_figures_of_the_documentation_are_these(replays: dict[str, ReplayResult], folder: Path) -> None:
     counts = Counter(each.verdict for each in replays.values())
     text = (Path(__file__).parents[2] / "docs" / "exactness.md").read_text(encoding="utf-8")
     rows = {
@@ -188,7 +188,7 @@ def test_the_figures_of_the_documentation_are_these(replays: dict[str, Replay], 
 
 
 def test_split_pots_are_divided_to_the_cent(
-    replays: dict[str, Replay], index: dict[str, dict[str, Any]]
+    replays: dict[str, ReplayResult], index: dict[str, dict[str, Any]]
 ) -> None:
     for file, which in DIVIDED_TO_THE_CENT.items():
         ours = replays[file].stacks
@@ -199,14 +199,14 @@ def test_split_pots_are_divided_to_the_cent(
         assert [Decimal(word) for word in which.partition(",")[0].split(" and ")] == amounts(differing)
 
 
-def test_an_unfinished_record_says_who_was_to_act(replays: dict[str, Replay]) -> None:
+def test_an_unfinished_record_says_who_was_to_act(replays: dict[str, ReplayResult]) -> None:
     for file in CUT_OFF:
         assert "the record ends before the hand is over: p" in replays[file].note
     for file in NOBODY_SHOWED:
         assert "cannot be ranked" in replays[file].note
 
 
-def test_only_two_hands_need_a_repair(replays: dict[str, Replay]) -> None:
+def test_only_two_hands_need_a_repair(replays: dict[str, ReplayResult]) -> None:
     # The big blind "checks" although the only opponent is all-in and there is nothing to decide.
     assert {file: each.repairs for file, each in replays.items() if each.repairs} == {
         ALL_IN_BLIND: ["action 6 'p2 cc': nobody could answer a bet"],
@@ -217,4 +217,4 @@ def test_only_two_hands_need_a_repair(replays: dict[str, Replay]) -> None:
 def test_short_deck_is_refused_in_so_many_words(folder: Path) -> None:
     text = (folder / SHORT_DECK).read_text(encoding="utf-8")
     with pytest.raises(InvalidError, match="line 4: variant = NS: short-deck hold'em is not played here"):
-        read(text, source=SHORT_DECK)
+        read_phh(text, source=SHORT_DECK)

@@ -10,12 +10,12 @@ from tests.poker.talk import say
 from tests.poker.talk import table as talking
 
 from hoyle.banked.games import GAMES
-from hoyle.banked.view import PlaceView
+from hoyle.banked.view import BettingPositionView
 from hoyle.banked.view import RoundView as HouseRoundView
 from hoyle.hands import ANY, Evaluator
 from hoyle.hands.rankings import HIGH3
-from hoyle.history.divisions import Division, Share, division, joined
-from hoyle.history.readings import Reading, house_readings, readings
+from hoyle.history.divisions import PotBreakdown, PotShare, build_pot_breakdown, joined
+from hoyle.history.readings import HandDescription, describe_hands, describe_house_hands
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.view import view
 
@@ -32,16 +32,16 @@ STUD = """
 """
 
 
-def read(hand: Hand, seat: int) -> dict[int, Reading]:
+def read(hand: Hand, seat: int) -> dict[int, HandDescription]:
     """The readings of somebody in the hand, by seat; 0 only looks on."""
     person = f"seat {seat}" if seat else ""
-    found = readings(hand.round.rules, view(hand.round.state, person), person)
+    found = describe_hands(hand.round.rules, view(hand.round.state, person), person)
     return {each.seat: each for each in found}
 
 
-def ledger(hand: Hand) -> Division:
+def ledger(hand: Hand) -> PotBreakdown:
     names = {1: "Ann", 2: "Bea", 3: "Cid"}
-    found = division(hand.round.log, view(hand.round.state, ""), hand.round.rules, names)
+    found = build_pot_breakdown(hand.round.log, view(hand.round.state, ""), hand.round.rules, names)
     assert found is not None
     return found
 
@@ -123,16 +123,16 @@ def test_a_pot_that_nobody_contests_compares_no_hands() -> None:
 def test_the_ledger_has_a_fee_that_was_taken_out_of_the_pot() -> None:
     round_ = talking("ca-omaha", "omaha-hilo8", 3, rake=RakePlan(fee_per_player=3, fee_per_hand=2))
     say(round_, "raise to 20", "fold", "fold")
-    found = division(round_.log, view(round_.state, ""), round_.rules, {})
+    found = build_pot_breakdown(round_.log, view(round_.state, ""), round_.rules, {})
     assert found is not None
     assert (found.pot, found.fees, found.divided) == (25, 2, 23), "what players paid before was never in it"
 
 
 def test_an_odd_chip_that_is_nobodys_half_goes_with_its_winners_share() -> None:
     shares = [
-        Share(share="high", seat=1, chips=20, clause="a"),
-        Share(share="low", seat=2, chips=20, clause="a"),
-        Share(share="odd", seat=2, chips=1, odd=1, clause="b"),
+        PotShare(share="high", seat=1, chips=20, clause="a"),
+        PotShare(share="low", seat=2, chips=20, clause="a"),
+        PotShare(share="odd", seat=2, chips=1, odd=1, clause="b"),
     ]
     high, low = joined(shares)
     assert high.chips == 20
@@ -141,7 +141,7 @@ def test_an_odd_chip_that_is_nobodys_half_goes_with_its_winners_share() -> None:
 
 def house(cards: str, community: str = "", owner: str = "ann") -> HouseRoundView:
     """A round against the house with one hand in it."""
-    place = PlaceView(
+    place = BettingPositionView(
         seat=2, owner=owner, wagers={}, gains={}, lines=[], cards=cards.split(), folded=False, hand=""
     )
     return HouseRoundView(
@@ -163,20 +163,20 @@ def house(cards: str, community: str = "", owner: str = "ann") -> HouseRoundView
 def test_against_the_house_ones_own_cards_are_read_as_far_as_they_lie_open(
     game: str, cards: str, community: str, words: str
 ) -> None:
-    (mine,) = house_readings(GAMES[game], house(cards, community), "ann")
+    (mine,) = describe_house_hands(GAMES[game], house(cards, community), "ann")
     assert (mine.seat, mine.high and mine.high.words) == (2, words)
 
 
 def test_against_the_house_nobody_reads_anothers_cards() -> None:
     game = GAMES["three-card-poker"]
-    assert house_readings(game, house("As 7d Kc", owner="bea"), "ann") == []
-    assert house_readings(game, house("?? ?? ??"), "ann") == []
+    assert describe_house_hands(game, house("As 7d Kc", owner="bea"), "ann") == []
+    assert describe_house_hands(game, house("?? ?? ??"), "ann") == []
 
 
 def test_a_new_game_brings_how_its_hands_are_read_or_they_are_not() -> None:
     own = high_card()
-    assert house_readings(own, house("As 7d Kc"), "ann") == []
+    assert describe_house_hands(own, house("As 7d Kc"), "ann") == []
     own.reads = Evaluator(HIGH3, ANY)
-    (mine,) = house_readings(own, house("As 7d Kc"), "ann")
+    (mine,) = describe_house_hands(own, house("As 7d Kc"), "ann")
     assert mine.high is not None
     assert mine.high.words == "ace high, A-K-7"

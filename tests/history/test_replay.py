@@ -6,8 +6,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from hoyle.cards import UNKNOWN
-from hoyle.history.phh import read
-from hoyle.history.replay import Replay, replay
+from hoyle.history.phh import read_phh
+from hoyle.history.replay import ReplayResult, replay
 from hoyle.history.verdict import DIFFERS, MATCHES, RAKED, UNRECORDED
 
 HANDS = Path(__file__).parent / "hands"
@@ -25,17 +25,17 @@ UNCALLED = [*DEAL, "p3 cc", "p1 f", "p2 cbr 6", "p3 f"]
 """p2 raises to 6, gets 4 of it back uncalled, and collects a pot of 5."""
 
 
-def hold_em(actions: list[str], *, stacks: str = "[100, 100, 100]", more: str = "") -> Replay:
+def hold_em(actions: list[str], *, stacks: str = "[100, 100, 100]", more: str = "") -> ReplayResult:
     listed = ", ".join(f'"{action}"' for action in actions)
     return replay(
-        read(
+        read_phh(
             'variant = "NT"\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n'
             f"starting_stacks = {stacks}\nactions = [{listed}]\n{more}\n"
         )
     )
 
 
-def chips(result: Replay) -> list[int]:
+def chips(result: ReplayResult) -> list[int]:
     assert result.stacks is not None, result.error
     return [int(stack) for stack in result.stacks]
 
@@ -125,7 +125,7 @@ def test_a_record_may_end_before_the_board_is_out() -> None:
 def test_a_stud_record_may_end_before_the_next_card() -> None:
     lines = (HANDS / "stud7-high.phh").read_text(encoding="utf-8").splitlines()
     cut = next(at for at, line in enumerate(lines) if "d dh p2 3d" in line)
-    result = replay(read("\n".join([*lines[:cut], "]"])))
+    result = replay(read_phh("\n".join([*lines[:cut], "]"])))
     assert result.error is None
     assert not result.complete
     assert result.note == "the record ends before the hand is over: the dealer owes cards to p2, p3"
@@ -133,20 +133,20 @@ def test_a_stud_record_may_end_before_the_next_card() -> None:
 
 def test_a_stud_record_that_misses_a_card_is_refused_at_the_deal() -> None:
     text = (HANDS / "stud7-high.phh").read_text(encoding="utf-8").replace('  "d dh p3 2h",\n', "")
-    result = replay(read(text, source="stud.phh"))
+    result = replay(read_phh(text, source="stud.phh"))
     assert result.error == ("stud.phh line 23, action 14 'd dh p2 3d': the dealer owes cards to p2, p3")
 
 
 def test_an_unknown_up_card_may_fold_but_not_stay() -> None:
     text = (HANDS / "stud7-high.phh").read_text(encoding="utf-8")
-    assert replay(read(text.replace("2c9dKh", "??????"))).ok
-    stays = replay(read(text.replace("QhQd7s", "QhQd??"), source="stud.phh"))
+    assert replay(read_phh(text.replace("2c9dKh", "??????"))).ok
+    stays = replay(read_phh(text.replace("QhQd7s", "QhQd??"), source="stud.phh"))
     assert stays.error is not None
     assert "an up-card of p3 is unknown, and who acts first depends on it" in stays.error
 
 
 def test_burns_are_unknown_and_stay_so() -> None:
-    result = replay(read((HANDS / "holdem-limit.phh").read_text(encoding="utf-8")))
+    result = replay(read_phh((HANDS / "holdem-limit.phh").read_text(encoding="utf-8")))
     assert result.round is not None
     assert result.round.state.burns == [UNKNOWN] * 3
 
@@ -168,7 +168,7 @@ def test_stacks_that_differ_are_told_player_by_player() -> None:
 
 
 def test_winnings_are_compared_where_no_stacks_are_recorded() -> None:
-    def played(winnings: str, more: str = "") -> Replay:
+    def played(winnings: str, more: str = "") -> ReplayResult:
         return hold_em(UNCALLED, more=f"winnings = {winnings}\n{more}")
 
     exact = played("[0, 5, 0]")
@@ -212,8 +212,8 @@ def test_more_than_a_quarter_is_no_rake() -> None:
 
 def test_a_discard_from_an_unknown_hand_is_one_of_its_unknown_cards() -> None:
     text = (HANDS / "draw27-single.phh").read_text(encoding="utf-8")
-    assert replay(read(text.replace("d dh p3 Tc8d7h5s2d", "d dh p3 ????????2d"))).ok
-    wrong = replay(read(text.replace("p3 sd Tc", "p3 sd As"), source="draw.phh"))
+    assert replay(read_phh(text.replace("d dh p3 Tc8d7h5s2d", "d dh p3 ????????2d"))).ok
+    wrong = replay(read_phh(text.replace("p3 sd Tc", "p3 sd As"), source="draw.phh"))
     assert wrong.error == "draw.phh line 15, action 8 'p3 sd As': p3 holds Tc 8d 7h 5s 2d"
 
 
@@ -234,7 +234,7 @@ def test_discards_are_reshuffled_when_the_deck_runs_out() -> None:
     actions += ["p1 cbr 4", "p2 f", "p3 f", "p4 f", "p5 f", "p6 f"]
     listed = ", ".join(f'"{action}"' for action in actions)
     result = replay(
-        read(
+        read_phh(
             f'variant = "F2L3D"\nantes = {[0] * 6}\nblinds_or_straddles = [2, 4, 0, 0, 0, 0]\nsmall_bet = 4\n'
             f"big_bet = 8\nstarting_stacks = {[100] * 6}\nactions = [{listed}]\n"
             "finishing_stacks = [120, 96, 96, 96, 96, 96]\n"

@@ -12,24 +12,33 @@ from typing import Any
 import pytest
 from tests.table.tables import dealt, table
 
-from hoyle.banked.sign import Sign as HouseSign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cards import DECK, stacked_deck
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import CrapsSign, MiniDiceSign
 from hoyle.errors import InvalidError
-from hoyle.history.calls import Call, company, dice, house_cards, narrate, narrator, poker_round, poker_table
+from hoyle.history.calls import (
+    Announcement,
+    company,
+    dice,
+    house_cards,
+    narrate,
+    narrator,
+    poker_round,
+    poker_table,
+)
 from hoyle.rulebooks import catalogue
-from hoyle.table import KillOption, Table
-from hoyle.table.banked.table import BankedTable
+from hoyle.table import KillOption, PokerTable
+from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.dice import commands as shaking
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.poker.commands import ChooseBlinds, Spot
+from hoyle.table.poker.commands import CardLocation, ChooseBlinds
 
 
 def said(log: list[Any], **how: Any) -> list[str]:
     return [call.text for call in narrate(log, **how)]
 
 
-def told(log: list[Any], text: str) -> Call:
+def told(log: list[Any], text: str) -> Announcement:
     """The one call with these words."""
     found = [call for call in narrate(log) if call.text == text]
     assert len(found) == 1, f"{text!r} was not said once; said were {said(log)}"
@@ -49,8 +58,8 @@ def test_people_come_promise_and_go_aloud() -> None:
     opened.top_up(3, 50)
     opened.leave(3)
     while opened.playing:
-        wait = opened.waits()[0]
-        opened.act(wait.seat, "call" if wait.choice("call") else "check")
+        wait = opened.pending()[0]
+        opened.act(wait.seat, "call" if wait.find_choice("call") else "check")
     spoken = said(opened.log)
     assert "Seat 1 is taken, 200 in chips." in spoken
     for text in (
@@ -106,7 +115,7 @@ def test_decks_are_shuffled_cut_counted_and_swapped_aloud() -> None:
     opened.records.count_stub(52)
     opened.deal()
     while opened.playing:
-        opened.act(opened.waits()[0].seat, "fold")
+        opened.act(opened.pending()[0].seat, "fold")
     spoken = said(opened.log)
     for text in (
         "Two decks come to the table: first and second.",
@@ -121,12 +130,12 @@ def test_decks_are_shuffled_cut_counted_and_swapped_aloud() -> None:
 
 def test_the_draw_for_the_button_names_every_card() -> None:
     call = told(table("oneida").log, "For the button: seat 1 A♠, seat 2 2♣, seat 3 3♣. Seat 1 has it.")
-    assert catalogue.cited(call.clause).book == "oneida"
+    assert catalogue.resolve_citation(call.clause).book == "oneida"
 
 
 def test_time_that_ran_out_is_called_before_what_it_causes() -> None:
     opened = dealt("oneida")
-    seat = opened.waits()[0].seat
+    seat = opened.pending()[0].seat
     opened.time_out(seat)
     spoken = said(opened.log)
     assert spoken.index(f"Time is up for seat {seat}.") + 1 == spoken.index(f"Seat {seat} folds.")
@@ -137,7 +146,7 @@ def test_blinds_that_pass_a_player_and_what_he_makes_of_them_are_called() -> Non
     opened.sit_out(2)
     opened.deal(list(DECK))
     while opened.playing:
-        opened.act(opened.waits()[0].seat, "fold")
+        opened.act(opened.pending()[0].seat, "fold")
     opened.do(ChooseBlinds(seat=2, wait=True), by="player 2")
     assert told(opened.log, "Seat 2 misses the blind of 2.").clause == "house missed-blinds"
     assert told(opened.log, "Seat 2 will wait for the missed blinds to come round.")
@@ -171,10 +180,10 @@ def test_a_made_up_blind_is_called_so() -> None:
 
 def test_a_ruling_says_what_was_reported_what_follows_and_how_it_is_read() -> None:
     opened = dealt("oneida", "holdem")
-    opened.floor.off_table(Spot(at="stub", card=3))
+    opened.floor.off_table(CardLocation(at="stub", card=3))
     call = next(call for call in narrate(opened.log) if call.entry.name == "ruled")
     assert call.text.startswith("A card fell off the table. The floor rules: ")
-    assert catalogue.cited(call.clause).book == "oneida"
+    assert catalogue.resolve_citation(call.clause).book == "oneida"
     opened.floor.left(1, protected=False, comment=False)
     call = [call for call in narrate(opened.log) if call.entry.name == "ruled"][-1]
     assert call.text.startswith("Seat 1 left the table with a hand. The floor rules: ")
@@ -196,7 +205,7 @@ def test_a_hand_goes_by_whose_it_was_although_another_has_the_seat() -> None:
 def test_a_face_up_card_that_was_played_on_is_called_and_left_to_the_house() -> None:
     opened = dealt("oneida", "holdem")
     opened.act(1, "call")
-    opened.floor.boxed(Spot(at="hand", seat=2, card=1))
+    opened.floor.boxed(CardLocation(at="hand", seat=2, card=1))
     call = next(call for call in narrate(opened.log) if call.entry.name == "ruled")
     assert call.text == "One card found face up in the deck. The house must rule what follows."
 
@@ -207,7 +216,7 @@ def test_a_blind_or_forced_bet_that_went_back_is_called() -> None:
         opened.floor.fouled(seat, protected=True)
     assert {"The blind is gone: 2 is bet.", "The blind is gone: nothing is bet."} <= set(said(opened.log))
     stud = dealt("oneida", "stud7-high")
-    bettor = stud.waits()[0].seat
+    bettor = stud.pending()[0].seat
     stud.act(bettor, "bring in")
     stud.floor.fouled(bettor, protected=True)
     assert "The forced bet is gone and is found again." in said(stud.log)
@@ -215,7 +224,7 @@ def test_a_blind_or_forced_bet_that_went_back_is_called() -> None:
 
 def test_a_ruling_on_chips_says_what_comes_back() -> None:
     opened = dealt("oneida", "holdem")
-    seat = opened.waits()[0].seat
+    seat = opened.pending()[0].seat
     opened.chips_in(seat, [25])
     call = next(call for call in narrate(opened.log) if call.entry.name == "wager-ruled")
     assert call.text.startswith(f"Seat {seat} puts in 25: ")
@@ -234,12 +243,14 @@ def test_every_call_of_an_evening_cites_a_clause_that_is_known() -> None:
     rng = random.Random(3)
     for _ in range(5):
         while opened.playing:
-            wait = opened.waits()[0]
-            opened.act(wait.seat, rng.choice(["call", "call", "fold"]) if wait.choice("call") else "check")
+            wait = opened.pending()[0]
+            opened.act(
+                wait.seat, rng.choice(["call", "call", "fold"]) if wait.find_choice("call") else "check"
+            )
         opened.deal(rng.sample(DECK, 52))
     for call in narrate(opened.log):
         assert call.clause
-        assert catalogue.cited(call.clause).citation == call.clause
+        assert catalogue.resolve_citation(call.clause).citation == call.clause
 
 
 def test_a_log_without_its_beginning_needs_the_sign() -> None:
@@ -257,15 +268,17 @@ def test_a_log_without_its_beginning_needs_the_sign() -> None:
 # House card tables
 
 
-def house(game: str, *, seats: tuple[int, ...] = (1, 3), **sign: Any) -> BankedTable:
-    opened = BankedTable.open(HouseSign(game, ante=(5, 100), **sign))
+def house(game: str, *, seats: tuple[int, ...] = (1, 3), **sign: Any) -> HouseCardTable:
+    opened = HouseCardTable.open(HouseCardSign(game, ante=(5, 100), **sign))
     opened.open_decks()
     for seat in seats:
         opened.sit(seat, 200, f"player {seat}")
     return opened
 
 
-def play_house(opened: BankedTable, deck: list[int], decide: Callable[[int], str], *, side: int = 0) -> None:
+def play_house(
+    opened: HouseCardTable, deck: list[int], decide: Callable[[int], str], *, side: int = 0
+) -> None:
     opened.shuffle(deck)
     opened.cut(20)
     opened.open_wagers()
@@ -274,8 +287,8 @@ def play_house(opened: BankedTable, deck: list[int], decide: Callable[[int], str
         if side:
             opened.wager(seat, opened.sign.game.side, side)
     opened.no_more_bets()
-    while opened.waits()[0].kind == "decision":
-        seat = opened.waits()[0].seat
+    while opened.pending()[0].kind == "decision":
+        seat = opened.pending()[0].seat
         opened.act(seat, decide(seat))
 
 
@@ -498,7 +511,7 @@ def test_no_roll_leaves_every_wager() -> None:
 
 
 def test_a_shake_of_mini_dice_is_called_by_its_total() -> None:
-    opened = DiceTable.open(MiniSign())
+    opened = DiceTable.open(MiniDiceSign())
     opened.sit(1, 200, "ann")
     opened.offer()
     opened.accept(1)
@@ -539,12 +552,12 @@ def source_of(module: ModuleType) -> str:
     ("kind", "modules", "silent"),
     [
         (
-            Table,
+            PokerTable,
             (poker_table, poker_round, company),
             {"round-closed", "shuffle-needed", "run-out", "ended"},
         ),
         (
-            BankedTable,
+            HouseCardTable,
             (house_cards, company),
             {"opened", "deck-placed", "collected", "round-over"},
         ),
@@ -555,17 +568,17 @@ def test_every_kind_of_entry_has_its_words_or_is_silent_on_purpose(
     kind: Any, modules: tuple[ModuleType, ...], silent: set[str]
 ) -> None:
     source = "\n".join(source_of(module) for module in modules)
-    spoken = {name for name, entry in kind.ENTRIES.items() if re.search(rf"\b{entry.__name__}\b", source)}
-    assert set(kind.ENTRIES) - spoken == silent
+    spoken = {name for name, entry in kind.EVENTS.items() if re.search(rf"\b{entry.__name__}\b", source)}
+    assert set(kind.EVENTS) - spoken == silent
 
 
 def test_a_narrator_goes_on_entry_by_entry() -> None:
     opened = craps()
     stick = narrator(opened.sign)
-    heard = [call.text for entry in opened.log for call in stick.hear(entry)]
+    heard = [call.text for entry in opened.log for call in stick.narrate(entry)]
     at = len(opened.log)
     opened.bet(1, "pass", 10)
     opened.throw(4, 2)
-    heard += [call.text for entry in opened.log[at:] for call in stick.hear(entry)]
-    heard += [call.text for call in stick.rest()]
+    heard += [call.text for entry in opened.log[at:] for call in stick.narrate(entry)]
+    heard += [call.text for call in stick.flush()]
     assert heard == said(opened.log)

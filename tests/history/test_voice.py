@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hoyle.history.voice import Voice, does, sentence, spoken, whose
+from hoyle.history.voice import Phrases, possessive, sentence, spoken, subject_and_verb
 
 
-def voice(**named: str) -> Voice:
-    found = Voice(marked=True)
+def voice(**named: str) -> Phrases:
+    found = Phrases(marked=True)
     for seat, (person, known_as) in enumerate(named.items(), 1):
         found.meet(seat, person, known_as)
     return found
@@ -38,11 +38,11 @@ def test_a_name_inside_a_sentence_is_no_act() -> None:
 
 def test_names_that_were_looked_up_go_with_verbs_too() -> None:
     name = voice(ann="Ann").name(1)
-    assert spoken(does(name, "leave")).to == {"ann": "you leave"}
-    assert spoken(whose(name)).text == "Ann's"
+    assert spoken(subject_and_verb(name, "leave")).to == {"ann": "you leave"}
+    assert spoken(possessive(name)).text == "Ann's"
 
 
 def test_without_marks_nothing_is_added() -> None:
-    plain = Voice({1: "you", 2: "Bea"})
+    plain = Phrases({1: "you", 2: "Bea"})
     assert plain.does(1, "take") == "you take"
     assert spoken("Bea takes it.") == ("Bea takes it.", {}, "", "")

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from tests.poker.play import PAIRS, blinds, choices, deck_starting, play, sittings
 
 from hoyle.errors import IllegalError
-from hoyle.history.phh import read
-from hoyle.history.pokerstars import pokerstars
+from hoyle.history.phh import read_phh
+from hoyle.history.pokerstars import to_pokerstars
 from hoyle.history.replay import replay
-from hoyle.history.writing import record, write
+from hoyle.history.writing import hand_history_of, to_phh
 from hoyle.poker.events import HandKilled
-from hoyle.poker.posts import Post
-from hoyle.poker.round import Round
+from hoyle.poker.posts import PostedBet
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, NO_LIMIT, Rules, Stakes
-from hoyle.rulebooks import book
+from hoyle.rulebooks import poker_book
 
 
 @pytest.mark.parametrize(("law", "game"), PAIRS)
@@ -25,26 +25,28 @@ from hoyle.rulebooks import book
 def test_a_written_round_replays_to_the_same_stacks_by_the_same_actions(
     law: str, game: str, data: st.DataObject
 ) -> None:
-    round_ = data.draw(sittings(book(law), game)).open()
+    round_ = data.draw(sittings(poker_book(law), game)).open()
     play(round_, data.draw(choices))
-    hand = record(round_)
-    again = replay(read(write(hand), source="written"))
+    hand = hand_history_of(round_)
+    again = replay(read_phh(to_phh(hand), source="written"))
     assert again.error is None
     assert again.complete
     assert again.repairs == []
     assert again.stacks == again.recorded
     assert again.round is not None
-    assert [action.text for action in record(again.round).actions] == [action.text for action in hand.actions]
+    assert [action.text for action in hand_history_of(again.round).actions] == [
+        action.text for action in hand.actions
+    ]
 
 
 @pytest.mark.parametrize(("law", "game"), PAIRS)
 @settings(max_examples=15)
 @given(data=st.data())
 def test_every_chip_is_accounted_for_in_pokerstars_text(law: str, game: str, data: st.DataObject) -> None:
-    sitting = data.draw(sittings(book(law), game))
+    sitting = data.draw(sittings(poker_book(law), game))
     round_ = sitting.open()
     play(round_, data.draw(choices))
-    text = pokerstars(round_, currency="")
+    text = to_pokerstars(round_, currency="")
     state = round_.state
     collected = sum(
         int(line.split(" collected ")[1].split()[0])
@@ -60,9 +62,9 @@ def test_every_chip_is_accounted_for_in_pokerstars_text(law: str, game: str, dat
     assert len(seats) == len(sitting.seats)
 
 
-def opened(*posts: Post, seats: tuple[int, ...] = (1, 2, 3, 4), button: int = 4) -> Round:
-    rules = Rules(book("house"), "holdem", Stakes(NO_LIMIT, small=2))
-    return Round(
+def opened(*posts: PostedBet, seats: tuple[int, ...] = (1, 2, 3, 4), button: int = 4) -> PokerRound:
+    rules = Rules(poker_book("house"), "holdem", Stakes(NO_LIMIT, small=2))
+    return PokerRound(
         rules,
         list(seats),
         [100] * len(seats),
@@ -74,58 +76,64 @@ def opened(*posts: Post, seats: tuple[int, ...] = (1, 2, 3, 4), button: int = 4)
 
 def test_the_player_after_the_button_is_p1() -> None:
     round_ = opened(*blinds([2, 5, 7, 9], 5, [1, 2]), seats=(2, 5, 7, 9), button=5)
-    hand = record(round_)
+    hand = hand_history_of(round_)
     assert hand.about["seats"] == [7, 9, 2, 5]
     assert hand.blinds == (1, 2, 0, 0)
     assert [action.text for action in hand.actions][:2] == ["d dh p1 2c6c", "d dh p2 3c7c"]
 
 
 def test_an_unfinished_round_has_no_finishing_stacks() -> None:
-    hand = record(opened(*blinds([1, 2, 3, 4], 4, [1, 2])))
-    assert "finishing_stacks" not in write(hand)
-    result = replay(read(write(hand)))
+    hand = hand_history_of(opened(*blinds([1, 2, 3, 4], 4, [1, 2])))
+    assert "finishing_stacks" not in to_phh(hand)
+    result = replay(read_phh(to_phh(hand)))
     assert not result.complete
     assert result.stacks is None
     assert result.note.startswith("the record ends before the hand is over: p3 is to act")
 
 
 def test_a_kill_blind_needs_the_full_list_of_posts() -> None:
-    round_ = opened(Post(1, "blind", 1), Post(2, "blind", 2), Post(4, "kill", 4))
-    hand = record(round_)
+    round_ = opened(PostedBet(1, "blind", 1), PostedBet(2, "blind", 2), PostedBet(4, "kill", 4))
+    hand = hand_history_of(round_)
     assert hand.blinds == (1, 2, 0, -4)
-    assert '_posts = ["p1 blind 1", "p2 blind 2", "p4 kill 4"]' in write(hand)
-    assert [post.what for post in read(write(hand)).forced_bets()] == ["blind", "blind", "kill"]
+    assert '_posts = ["p1 blind 1", "p2 blind 2", "p4 kill 4"]' in to_phh(hand)
+    assert [post.kind for post in read_phh(to_phh(hand)).forced_bets()] == ["blind", "blind", "kill"]
 
 
 def test_a_newcomers_post_is_a_negative_blind_and_needs_no_list() -> None:
-    hand = record(opened(Post(4, "post", 2), Post(1, "blind", 1), Post(2, "blind", 2)))
+    hand = hand_history_of(
+        opened(PostedBet(4, "post", 2), PostedBet(1, "blind", 1), PostedBet(2, "blind", 2))
+    )
     assert hand.blinds == (1, 2, 0, -2)
-    assert "_posts" not in write(hand)
+    assert "_posts" not in to_phh(hand)
 
 
 def test_a_round_with_a_floor_ruling_has_no_notation() -> None:
     round_ = opened(*blinds([1, 2, 3, 4], 4, [1, 2]))
     round_.emit(HandKilled(1, "fouled", "house floor"))
     with pytest.raises(IllegalError, match=r"floor ruling \(hand-killed\)"):
-        record(round_)
+        hand_history_of(round_)
 
 
 def test_a_dead_ante_and_a_live_one_cannot_be_told_apart_without_the_list() -> None:
-    round_ = opened(Post(1, "ante", 1), Post(2, "dead", 3), Post(1, "blind", 1), Post(2, "blind", 2))
-    hand = record(round_)
+    round_ = opened(
+        PostedBet(1, "ante", 1), PostedBet(2, "dead", 3), PostedBet(1, "blind", 1), PostedBet(2, "blind", 2)
+    )
+    hand = hand_history_of(round_)
     assert hand.posts
-    assert [post.what for post in read(write(hand)).forced_bets()] == ["ante", "dead", "blind", "blind"]
+    assert [post.kind for post in read_phh(to_phh(hand)).forced_bets()] == ["ante", "dead", "blind", "blind"]
 
 
 def test_what_the_house_takes_is_written_in_the_files_unit() -> None:
     from hoyle.poker.rake import RakePlan
 
     plan = RakePlan(percent=2.5, cap=300, levels=[(1000, 50)])
-    rules = Rules(book("house"), "holdem", Stakes(FIXED, small=200, big=400, rake=plan, unit_cents=1))
-    round_ = Round(rules, [1, 2], [5000, 5000], deck=list(range(52)), button=2, posts=[Post(1, "blind", 200)])
-    text = write(record(round_, scale=100))
+    rules = Rules(poker_book("house"), "holdem", Stakes(FIXED, small=200, big=400, rake=plan, unit_cents=1))
+    round_ = PokerRound(
+        rules, [1, 2], [5000, 5000], deck=list(range(52)), button=2, posts=[PostedBet(1, "blind", 200)]
+    )
+    text = to_phh(hand_history_of(round_, scale=100))
     assert "_rake = {percent = 2.5, levels = [[10, 0.5]], cap = 3}" in text
-    back = read(text)
+    back = read_phh(text)
     assert back.scale == 100
     assert back.rake == {"percent": 2.5, "levels": [(1000, 50)], "cap": 300}
     assert back.unit_cents == 1

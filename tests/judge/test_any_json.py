@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hoyle.errors import HoyleError
-from hoyle.judge import judge, parted
+from hoyle.judge import diff_from_expected, judge
 from hoyle.judge.cases import HOUSE_KINDS, KINDS, SESSION
 from hoyle.judge.formats import FORMATS, format_of
 from hoyle.judge.sessions.expecting import AFTER_A_COMMAND
-from hoyle.judge.sessions.kinds import setting_of
+from hoyle.judge.sessions.kinds import adapter_for
 
 SAID = ("10", "on", "at", "2x", "all-in")
 WORDS = ("fold", "ann", "1", "As Kd", "deal", "3-4", "XI.G.1", "", "?? ??", "main", "high", "w1")
@@ -72,7 +72,7 @@ def session(game: str, *more: object) -> dict[str, Any]:
 def rules_or_refuses(case: Any) -> None:
     refused = "case"
     try:
-        parted(case, judge(case))
+        diff_from_expected(case, judge(case))
     except HoyleError as refusal:
         refused = str(refusal)
     assert refused.startswith("case")
@@ -115,7 +115,7 @@ def test_anything_may_stand_where_a_command_belongs(game: str, line: Any) -> Non
 @pytest.mark.parametrize("game", TABLES)
 @given(data=st.data())
 def test_any_command_may_have_anything_in_its_fields(game: str, data: st.DataObject) -> None:
-    known = setting_of(game).TABLE.COMMANDS
+    known = adapter_for(game).TABLE.COMMANDS
     lines: list[dict[str, Any]] = []
     for _ in range(data.draw(st.integers(1, 4))):
         name = data.draw(st.sampled_from(sorted(known)))

@@ -13,7 +13,7 @@ import pytest
 from tests.coverage_plugin import Exercises
 
 from hoyle.errors import IllegalError
-from hoyle.judge import KINDS, Difference, differences, judge, read_cases
+from hoyle.judge import KINDS, RulingDifference, diff, judge, read_cases
 from hoyle.poker.irregularities import TRIGGERS
 from hoyle.rulebooks import catalogue
 
@@ -23,17 +23,17 @@ OWN = [
 ]
 
 
-def parted(case: dict[str, Any]) -> list[Difference]:
+def parted(case: dict[str, Any]) -> list[RulingDifference]:
     """Where the ruling parts from what the case expects, alternatives included."""
     ruled = judge(case).result
-    found = differences(case["expect"], ruled)
+    found = diff(case["expect"], ruled)
     for at, other in enumerate(case.get("alternatives", ())):
-        found += differences(other["totals"], ruled["alternatives"][at], f"alternatives[{at}]")
+        found += diff(other["totals"], ruled["alternatives"][at], f"alternatives[{at}]")
     return found
 
 
 def citations(case: dict[str, Any]) -> list[str]:
-    return [catalogue.cited(id).citation for id in case["clauses"]]
+    return [catalogue.resolve_citation(id).citation for id in case["clauses"]]
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in OWN])
@@ -73,7 +73,7 @@ def test_every_book_rules_on_chips_and_words_and_on_irregularities() -> None:
 def test_every_ruling_cites_only_clauses_of_the_books_and_tells_its_working() -> None:
     for case in OWN:
         ruling = judge(case)
-        assert all(catalogue.cited(id).id == id for id in ruling.clauses), case["id"]
+        assert all(catalogue.resolve_citation(id).id == id for id in ruling.clauses), case["id"]
         assert len(set(ruling.clauses)) == len(ruling.clauses), case["id"]
         assert all((ruling.question, ruling.answer, ruling.working)), case["id"]
 

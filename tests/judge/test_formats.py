@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.judge import judge, parted
+from hoyle.judge import diff_from_expected, judge
 from hoyle.judge.cases import HOUSE_KINDS, KINDS, SESSION
 from hoyle.judge.context import COMMON_FIELDS
 from hoyle.judge.formats import COMMON, FORMATS, Format, format_of, markdown
@@ -25,7 +25,7 @@ def names(fields: object) -> set[str]:
 def test_the_example_is_ruled_as_it_says(kind: Format) -> None:
     example = dict(kind.example)
     assert example["kind"] == kind.name
-    assert parted(example, judge(example)) == []
+    assert diff_from_expected(example, judge(example)) == []
 
 
 def test_every_kind_is_described_with_the_fields_it_has() -> None:

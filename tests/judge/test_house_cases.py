@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.coverage_plugin import Exercises
 
-from hoyle.judge import differences, judge, read_cases
+from hoyle.judge import diff, judge, read_cases
 from hoyle.rulebooks import catalogue
 
 FOLDER = Path(__file__).parent / "house_cases"
@@ -18,7 +18,7 @@ OWN = [
 
 
 def upheld(case: dict[str, Any], exercises: Exercises) -> None:
-    assert differences(case["expect"], judge(case).result) == [], case["id"]
+    assert diff(case["expect"], judge(case).result) == [], case["id"]
     book = case["rulebook"]
     exercises(*(catalogue.clause(book, id).citation for id in case["clauses"]))
 

@@ -12,11 +12,11 @@ from tests.coverage_plugin import Exercises
 
 from hoyle.cards import DECK, card_text, cards_text
 from hoyle.errors import HoyleError
-from hoyle.judge import judge, parted, read_cases
-from hoyle.judge.sessions import play_session, read_log, session_of
-from hoyle.judge.sessions.kinds import GAMES, setting_of
-from hoyle.judge.sessions.poker import PokerSetting
-from hoyle.judge.sessions.setting import Setting
+from hoyle.judge import diff_from_expected, judge, read_cases
+from hoyle.judge.sessions import play_session, read_log, session_from_log
+from hoyle.judge.sessions.kinds import GAMES, adapter_for
+from hoyle.judge.sessions.poker import PokerTableAdapter
+from hoyle.judge.sessions.setting import TableAdapter
 from hoyle.judge.writing import case_text
 from hoyle.rulebooks import catalogue
 from hoyle.table import command as commands
@@ -38,7 +38,7 @@ def session(*commands: Any, **fields: Any) -> dict[str, Any]:
 
 
 def differing(given: dict[str, Any]) -> list[str]:
-    found = parted(given, judge(given))
+    found = diff_from_expected(given, judge(given))
     assert found is not None
     return [part.where for part in found]
 
@@ -46,10 +46,10 @@ def differing(given: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in EXAMPLES])
 def test_the_session_goes_as_expected(case: dict[str, Any], exercises: Exercises) -> None:
     ruling = judge(case)
-    assert parted(case, ruling) == []
+    assert diff_from_expected(case, ruling) == []
     assert all((ruling.question, ruling.answer, ruling.working))
-    assert all(catalogue.cited(id).id == id for id in ruling.clauses)
-    exercises(*(catalogue.cited(id).citation for id in case.get("clauses", ())))
+    assert all(catalogue.resolve_citation(id).id == id for id in ruling.clauses)
+    exercises(*(catalogue.resolve_citation(id).citation for id in case.get("clauses", ())))
 
 
 def test_every_game_of_every_kind_of_table_has_a_session() -> None:
@@ -61,7 +61,7 @@ def test_every_game_of_every_kind_of_table_has_a_session() -> None:
 def test_a_session_that_expects_nothing_is_only_told() -> None:
     given = session({"do": "deal"}, {"by": "bob", "act": "fold"})
     ruling = judge(given)
-    assert parted(given, ruling) is None
+    assert diff_from_expected(given, ruling) is None
     assert ruling.working[-1].text.startswith("Refused: seat 2 cannot act out of turn")
     assert ruling.answer == "ann has 100, bob has 98 and cat has 96; 1 refused"
 
@@ -273,10 +273,10 @@ def test_the_clock_is_told_before_the_command() -> None:
 
 def test_no_command_has_a_field_that_a_line_needs_for_itself() -> None:
     for game in GAMES:
-        for name, kind in setting_of(game).TABLE.COMMANDS.items():
+        for name, kind in adapter_for(game).TABLE.COMMANDS.items():
             taken = {"by", "act", "expect", "title", "minute"} & set(kind.__struct_fields__)
             assert taken == ({"minute"} if name == "tell-time" else set())
-            assert kind.WHO != PLAYER or "seat" in kind.__struct_fields__
+            assert kind.ISSUER != PLAYER or "seat" in kind.__struct_fields__
 
 
 # Saved from a log
@@ -286,12 +286,12 @@ def test_no_command_has_a_field_that_a_line_needs_for_itself() -> None:
 def test_a_tables_log_is_saved_as_a_session_that_goes_as_it_went(case: dict[str, Any]) -> None:
     setting, _ = play_session(case, "case")
     log = setting.table.dump()
-    saved = json.loads(case_text(session_of(log, "saved")))
+    saved = json.loads(case_text(session_from_log(log, "saved")))
     ruling = judge(saved)
-    assert parted(saved, ruling) == []
+    assert diff_from_expected(saved, ruling) == []
     assert ruling.result["stacks"] == setting.stacks()
     again, _ = play_session(saved, "case")
-    assert again.table.plain_state() == setting.table.plain_state()
+    assert again.table.state_to_dict() == setting.table.state_to_dict()
 
 
 def test_a_log_may_be_a_list_or_one_step_a_line() -> None:
@@ -306,7 +306,7 @@ def test_a_saved_session_says_only_what_it_must() -> None:
         session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"do": "fold", "by": "dealer", "seat": 2}),
         "case",
     )
-    saved = session_of(setting.table.dump(), "saved")
+    saved = session_from_log(setting.table.dump(), "saved")
     assert "sign" not in saved
     assert saved["people"] == session()["people"]
     assert [line["do"] for line in saved["commands"]] == ["draw-button", "deal", "fold", "fold"]
@@ -323,9 +323,9 @@ def test_a_rule_that_has_changed_since_makes_a_saved_session_fail() -> None:
     setting, _ = play_session(
         session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"by": "bob", "act": "fold"}), "case"
     )
-    saved = session_of(setting.table.dump(), "saved")
+    saved = session_from_log(setting.table.dump(), "saved")
     saved["commands"][-1]["expect"]["stacks"]["bob"] = 99
-    found = parted(saved, judge(saved))
+    found = diff_from_expected(saved, judge(saved))
     assert found is not None
     assert [part.where for part in found] == ["command 4 (bob: fold): stacks.bob"]
 
@@ -350,23 +350,23 @@ def test_a_rule_that_has_changed_since_makes_a_saved_session_fail() -> None:
 )
 def test_what_is_no_log_is_refused(log: list[object], message: str) -> None:
     with pytest.raises(HoyleError) as refusal:
-        session_of(log, "saved")
+        session_from_log(log, "saved")
     assert message in str(refusal.value)
 
 
 # Any lawful evening
 
 
-def some_command(setting: Setting, chance: Random) -> tuple[dict[str, Any], str]:
+def some_command(setting: TableAdapter, chance: Random) -> tuple[dict[str, Any], str]:
     """Something that is offered at a table now, and who does it."""
-    waits = [wait for wait in setting.table.waits() if wait.choices]
+    waits = [wait for wait in setting.table.pending() if wait.choices]
     wait = waits[0] if chance.random() < 0.6 else chance.choice(waits)
     choice = chance.choice(wait.choices)
     data: dict[str, Any] = {"do": choice.do, **choice.given}
     for bound in choice.bounds:
         steps = min((bound.most - bound.least) // bound.step, 6)
         data[bound.field] = bound.least + bound.step * chance.randint(0, steps)
-    if choice.do == "shuffle" and isinstance(setting, PokerSetting) and setting.table.playing:
+    if choice.do == "shuffle" and isinstance(setting, PokerTableAdapter) and setting.table.playing:
         data["places"] = chance.sample(range(1, choice.cards[1] + 1), choice.cards[1])
     elif choice.do == "shuffle":
         data["cards"] = shuffled(chance)
@@ -390,7 +390,7 @@ def shuffled(chance: Random) -> str:
 @pytest.mark.parametrize("seed", range(2))
 def test_the_log_of_any_lawful_evening_is_a_session_that_passes(game: str, seed: int) -> None:
     chance = Random(f"{game} {seed}")
-    book = chance.choice(setting_of(game).books(game))
+    book = chance.choice(adapter_for(game).books(game))
     people = [
         {"seat": seat, "name": name, "chips": 300} for seat, name in enumerate(("ann", "bob", "cat"), 1)
     ]
@@ -400,23 +400,23 @@ def test_the_log_of_any_lawful_evening_is_a_session_that_passes(game: str, seed:
     for _ in range(120):
         data, by = some_command(setting, chance)
         try:
-            setting.table.do(commands.read(setting.TABLE.COMMANDS, data), by)
+            setting.table.do(commands.command_from_dict(setting.TABLE.COMMANDS, data), by)
             done += 1
         except HoyleError:
             continue
     assert done > 60
-    saved = json.loads(case_text(session_of(setting.table.dump(), "saved")))
-    assert parted(saved, judge(saved)) == []
+    saved = json.loads(case_text(session_from_log(setting.table.dump(), "saved")))
+    assert diff_from_expected(saved, judge(saved)) == []
     again, _ = play_session(saved, "case")
-    assert again.table.plain_state() == setting.table.plain_state()
+    assert again.table.state_to_dict() == setting.table.state_to_dict()
 
 
-def saved_again(setting: Setting) -> dict[str, Any]:
+def saved_again(setting: TableAdapter) -> dict[str, Any]:
     """The session that a table's log is saved as, which must go as it went."""
-    saved: dict[str, Any] = json.loads(case_text(session_of(setting.table.dump(), "saved")))
-    assert parted(saved, judge(saved)) == []
+    saved: dict[str, Any] = json.loads(case_text(session_from_log(setting.table.dump(), "saved")))
+    assert diff_from_expected(saved, judge(saved)) == []
     again, _ = play_session(saved, "case")
-    assert again.table.plain_state() == setting.table.plain_state()
+    assert again.table.state_to_dict() == setting.table.state_to_dict()
     return saved
 
 
@@ -429,7 +429,7 @@ NO_LIMIT = {"sign": {"structure": "no-limit", "limits": [4]}}
 
 def test_a_log_that_ends_before_the_board_is_run_out_is_saved_as_it_stands() -> None:
     setting, _ = play_session(session(*ALL_IN, **NO_LIMIT, run_out=False), "case")
-    assert setting.table.waits()[0].kind == "street"
+    assert setting.table.pending()[0].kind == "street"
     assert saved_again(setting)["run_out"] is False
 
 
@@ -460,9 +460,9 @@ def test_a_ruling_that_was_logged_without_a_clause_is_saved_without_one() -> Non
     log = json.loads(json.dumps(setting.table.dump()))
     ruled = next(entry["facts"] for entry in log[-1]["entries"] if entry["name"] == "wager-ruled")
     ruled.update(clause="", clauses=[])
-    saved = session_of(log, "saved")
+    saved = session_from_log(log, "saved")
     assert saved["commands"][-1]["expect"]["ruling"] == {"result": ruled["result"]}
-    assert parted(saved, judge(saved)) == []
+    assert diff_from_expected(saved, judge(saved)) == []
 
 
 def test_one_player_may_be_expected_to_have_what_all_have_brought() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.judge.situations import BOOKS, SITUATIONS, Situation, compare, find
-from hoyle.rulebooks.catalogue import cited
+from hoyle.judge.situations import BOOKS, SITUATIONS, Situation, compare, search_situations
+from hoyle.rulebooks.catalogue import resolve_citation
 
 
 @pytest.mark.parametrize("there", SITUATIONS, ids=lambda there: there.id)
@@ -16,7 +16,7 @@ def test_every_question_has_an_answer_of_every_book(there: Situation) -> None:
             assert cell.words
             assert not (cell.silent and cell.absent)
             for clause in cell.clauses:
-                assert cited(clause)
+                assert resolve_citation(clause)
         for book in row.differs:
             assert row.cells[book].speaks
 
@@ -43,7 +43,7 @@ def test_situations_have_names_of_their_own() -> None:
     ],
 )
 def test_what_a_dealer_says_finds_the_situation(words: str, id: str) -> None:
-    assert id in [each.id for each in find(words)[:2]]
+    assert id in [each.id for each in search_situations(words)[:2]]
 
 
 def test_brass_marks_only_who_parts_from_the_majority() -> None:

@@ -28,7 +28,7 @@ from hoyle.hands import (
     Ranking,
 )
 from hoyle.hands.native import SCALES
-from hoyle.hands.shortcuts import plain_way
+from hoyle.hands.shortcuts import python_search_for
 
 np = pytest.importorskip("numpy")
 kernel = pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
@@ -81,7 +81,7 @@ def deals(count: int, size: int, seed: int) -> Iterator[list[int]]:
 
 def check_random(shape: tuple[Ranking, int, int, int, int], count: int) -> None:
     ranking, building, top, holes, board = shape
-    plain = plain_way(ranking, building, top)
+    plain = python_search_for(ranking, building, top)
     scale = SCALES[ranking]
     dealt = list(deals(count, holes + board, seed=holes * 100 + board + top))
     rows = np.array(dealt, dtype=np.uint8)
@@ -142,7 +142,7 @@ def test_every_collection_of_seven_ranks_agrees(ranking: Ranking) -> None:
         if all(ranks[place] != ranks[place + 4] for place in range(3))
     ]
     assert len(hands) == 49205
-    plain = plain_way(ranking, ANY, 0)
+    plain = python_search_for(ranking, ANY, 0)
     values = odds.rank(np.array(hands, dtype=np.uint8), ranking)
     assert values.tolist() == [plain.value(hand, []) for hand in hands]
 
@@ -169,7 +169,7 @@ def test_every_game_ranks_its_own_showdown() -> None:
 def test_the_lean_call_ranks_five_to_seven_cards() -> None:
     for size in (5, 6, 7):
         for cards in deals(2000, size, seed=size):
-            assert odds.rank_one(*cards) == plain_way(HIGH5, ANY, 0).value(cards, [])
+            assert odds.rank_one(*cards) == python_search_for(HIGH5, ANY, 0).value(cards, [])
 
 
 def test_values_of_several_hands_on_one_board_agree_with_one_by_one() -> None:

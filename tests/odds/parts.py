@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hoyle.odds.equities import Question, Work, count
+from hoyle.odds.equities import KernelRequest, SolverOptions, count_outcomes
 
 
-def assert_parts_add_up(question: Question, work: Work, parts: int) -> None:
+def assert_parts_add_up(question: KernelRequest, work: SolverOptions, parts: int) -> None:
     """The counts of all parts together are those of the whole."""
-    exact, whole = count(question, work)
+    exact, whole = count_outcomes(question, work)
     total: Counter[tuple[int, int]] = Counter()
     for part in range(parts):
-        same, outcomes = count(question, work._replace(part=part, parts=parts))
+        same, outcomes = count_outcomes(question, work._replace(part=part, parts=parts))
         assert same == exact
         for main, low, times in outcomes:
             total[main, low] += times

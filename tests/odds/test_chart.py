@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoyle.odds import parse_range
-from hoyle.odds.chart import chart
+from hoyle.odds.chart import build_grid
 
 
 def cells(text: str) -> dict[str, float]:
@@ -16,7 +16,7 @@ def cells(text: str) -> dict[str, float]:
 
 
 def test_every_class_has_its_place() -> None:
-    rows = chart(parse_range("holdem", "random"))
+    rows = build_grid(parse_range("holdem", "random"))
     assert [cell.label for cell in rows[0][:3]] == ["AA", "AKs", "AQs"]
     assert [row[0].label for row in rows[:3]] == ["AA", "AKo", "AQo"]
     assert rows[12][12].label == "22"
@@ -39,7 +39,9 @@ def test_weights_are_shown_as_they_were_written() -> None:
 
 
 def test_the_chart_prints_names_parts_and_dots() -> None:
-    lines = [" ".join(f"{cell!s:>4}" for cell in row) for row in chart(parse_range("holdem", "AA, AhKh"))]
+    lines = [
+        " ".join(f"{cell!s:>4}" for cell in row) for row in build_grid(parse_range("holdem", "AA, AhKh"))
+    ]
     assert len(lines) == 13
     assert lines[0].split()[:3] == ["AA", "25%", "."]
     assert lines[12].split() == ["."] * 13

@@ -24,10 +24,10 @@ from tests.odds.built import needs_kernel
 import hoyle
 from hoyle.cards import DECK, cards_text, parse_cards
 from hoyle.hands import Evaluator
-from hoyle.hands.shortcuts import plain_way
-from hoyle.odds import GAMES, EquityResult, Game, equity, parse_range, rank
-from hoyle.odds.equities import Problem, Work
-from hoyle.odds.equities import count as count_deals
+from hoyle.hands.shortcuts import python_search_for
+from hoyle.odds import GAMES, EquityResult, ShowdownRules, equity, parse_range, rank
+from hoyle.odds.equities import EquityRequest, SolverOptions
+from hoyle.odds.equities import count_outcomes as count_deals
 from hoyle.odds.modes import Mode
 
 FIGURES = [
@@ -75,11 +75,11 @@ def test_all_equities_of_the_shared_list_come_out_as_exact_fractions(shared: Pat
 
 
 def tried_by_hand(
-    game: Game, known: list[list[int]], board: list[int], dead: list[int]
+    game: ShowdownRules, known: list[list[int]], board: list[int], dead: list[int]
 ) -> Counter[tuple[int, int]]:
     """Every deal in turn, valued by the reference in Python."""
-    main = plain_way(game.main, game.building, game.top if game.low is None else 0)
-    low = None if game.low is None else plain_way(game.low, game.building, game.top)
+    main = python_search_for(game.main, game.building, game.top if game.low is None else 0)
+    low = None if game.low is None else python_search_for(game.low, game.building, game.top)
     found: Counter[tuple[int, int]] = Counter()
 
     def winners(values: list[int]) -> int:
@@ -272,10 +272,10 @@ def test_millions_of_unseen_hands_are_counted_slice_by_slice() -> None:
     counts = {main: count for main, _, count in found.outcomes}
     expected = {1: (others < mine).sum(), 2: (others > mine).sum(), 3: (others == mine).sum()}
     assert counts == {main: count for main, count in expected.items() if count}
-    question = Problem(GAMES["stud7-high"], [cards_text(own), "??"], dead=cards_text(dead)).question()
+    question = EquityRequest(GAMES["stud7-high"], [cards_text(own), "??"], dead=cards_text(dead)).question()
     in_parts = Counter[int]()
     for part in range(3):
-        for main, _, times in count_deals(question, Work(Mode.EVERY_DEAL, 1, 0, 1, part, 3))[1]:
+        for main, _, times in count_deals(question, SolverOptions(Mode.EXACT, 1, 0, 1, part, 3))[1]:
             in_parts[main] += times
     assert in_parts == counts
 

@@ -15,12 +15,12 @@ from tests.odds.built import needs_kernel
 from hoyle.cards import DECK, cards_text
 from hoyle.errors import InvalidError
 from hoyle.odds import GAMES, EquityResult, equities, equity
-from hoyle.odds.equities import Problem
-from hoyle.odds.games import DECK_SIZE, MOST_PLAYERS
+from hoyle.odds.equities import EquityRequest
+from hoyle.odds.games import DECK_SIZE, MAX_PLAYERS
 
 SHORT_WORK = 2e7
 """Nanoseconds, so that a hundred problems are soon counted."""
-MOST_MATCHUPS = 20_000
+MAX_MATCHUPS = 20_000
 """That are gone through here."""
 WEIGHTS = ("", "@1", "@50%", "@0.000001", "@0.999999", "@0.123457")
 RANGES = {
@@ -28,7 +28,7 @@ RANGES = {
     4: ["AAKK", "A2**ds", "AA**", "RROO", "KK$ds", "7654"],
 }
 """By cards of a hand; more cards take long to look through."""
-MOST_RANGES = 3
+MAX_RANGES = 3
 """More of them mostly stand in each other's way."""
 WITH_RANGES = sorted(name for name, of in GAMES.items() if of.flop and of.holes in RANGES)
 
@@ -52,7 +52,7 @@ def ranges(draw: st.DrawFn, holes: int) -> str:
 def problems(draw: st.DrawFn) -> Asked:
     """Any game at a full table or a smaller one, the deck dealt out to the last card or hardly at all."""
     of = GAMES[draw(st.sampled_from(sorted(GAMES)) | st.sampled_from(WITH_RANGES))]
-    most = min(MOST_PLAYERS, (DECK_SIZE - of.board) // of.holes)
+    most = min(MAX_PLAYERS, (DECK_SIZE - of.board) // of.holes)
     players = draw(st.just(most) | st.integers(2, 3) | st.integers(2, most))
     kinds = draw(st.sampled_from([["random", "all", "some", "range"], ["all", "range"], ["range"]]))
     spare = DECK_SIZE - of.board - players * of.holes
@@ -65,7 +65,7 @@ def problems(draw: st.DrawFn) -> Asked:
     wide = 0
     for _ in range(players):
         kind = draw(st.sampled_from(kinds))
-        if kind == "range" and of.name in WITH_RANGES and wide < MOST_RANGES:
+        if kind == "range" and of.name in WITH_RANGES and wide < MAX_RANGES:
             wide += 1
             hands.append(draw(ranges(of.holes)))
         elif kind == "all":
@@ -77,14 +77,14 @@ def problems(draw: st.DrawFn) -> Asked:
 
 def ways_to_deal(asked: Asked) -> int | None:
     """All deals, each as often as the weights of its hands say; None where that is too much to go through."""
-    problem = Problem(GAMES[asked.game], asked.hands, board=asked.board, dead=asked.dead)
+    problem = EquityRequest(GAMES[asked.game], asked.hands, board=asked.board, dead=asked.dead)
     of, seats = problem.game, problem.seats
     held: list[list[tuple[set[int], int]]] = []
     for seat in seats:
         count = len(seat.cards) // seat.known if seat.known else 1
         hands = [set(seat.cards[place * seat.known : (place + 1) * seat.known]) for place in range(count)]
         held.append(list(zip(hands, seat.weights or [1] * count, strict=True)))
-    if prod(map(len, held)) > MOST_MATCHUPS:
+    if prod(map(len, held)) > MAX_MATCHUPS:
         return None
     left = DECK_SIZE - len(problem.dead) - len(problem.board) - sum(seat.known for seat in seats)
     unseen = 1
@@ -152,7 +152,7 @@ def test_every_deal_of_any_problem_is_counted_where_that_is_quick(asked: Asked) 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_no_machine_could_count_is_refused_in_one_line(name: str) -> None:
     of = GAMES[name]
-    hands = ["random"] * min(MOST_PLAYERS, (DECK_SIZE - of.board) // of.holes)
+    hands = ["random"] * min(MAX_PLAYERS, (DECK_SIZE - of.board) // of.holes)
     with pytest.raises(InvalidError, match=r"^too many deals to count them all[^\n]*$"):
         equity(name, hands, exact=True)
 

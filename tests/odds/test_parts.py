@@ -12,10 +12,10 @@ from tests.odds.parts import assert_parts_add_up
 
 from hoyle.errors import InvalidError
 from hoyle.odds import EquityResult, equity, game
-from hoyle.odds.equities import Problem, Progress, Work, count, plan
+from hoyle.odds.equities import EquityRequest, Progress, SolverOptions, count_outcomes, solver_options
 from hoyle.odds.modes import Mode
-from hoyle.odds.native import COUNTED_BY, SAMPLES
-from hoyle.odds.parts import PartCounts, _deals, count_part, how_many_parts
+from hoyle.odds.native import BACKEND_NAME, SAMPLES
+from hoyle.odds.parts import PartitionedEquityJob, _deals, count_part, part_count
 
 
 @needs_kernel
@@ -23,43 +23,43 @@ from hoyle.odds.parts import PartCounts, _deals, count_part, how_many_parts
 @pytest.mark.parametrize(
     ("name", "hands", "board", "mode"),
     [
-        ("holdem", ["AhKh", "QQ+,76s"], "", Mode.EVERY_DEAL),
-        ("holdem", ["AhKh", "QsQd"], "2h7hTc", Mode.EVERY_DEAL),
-        ("holdem", ["AhKh", "random"], "2h7hTc8s", Mode.EVERY_DEAL),
-        ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4h", Mode.ONE_BY_ONE),
-        ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], "", Mode.EVERY_DEAL),
-        ("stud7-hilo8", ["AsAhKs4d2c", "3c5c6c7h9d"], "", Mode.EVERY_DEAL),
+        ("holdem", ["AhKh", "QQ+,76s"], "", Mode.EXACT),
+        ("holdem", ["AhKh", "QsQd"], "2h7hTc", Mode.EXACT),
+        ("holdem", ["AhKh", "random"], "2h7hTc8s", Mode.EXACT),
+        ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4h", Mode.EXACT_NO_SHORTCUTS),
+        ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], "", Mode.EXACT),
+        ("stud7-hilo8", ["AsAhKs4d2c", "3c5c6c7h9d"], "", Mode.EXACT),
         ("holdem", ["AhKh", "random", "QQ+"], "", Mode.SAMPLED),
     ],
 )
 def test_the_parts_add_up_to_the_whole(
     name: str, hands: list[str], board: str, mode: Mode, parts: int
 ) -> None:
-    question = Problem(game(name), hands, board=board).question()
-    work = Work(mode, 50_000, 3, 1)
+    question = EquityRequest(game(name), hands, board=board).question()
+    work = SolverOptions(mode, 50_000, 3, 1)
     assert_parts_add_up(question, work, parts)
 
 
 def test_a_part_that_is_none_is_refused() -> None:
-    question = Problem(game("holdem"), ["AhKh", "QsQd"]).question()
+    question = EquityRequest(game("holdem"), ["AhKh", "QsQd"]).question()
     for part, parts in ((1, 1), (0, 0), (7, 3)):
         with pytest.raises(InvalidError, match=f"part {part} of {parts}"):
-            count(question, Work(Mode.EVERY_DEAL, 1, 0, 1, part, parts))
+            count_outcomes(question, SolverOptions(Mode.EXACT, 1, 0, 1, part, parts))
 
 
 def test_long_work_is_cut_into_more_parts() -> None:
-    short = Problem(game("holdem"), ["AhKh", "QsQd"]).question()
-    long = Problem(game("stud7-high"), ["AsAhKs", "QcJcTc", "random"]).question()
+    short = EquityRequest(game("holdem"), ["AhKh", "QsQd"]).question()
+    long = EquityRequest(game("stud7-high"), ["AsAhKs", "QcJcTc", "random"]).question()
     for question, mode, samples, at_once, parts in (
-        (short, Mode.EVERY_DEAL, 10**12, 2, 64),
+        (short, Mode.EXACT, 10**12, 2, 64),
         (short, Mode.SAMPLED, 2_000_000, 4, 128),
         (short, Mode.SAMPLED, 2_000_000_000, 2, 200),
-        (short, Mode.AS_COST_ALLOWS, 10**12, 2, 1000),
+        (short, Mode.AUTO, 10**12, 2, 1000),
         (short, Mode.SAMPLED, 10**12, 100, 3200),
-        (long, Mode.EVERY_DEAL, 1, 2, 1000),
+        (long, Mode.EXACT, 1, 2, 1000),
         (long, Mode.SAMPLED, 1, 2, 64),
     ):
-        assert how_many_parts(question, Work(mode, samples, 0, 1), at_once) == parts
+        assert part_count(question, SolverOptions(mode, samples, 0, 1), at_once) == parts
 
 
 @pytest.mark.parametrize(
@@ -72,43 +72,46 @@ def test_long_work_is_cut_into_more_parts() -> None:
 )
 def test_the_work_is_measured_by_its_deals(name: str, hands: list[str], board: str) -> None:
     assert (
-        _deals(Problem(game(name), hands, board=board).question()) == equity(name, hands, board=board).deals
+        _deals(EquityRequest(game(name), hands, board=board).question())
+        == equity(name, hands, board=board).deals
     )
 
 
 def test_a_worker_that_counts_otherwise_is_refused() -> None:
     question, work = (
-        Problem(game("holdem"), ["AhKh", "QsQd"], board="2c3c4c").question(),
-        Work(Mode.EVERY_DEAL, 1, 0, 1),
+        EquityRequest(game("holdem"), ["AhKh", "QsQd"], board="2c3c4c").question(),
+        SolverOptions(Mode.EXACT, 1, 0, 1),
     )
-    assert count_part(question, work, counted_by=COUNTED_BY) == count(question, work)
+    assert count_part(question, work, counted_by=BACKEND_NAME) == count_outcomes(question, work)
     with pytest.raises(InvalidError, match="another by an abacus"):
         count_part(question, work, counted_by="an abacus")
 
 
 def on_a_cluster(
-    address: str, problem: Problem, work: Work, progress: Progress | None = None
+    address: str, problem: EquityRequest, work: SolverOptions, progress: Progress | None = None
 ) -> EquityResult:
     pytest.importorskip("distributed")
-    from hoyle.cluster import carry_out
+    from hoyle.cluster import run_job
 
-    parts = PartCounts(problem, work, progress)
-    carry_out(parts, address)
+    parts = PartitionedEquityJob(problem, work, progress)
+    run_job(parts, address)
     return parts.result()
 
 
 def test_an_address_that_is_none_is_refused() -> None:
     with pytest.raises(InvalidError, match="'nowhere'"):
-        on_a_cluster("nowhere", Problem(game("holdem"), ["AhKh", "QsQd"]), plan())
+        on_a_cluster("nowhere", EquityRequest(game("holdem"), ["AhKh", "QsQd"]), solver_options())
 
 
 @pytest.mark.parametrize("at_once", [1, 3])
 @pytest.mark.parametrize("exact", [True, False])
 def test_whoever_counts_the_parts_in_whatever_order_the_result_is_the_same(at_once: int, exact: bool) -> None:
     hands, board = ["AhKh", "QQ+,76s"], "2h7hTc"
-    parts = PartCounts(Problem(game("holdem"), hands, board=board), plan(exact=exact, samples=20_000, seed=2))
-    for part in reversed(parts.cut(at_once)):
-        parts.add(parts.do(part))
+    parts = PartitionedEquityJob(
+        EquityRequest(game("holdem"), hands, board=board), solver_options(exact=exact, samples=20_000, seed=2)
+    )
+    for part in reversed(parts.split(at_once)):
+        parts.merge(parts.run_part(part))
     assert parts.result() == equity("holdem", hands, board=board, exact=exact, samples=20_000, seed=2)
 
 
@@ -130,8 +133,8 @@ def test_a_cluster_that_loses_a_worker_counts_the_same() -> None:
         killing.start()
         found = on_a_cluster(
             cluster.scheduler_address,
-            Problem(game("holdem"), hands),
-            plan(**options),  # type: ignore[arg-type]
+            EquityRequest(game("holdem"), hands),
+            solver_options(**options),  # type: ignore[arg-type]
             lambda done, total: progress.append((done, total)),
         )
         killing.join()

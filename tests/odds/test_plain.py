@@ -23,7 +23,7 @@ from hoyle.errors import InvalidError
 from hoyle.hands import BADUGI, HIGH3, HIGH4, HIGH5, LOW_27, LOW_A3_STRICT, LOW_A5, LOW_A5_STRICT, Ranking
 from hoyle.odds import GAMES, EquityResult, equities, parse_range, plain, ranges, ranking
 from hoyle.odds import equity as asked
-from hoyle.odds.equities import Problem, Work, count
+from hoyle.odds.equities import EquityRequest, SolverOptions, count_outcomes
 from hoyle.odds.modes import Mode
 from hoyle.odds.native import SCALES, kernel
 from hoyle.odds.plain.sampling import IN_ONE_PIECE
@@ -63,12 +63,12 @@ def deal(name: str, players: int, random: Random, unknown: int) -> tuple[list[st
 
 @needs_kernel
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("mode", [Mode.EVERY_DEAL, Mode.ONE_BY_ONE])
+@pytest.mark.parametrize("mode", [Mode.EXACT, Mode.EXACT_NO_SHORTCUTS])
 def test_small_problems_of_every_game_come_out_as_in_the_kernel(name: str, mode: Mode) -> None:
     random = Random(f"{name} {mode}")
     for players, unknown in [(2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (5, 2)]:
         hands, board, dead = deal(name, players, random, unknown)
-        question = Problem(GAMES[name], hands, board=board, dead=dead).question()
+        question = EquityRequest(GAMES[name], hands, board=board, dead=dead).question()
         ways = (mode, 0, 1, 0, 1, None)
         assert plain.equity(*question, *ways) == kernel.equity(*question, *ways), (hands, board, dead)
 
@@ -266,11 +266,11 @@ def test_samples_are_the_same_for_the_same_seed_only() -> None:
 
 
 PARTED = [
-    ("holdem", ["AhKh", "QQ"], "", Mode.EVERY_DEAL),
-    ("holdem", ["AhKh", "QsQd", "random"], "2h7hTc8s", Mode.EVERY_DEAL),
-    ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4hKd", Mode.ONE_BY_ONE),
-    ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], "", Mode.EVERY_DEAL),
-    ("stud7-hilo8", ["AsAhKs4d2c6c", "3c5c6d7h9d"], "", Mode.EVERY_DEAL),
+    ("holdem", ["AhKh", "QQ"], "", Mode.EXACT),
+    ("holdem", ["AhKh", "QsQd", "random"], "2h7hTc8s", Mode.EXACT),
+    ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4hKd", Mode.EXACT_NO_SHORTCUTS),
+    ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], "", Mode.EXACT),
+    ("stud7-hilo8", ["AsAhKs4d2c6c", "3c5c6d7h9d"], "", Mode.EXACT),
     ("holdem", ["AhKh", "random", "QQ+"], "", Mode.SAMPLED),
 ]
 
@@ -280,8 +280,8 @@ PARTED = [
 def test_the_parts_add_up_to_the_whole(
     name: str, hands: list[str], board: str, mode: Mode, parts: int
 ) -> None:
-    question = Problem(GAMES[name], hands, board=board).question()
-    work = Work(mode, 9 * IN_ONE_PIECE + 5, 3, 1)
+    question = EquityRequest(GAMES[name], hands, board=board).question()
+    work = SolverOptions(mode, 9 * IN_ONE_PIECE + 5, 3, 1)
     with in_plain_python():
         assert_parts_add_up(question, work, parts)
 
@@ -289,9 +289,11 @@ def test_the_parts_add_up_to_the_whole(
 @pytest.mark.parametrize(("name", "hands", "board", "mode"), PARTED)
 def test_progress_runs_up_to_the_end(name: str, hands: list[str], board: str, mode: Mode) -> None:
     seen: list[tuple[int, int]] = []
-    question = Problem(GAMES[name], hands, board=board).question()
+    question = EquityRequest(GAMES[name], hands, board=board).question()
     with in_plain_python():
-        count(question, Work(mode, 5000, 3, 1), lambda done, total: seen.append((done, total)))
+        count_outcomes(
+            question, SolverOptions(mode, 5000, 3, 1), lambda done, total: seen.append((done, total))
+        )
     assert seen == sorted(set(seen))
     assert seen[-1][0] == seen[-1][1]
 
@@ -331,16 +333,18 @@ def test_holdings_that_always_clash_end_in_an_error() -> None:
         equity("holdem", ["AA", "AA", "AA"], board="2c3c4c5c6c", exact=True)
 
 
-@pytest.mark.parametrize("mode", [Mode.EVERY_DEAL, Mode.SAMPLED])
+@pytest.mark.parametrize("mode", [Mode.EXACT, Mode.SAMPLED])
 def test_two_players_with_the_same_only_holding_are_refused(mode: Mode) -> None:
     aces = (2, bytes(parse_cards("AsAc")), None)
-    question = Problem(GAMES["holdem"], ["KK", "AA"], board="AhAd7c").question()._replace(seats=[aces, aces])
+    question = (
+        EquityRequest(GAMES["holdem"], ["KK", "AA"], board="AhAd7c").question()._replace(seats=[aces, aces])
+    )
     for counted in (plain, kernel):
         with pytest.raises(ValueError, match="held twice"):
             counted.equity(*question, mode, 0, 100, 0, 1, None)
 
 
 def test_a_part_that_is_none_is_refused() -> None:
-    question = Problem(GAMES["holdem"], ["AhKh", "QsQd"], board="2c3c4c").question()
+    question = EquityRequest(GAMES["holdem"], ["AhKh", "QsQd"], board="2c3c4c").question()
     with in_plain_python(), pytest.raises(InvalidError, match="part 3 of 3"):
-        count(question, Work(Mode.EVERY_DEAL, 1, 0, 1, 3, 3))
+        count_outcomes(question, SolverOptions(Mode.EXACT, 1, 0, 1, 3, 3))

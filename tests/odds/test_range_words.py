@@ -17,7 +17,7 @@ from hoyle.cards import DECK, RANKS, SUITS, card_text
 from hoyle.errors import InvalidError
 from hoyle.odds import GAMES, parse_range, plain
 from hoyle.odds.native import kernel
-from hoyle.odds.range_reader import Reader
+from hoyle.odds.range_reader import RangeParser
 
 
 class Hand(NamedTuple):
@@ -288,7 +288,7 @@ def test_made_up_words_are_the_same_range_in_plain_python(data: st.DataObject) -
     left = data.draw(st.randoms()).sample(DECK, {2: 30, 4: 18, 5: 14}[GAMES[game].holes])
 
     try:
-        programs = [program for program, _ in Reader(text, GAMES[game]).items()]
+        programs = [program for program, _ in RangeParser(text, GAMES[game]).items()]
     except InvalidError:
         return
     question = (programs, GAMES[game].holes, sum(1 << card for card in left), b"", 1, None)

@@ -16,7 +16,7 @@ from hoyle.errors import InvalidError
 from hoyle.odds import equity, game, parse_range, plain
 from hoyle.odds.native import kernel
 from hoyle.odds.plain.standings import Standings
-from hoyle.odds.standings import UNIT, _read, as_bytes, limits, standings
+from hoyle.odds.standings import UNIT, _read, as_bytes, percentile_bounds, standings
 
 FOUR, FIVE = ("omaha-high", "omaha-hilo8"), ("big-omaha-high", "big-omaha-hilo8")
 Hand = tuple[int, ...]
@@ -158,7 +158,7 @@ def test_plain_python_finds_the_same_standings(part: tuple[float, float]) -> Non
 @needs_kernel
 def test_plain_python_names_the_same_hands() -> None:
     of = game("omaha-high")
-    between = limits(of, 5, 6)
+    between = percentile_bounds(of, 5, 6)
     assert between is not None
     items: list[list[plain.ranges.Pattern | plain.ranges.Standing | str]] = [
         [between],

@@ -317,16 +317,16 @@ def test_the_line_with_odds_is_one_wager_whose_risk_is_the_combined_cost(multipl
 
 
 def test_a_simple_player_of_three_card_poker_plays_best() -> None:
-    found = analysis("three-card-poker").habit("ante-play", "simple")
+    found = analysis("three-card-poker").strategy_edge("ante-play", "simple")
     assert found is not None
     assert found.edge == Fraction(686689, 20358520)
-    side = analysis("three-card-poker").habit("pair-plus", "random")
+    side = analysis("three-card-poker").strategy_edge("pair-plus", "random")
     assert side is not None
     assert side.edge == (1 + Fraction(308, 5525)) / 2
 
 
 def test_a_simple_player_of_mississippi_stud_pays_more() -> None:
-    found = analysis("mississippi-stud").habit("ante", "simple")
+    found = analysis("mississippi-stud").strategy_edge("ante", "simple")
     assert found is not None
     assert found.edge == Fraction(9406, 116025)
     assert found.lines["royal flush"] <= Fraction(4, 2598960)
@@ -334,7 +334,7 @@ def test_a_simple_player_of_mississippi_stud_pays_more() -> None:
 
 @native
 def test_a_simple_player_of_four_card_poker_pays_a_little_more() -> None:
-    found = analysis("four-card-poker").habit("ante-play", "simple")
+    found = analysis("four-card-poker").strategy_edge("ante-play", "simple")
     best = edges("four-card-poker", "ante-play")[0].edge
     assert found is not None
     assert best < found.edge < best + Fraction(1, 100)

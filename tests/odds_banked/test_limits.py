@@ -15,14 +15,14 @@ from tests.cli.commands import hoyle
 
 from hoyle.banked.game import STREETS
 from hoyle.banked.hands import five_card_class, stud_line
-from hoyle.banked.round import Round
-from hoyle.banked.sign import Sign
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.odds.banked import stud
 from hoyle.odds.banked.analysis import most_in_antes
 from hoyle.odds.banked.book import STUD
-from hoyle.odds.banked.coach import Coach, worth
+from hoyle.odds.banked.coach import Coach, choice_values
 from hoyle.odds.banked.edges import edges, limit_in_antes
 from hoyle.odds.banked.games import analysis
 from hoyle.odds.banked.native import KERNEL
@@ -46,9 +46,9 @@ SIGNS: dict[str, dict[str, Any]] = {
 }
 
 
-def settled(sign: Sign, cards: list[int], wagers: dict[str, int]) -> int:
+def settled(sign: HouseCardSign, cards: list[int], wagers: dict[str, int]) -> int:
     """What the five cards gain: the hand is played at a table of its own and settled there."""
-    round_ = Round(sign, {1: 10**9}, stacked(cards_text(cards)))
+    round_ = HouseCardRound(sign, {1: 10**9}, stacked(cards_text(cards)))
     for wager in sign.opening:
         if wager in wagers:
             round_.wager(1, wager, wagers[wager])
@@ -58,7 +58,7 @@ def settled(sign: Sign, cards: list[int], wagers: dict[str, int]) -> int:
     return round_.state.places[1].net
 
 
-def by_lines(sign: Sign, wagers: dict[str, int]) -> Callable[[list[int], int], int]:
+def by_lines(sign: HouseCardSign, wagers: dict[str, int]) -> Callable[[list[int], int], int]:
     """What five cards gain with so many Antes bet; one hand of every line is really settled."""
 
     @cache
@@ -107,12 +107,12 @@ STATES = [
 @pytest.mark.parametrize("posted", SIGNS)
 @pytest.mark.parametrize("ante", [1, 3, 100, 1500])
 def test_the_coach_counts_what_the_table_would_pay(posted: str, ante: int) -> None:
-    sign = Sign(MS, **SIGNS[posted])
+    sign = HouseCardSign(MS, **SIGNS[posted])
     for own, open_cards, bets in STATES:
         cards, board = parse_cards(own), parse_cards(open_cards)
         wagers = {"ante": ante, **dict(zip(STREETS, (ante * bet for bet in bets), strict=False))}
         lucky = {"lucky": 7} if sign.optional else {}
-        found = worth(sign, cards, {**wagers, **lucky}, up=[], board=board)
+        found = choice_values(sign, cards, {**wagers, **lucky}, up=[], board=board)
         gain = by_lines(sign, {"ante": ante, **lucky})
 
         def folded(bet: int, ante: int = ante, lucky: int = sum(lucky.values())) -> int:
@@ -131,13 +131,13 @@ def test_the_coach_counts_what_the_table_would_pay(posted: str, ante: int) -> No
 @pytest.mark.clauses("oneida MS.M.2")
 @pytest.mark.parametrize(("cards", "ante"), [("Ah Kh", 100), ("Jc Jd", 1000)])
 def test_the_first_decision_under_a_limit_is_counted_card_by_card(cards: str, ante: int) -> None:
-    sign = Sign(MS, max_payout=10_000)
+    sign = HouseCardSign(MS, max_payout=10_000)
     own = parse_cards(cards)
-    found = worth(sign, own, {"ante": ante}, up=[], board=[])
+    found = choice_values(sign, own, {"ante": ante}, up=[], board=[])
     rows = stud.Rows(stud.Gains(STUD, Fraction(10_000, ante)))
     values = {f"play-{more}x": ante * rows.after(frozenset(own), 1 + more) for more in (1, 2, 3)}
     assert found.options == {"fold": -ante, **values}
-    free = worth(Sign(MS), own, {"ante": ante}, up=[], board=[])
+    free = choice_values(HouseCardSign(MS), own, {"ante": ante}, up=[], board=[])
     assert all(found.options[name] < free.options[name] for name in values)
 
 
@@ -146,12 +146,12 @@ def test_under_a_limit_a_sure_thing_is_bet_as_far_as_it_pays() -> None:
     """Four nines pay 40 to 1: an Ante of 1,500 has the 10,000 already, and more chips add nothing."""
     cards, board = parse_cards("9c 9d"), parse_cards("9h 9s")
     wagers = {"ante": 1500, "third": 4500, "fourth": 4500}
-    free = worth(Sign(MS), cards, wagers, up=[], board=board)
+    free = choice_values(HouseCardSign(MS), cards, wagers, up=[], board=board)
     assert free.best == ["play-3x"]
-    capped = worth(Sign(MS, max_payout=10_000), cards, wagers, up=[], board=board)
+    capped = choice_values(HouseCardSign(MS, max_payout=10_000), cards, wagers, up=[], board=board)
     assert capped.options == {"fold": -10_500, "play-1x": 10_000, "play-2x": 10_000, "play-3x": 10_000}
-    draw = worth(
-        Sign(MS, max_payout=10_000),
+    draw = choice_values(
+        HouseCardSign(MS, max_payout=10_000),
         parse_cards("Ah Kh"),
         {"ante": 1000, "third": 1000, "fourth": 1000},
         up=[],
@@ -218,10 +218,10 @@ def test_the_kernel_refuses_what_cannot_be_bet() -> None:
 
 
 def test_the_lower_of_two_limits_holds_for_a_hand_alone() -> None:
-    assert most_in_antes(Sign(MS), 5) is None
-    assert most_in_antes(Sign(MS, max_payout=10_000), 6) == Fraction(5000, 3)
-    assert most_in_antes(Sign(MS, max_payout=10_000, round_limit=20_000), 5) == 2000
-    assert most_in_antes(Sign(MS, round_limit=20_000), 5) == 4000
+    assert most_in_antes(HouseCardSign(MS), 5) is None
+    assert most_in_antes(HouseCardSign(MS, max_payout=10_000), 6) == Fraction(5000, 3)
+    assert most_in_antes(HouseCardSign(MS, max_payout=10_000, round_limit=20_000), 5) == 2000
+    assert most_in_antes(HouseCardSign(MS, round_limit=20_000), 5) == 4000
 
 
 @pytest.mark.clauses("oneida MS.M.2")
@@ -250,7 +250,7 @@ def test_a_limit_is_one_that_a_house_may_post() -> None:
 @pytest.mark.clauses("oneida MS.B.4")
 def test_the_coach_says_whose_winnings_come_off_the_limit_of_the_round_first() -> None:
     wagers = {1: {"ante": 10}, 2: {"ante": 10}, 4: {"ante": 10}}
-    limited = started(Sign(MS, round_limit=10_000), "", wagers)
+    limited = started(HouseCardSign(MS, round_limit=10_000), "", wagers)
     coach = Coach(MS)
     [note] = coach.advise(limited, 1).notes
     assert note.startswith("seats 2, 4 settled first")
@@ -261,7 +261,7 @@ def test_the_coach_says_whose_winnings_come_off_the_limit_of_the_round_first() -
     assert coach.advise(limited, 4).notes == ()
     limited.play(4)
     assert coach.advise(limited, 1).notes[0].startswith("seat 4 settled first")
-    assert coach.advise(started(Sign(MS, max_payout=10_000), "", wagers), 1).notes == ()
+    assert coach.advise(started(HouseCardSign(MS, max_payout=10_000), "", wagers), 1).notes == ()
 
 
 # The command line and the room
@@ -288,24 +288,24 @@ def test_the_command_line_counts_limits() -> None:
 @native
 @pytest.mark.parametrize("limit", ["max_payout", "round_limit"])
 def test_the_layout_says_what_the_least_ante_costs_under_a_limit(limit: str) -> None:
-    posted = Sign(MS, ante=(100, 0), **{limit: 10_000}).facts()  # type: ignore[arg-type]
-    [ante] = [spot for spot in layouts.layout(MS, posted)["spots"] if spot["name"] == "ante"]
+    posted = HouseCardSign(MS, ante=(100, 0), **{limit: 10_000}).facts()  # type: ignore[arg-type]
+    [ante] = [spot for spot in layouts.betting_layout(MS, posted)["spots"] if spot["name"] == "ante"]
     assert "edge" not in ante, "the cost that is kept goes by no limit"
     assert [each["clause"] for each in ante["holds"]] == [
         "oneida MS.M.2" if limit == "max_payout" else "oneida MS.B.4"
     ] * 2
     assert "an Ante of 100" in ante["holds"][-1]["text"]
     assert layouts.cost(MS, posted, "ante")["edge"] == "14993/129948"
-    untouched = Sign(MS, ante=(2, 0), **{limit: 10_000}).facts()  # type: ignore[arg-type]
-    [ante] = [spot for spot in layouts.layout(MS, untouched)["spots"] if spot["name"] == "ante"]
+    untouched = HouseCardSign(MS, ante=(2, 0), **{limit: 10_000}).facts()  # type: ignore[arg-type]
+    [ante] = [spot for spot in layouts.betting_layout(MS, untouched)["spots"] if spot["name"] == "ante"]
     assert ante["edge"] == "53223/1082900"
 
 
 @native
 def test_the_coach_of_the_room_counts_limits() -> None:
-    posted = Sign(MS, max_payout=10_000, round_limit=20_000).facts()
+    posted = HouseCardSign(MS, max_payout=10_000, round_limit=20_000).facts()
     cards, board = parse_cards("Ah Kh"), parse_cards("Qh Jh")
-    told = layouts.coached(posted, cards, {"ante": 1000, "third": 1000, "fourth": 1000}, [], board, [4])
+    told = layouts.advise(posted, cards, {"ante": 1000, "third": 1000, "fourth": 1000}, [], board, [4])
     assert [(each["choice"], each["exact"]) for each in told["options"]] == [
         *(("fold", "-3"), ("play-1x", "3/2"), ("play-2x", "5/4"), ("play-3x", "1")),
     ]

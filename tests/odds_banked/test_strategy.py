@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from tests.banked.games import FCP, MS, TCP, started
 
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cards import parse_card, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.coach import Coach
@@ -121,7 +121,7 @@ def test_charts_say_what_advice_says() -> None:
 @pytest.mark.parametrize("game", [TCP, FCP, MS])
 def test_the_coach_advises_what_the_table_offers(game: str) -> None:
     coach = Coach(game)
-    table = started(Sign(game), "Ah 9c Kd 7h 8d Kc 4h 6s 2s 3c Jd", {1: {"ante": 10}})
+    table = started(HouseCardSign(game), "Ah 9c Kd 7h 8d Kc 4h 6s 2s 3c Jd", {1: {"ante": 10}})
     while table.turn:
         advice = coach.advise(table, 1)
         assert set(advice.best) <= set(advice.options)
@@ -131,19 +131,19 @@ def test_the_coach_advises_what_the_table_offers(game: str) -> None:
 def test_the_coach_counts_the_side_wager_that_a_fold_gives_up() -> None:
     coach = Coach(TCP)
     top = "Qd 9c 6c 7h 4c Kc"
-    table = started(Sign(TCP), top, {1: {"ante": 10, "pair_plus": 4}})
+    table = started(HouseCardSign(TCP), top, {1: {"ante": 10, "pair_plus": 4}})
     advice = coach.advise(table, 1)
     assert advice.options["fold"] == -14
     assert advice.options["play-1x"] == 10 * Fraction(-18325, 18424) - 4
-    kept = started(Sign(TCP, fold_keeps_side=True), top, {1: {"ante": 10, "pair_plus": 4}})
+    kept = started(HouseCardSign(TCP, fold_keeps_side=True), top, {1: {"ante": 10, "pair_plus": 4}})
     assert coach.advise(kept, 1).options["fold"] == -14
-    alone = started(Sign(TCP), "2c 9c 2d 7h 4c Kc", {1: {"pair_plus": 4}})
+    alone = started(HouseCardSign(TCP), "2c 9c 2d 7h 4c Kc", {1: {"pair_plus": 4}})
     assert coach.advise(alone, 1).options == {"fold": -4, "stand": 4}
 
 
 @native
 def test_the_coach_reads_aces_up_too() -> None:
-    table = started(Sign(FCP), "Ac Kc Ad Kd 7h 9h 5s 6s 2c 4c 3d", {1: {"ante": 10, "aces_up": 2}})
+    table = started(HouseCardSign(FCP), "Ac Kc Ad Kd 7h 9h 5s 6s 2c 4c 3d", {1: {"ante": 10, "aces_up": 2}})
     advice = Coach(FCP).advise(table, 1)
     plain = advise(FCP, table.state.places[1].cards, up=table.state.dealer_up[0])
     assert advice.options["play-3x"] == 10 * plain.options["play-3x"] + 2
@@ -152,8 +152,8 @@ def test_the_coach_reads_aces_up_too() -> None:
 
 def test_the_coach_speaks_only_when_it_is_the_seats_turn() -> None:
     coach = Coach(TCP)
-    table = started(Sign(TCP), "", {1: {"ante": 10}, 2: {"ante": 10}})
+    table = started(HouseCardSign(TCP), "", {1: {"ante": 10}, 2: {"ante": 10}})
     with pytest.raises(InvalidError, match="nothing to decide"):
         coach.advise(table, 2)
     with pytest.raises(InvalidError, match="knows three-card-poker"):
-        coach.advise(started(Sign(MS), "", {1: {"ante": 10}}), 1)
+        coach.advise(started(HouseCardSign(MS), "", {1: {"ante": 10}}), 1)

@@ -29,13 +29,13 @@ import pokerkit as pk
 from tests.poker.play import Sitting, blinds, facts, shuffled
 
 from hoyle.cards import card_text
-from hoyle.poker.events import Event
+from hoyle.poker.events import PokerEvent
 from hoyle.poker.pots import build_pots
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, Rules, Stakes
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHUFFLE
 from hoyle.poker.variants import BIG, VARIANTS
-from hoyle.rulebooks import Book, book
-from hoyle.rulebooks.questions import with_switches
+from hoyle.rulebooks import PokerBook, poker_book
+from hoyle.rulebooks.questions import with_overrides
 
 UNIT: Final = 5040
 """Two halves, and two to ten players: every share of a pot of such units is whole."""
@@ -91,9 +91,9 @@ def streets(rules: Rules) -> tuple[pk.Street, ...]:
     return tuple(found)
 
 
-def passing_on(law: str) -> Book:
+def passing_on(law: str) -> PokerBook:
     """The book under which the turn passes clockwise from an all-in opener."""
-    return with_switches(book(law), {"all_in_opener": "clockwise"})
+    return with_overrides(poker_book(law), {"all_in_opener": "clockwise"})
 
 
 def exact(dividend: int, divisor: int) -> tuple[Fraction, int]:
@@ -150,7 +150,7 @@ class Duel:
             self._follow(event)
         self.told = len(self.round.log)
 
-    def _follow(self, event: Event) -> None:
+    def _follow(self, event: PokerEvent) -> None:
         told = facts(event)
         if event.name in ("dealt", "burned", "board-dealt", "draw-begins", "shown", "ended"):
             self._only_checks()
@@ -267,11 +267,11 @@ class Duel:
         offered = self.round.options()
         least = self.other.min_completion_betting_or_raising_to_amount
         most = self.other.max_completion_betting_or_raising_to_amount
-        if (least, most) == (offered.min_to or None, offered.max_to or None):
-            return [offered.min_to, offered.max_to] if offered.min_to else []
-        if least is None or most is None or not offered.min_to or state.completing:
+        if (least, most) == (offered.min_raise_to or None, offered.max_to or None):
+            return [offered.min_raise_to, offered.max_to] if offered.min_raise_to else []
+        if least is None or most is None or not offered.min_raise_to or state.completing:
             # Only short all-ins part the two; see the top of this file.
-            assert self._short_all_in(), (least, most, offered.words(), offered.bar)
+            assert self._short_all_in(), (least, most, offered.label(), offered.raise_blocked_reason)
             self.explained += 1
             return []
         # In hoyle nobody need bet more than any opponent has.
@@ -280,15 +280,15 @@ class Duel:
             for player in range(len(state.seats))
             if player != state.actor and state.live[player]
         )
-        if offered.min_to > least:
+        if offered.min_raise_to > least:
             # Pot-limit or no-limit stud: the forced bet was completed.
             assert state.street == 0
-            assert offered.min_to <= least + self.sitting.rules.stakes.forced_bet
+            assert offered.min_raise_to <= least + self.sitting.rules.stakes.forced_bet
             self.explained += 1
         else:
-            assert offered.min_to == min(least, reach)
-        assert offered.max_to == max(most, offered.min_to)
-        return [max(least, offered.min_to), most]
+            assert offered.min_raise_to == min(least, reach)
+        assert offered.max_to == max(most, offered.min_raise_to)
+        return [max(least, offered.min_raise_to), most]
 
     # The end
 
@@ -321,7 +321,7 @@ class Duel:
 
 def random_sitting(rng: random.Random, game: str, structure: int, law: str, unit: int = UNIT) -> Sitting:
     """A table both can play at: every stack pays its ante, blind and forced bet in full."""
-    page = book(law).page(game)
+    page = poker_book(law).page(game)
     stud = not VARIANTS[game].button
     # Stud of seven or eight may run out of cards, where the books and PokerKit go their own ways.
     number = rng.randint(2, min(page.max_seats.value, 6 if stud else 10))

@@ -13,20 +13,20 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from hoyle.cards import parse_cards
-from hoyle.poker.events import Event
-from hoyle.poker.posts import Post
+from hoyle.poker.events import PokerEvent
+from hoyle.poker.posts import PostedBet
 from hoyle.poker.rake import RakePlan
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules, Stakes
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, MUCK, OVER, SHOW, SHUFFLE, THROWN
-from hoyle.rulebooks import BOOKS, Book, book
+from hoyle.rulebooks import BOOKS, PokerBook, poker_book
 
 Command = tuple[str, Any]
 
-PAIRS: Final = [(id, game) for id in BOOKS for game in book(id).games]
+PAIRS: Final = [(id, game) for id in BOOKS for game in poker_book(id).games]
 """Every game of every book, the house's included."""
 
-MOST_CHOICES: Final = 60
+MAX_CHOICES: Final = 60
 
 
 class Sitting:
@@ -40,7 +40,7 @@ class Sitting:
         *,
         deck: list[int],
         button: int = 0,
-        posts: list[Post] | None = None,
+        posts: list[PostedBet] | None = None,
         table_all: bool = True,
     ) -> None:
         self.rules = rules
@@ -51,8 +51,8 @@ class Sitting:
         self.posts = posts or []
         self.table_all = table_all
 
-    def open(self, deck: list[int] | None = None) -> Round:
-        return Round(
+    def open(self, deck: list[int] | None = None) -> PokerRound:
+        return PokerRound(
             self.rules,
             list(self.seats),
             list(self.stacks),
@@ -77,16 +77,18 @@ def shuffled(seed: int, cards: Iterable[int] = range(52)) -> list[int]:
     return order
 
 
-def facts(event: Event) -> dict[str, Any]:
+def facts(event: PokerEvent) -> dict[str, Any]:
     """All fields of an event."""
-    return event.facts()
+    return event.fields()
 
 
-def blinds(seats: Sequence[int], button: int, amounts: Sequence[int]) -> list[Post]:
+def blinds(seats: Sequence[int], button: int, amounts: Sequence[int]) -> list[PostedBet]:
     """Blinds from the seats after the button; heads-up the button posts the first one, as most rooms do."""
     at = list(seats).index(button)
     first = at if len(seats) == 2 and len(amounts) == 2 else at + 1
-    return [Post(seats[(first + step) % len(seats)], "blind", chips) for step, chips in enumerate(amounts)]
+    return [
+        PostedBet(seats[(first + step) % len(seats)], "blind", chips) for step, chips in enumerate(amounts)
+    ]
 
 
 def deck_starting(text: str) -> list[int]:
@@ -96,7 +98,7 @@ def deck_starting(text: str) -> list[int]:
 
 
 @st.composite
-def rake_plans(draw: st.DrawFn, law: Book) -> RakePlan:
+def rake_plans(draw: st.DrawFn, law: PokerBook) -> RakePlan:
     """What the book lets a house take."""
     revenue = law.revenue
     methods = revenue.methods.value
@@ -114,7 +116,7 @@ def rake_plans(draw: st.DrawFn, law: Book) -> RakePlan:
 
 
 @st.composite
-def sittings(draw: st.DrawFn, law: Book, game: str) -> Sitting:
+def sittings(draw: st.DrawFn, law: PokerBook, game: str) -> Sitting:
     """Two players to a full table, any structure, deep and short stacks, with and without rake."""
     page = law.page(game)
     number = draw(st.integers(2, page.max_seats.value))
@@ -139,7 +141,7 @@ def sittings(draw: st.DrawFn, law: Book, game: str) -> Sitting:
     chips = st.integers(stakes.rake.fee_per_player + 1, 400 if deep else 5 * small)
     stacks = draw(st.lists(chips, min_size=number, max_size=number))
     button = 0
-    posts: list[Post] = []
+    posts: list[PostedBet] = []
     if not stud:
         button = draw(st.sampled_from(seats))
         amounts = draw(st.sampled_from([[small // 2, small], [small], [small // 2, small, 2 * small]]))
@@ -155,11 +157,11 @@ def sittings(draw: st.DrawFn, law: Book, game: str) -> Sitting:
     )
 
 
-choices: Final = st.lists(st.integers(0, 2**16), max_size=MOST_CHOICES)
+choices: Final = st.lists(st.integers(0, 2**16), max_size=MAX_CHOICES)
 """What players want to do, turn by turn; who has no wish left checks or calls."""
 
 
-def commands(round_: Round) -> list[Command]:
+def commands(round_: PokerRound) -> list[Command]:
     """What may be done now, the most passive first; amounts at both ends and in the middle."""
     state = round_.state
     found: list[Command] = []
@@ -171,9 +173,9 @@ def commands(round_: Round) -> list[Command]:
             found.append(("check", None))
         if offered.call:
             found.append(("call", None))
-        if offered.min_to:
-            middle = (offered.min_to + offered.max_to) // 2
-            found += [("bet_to", to) for to in sorted({offered.min_to, middle, offered.max_to})]
+        if offered.min_raise_to:
+            middle = (offered.min_raise_to + offered.max_to) // 2
+            found += [("bet_to", to) for to in sorted({offered.min_raise_to, middle, offered.max_to})]
         if offered.fold:
             found.append(("fold", None))
     elif state.awaiting == DRAW:
@@ -191,7 +193,7 @@ def commands(round_: Round) -> list[Command]:
     return found
 
 
-def perform(round_: Round, command: Command) -> None:
+def perform(round_: PokerRound, command: Command) -> None:
     name, argument = command
     method = getattr(round_, name)
     if argument is None:
@@ -200,7 +202,7 @@ def perform(round_: Round, command: Command) -> None:
         method(argument)
 
 
-def replayed(sitting: Sitting, done: Sequence[Command], deck: list[int] | None = None) -> Round:
+def replayed(sitting: Sitting, done: Sequence[Command], deck: list[int] | None = None) -> PokerRound:
     """The same round once more, brought to the same point."""
     round_ = sitting.open(deck)
     for command in done:
@@ -208,7 +210,7 @@ def replayed(sitting: Sitting, done: Sequence[Command], deck: list[int] | None =
     return round_
 
 
-def play(round_: Round, wishes: Sequence[int], most: int = 1000) -> list[Command]:
+def play(round_: PokerRound, wishes: Sequence[int], most: int = 1000) -> list[Command]:
     """Play a round to its end and tell what was done."""
     done: list[Command] = []
     while round_.state.awaiting != OVER:

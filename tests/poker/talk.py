@@ -8,14 +8,14 @@ import pytest
 from tests.poker.play import blinds, deck_starting
 
 from hoyle.errors import IllegalError
-from hoyle.poker.actions import meant, parse
-from hoyle.poker.round import Round
+from hoyle.poker.actions import parse_action, resolve_action
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, Rules, Stakes
-from hoyle.rulebooks import Book, book
+from hoyle.rulebooks import PokerBook, poker_book
 
 
 def table(
-    law: str | Book,
+    law: str | PokerBook,
     game: str,
     stacks: list[int] | int = 3,
     *,
@@ -24,14 +24,14 @@ def table(
     posts: tuple[int, ...] = (5, 10),
     forced: int = 3,
     **stakes: Any,
-) -> Round:
+) -> PokerRound:
     """A 10-20 table with the button at the last seat; stacks, or a number of players with plenty."""
     stacks = [1000] * stacks if isinstance(stacks, int) else stacks
     seats = list(range(1, len(stacks) + 1))
     stud = game.startswith("stud") or game == "razz"
     given: dict[str, Any] = {"small": 10, "big": 20, "forced_bet": forced if stud else 0} | stakes
-    return Round(
-        Rules(book(law) if isinstance(law, str) else law, game, Stakes(structure, **given)),
+    return PokerRound(
+        Rules(poker_book(law) if isinstance(law, str) else law, game, Stakes(structure, **given)),
         seats,
         stacks,
         deck=deck_starting(cards),
@@ -40,9 +40,9 @@ def table(
     )
 
 
-def act(round_: Round, seat: int, words: str) -> None:
+def act(round_: PokerRound, seat: int, words: str) -> None:
     """The player in that seat says what he does."""
-    action = meant(round_, seat, parse(words))
+    action = resolve_action(round_, seat, parse_action(words))
     if action.verb == "bet":
         round_.bet_to(action.amount)
     elif action.verb in ("draw", "pat"):
@@ -51,17 +51,17 @@ def act(round_: Round, seat: int, words: str) -> None:
         getattr(round_, action.verb.replace(" ", "_"))()
 
 
-def say(round_: Round, *words: str) -> None:
+def say(round_: PokerRound, *words: str) -> None:
     """One player after the other says what he does."""
     for each in words:
         act(round_, round_.actor, each)
 
 
-def legal(round_: Round) -> str:
-    return round_.options().words()
+def legal(round_: PokerRound) -> str:
+    return round_.options().label()
 
 
-def refused(round_: Round, words: str) -> IllegalError:
+def refused(round_: PokerRound, words: str) -> IllegalError:
     before = len(round_.log)
     with pytest.raises(IllegalError) as caught:
         say(round_, words)

@@ -12,8 +12,8 @@ from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
 from hoyle.poker import NO_LIMIT
 from hoyle.poker.events import KINDS, Awarded, Turn, read
-from hoyle.rulebooks import book
-from hoyle.rulebooks.questions import with_switches
+from hoyle.rulebooks import poker_book
+from hoyle.rulebooks.questions import with_overrides
 
 TIED_LOWS = """
     seat 1: As 2h 3h Kc
@@ -117,7 +117,7 @@ def test_an_odd_chip_by_card_names_the_rival_and_both_cards():
 
 def test_by_merit_the_dealer_names_the_cards_that_the_division_went_by():
     # As 2h with 3c of the board serves seat 1 better than As 3h with 2c: 3c under 3d.
-    law = with_switches(book("nj-19-47"), {"low_odd_direction": "merit_low"})
+    law = with_overrides(poker_book("nj-19-47"), {"low_odd_direction": "merit_low"})
     hand = Hand(law, "omaha-hilo8", TIED_LOWS, button=3, limits=(5, 10), blinds=(2, 5), ante=1).showdown()
     award = by_share(hand)["low", 1]
     assert [cards_text(cards) for cards in award.hands] == ["5d 4s 3c 2h As", "5d 4s 3d 2c Ad"]
@@ -140,7 +140,7 @@ def test_an_odd_chip_by_position_names_the_order_from_the_button(button, order, 
 
 
 def test_hands_of_the_very_same_cards_are_told_apart_by_position_even_where_cards_decide():
-    law = with_switches(book("oneida"), {"odd_tied_high": "card"})
+    law = with_overrides(poker_book("oneida"), {"odd_tied_high": "card"})
     cards = """
         seat 1: 2h 3d
         seat 2: 2c 3c
@@ -158,21 +158,21 @@ def test_hands_of_the_very_same_cards_are_told_apart_by_position_even_where_card
 def test_every_event_is_written_down_without_a_number_for_a_card_or_a_kind():
     hand = Hand("oneida", "omaha-hilo8", TIED_LOWS, button=3, limits=(5, 10), blinds=(2, 5)).showdown()
     for event in hand.round.log:
-        written = json.loads(json.dumps(event.plain()))
+        written = json.loads(json.dumps(event.to_dict()))
         assert read(event.name, written) == event
-    award = by_share(hand)["low", 2].plain()
+    award = by_share(hand)["low", 2].to_dict()
     assert award["decided"] == ["Ad", "As"]
     assert award["hands"] == [["Ad", "2c", "3d", "4s", "5d"], ["As", "2c", "3h", "4s", "5d"]]
-    assert hand.all(Turn)[0].plain()["awaiting"] == "action"
-    streets = [event.plain()["street"] for event in hand.round.log if "street" in event.SHAPE]
+    assert hand.all(Turn)[0].to_dict()["awaiting"] == "action"
+    streets = [event.to_dict()["street"] for event in hand.round.log if "street" in event.SHAPE]
     assert streets == ["preflop", "flop", "turn", "river"]
 
 
 def test_a_card_nobody_may_see_is_written_as_unknown():
     hand = Hand("oneida", "holdem", button=3)
     seen = hand.round.log[0].seen_by("seat 1")
-    assert seen.plain()["deck"] == ["??"] * 52
-    assert read("opened", seen.plain()) == seen
+    assert seen.to_dict()["deck"] == ["??"] * 52
+    assert read("opened", seen.to_dict()) == seen
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_what_is_written_wrongly_is_refused_with_the_value(name, facts, why):
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.NAME)
 def test_every_field_that_holds_cards_or_a_coded_kind_is_one_of_the_event(kind):
-    assert set(kind.CARDS) | set(kind.WORDS) <= set(kind.SHAPE)
+    assert set(kind.CARD_FIELDS) | set(kind.ENUM_FIELDS) <= set(kind.SHAPE)
 
 
 def test_every_winner_of_a_tie_has_his_own_cards_and_the_words_for_them():
@@ -209,7 +209,7 @@ def test_every_winner_of_a_tie_has_his_own_cards_and_the_words_for_them():
 
 
 def test_cards_of_a_low_go_by_merit_where_the_book_reads_odd_chips_so():
-    law = with_switches(book("nj-19-47"), {"low_odd_direction": "merit_low"})
+    law = with_overrides(poker_book("nj-19-47"), {"low_odd_direction": "merit_low"})
     hand = Hand(law, "omaha-hilo8", TIED_LOWS, button=3).showdown()
     low = next(award for award in hand.all(Awarded) if award.share == "low")
     assert cards_text(low.cards) == "5d 4s 3c 2h As"
@@ -218,26 +218,26 @@ def test_cards_of_a_low_go_by_merit_where_the_book_reads_odd_chips_so():
 def test_an_award_without_a_hand_says_nothing_of_cards():
     alone = Hand("oneida", "holdem", button=3).play("3: fold\n1: fold").last(Awarded)
     assert (alone.words, alone.cards) == ("", [])
-    assert not {"words", "cards"} & set(alone.plain())
+    assert not {"words", "cards"} & set(alone.to_dict())
 
 
 def test_awards_of_older_logs_are_read_and_explained_by_what_their_hands_are_worth():
     hand = Hand("oneida", "omaha-hilo8", TIED_LOWS, button=3).showdown()
     then = [event if not isinstance(event, Awarded) else older(event) for event in hand.round.log]
-    assert [event.plain() for event in then if isinstance(event, Awarded)] == [
-        {name: value for name, value in award.plain().items() if name not in ("words", "cards")}
+    assert [event.to_dict() for event in then if isinstance(event, Awarded)] == [
+        {name: value for name, value in award.to_dict().items() if name not in ("words", "cards")}
         for award in hand.all(Awarded)
     ]
     assert [call.text for call in narrate(then, hand.round.rules)] == [
         call.text for call in narrate(hand.round.log, hand.round.rules)
     ]
     with pytest.raises(InvalidError, match="event 'awarded' has the facts"):
-        read("awarded", {name: value for name, value in then[-2].plain().items() if name != "value"})
+        read("awarded", {name: value for name, value in then[-2].to_dict().items() if name != "value"})
 
 
 def older(award: Awarded) -> Awarded:
     """The award as it was written when it did not have its words and cards."""
-    facts = {name: value for name, value in award.plain().items() if name not in ("words", "cards")}
+    facts = {name: value for name, value in award.to_dict().items() if name not in ("words", "cards")}
     found = read("awarded", facts)
     assert isinstance(found, Awarded)
     return found

@@ -12,19 +12,19 @@ from tests.poker.play import PAIRS, blinds, facts, shuffled
 from tests.poker.talk import act
 from tests.table.tables import dealt
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.cards import card_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.actions import parse
+from hoyle.poker.actions import parse_action
 from hoyle.poker.events import apply
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import PostedBet
 from hoyle.poker.rake import RakePlan
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, NO_LIMIT, STRUCTURES, Rules, Stakes
-from hoyle.poker.state import State
-from hoyle.rulebooks import book
+from hoyle.poker.state import RoundState
+from hoyle.rulebooks import poker_book
 
-MOST_SEATS = {
+MAX_SEATS = {
     "nj-19-47": {"holdem": 11, "omaha": 10, "stud7": 8, "draw5": 8, "stud5": 8, "mambo": 11},
     "nj-13-69f": {"big-omaha": 8},
     "oneida": {"holdem": 11, "omaha": 10, "stud7": 8, "draw5": 8, "stud5": 8},
@@ -34,17 +34,17 @@ MOST_SEATS = {
 
 
 def most_seats(law: str, game: str) -> int:
-    for family, seats in MOST_SEATS.get(law, {}).items():
+    for family, seats in MAX_SEATS.get(law, {}).items():
         if game.startswith(family):
             return seats
-    return book(law).page(game).max_seats.value
+    return poker_book(law).page(game).max_seats.value
 
 
 def rules(law: str, game: str, structure: int = FIXED) -> Rules:
-    return Rules(book(law), game, Stakes(structure, small=4, big=8, forced_bet=1))
+    return Rules(poker_book(law), game, Stakes(structure, small=4, big=8, forced_bet=1))
 
 
-def holdem(**changes: Any) -> Round:
+def holdem(**changes: Any) -> PokerRound:
     """Three players of Oneida hold'em, seat 3 on the button and first to act; all of it can be changed."""
     seats = changes.pop("seats", [1, 2, 3])
     stacks = changes.pop("stacks", [100] * len(seats))
@@ -53,12 +53,12 @@ def holdem(**changes: Any) -> Round:
         "button": 3,
         "posts": blinds([1, 2, 3], 3, [2, 4]),
     } | changes
-    return Round(rules("oneida", "holdem"), seats, stacks, **given)
+    return PokerRound(rules("oneida", "holdem"), seats, stacks, **given)
 
 
-def draw() -> Round:
+def draw() -> PokerRound:
     """Two players of Oneida draw, seat 1 about to draw."""
-    round_ = Round(
+    round_ = PokerRound(
         rules("oneida", "draw5-high"),
         [1, 2],
         [100, 100],
@@ -68,21 +68,21 @@ def draw() -> Round:
     )
     round_.call()
     round_.check()
-    assert round_.awaiting == "draw"
+    assert round_.pending == "draw"
     assert round_.actor == 1
     return round_
 
 
 def refusal(
-    round_: Round, command: Callable[..., object], *arguments: Any, kind: type[Any] = IllegalError
+    round_: PokerRound, command: Callable[..., object], *arguments: Any, kind: type[Any] = IllegalError
 ) -> Any:
     """The error of an attempt, after making sure that it left no trace."""
     state = deepcopy(round_.state.snapshot())
-    log = json.dumps([event.facts() for event in round_.log])
+    log = json.dumps([event.fields() for event in round_.log])
     with pytest.raises(kind) as caught:
         command(*arguments)
     assert round_.state.snapshot() == state
-    assert json.dumps([event.facts() for event in round_.log]) == log
+    assert json.dumps([event.fields() for event in round_.log]) == log
     return caught.value
 
 
@@ -117,14 +117,14 @@ def test_a_deck_too_short_for_the_table_is_refused():
 
 @pytest.mark.parametrize(("law", "game"), PAIRS)
 def test_a_table_too_large_for_the_game_is_refused_by_its_clause(law, game, exercises):
-    clause = book(law).page(game).max_seats.clause
+    clause = poker_book(law).page(game).max_seats.clause
     most = most_seats(law, game)
     seats = list(range(1, most + 1))
     table = rules(law, game)
-    assert Round(table, seats, [100] * most, deck=list(range(52)), button=1).state.seats == seats
+    assert PokerRound(table, seats, [100] * most, deck=list(range(52)), button=1).state.seats == seats
     seats.append(most + 1)
     with pytest.raises(IllegalError) as caught:
-        Round(table, seats, [100] * len(seats), deck=list(range(52)), button=1)
+        PokerRound(table, seats, [100] * len(seats), deck=list(range(52)), button=1)
     message = str(caught.value)
     assert (
         f"{len(seats)} player{'' if len(seats) == 1 else 's'} cannot play {game}: {law} allows 2 to {most}"
@@ -154,13 +154,13 @@ def test_a_player_without_chips_is_not_dealt_in(chips):
 
 def test_a_fee_must_leave_something_to_play_with():
     stakes = Stakes(FIXED, small=4, big=8, rake=RakePlan(fee_per_player=3))
-    table = Rules(book("ca-omaha"), "omaha-hilo8", stakes)
+    table = Rules(poker_book("ca-omaha"), "omaha-hilo8", stakes)
     posts = blinds([1, 2, 3], 3, [2, 4])
     with pytest.raises(
         IllegalError, match="seat 3 cannot be dealt in with 3 chips: at least 4 must be there"
     ):
-        Round(table, [1, 2, 3], [100, 4, 3], deck=shuffled(2), button=3, posts=posts)
-    assert Round(table, [1, 2, 3], [100, 4, 4], deck=shuffled(2), button=3, posts=posts).state.fees == 9
+        PokerRound(table, [1, 2, 3], [100, 4, 3], deck=shuffled(2), button=3, posts=posts)
+    assert PokerRound(table, [1, 2, 3], [100, 4, 4], deck=shuffled(2), button=3, posts=posts).state.fees == 9
 
 
 @pytest.mark.parametrize("seats", [[2, 1, 3], [1, 1, 3], [0, 1, 3], [-1, 2, 3]])
@@ -177,9 +177,9 @@ def test_every_seat_needs_a_stack():
 @pytest.mark.parametrize(
     ("post", "message"),
     [
-        (Post(9, "blind", 2), r"seat 9 posts but is not dealt in: the seats are \[1, 2, 3\]"),
-        (Post(1, "blind", -2), "seat 1 cannot post -2 chips"),
-        (Post(1, "tip", 2), "unknown post 'tip' of seat 1: one of ante, dead, made-up, blind"),
+        (PostedBet(9, "blind", 2), r"seat 9 posts but is not dealt in: the seats are \[1, 2, 3\]"),
+        (PostedBet(1, "blind", -2), "seat 1 cannot post -2 chips"),
+        (PostedBet(1, "tip", 2), "unknown post 'tip' of seat 1: one of ante, dead, made-up, blind"),
     ],
 )
 def test_a_post_that_makes_no_sense_is_refused(post, message):
@@ -200,7 +200,7 @@ def test_a_post_that_makes_no_sense_is_refused(post, message):
 )
 def test_stakes_that_make_no_sense_are_refused(stakes, message):
     with pytest.raises(InvalidError, match=message):
-        Rules(book("oneida"), "holdem", Stakes(FIXED, **stakes))
+        Rules(poker_book("oneida"), "holdem", Stakes(FIXED, **stakes))
     for structure in (-1, len(STRUCTURES), 7):
         with pytest.raises(InvalidError, match=rf"unknown structure {structure}: .*no-limit"):
             Stakes(structure, small=4)
@@ -237,8 +237,8 @@ def test_every_seat_needs_a_name():
 
 def test_one_player_and_twelve_are_refused_by_different_clauses():
     few, many = holdem_refused([1]), holdem_refused(list(range(1, 13)))
-    assert few.clause == book("oneida").procedures.players.clause
-    assert many.clause == book("oneida").page("holdem").max_seats.clause
+    assert few.clause == poker_book("oneida").procedures.players.clause
+    assert many.clause == poker_book("oneida").page("holdem").max_seats.clause
     assert few.clause != many.clause
 
 
@@ -249,14 +249,14 @@ def holdem_refused(seats):
 
 
 def test_a_deck_may_be_short_if_it_is_long_enough_for_the_round():
-    table = Rules(book("oneida"), "holdem", Stakes(FIXED, small=4, big=8))
+    table = Rules(poker_book("oneida"), "holdem", Stakes(FIXED, small=4, big=8))
     needed = table.variant.cards_needed(2)
 
     def opened(deck):
         posts = blinds([1, 2], 2, [2, 4])
-        return Round(table, [1, 2], [100, 100], deck=deck, button=2, posts=posts)
+        return PokerRound(table, [1, 2], [100, 100], deck=deck, button=2, posts=posts)
 
-    assert opened(list(range(needed))).awaiting == "action"
+    assert opened(list(range(needed))).pending == "action"
     with pytest.raises(
         InvalidError, match=f"a deck of {needed - 1} cards is too short for 2 players of holdem"
     ):
@@ -264,8 +264,10 @@ def test_a_deck_may_be_short_if_it_is_long_enough_for_the_round():
 
 
 def test_a_post_of_nothing_is_no_post_and_one_of_everything_is():
-    assert holdem(posts=[Post(1, "dead", 0), *blinds([1, 2, 3], 3, [2, 4])]).state.pot == 6
-    assert holdem(posts=[Post(1, "blind", MOST_CHIPS), Post(2, "blind", MOST_CHIPS)]).state.stacks[:2] == [
+    assert holdem(posts=[PostedBet(1, "dead", 0), *blinds([1, 2, 3], 3, [2, 4])]).state.pot == 6
+    assert holdem(posts=[PostedBet(1, "blind", MAX_CHIPS), PostedBet(2, "blind", MAX_CHIPS)]).state.stacks[
+        :2
+    ] == [
         0,
         0,
     ]
@@ -291,7 +293,7 @@ def test_an_action_out_of_turn_is_refused():
     assert str(error.value) == "seat 2 cannot act out of turn: it is seat 1's turn (oneida XI.G.3)"
     assert error.value.clause == "oneida XI.G.3"
     playing.act(1, "call")
-    assert playing.waits()[0].seat == 2
+    assert playing.pending()[0].seat == 2
 
 
 def test_nobody_acts_when_the_round_is_over():
@@ -322,8 +324,8 @@ def test_a_refused_bet_says_what_would_be_legal(text, why):
 
 
 def test_amounts_outside_the_limits_name_the_bound():
-    table = Rules(book("house"), "holdem", Stakes(NO_LIMIT, small=4))
-    round_ = Round(
+    table = Rules(poker_book("house"), "holdem", Stakes(NO_LIMIT, small=4))
+    round_ = PokerRound(
         table, [1, 2, 3], [100, 100, 50], deck=shuffled(1), button=3, posts=blinds([1, 2, 3], 3, [2, 4])
     )
     assert "cannot raise to 7: the minimum is 8 (house limits); legal: fold, call 4, raise to 8 to 50" in str(
@@ -335,7 +337,7 @@ def test_amounts_outside_the_limits_name_the_bound():
 @pytest.mark.parametrize("text", ["gimme", "raise to sixteen", "call me", "", "8", "raise to -8"])
 def test_words_nobody_uses_are_shown_what_would_be_read(text):
     with pytest.raises(InvalidError) as caught:
-        parse(text)
+        parse_action(text)
     assert f"cannot read the action {text!r}" in str(caught.value)
     assert "raise to 16" in str(caught.value)
 
@@ -381,7 +383,7 @@ def test_the_round_keeps_its_own_lists():
     round_.draw(round_.state.cards[0])
     assert len(round_.state.cards[0]) == 5
     assert not set(old) & set(round_.state.cards[0])
-    again = State()
+    again = RoundState()
     for event in round_.log:
         apply(again, event)
     assert again == round_.state
@@ -392,11 +394,13 @@ def test_the_round_keeps_its_own_lists():
     assert facts(first.log[0])["deck"] == dealt
 
 
-def short_of_cards() -> Round:
+def short_of_cards() -> PokerRound:
     """Eight at New Jersey stud go all the way: the burns must be shuffled for the last street."""
-    round_ = Round(rules("nj-19-47", "stud7-high"), list(range(1, 9)), [100] * 8, deck=shuffled(8), posts=[])
-    while round_.awaiting != "shuffle":
-        if round_.awaiting == "forced bet":
+    round_ = PokerRound(
+        rules("nj-19-47", "stud7-high"), list(range(1, 9)), [100] * 8, deck=shuffled(8), posts=[]
+    )
+    while round_.pending != "shuffle":
+        if round_.pending == "forced bet":
             round_.bring_in()
         elif round_.options().call:
             round_.call()
@@ -425,7 +429,7 @@ def test_a_hand_is_tabled_as_it_is():
     round_.call()
     for _ in range(10):
         round_.check()
-    assert round_.awaiting == "show"
+    assert round_.pending == "show"
     error = refusal(round_, round_.show, state.cards[state.actor][:1])
     assert "must table all 2 cards" in str(error)
     assert error.clause == "oneida XI.Q.1"

@@ -106,7 +106,7 @@ def test_where_the_sign_forbids_it_nobody_checks_and_raises(cites: Cites) -> Non
     round_ = table(cites.law, cites.game, 3, structure=NO_LIMIT, check_raise=False)
     say(round_, "call", "call", "check", "check", "bet 20")
     # Who has not checked may raise.
-    assert round_.options().min_to == 40
+    assert round_.options().min_raise_to == 40
     say(round_, "fold")
     error = refused(round_, "raise to 40")
     assert (error.clause, error.legal) == (cites.check_raise, "fold, call 20")

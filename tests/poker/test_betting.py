@@ -9,10 +9,10 @@ from tests.poker.play import blinds, deck_starting, facts
 from tests.poker.talk import legal, refused, say, table, upholding
 
 from hoyle.errors import InvalidError
-from hoyle.poker.posts import Post
-from hoyle.poker.round import Round
+from hoyle.poker.posts import PostedBet
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import NO_LIMIT, POT_LIMIT, SPREAD
-from hoyle.rulebooks import Answer, Book, book
+from hoyle.rulebooks import Answer, PokerBook, poker_book
 
 # The blinds' option
 
@@ -91,8 +91,8 @@ def test_three_blinds_move_the_opener_and_a_newcomers_post_does_not():
     assert round_.actor == 4
     assert round_.options().call == 20
     seats = list(range(1, 7))
-    posts = [*blinds(seats, 6, [5, 10]), Post(5, "post", 10)]
-    round_ = Round(round_.rules, seats, [1000] * 6, deck=deck_starting(""), button=6, posts=posts)
+    posts = [*blinds(seats, 6, [5, 10]), PostedBet(5, "post", 10)]
+    round_ = PokerRound(round_.rules, seats, [1000] * 6, deck=deck_starting(""), button=6, posts=posts)
     assert round_.actor == 3
     say(round_, "call", "call")
     assert legal(round_) == "fold, check, raise to 20"
@@ -142,7 +142,7 @@ def test_california_a_round_that_shrinks_to_two_keeps_its_cap():
 def test_oneida_caps_raises_only_by_the_houses_sign():
     free = table("oneida", "holdem")
     say(free, *[f"raise to {10 * step}" for step in range(2, 9)])
-    assert free.options().min_to
+    assert free.options().min_raise_to
     capped = table("oneida", "holdem", raise_cap=2)
     say(capped, "raise to 20", "raise to 30")
     assert refused(capped, "raise to 40").clause == "oneida XI.G.10"
@@ -151,7 +151,7 @@ def test_oneida_caps_raises_only_by_the_houses_sign():
     assert refused(by_players, "raise to 30").clause == "oneida XI.G.10"
     say(by_players, "fold", "call")
     say(by_players, "bet 10", "raise to 20", "raise to 30", "raise to 40")
-    assert by_players.options().min_to
+    assert by_players.options().min_raise_to
 
 
 def test_a_short_all_in_uses_up_no_raise():
@@ -165,7 +165,7 @@ def test_a_short_all_in_uses_up_no_raise():
 # Short all-ins (AMB-21)
 
 
-def short_all_in(law: Book) -> Round:
+def short_all_in(law: PokerBook) -> PokerRound:
     """Seat 1 bets 100 on the flop, seat 2 calls, seat 3 is all-in for 140."""
     round_ = table(law, "holdem", [1000, 1000, 150], structure=NO_LIMIT)
     say(round_, "call", "call", "check", "bet 100", "call", "all in")
@@ -174,7 +174,7 @@ def short_all_in(law: Book) -> Round:
 
 
 def test_a_short_all_in_does_not_reopen_the_betting():
-    round_ = short_all_in(book("oneida"))
+    round_ = short_all_in(poker_book("oneida"))
     assert legal(round_) == "fold, call 40"
     error = refused(round_, "raise to 500")
     assert "the last raise was short and did not reopen the betting" in str(error)
@@ -183,7 +183,7 @@ def test_a_short_all_in_does_not_reopen_the_betting():
 
 
 def test_a_house_may_rule_that_a_short_all_in_reopens_it():
-    law = replace(book("oneida"), short_allin_reopens=Answer(value=True, reading="AMB-21"))
+    law = replace(poker_book("oneida"), short_allin_reopens=Answer(value=True, interpretation="AMB-21"))
     round_ = short_all_in(law)
     assert legal(round_) == "fold, call 40, raise to 240 to 990"
     say(round_, "raise to 300")
@@ -297,7 +297,7 @@ STUD = "2d 2h 2s 3d 3h 3s 5c Kc 5d"
 
 def test_the_forced_bet_is_called_completed_or_raised():
     round_ = table("oneida", "stud7-high", cards=STUD)
-    assert (round_.actor, round_.awaiting) == (1, "forced bet")
+    assert (round_.actor, round_.pending) == (1, "forced bet")
     assert legal(round_) == "bring in 3, complete to 10"
     refused(round_, "fold")
     refused(round_, "check")
@@ -368,8 +368,8 @@ def test_in_five_card_stud_the_opener_must_bet(law, street, clause):
 
 
 def test_a_house_may_let_five_card_stud_be_checked():
-    law = book("oneida")
-    page = replace(law.page("stud5-high"), open_must_bet=Answer(value=False, reading="AMB-20"))
+    law = poker_book("oneida")
+    page = replace(law.page("stud5-high"), open_must_bet=Answer(value=False, interpretation="AMB-20"))
     round_ = table(replace(law, games={"stud5-high": page}), "stud5-high", cards="2d 2h 2s 5c Kc 5d")
     say(round_, "bring in", "call", "call", "check", "check", "check")
     assert round_.street == "fourth"
@@ -423,7 +423,7 @@ def test_who_has_chips_is_asked_although_the_other_is_all_in_with_his_blind():
     assert (round_.actor, legal(round_)) == (2, "fold, call 5")
     # Who has out as much as the other ever had is not asked: the cards are dealt to the end.
     dealt_out = table("oneida", "holdem", [5, 1000])
-    assert dealt_out.awaiting != "action"
+    assert dealt_out.pending != "action"
     assert len(dealt_out.state.board) == 5
 
 

@@ -9,12 +9,12 @@ from tests.poker.play import facts, shuffled
 from tests.poker.talk import case, say, table, upholding
 
 from hoyle.poker.events import Dealt
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, Rules, Stakes
-from hoyle.rulebooks import book
+from hoyle.rulebooks import poker_book
 
 
-def events(round_: Round, *names: str) -> list[dict[str, Any]]:
+def events(round_: PokerRound, *names: str) -> list[dict[str, Any]]:
     return [facts(event) for event in round_.log if event.name in names]
 
 
@@ -51,13 +51,13 @@ def test_elsewhere_burns_are_kept_apart_from_the_discards(law):
 # Dead cards before folded seats
 
 
-def stud(law: str, players: int = 3) -> Round:
+def stud(law: str, players: int = 3) -> PokerRound:
     """Up-cards 5c, Kc, Qd ...: seat 1 makes the forced bet."""
     cards = {3: "2d 2h 2s 3d 3h 3s 5c Kc Qd", 4: "2d 2h 2s 2c 3d 3h 3s 3c 5c Kc Qd Jd"}[players]
     return table(law, "stud7-high", players, cards=cards)
 
 
-def last_deal(round_: Round) -> Dealt:
+def last_deal(round_: PokerRound) -> Dealt:
     dealt = [event for event in round_.log if isinstance(event, Dealt)]
     return dealt[-1]
 
@@ -103,10 +103,10 @@ def test_new_jersey_knows_no_dead_cards():
 # Seventh street
 
 
-def eight_handed(law: str, left: tuple[int, int, int], seed: int) -> Round:
+def eight_handed(law: str, left: tuple[int, int, int], seed: int) -> PokerRound:
     """Eight players of stud; folds on third, fourth and fifth street leave so many for the next one."""
-    round_ = Round(
-        Rules(book(law), "stud7-high", Stakes(FIXED, small=10, big=20, forced_bet=3)),
+    round_ = PokerRound(
+        Rules(poker_book(law), "stud7-high", Stakes(FIXED, small=10, big=20, forced_bet=3)),
         list(range(1, 9)),
         [1000] * 8,
         deck=shuffled(seed),
@@ -116,7 +116,7 @@ def eight_handed(law: str, left: tuple[int, int, int], seed: int) -> Round:
         street = round_.street
         if street != "third":
             say(round_, "bet")
-        while round_.street == street and round_.awaiting == "action":
+        while round_.street == street and round_.pending == "action":
             say(round_, "fold" if round_.state.live_count() > players else "call")
     return round_
 
@@ -145,7 +145,7 @@ def test_seventh_street_is_dealt_as_the_book_says_when_cards_run_short(
     for seed in range(3):
         round_ = eight_handed(law, left, seed)
         scrambled = procedure.startswith(("shuffle", "scramble"))
-        assert (round_.awaiting == "shuffle") == scrambled
+        assert (round_.pending == "shuffle") == scrambled
         if scrambled:
             state = round_.state
             assert state.stub() == stub
@@ -181,14 +181,14 @@ def test_the_sixth_street_opener_opens_again_after_a_common_card():
 # Draws
 
 
-def eight_draw(law: str) -> Round:
+def eight_draw(law: str) -> PokerRound:
     round_ = table(law, "draw5-high", 8)
     say(round_, *["call"] * 7, "check")
-    assert round_.awaiting == "draw"
+    assert round_.pending == "draw"
     return round_
 
 
-def draw_all(round_: Round) -> list[int]:
+def draw_all(round_: PokerRound) -> list[int]:
     """The player whose turn it is changes his whole hand; his old cards."""
     old = list(round_.state.cards[round_.state.actor])
     round_.draw(old)
@@ -208,7 +208,7 @@ def test_when_eight_draw_the_discards_are_shuffled_and_used(law, clause):
     assert round_.state.stub() == 1
     own = draw_all(round_)
     # The last card of the stub first; then the pile, without the drawer's own and the undrawn hands.
-    assert round_.awaiting == "shuffle"
+    assert round_.pending == "shuffle"
     assert len(round_.state.cards[2]) == 1
     assert sorted(round_.cards_to_shuffle()) == sorted(first + second)
     assert round_.log[-1].clause == clause
@@ -217,8 +217,8 @@ def test_when_eight_draw_the_discards_are_shuffled_and_used(law, clause):
     assert round_.state.cards[2][1:] == mixed[:4]
     assert not set(own) & set(round_.state.cards[2])
     assert round_.actor == 4
-    while round_.awaiting != "action":
-        if round_.awaiting == "shuffle":
+    while round_.pending != "action":
+        if round_.pending == "shuffle":
             due = round_.cards_to_shuffle()
             assert not set(due) & set(round_.state.burns)
             round_.shuffle(due[::-1])
@@ -237,8 +237,8 @@ def test_when_eight_draw_the_discards_are_shuffled_and_used(law, clause):
 def test_one_card_is_burned_before_the_first_draw_and_none_later(law, clause):
     round_ = eight_draw(law)
     assert len(round_.state.burns) == 1
-    while round_.awaiting != "action":
-        if round_.awaiting == "shuffle":
+    while round_.pending != "action":
+        if round_.pending == "shuffle":
             round_.shuffle(round_.cards_to_shuffle())
         else:
             draw_all(round_)
@@ -251,7 +251,7 @@ def test_the_hands_of_folded_players_are_shuffled_with_the_discards():
     say(round_, "fold", *["call"] * 6, "check")
     first, second = draw_all(round_), draw_all(round_)
     own = draw_all(round_)
-    assert round_.awaiting == "shuffle"
+    assert round_.pending == "shuffle"
     assert sorted(round_.cards_to_shuffle()) == sorted(folded + first + second)
     assert not set(own) & set(round_.cards_to_shuffle())
 
@@ -260,14 +260,14 @@ def test_a_triple_draw_that_used_up_its_stub_shuffles_before_the_next_burn():
     round_ = table("house", "draw27-triple", 6)
     say(round_, *["call"] * 5, "check")
     sizes = iter([5, 5, 5, 5, 1, 0])
-    while round_.awaiting == "draw":
+    while round_.pending == "draw":
         round_.draw(round_.state.cards[round_.state.actor][: next(sizes)])
     assert round_.state.stub() == 0
     discards = list(round_.state.muck)
     say(round_, *["check"] * 6)
-    assert round_.awaiting == "shuffle"
+    assert round_.pending == "shuffle"
     assert round_.state.shuffle_of == "discards"
     assert sorted(round_.cards_to_shuffle()) == sorted(discards)
     round_.shuffle(discards)
-    assert (round_.street, round_.awaiting) == ("draw2", "draw")
+    assert (round_.street, round_.pending) == ("draw2", "draw")
     assert round_.state.burns[-1] == discards[0]

@@ -18,7 +18,7 @@ from hoyle.cards import card_text
 from hoyle.hands import ANY, BADUGI, HIGH5, LOW_27, LOW_A5, TWO_PLUS_THREE, Evaluator
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, Rules, Stakes
-from hoyle.rulebooks import BOOKS, book
+from hoyle.rulebooks import BOOKS, poker_book
 
 # PokerKit warns when it is dealt reshuffled discards.
 pytestmark = [
@@ -50,7 +50,7 @@ OTHERS = [
 
 def laws(game: str) -> list[str]:
     """Books that have the game and no raise cap of their own, which PokerKit would count otherwise."""
-    return [id for id in BOOKS if game in book(id).games and not book(id).raise_cap.value]
+    return [id for id in BOOKS if game in poker_book(id).games and not poker_book(id).raise_cap.value]
 
 
 def fight(game: str, structure: int, hands: int) -> tuple[int, int]:
@@ -147,7 +147,9 @@ def at_table(
 ) -> Sitting:
     seats = list(range(1, len(stacks) + 1))
     stud = game.startswith("stud")
-    rules = Rules(book(law), game, Stakes(structure, small=10, big=20, forced_bet=2 if stud else 0, **stakes))
+    rules = Rules(
+        poker_book(law), game, Stakes(structure, small=10, big=20, forced_bet=2 if stud else 0, **stakes)
+    )
     posts = [] if stud else blinds(seats, seats[-1], [5, 10])
     return Sitting(rules, seats, stacks, deck=deck_starting(cards), button=seats[-1], posts=posts)
 
@@ -228,7 +230,7 @@ def test_difference_two_short_raises_do_not_make_a_full_one():
     duel = scripted(sitting, *before_the_flop, ("bet_to", 30), ("bet_to", 46), ("bet_to", 62), CALL)
     assert duel.round.actor == 1
     assert duel.round.options().call == 32
-    assert not duel.round.options().min_to
+    assert not duel.round.options().min_raise_to
     assert duel.other.min_completion_betting_or_raising_to_amount == 92
 
 
@@ -236,7 +238,7 @@ def test_difference_a_short_opening_bet_is_not_a_full_one():
     """Seat 1 checks, seat 2 is all-in for 4 where the least bet is 10: only PokerKit lets seat 1 raise."""
     duel = scripted(at_table("holdem", [300, 14, 300]), CALL, CALL, CHECK, CHECK, ("bet_to", 4), CALL)
     assert duel.round.actor == 1
-    assert duel.round.options().words() == "fold, call 4"
+    assert duel.round.options().label() == "fold, call 4"
     assert duel.other.min_completion_betting_or_raising_to_amount == 14
 
 
@@ -244,7 +246,7 @@ def test_difference_a_short_completion_may_still_be_completed():
     """Forced bet 2, all-in for 7: the next player completes to 10, in PokerKit he raises to 17."""
     sitting = at_table("stud7-high", [100, 7, 100], "2d 2h 2s 3d 3h 3s 2c Kc Qc", structure=FIXED)
     duel = scripted(sitting, BRING_IN, ("bet_to", 7))
-    assert duel.round.options().words() == "fold, call 7, raise to 10"
+    assert duel.round.options().label() == "fold, call 7, raise to 10"
     assert duel.other.min_completion_betting_or_raising_to_amount == 17
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from hoyle.errors import InvalidError
 from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
-from hoyle.poker.rulings import Ruling
-from hoyle.rulebooks import book
+from hoyle.poker.rulings import FloorRuling
+from hoyle.rulebooks import poker_book
 
 
-def consequence(ruling: Ruling) -> dict[str, Any]:
+def consequence(ruling: FloorRuling) -> dict[str, Any]:
     """The fields that say something."""
     names = ("misdeal", "dead_round", "deck", "card", "hand", "refund", "owes", "player")
     return {name: getattr(ruling, name) for name in names if getattr(ruling, name)}
@@ -21,12 +21,14 @@ def consequence(ruling: Ruling) -> dict[str, Any]:
 def test_a_whole_number_may_be_written_with_a_point() -> None:
     for bettors, misdeal in ((1.0, True), (2.0, False)):
         assert (
-            rule_irregularity(book("oneida"), "any", "wrong-start", {"voluntary_bettors": bettors}).misdeal
+            rule_irregularity(
+                poker_book("oneida"), "any", "wrong-start", {"voluntary_bettors": bettors}
+            ).misdeal
             is misdeal
         )
     for wrong in (1.5, True, -1, "1"):
         with pytest.raises(InvalidError, match="voluntary_bettors cannot be"):
-            rule_irregularity(book("oneida"), "any", "wrong-start", {"voluntary_bettors": wrong})
+            rule_irregularity(poker_book("oneida"), "any", "wrong-start", {"voluntary_bettors": wrong})
 
 
 @pytest.mark.parametrize(
@@ -71,29 +73,29 @@ def test_a_whole_number_may_be_written_with_a_point() -> None:
 def test_a_ruling_says_what_happens_to_cards_hands_and_chips(
     trigger: str, facts: dict[str, object], oneida: dict[str, Any], room: dict[str, Any]
 ) -> None:
-    assert consequence(rule_irregularity(book("oneida"), "any", trigger, facts)) == oneida
-    assert consequence(rule_irregularity(book("room-2012"), "any", trigger, facts)) == room
+    assert consequence(rule_irregularity(poker_book("oneida"), "any", trigger, facts)) == oneida
+    assert consequence(rule_irregularity(poker_book("room-2012"), "any", trigger, facts)) == room
 
 
 def test_discarding_when_nothing_is_owed_is_left_to_the_house() -> None:
-    ruling = rule_irregularity(book("oneida"), "any", "discard", {"must_act": False})
+    ruling = rule_irregularity(poker_book("oneida"), "any", "discard", {"must_act": False})
     assert ruling.needs_house
     assert ruling.clause == "oneida XI.P.16"
 
 
 def test_the_dealer_sees_to_pot_and_cards_and_the_round_goes_on() -> None:
     for trigger, clause in (("touched-pot", "oneida XI.G.7"), ("out-of-view", "oneida XI.P.3")):
-        ruling = rule_irregularity(book("oneida"), "any", trigger)
+        ruling = rule_irregularity(poker_book("oneida"), "any", trigger)
         assert (ruling.result, ruling.clause) == ("play on", clause)
 
 
 @pytest.mark.clauses("oneida XI.P.11(a)", "oneida XI.P.11(a)(i)", "oneida XI.P.11(a)(ii)")
 def test_conduct_that_counts_as_folding_needs_a_bet_to_make_or_call() -> None:
     for trigger, game in (("discard", "any"), ("upcards-down", "stud5-high")):
-        folds = rule_irregularity(book("oneida"), game, trigger, {"must_act": True})
+        folds = rule_irregularity(poker_book("oneida"), game, trigger, {"must_act": True})
         assert (folds.result, folds.hand) == ("fold", "folded")
-        assert rule_irregularity(book("oneida"), game, trigger, {"must_act": False}).needs_house
-    assert rule_irregularity(book("oneida"), "holdem", "upcards-down", {"must_act": True}).needs_house
+        assert rule_irregularity(poker_book("oneida"), game, trigger, {"must_act": False}).needs_house
+    assert rule_irregularity(poker_book("oneida"), "holdem", "upcards-down", {"must_act": True}).needs_house
 
 
 def test_california_leaves_every_irregularity_to_the_house() -> None:
@@ -105,7 +107,7 @@ def test_california_leaves_every_irregularity_to_the_house() -> None:
     full.update(cards_dealt=0, expected=3, players_at_table=4)
     for name, trigger in TRIGGERS.items():
         facts = {fact: full[fact] for fact in trigger.facts}
-        ruling = rule_irregularity(book("ca-omaha"), "omaha-hilo8", name, facts)
+        ruling = rule_irregularity(poker_book("ca-omaha"), "omaha-hilo8", name, facts)
         assert ruling.needs_house, name
         assert consequence(ruling) == {}
         assert ruling.clauses == []
@@ -123,5 +125,5 @@ def test_california_leaves_every_irregularity_to_the_house() -> None:
 )
 def test_reports_that_make_no_sense_are_refused(trigger: str, facts: dict[str, object], message: str) -> None:
     with pytest.raises(InvalidError) as caught:
-        rule_irregularity(book("oneida"), "any", trigger, facts)
+        rule_irregularity(poker_book("oneida"), "any", trigger, facts)
     assert str(caught.value).startswith(message)

@@ -6,13 +6,13 @@ import pytest
 from tests.poker.play import blinds, deck_starting, facts
 from tests.poker.talk import case, say, table, upholding
 
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import PostedBet
 from hoyle.poker.pots import Pot, build_pots, taken_from
 from hoyle.poker.rake import RakePlan
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
-from hoyle.poker.state import State
-from hoyle.rulebooks import book
+from hoyle.poker.state import RoundState
+from hoyle.rulebooks import poker_book
 
 # Pairs from aces down, seat by seat, one card at a time; no straight, flush or low on the board.
 FIVE = "As Ks Qs Js Ts Ad Kd Qd Jd Td  2c 3h 5h 8c  2d 9s  2h 4c"
@@ -21,7 +21,7 @@ FIVE_OMAHA = "As Ks Qs Js 7s Ad Kd Qd Jd 7d 2h 4h 5h 6h 7c 2d 4d 5d 6d 3d  2c 3h
 THREE_OMAHA = "As Ks Qs Ad Kd Qd 9c 9d 7c 8d 8h 7h  2c 3h Th 8c  2d Jh  2h 4c"
 
 
-def pots(round_: Round) -> list[tuple[int, list[int]]]:
+def pots(round_: PokerRound) -> list[tuple[int, list[int]]]:
     state = round_.state
     return [
         (pot.chips, [state.seats[player] for player in pot.eligible])
@@ -29,13 +29,13 @@ def pots(round_: Round) -> list[tuple[int, list[int]]]:
     ]
 
 
-def awards(round_: Round) -> list[tuple[int, int, int]]:
+def awards(round_: PokerRound) -> list[tuple[int, int, int]]:
     """Pot, seat and chips of every award, in the order they were made."""
     rows = [facts(event) for event in round_.log if event.name == "awarded"]
     return [(row["pot"], row["seat"], row["chips"]) for row in rows]
 
 
-def raked(round_: Round, method: str = "") -> list[tuple[int, int]]:
+def raked(round_: PokerRound, method: str = "") -> list[tuple[int, int]]:
     """Pot and chips of everything the house took."""
     rows = [facts(event) for event in round_.log if event.name == "raked"]
     return [(row["pot"], row["chips"]) for row in rows if not method or row["method"] == method]
@@ -117,7 +117,7 @@ def test_an_all_in_player_draws_like_the_others(law):
     round_ = table(law, "draw5-high", [20, 500, 500])
     say(round_, "raise to 20", "call", "call")
     assert round_.state.stacks[0] == 0
-    assert (round_.awaiting, round_.actor) == ("draw", 1)
+    assert (round_.pending, round_.actor) == ("draw", 1)
     round_.draw(list(round_.state.cards[0]))
     assert len(round_.state.cards[0]) == 5
 
@@ -167,10 +167,10 @@ def test_a_pot_nobody_else_can_win_needs_no_hand():
     round_ = table("oneida", "holdem", [20, 500, 500], cards=THREE, structure=NO_LIMIT)
     round_.table_all = False
     say(round_, "raise to 20", "call", "call", "bet 50", "call", "bet 50", "fold")
-    assert round_.awaiting == "show"
-    while round_.awaiting == "show":
+    assert round_.pending == "show"
+    while round_.pending == "show":
         say(round_, "show" if round_.actor == 1 else "concede")
-    round_.take_in(2)
+    round_.muck(2)
     assert awards(round_) == [(1, 2, 100), (0, 1, 60)]
 
 
@@ -289,9 +289,9 @@ def test_california_collects_flat_fees_from_players_or_from_the_pot():
 
 def test_an_ante_paid_for_the_table_lies_in_the_main_pot_and_is_nobodys_level():
     seats, stacks = [1, 2, 3], [30, 500, 500]
-    posts = [Post(3, "dead", 12), *blinds(seats, 3, [5, 10])]
-    rules = Rules(book("oneida"), "holdem", Stakes(NO_LIMIT, small=10))
-    round_ = Round(rules, seats, stacks, deck=deck_starting(THREE), button=3, posts=posts)
+    posts = [PostedBet(3, "dead", 12), *blinds(seats, 3, [5, 10])]
+    rules = Rules(poker_book("oneida"), "holdem", Stakes(NO_LIMIT, small=10))
+    round_ = PokerRound(rules, seats, stacks, deck=deck_starting(THREE), button=3, posts=posts)
     say(round_, "raise to 40", "call", "call", *["check"] * 6)
     assert round_.over
     assert pots(round_) == [(90 + 12, [1, 2, 3]), (20, [2, 3])]
@@ -313,7 +313,7 @@ def test_an_ante_paid_for_the_table_lies_in_the_main_pot_and_is_nobodys_level():
     ],
 )
 def test_what_was_taken_is_borne_by_the_pot_that_reaches_there_as_far_as_it_can(chips, taken, shares):
-    state = State()
+    state = RoundState()
     state.taken = [each for each, _ in taken]
     state.taken_at = [level for _, level in taken]
     pots = [Pot(each, [0, 1], 10 * level) for level, each in enumerate(chips, 1)]

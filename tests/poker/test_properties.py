@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.poker.play import (
-    MOST_CHOICES,
+    MAX_CHOICES,
     PAIRS,
     Command,
     Sitting,
@@ -25,11 +25,11 @@ from tests.poker.play import (
 )
 
 from hoyle.errors import HoyleError, IllegalError
-from hoyle.poker.events import Event, apply, rebuild
-from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, DRAW, FIELDS, FORCED_BET, OVER, SHOW, SHUFFLE, State
+from hoyle.poker.events import PokerEvent, apply, rebuild
+from hoyle.poker.round import PokerRound
+from hoyle.poker.state import ACTION, DRAW, FIELDS, FORCED_BET, OVER, SHOW, SHUFFLE, RoundState
 from hoyle.poker.view import view
-from hoyle.rulebooks import book, catalogue
+from hoyle.rulebooks import catalogue, poker_book
 
 DECK = list(range(52))
 
@@ -42,20 +42,20 @@ SILENT_IN_CALIFORNIA = {
     "house uncalled-bet",
 }
 
-stops = st.integers(0, MOST_CHOICES)
+stops = st.integers(0, MAX_CHOICES)
 """After how many commands to stop and look."""
 
 
-def snapshot(state: State) -> dict[str, object]:
+def snapshot(state: RoundState) -> dict[str, object]:
     return deepcopy(state.snapshot())
 
 
-def as_sent(event: Event) -> str:
+def as_sent(event: PokerEvent) -> str:
     """The bytes that would leave the engine for this event."""
-    return json.dumps([event.name, event.facts()], sort_keys=True)
+    return json.dumps([event.name, event.fields()], sort_keys=True)
 
 
-def received(text: str) -> Event:
+def received(text: str) -> PokerEvent:
     name, told = json.loads(text)
     return rebuild(name, told)
 
@@ -66,7 +66,7 @@ every_game = pytest.mark.parametrize(("law", "game"), PAIRS)
 # Chips and cards
 
 
-def check_chips(state: State, sitting: Sitting) -> None:
+def check_chips(state: RoundState, sitting: Sitting) -> None:
     everywhere = sum(state.stacks) + state.pot + state.rake + state.jackpot + state.fees
     assert everywhere == sum(sitting.stacks)
     assert min(state.stacks) >= 0
@@ -76,7 +76,7 @@ def check_chips(state: State, sitting: Sitting) -> None:
         assert state.put_in[player] >= state.bets[player]
 
 
-def check_cards(state: State) -> None:
+def check_cards(state: RoundState) -> None:
     places = state.deck[state.dealt :] + state.board + state.burns + state.muck + state.laid
     for hand in state.cards:
         places = places + hand
@@ -85,7 +85,7 @@ def check_cards(state: State) -> None:
         assert len(hand) == len(ups)
 
 
-def check_accounts(state: State, sitting: Sitting) -> None:
+def check_accounts(state: RoundState, sitting: Sitting) -> None:
     """When the round is over every player has what he brought, less what he put in, plus what he won."""
     assert state.pot == 0
     fee = sitting.rules.rake.fee_per_player
@@ -100,10 +100,10 @@ def check_accounts(state: State, sitting: Sitting) -> None:
 @settings(max_examples=60)
 @given(data=st.data())
 def test_every_chip_and_every_card_is_in_one_place_after_every_event(law, game, data):
-    sitting, wishes = data.draw(st.tuples(sittings(book(law), game), choices))
+    sitting, wishes = data.draw(st.tuples(sittings(poker_book(law), game), choices))
     round_ = sitting.open()
     play(round_, wishes)
-    state = State()
+    state = RoundState()
     for event in round_.log:
         apply(state, event)
         check_chips(state, sitting)
@@ -118,11 +118,11 @@ def test_every_chip_and_every_card_is_in_one_place_after_every_event(law, game, 
 @settings(max_examples=40)
 @given(data=st.data())
 def test_the_log_rebuilds_the_round_at_every_point(law, game, data):
-    sitting, wishes = data.draw(st.tuples(sittings(book(law), game), choices))
+    sitting, wishes = data.draw(st.tuples(sittings(poker_book(law), game), choices))
     round_ = sitting.open()
     wanted = iter(wishes)
-    folded = State()
-    sent = State()
+    folded = RoundState()
+    sent = RoundState()
     told = 0
 
     def compare() -> None:
@@ -147,7 +147,7 @@ def test_the_log_rebuilds_the_round_at_every_point(law, game, data):
 @settings(max_examples=40)
 @given(data=st.data())
 def test_every_event_says_by_which_clause(law, game, data):
-    sitting, wishes = data.draw(st.tuples(sittings(book(law), game), choices))
+    sitting, wishes = data.draw(st.tuples(sittings(poker_book(law), game), choices))
     round_ = sitting.open()
     play(round_, wishes)
     for event in round_.log:
@@ -160,13 +160,13 @@ def test_every_event_says_by_which_clause(law, game, data):
             elif law == "ca-omaha" and citation.startswith("house "):
                 assert citation in SILENT_IN_CALIFORNIA, event
             else:
-                assert catalogue.cited(citation).citation == citation
+                assert catalogue.resolve_citation(citation).citation == citation
 
 
 # What is legal
 
 
-def refused(round_: Round, command: Command, *, by: type[HoyleError] = IllegalError) -> None:
+def refused(round_: PokerRound, command: Command, *, by: type[HoyleError] = IllegalError) -> None:
     before = snapshot(round_.state)
     told = [as_sent(event) for event in round_.log]
     with pytest.raises(by) as caught:
@@ -176,17 +176,17 @@ def refused(round_: Round, command: Command, *, by: type[HoyleError] = IllegalEr
     assert [as_sent(event) for event in round_.log] == told
 
 
-def wrong_amounts(round_: Round) -> list[int]:
+def wrong_amounts(round_: PokerRound) -> list[int]:
     """Totals just outside what is offered, and others nobody could mean."""
     offered = round_.options()
     state = round_.state
     everything = state.stacks[state.actor] + state.bets[state.actor]
-    if not offered.min_to:
+    if not offered.min_raise_to:
         return [0, 1, state.current_bet, state.current_bet + 1, 2 * state.current_bet, everything]
-    return [-1, 0, offered.min_to - 1, offered.max_to + 1, everything + 1]
+    return [-1, 0, offered.min_raise_to - 1, offered.max_to + 1, everything + 1]
 
 
-def check_refusals(round_: Round) -> None:
+def check_refusals(round_: PokerRound) -> None:
     """Everything that is not offered now."""
     awaiting = round_.state.awaiting
     if awaiting in (ACTION, FORCED_BET):
@@ -229,7 +229,7 @@ def check_refusals(round_: Round) -> None:
 @settings(max_examples=40)
 @given(data=st.data())
 def test_what_is_offered_is_accepted_and_nothing_else(law, game, data):
-    sitting, wishes, stop = data.draw(st.tuples(sittings(book(law), game), choices, stops))
+    sitting, wishes, stop = data.draw(st.tuples(sittings(poker_book(law), game), choices, stops))
     done = play(sitting.open(), wishes)
     done = done[: stop % (len(done) + 1)]
     round_ = replayed(sitting, done)
@@ -245,7 +245,7 @@ def test_what_is_offered_is_accepted_and_nothing_else(law, game, data):
 @settings(max_examples=12)
 @given(data=st.data())
 def test_a_round_ends_even_if_everybody_always_raises(law, game, data):
-    sitting = data.draw(sittings(book(law), game))
+    sitting = data.draw(sittings(poker_book(law), game))
     round_ = sitting.open()
     steps = 0
     while not round_.over:
@@ -261,7 +261,7 @@ def test_a_round_ends_even_if_everybody_always_raises(law, game, data):
 # What nobody may know
 
 
-def learned(event: Event, viewer: int, live: list[int]) -> list[int]:
+def learned(event: PokerEvent, viewer: int, live: list[int]) -> list[int]:
     """Cards that a viewer gets to see through one event, told apart from what the event itself reveals."""
     told = facts(event)
     if event.name == "dealt":
@@ -281,14 +281,14 @@ def learned(event: Event, viewer: int, live: list[int]) -> list[int]:
 def test_a_viewer_cannot_tell_hidden_cards_apart(law, game, data):
     """Change every card that a viewer has not seen: everything sent to him stays the same, byte for byte."""
     sitting, wishes, stop, who, seed = data.draw(
-        st.tuples(sittings(book(law), game), choices, stops, st.integers(0, 11), st.integers(0, 2**16))
+        st.tuples(sittings(poker_book(law), game), choices, stops, st.integers(0, 11), st.integers(0, 2**16))
     )
     viewer = [0, *sitting.seats][who % (len(sitting.seats) + 1)]
     done = play(sitting.open(), wishes)
     done = done[: stop % (len(done) + 1)]
     round_ = replayed(sitting, done)
     known: set[int] = set()
-    state = State()
+    state = RoundState()
     for event in round_.log:
         apply(state, event)
         live = [seat for seat, alive in zip(state.seats, state.live, strict=True) if alive]
@@ -306,7 +306,7 @@ def test_a_viewer_cannot_tell_hidden_cards_apart(law, game, data):
 
 
 def test_a_state_equals_another_by_what_it_holds_and_is_no_key():
-    one, other = State(), State()
+    one, other = RoundState(), RoundState()
     assert one == other
     other.pot = 5
     assert one != other

@@ -15,11 +15,11 @@ from typing import Any, Final
 import pytest
 
 from hoyle.errors import HoyleError
-from hoyle.judge.facts import Facts
+from hoyle.judge.facts import CaseReader
 from hoyle.judge.wagering import ACTION_FACTS, read_act, read_situation
 from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
 from hoyle.poker.wagers import rule_wager
-from hoyle.rulebooks import BOOKS, book
+from hoyle.rulebooks import BOOKS, poker_book
 
 FOLDER: Final = Path(__file__).parent.parent / "golden" / "rulings"
 FILES: Final = sorted(FOLDER.glob("*.txt"))
@@ -55,15 +55,15 @@ def facts_of(line: str) -> str:
 
 def wager(law: str, facts: dict[str, Any]) -> str:
     """What chips and words amount to; the facts are those of a case of kind ``action``."""
-    told = Facts(facts, "facts", ACTION_FACTS)
-    return answer(lambda: rule_wager(book(law), read_situation(told), read_act(told)))
+    told = CaseReader(facts, "facts", ACTION_FACTS)
+    return answer(lambda: rule_wager(poker_book(law), read_situation(told), read_act(told)))
 
 
 def irregularity(law: str, facts: dict[str, Any]) -> str:
     """What follows from a report."""
     told = dict(facts)
     game, trigger = told.pop("game", "any"), told.pop("trigger")
-    return answer(lambda: rule_irregularity(book(law), game, trigger, told))
+    return answer(lambda: rule_irregularity(poker_book(law), game, trigger, told))
 
 
 def answer(ask: Any) -> str:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hoyle.judge import judge
 from hoyle.poker.events import Reshuffled
 from hoyle.poker.shortage import last_street_procedure
-from hoyle.poker.state import DRAW, NOTHING, State
+from hoyle.poker.state import DRAW, NOTHING, RoundState
 
 
 def served(stub: int, folded: int, *draws: tuple[int, int]) -> list[tuple[int, int, int, int]]:
@@ -77,7 +77,7 @@ def test_the_last_street_can_always_be_dealt_somehow(style: str, extra: int) -> 
 
 
 def test_what_was_shuffled_into_the_stub_lies_in_no_pile_any_more() -> None:
-    state = State()
+    state = RoundState()
     state.muck, state.laid, state.burns, state.owed = [1, 2], [3], [4], 1
     Reshuffled("discards", [2, 1], "").apply(state)
     assert (state.muck, state.laid, state.burns, state.deck) == ([], [3], [4], [2, 1])

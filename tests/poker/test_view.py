@@ -9,15 +9,15 @@ from tests.poker.talk import act, say, table
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import HoyleError
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import PostedBet
 from hoyle.poker.rake import RakePlan
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
 from hoyle.poker.view import view
-from hoyle.rulebooks import book
+from hoyle.rulebooks import poker_book
 
 
-def shown(round_: Round) -> list[tuple[str, int, list[int]]]:
+def shown(round_: PokerRound) -> list[tuple[str, int, list[int]]]:
     seen = view(round_.state, "")
     assert sum(pot.chips for pot in seen.pots) == seen.pot
     return [(pot.name, pot.chips, pot.seats) for pot in seen.pots]
@@ -59,9 +59,9 @@ def test_the_pots_shown_always_add_up_to_the_pot(data: st.DataObject) -> None:
     rake = RakePlan(percent=10, levels=[(20, 1), (60, 2)], jackpot=1)
     stakes = Stakes(NO_LIMIT, small=4, ante=data.draw(st.sampled_from([0, 1])), rake=rake)
     seats = list(range(1, len(stacks) + 1))
-    posts = [Post(1, "blind", 2), Post(2, "blind", 4)]
-    round_ = Round(
-        Rules(book("oneida"), "holdem", stakes),
+    posts = [PostedBet(1, "blind", 2), PostedBet(2, "blind", 4)]
+    round_ = PokerRound(
+        Rules(poker_book("oneida"), "holdem", stakes),
         seats,
         stacks,
         deck=stacked_deck(""),

@@ -12,15 +12,15 @@ from hoyle.errors import InvalidError
 from hoyle.poker.wagers import (
     MOTIONS,
     WORDS,
+    BetLimits,
     BettingSituation,
-    Limits,
     PlayerAct,
     WagerRuling,
     bet_is_made,
     rule_wager,
 )
-from hoyle.rulebooks import book
-from hoyle.rulebooks.questions import with_switches
+from hoyle.rulebooks import poker_book
+from hoyle.rulebooks.questions import with_overrides
 
 BOOKS = ["nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012"]
 VOCABULARY = re.compile(
@@ -33,7 +33,7 @@ ACT = PlayerAct._fields
 def rule(id: str, **facts: Any) -> WagerRuling:
     """What an act is under a book: facts of the act and of the situation by name."""
     act = {name: facts.pop(name) for name in ACT if name in facts}
-    return rule_wager(book(id), BettingSituation(**facts), PlayerAct(**act))
+    return rule_wager(poker_book(id), BettingSituation(**facts), PlayerAct(**act))
 
 
 AMOUNTS = [[], [5], [10], [25], [5, 5], [10, 10], [5, 25]]
@@ -56,8 +56,8 @@ SITUATIONS = [
 ]
 OPEN: list[dict[str, Any]] = [
     {},
-    {"limits": Limits(10, 10)},
-    {"limits": Limits(10)},
+    {"limits": BetLimits(10, 10)},
+    {"limits": BetLimits(10)},
     {"wager_open": False},
 ]
 
@@ -67,7 +67,7 @@ OPEN: list[dict[str, Any]] = [
 def test_whatever_is_put_in_and_said_every_chip_is_accounted_for(
     id: str, situation: BettingSituation
 ) -> None:
-    rules = book(id)
+    rules = poker_book(id)
     for open_, stack, chips, then, words, rest, unfinished in product(
         OPEN, (70, 8), AMOUNTS, ([], [5], [10, 10]), SAID, (True, False), (True, False)
     ):
@@ -136,7 +136,7 @@ def test_a_bet_or_raise_does_not_bind_a_player_who_can_only_call(id: str) -> Non
         for said in ("bet 4", "bet 10", "bet", "raise", "raise to 8", "raise to 20", "raise by 4", 4):
             ruling = rule(id, to_call=10, said=said, stack=stack)
             assert (ruling.result, ruling.owed) == ("not binding", 0), said
-            assert ruling.clause == book(id).wagers.spoken, said
+            assert ruling.clause == poker_book(id).wagers.spoken, said
         for said in ("call", "all-in", 10, 40, stack):
             assert rule(id, to_call=10, said=said, stack=stack).result == f"call {stack}", said
 
@@ -156,7 +156,7 @@ def test_what_is_owed_after_a_correction_is_said() -> None:
 @pytest.mark.clauses("oneida XI.G.4", "room-2012 WAG(5)", "nj-19-47 19:47-14.7[XI.G.4]")
 @pytest.mark.parametrize("id", ["oneida", "room-2012", "nj-19-47", "nj-13-69f"])
 def test_only_chips_that_differ_from_the_words_are_corrected(id: str) -> None:
-    wagers = book(id).wagers
+    wagers = poker_book(id).wagers
     for to_call, result in ((0, "bet 40"), (10, "raise")):
         spoken = rule(id, to_call=to_call, said=40)
         assert (spoken.result, spoken.clause, spoken.owed) == (result, wagers.spoken, 40)
@@ -166,15 +166,15 @@ def test_only_chips_that_differ_from_the_words_are_corrected(id: str) -> None:
 
 
 def test_one_chip_of_a_forced_bettor_completes_only_if_the_house_reads_it_so() -> None:
-    faced = BettingSituation(forced=2, must_bet=True, stack=50, limits=Limits(4, 4))
+    faced = BettingSituation(forced=2, must_bet=True, stack=50, limits=BetLimits(4, 4))
     for chip in (4, 25):
-        ruling = rule_wager(book("oneida"), faced, PlayerAct([chip]))
+        ruling = rule_wager(poker_book("oneida"), faced, PlayerAct([chip]))
         assert (ruling.result, ruling.clause, ruling.reading) == ("bet 2", "oneida XI.G.8", "AMB-23")
         assert ruling.change == chip - 2
         for said in ("complete", "raise", "bet 4", 4):
-            assert rule_wager(book("oneida"), faced, PlayerAct([chip], said=said)).stands == 4, said
-    assert rule_wager(book("oneida"), faced, PlayerAct([2, 2])).result == "bet 4"
-    read = with_switches(book("oneida"), {"forced_oversized_chip": "completes"})
+            assert rule_wager(poker_book("oneida"), faced, PlayerAct([chip], said=said)).stands == 4, said
+    assert rule_wager(poker_book("oneida"), faced, PlayerAct([2, 2])).result == "bet 4"
+    read = with_overrides(poker_book("oneida"), {"forced_oversized_chip": "completes"})
     assert rule_wager(read, faced, PlayerAct([25])).result == "bet 4"
 
 
@@ -191,12 +191,12 @@ def test_any_of_three_motions_makes_a_bet_and_nothing_else_does() -> None:
         "nj-19-47": [f"nj-19-47 19:47-14.7[XI.G.5{part}]" for part in ("(a)", "(b)", "(c)", "")],
     }
     for id, expected in clauses.items():
-        made = [bet_is_made(book(id), motion) for motion in [*MOTIONS, "cut and riffled"]]
+        made = [bet_is_made(poker_book(id), motion) for motion in [*MOTIONS, "cut and riffled"]]
         assert made == [(True, expected[0]), (True, expected[1]), (True, expected[2]), (False, expected[3])]
 
 
 def test_a_book_without_motions_leaves_them_to_the_house() -> None:
-    assert bet_is_made(book("ca-omaha"), MOTIONS[0]) == (False, "")
+    assert bet_is_made(poker_book("ca-omaha"), MOTIONS[0]) == (False, "")
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hoyle.bounds import MOST_CHIPS, MOST_WORDS
+from hoyle.bounds import MAX_CHIPS, MAX_TEXT_LENGTH
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.poker.actions import WORDS, Action, parse
-from hoyle.poker.spoken import Spoken, read_spoken
+from hoyle.poker.actions import WORDS, Action, parse_action
+from hoyle.poker.spoken import SpokenBet, read_spoken
 
 GRAMMAR = re.compile(
     r"([a-z][a-z -]*?)(?:\s+(to|by)\s+|\s+)?(?:\$?([0-9][0-9,]*)|(pot|min))?", re.IGNORECASE | re.ASCII
@@ -62,9 +62,9 @@ def test_the_reader_and_the_grammar_hear_the_same(text: str) -> None:
         return  # then cards follow
     if expected is None:
         with pytest.raises(InvalidError, match="cannot read the action"):
-            parse(text)
+            parse_action(text)
     else:
-        assert heard(parse(text)) == expected
+        assert heard(parse_action(text)) == expected
 
 
 @given(st.text())
@@ -74,11 +74,11 @@ def test_the_reader_and_the_grammar_hear_the_same(text: str) -> None:
 @example("\udcff")
 def test_whatever_is_said_is_an_action_or_refused_in_words(text: str) -> None:
     try:
-        action = parse(text)
+        action = parse_action(text)
     except HoyleError:
         return
     assert action.verb in WORDS.values()
-    assert 0 <= action.amount <= MOST_CHIPS
+    assert 0 <= action.amount <= MAX_CHIPS
 
 
 @pytest.mark.parametrize(
@@ -95,11 +95,11 @@ def test_a_long_speech_takes_no_more_than_its_length(shape: str, filler: str) ->
             seen += event == "line"
             return trace
 
-        text = shape.format(filler * (length // len(filler)))[:MOST_WORDS]
+        text = shape.format(filler * (length // len(filler)))[:MAX_TEXT_LENGTH]
         before = sys.gettrace()
         sys.settrace(trace)
         try:
-            parse(text)
+            parse_action(text)
         except HoyleError:
             pass
         finally:
@@ -111,24 +111,24 @@ def test_a_long_speech_takes_no_more_than_its_length(shape: str, filler: str) ->
 
 
 def test_a_speech_without_end_is_cut_off() -> None:
-    assert parse(" " * (MOST_WORDS - 4) + "call").verb == "call"
+    assert parse_action(" " * (MAX_TEXT_LENGTH - 4) + "call").verb == "call"
     for text in (" " * 1000 + "call", "raise to " + "1" * 10_000, "x" * 10**7):
         with pytest.raises(InvalidError, match=f"the action has {len(text):,} characters: 200 at most"):
-            parse(text)
+            parse_action(text)
 
 
 def test_nobody_bets_more_than_there_is() -> None:
-    assert parse("bet 1,000,000,000,000").amount == MOST_CHIPS
+    assert parse_action("bet 1,000,000,000,000").amount == MAX_CHIPS
     with pytest.raises(InvalidError, match="the amount is 1000000000001: 0 to 1,000,000,000,000"):
-        parse("bet 1,000,000,000,001")
+        parse_action("bet 1,000,000,000,001")
     with pytest.raises(InvalidError, match="the amount is a number of about 101 digits"):
-        parse("bet 1" + "0" * 100)
+        parse_action("bet 1" + "0" * 100)
 
 
 @pytest.mark.parametrize("text", ["bet ８", "raise to ١٦", "bet 1²", "bet ８0", "bet 8٠"])
 def test_digits_are_those_on_the_chips(text: str) -> None:
     with pytest.raises(InvalidError, match="cannot read the action"):
-        parse(text)
+        parse_action(text)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_digits_are_those_on_the_chips(text: str) -> None:
 def test_amounts_are_heard_in_words_and_in_figures(
     said: str | int | None, heard: tuple[Any, ...] | None
 ) -> None:
-    assert read_spoken(said) == (None if heard is None else Spoken(*heard))
+    assert read_spoken(said) == (None if heard is None else SpokenBet(*heard))
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_amounts_are_heard_in_words_and_in_figures(
     ],
 )
 def test_a_player_says_that_the_bet_is_not_finished(said: str, heard: tuple[Any, ...]) -> None:
-    assert read_spoken(said) == Spoken(*heard)._replace(unfinished=True)
+    assert read_spoken(said) == SpokenBet(*heard)._replace(unfinished=True)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from tests.games.hands import Hand
 from hoyle.cards import parse_cards
 from hoyle.poker.rules import STRUCTURES
 from hoyle.room.bots import Bot
-from hoyle.room.turn import Turn
-from hoyle.table import Sign, Table
-from hoyle.table.command import Command, plain
+from hoyle.room.turn import BotTurn
+from hoyle.table import PokerTable, PostedSign
+from hoyle.table.command import Command, to_dict
 from hoyle.table.poker.events import ButtonPlaced
 
 
@@ -21,14 +21,14 @@ class Watched:
     def __init__(self, inner: Bot) -> None:
         self._inner = inner
 
-    def act(self, turn: Turn, rng: random.Random) -> Command:
+    def act(self, turn: BotTurn, rng: random.Random) -> Command:
         chosen = self._inner.act(turn, rng)
-        choice = turn.wait.choice(chosen.name)
+        choice = turn.wait.find_choice(chosen.name)
         assert choice is not None, f"{chosen} of {turn.wait.choices}"
-        given = plain(chosen)
+        given = to_dict(chosen)
         assert choice.given.items() <= given.items()
         for bounds in choice.bounds:
-            assert bounds.holds(given[bounds.field])
+            assert bounds.contains(given[bounds.field])
         if choice.cards is not None:
             laid = parse_cards(given.get("cards", ""))
             assert choice.cards[0] <= len(laid) <= choice.cards[1]
@@ -44,10 +44,10 @@ def dealt(
     button: int = 0,
     structure: str = "fixed-limit",
     chips: int = 100,
-) -> Table:
+) -> PokerTable:
     """A round dealt to seats 1, 2 and 3 as the text has it; see `tests.games.hands`."""
     hand = Hand(book, game, cards, seats=[1, 2, 3], button=button, structure=STRUCTURES.index(structure))
-    sign = Sign(
+    sign = PostedSign(
         book=book,
         game=game,
         structure=structure,
@@ -55,17 +55,17 @@ def dealt(
         blinds=(1, 2) if hand.variant.button else (),
         forced_bet=0 if hand.variant.button else 1,
     )
-    table = Table.open(sign)
+    table = PokerTable.open(sign)
     for seat in hand.seats:
         table.sit(seat, chips, f"player {seat}")
     if hand.variant.button:
         placed = ButtonPlaced(seat=hand.button, draw=[], clause=table.page.button_moves)
-        table = Table.resume(table.checkpoint(), [placed])
+        table = PokerTable.resume(table.checkpoint(), [placed])
     table.deal(hand.deck)
     return table
 
 
-def play(table: Table, script: str) -> Table:
+def play(table: PokerTable, script: str) -> PokerTable:
     """``3: raise to 8``, line by line."""
     for line in script.strip().splitlines():
         seat, _, words = line.strip().partition(":")
@@ -73,6 +73,6 @@ def play(table: Table, script: str) -> Table:
     return table
 
 
-def turn(table: Table) -> Turn:
+def turn(table: PokerTable) -> BotTurn:
     """What the player to act is offered, and all that was said since the table opened."""
-    return Turn(table, table.waits()[0], list(table.log))
+    return BotTurn(table, table.pending()[0], list(table.log))

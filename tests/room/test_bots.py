@@ -12,15 +12,15 @@ from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
-from hoyle.room.bots import BOTS, Bot, Caller, Random, Regular, bot
+from hoyle.room.bots import BOTS, Bot, CallerBot, Random, Regular, bot
 from hoyle.room.drawing import discards
 from hoyle.room.drive import PlayedHand, play_hand
-from hoyle.room.offers import offer
-from hoyle.room.strength import share_of_pot
-from hoyle.rulebooks import BOOKS, book, catalogue
-from hoyle.table.command import Command, plain
+from hoyle.room.offers import poker_preset
+from hoyle.room.strength import equity_vs_random
+from hoyle.rulebooks import BOOKS, catalogue, poker_book
+from hoyle.table.command import Command, to_dict
 
-SPREADS = [(game, id) for game in VARIANTS for id in BOOKS if game in book(id).games]
+SPREADS = [(game, id) for game in VARIANTS for id in BOOKS if game in poker_book(id).games]
 
 
 def is_over(played: PlayedHand) -> bool:
@@ -31,7 +31,7 @@ def is_over(played: PlayedHand) -> bool:
 def test_bots_play_every_game_of_every_book_to_its_end(game: str, book: str) -> None:
     for structure in STRUCTURES:
         for players in (2, 5):
-            spread = offer(game, book, structure=structure, players=players)
+            spread = poker_preset(game, book, structure=structure, players=players)
             stacks = [30 + 17 * seat for seat in range(players)]
             for name in ("caller", "random"):
                 for hand in range(1, 6):
@@ -53,7 +53,7 @@ def test_every_bot_chooses_only_what_is_offered(game: str, book: str, name: str)
     hands = 3 if name == "regular" else 8
     for structure in STRUCTURES:
         for players, stacks in ((2, [25, 90]), (4, [40, 12, 31, 90])):
-            spread = offer(game, book, structure=structure, players=players)
+            spread = poker_preset(game, book, structure=structure, players=players)
             inner = Regular(samples=2) if name == "regular" else bot(name)
             table: list[Bot] = [Watched(inner) for _ in stacks]
             for hand in range(1, hands + 1):
@@ -76,46 +76,46 @@ def test_a_poor_hand_that_must_open_bets_the_least_instead_of_folding() -> None:
     wager = now.wager()
     assert now.seat == 3
     assert wager is not None
-    assert not now.offers("fold")
+    assert not now.can("fold")
     poor = [Regular().act(now, random.Random(seed)) for seed in range(20)]
     assert {command.name for command in poor} == {"bet"}
-    assert min(plain(command)["to"] for command in poor) == wager.least
+    assert min(to_dict(command)["to"] for command in poor) == wager.least
 
 
 @pytest.mark.parametrize(("game", "book"), SPREADS)
 def test_every_call_of_a_hand_cites_a_clause_that_exists(game: str, book: str) -> None:
-    spread = offer(game, book, players=6)
+    spread = poker_preset(game, book, players=6)
     for hand in range(1, 8):
         played = play_hand(spread, [40] * 6, [bot("random")] * 6, seed=3, hand=hand)
         for call in narrate(played.events, spread.rules):
             assert call.clause, call.text
             if not call.clause.startswith("house "):
-                assert catalogue.cited(call.clause).citation == call.clause
+                assert catalogue.resolve_citation(call.clause).citation == call.clause
 
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_the_regular_plays_every_game(game: str) -> None:
-    spread = offer(game, players=6)
+    spread = poker_preset(game, players=6)
     for hand in range(1, 3):
         assert is_over(play_hand(spread, [60] * 6, [Regular(samples=5)] * 6, seed=2, hand=hand))
 
 
 def test_a_full_table_of_stud_regulars_does_not_run_out_of_cards() -> None:
-    spread = offer("stud7-high", players=8)
+    spread = poker_preset("stud7-high", players=8)
     assert is_over(play_hand(spread, [60] * 8, [Regular(samples=4)] * 8, seed=1, hand=1))
 
 
 def test_the_caller_never_folds_and_never_raises() -> None:
-    spread = offer("holdem", players=6)
-    names = [event.name for event in play_hand(spread, [100] * 6, [Caller()] * 6, seed=1, hand=1).events]
+    spread = poker_preset("holdem", players=6)
+    names = [event.name for event in play_hand(spread, [100] * 6, [CallerBot()] * 6, seed=1, hand=1).events]
     assert "folded" not in names
     assert "bet" not in names
     assert names.count("shown") == 6
 
 
 def test_the_caller_bets_where_checking_is_forbidden() -> None:
-    spread = offer("stud5-high", players=4)
-    played = play_hand(spread, [100] * 4, [Caller()] * 4, seed=1, hand=1)
+    spread = poker_preset("stud5-high", players=4)
+    played = play_hand(spread, [100] * 4, [CallerBot()] * 4, seed=1, hand=1)
     opened = [event for event in played.events if event.name == "bet"]
     assert len(opened) == 4
 
@@ -173,21 +173,21 @@ def test_the_regular_does_not_raise_for_ever() -> None:
 
 
 def test_shares_of_the_pot_follow_the_cards() -> None:
-    rules = offer("holdem").rules
+    rules = poker_preset("holdem").rules
     board = parse_cards("2c 7d 9s")
 
     def share(hand: str) -> float:
-        return share_of_pot(parse_cards(hand), board, [[]], "flop", rules, random.Random(1), 200)
+        return equity_vs_random(parse_cards(hand), board, [[]], "flop", rules, random.Random(1), 200)
 
     assert share("9h 9d") > 0.9
     assert share("3h 4d") < share("Ah Kd") < share("9h 9d")
-    assert share_of_pot(parse_cards("3h 4d"), board, [], "flop", rules, random.Random(1), 1) == 1.0
+    assert equity_vs_random(parse_cards("3h 4d"), board, [], "flop", rules, random.Random(1), 1) == 1.0
 
 
 def test_a_low_hand_counts_in_a_split_game() -> None:
-    rules = offer("omaha-hilo8").rules
+    rules = poker_preset("omaha-hilo8").rules
     board = parse_cards("3c 4d 8s Kh Ks")
-    share = share_of_pot(parse_cards("Ah 2d Tc 9c"), board, [[]], "river", rules, random.Random(1), 100)
+    share = equity_vs_random(parse_cards("Ah 2d Tc 9c"), board, [[]], "river", rules, random.Random(1), 100)
     assert share >= 0.5
 
 
@@ -215,12 +215,12 @@ def test_a_low_hand_counts_in_a_split_game() -> None:
     ],
 )
 def test_draws_follow_the_rules_of_thumb(game: str, hand: str, laid: str) -> None:
-    rules = offer(game).rules
+    rules = poker_preset(game).rules
     assert cards_text(discards(parse_cards(hand), rules)) == laid
 
 
 def test_bots_are_found_by_name() -> None:
     assert list(BOTS) == ["caller", "random", "regular", "rock", "gambler", "bully"]
-    assert isinstance(bot("caller"), Caller)
+    assert isinstance(bot("caller"), CallerBot)
     with pytest.raises(InvalidError, match="unknown bot 'shark'; the bots are caller, random, regular, rock"):
         bot("shark")

@@ -9,11 +9,11 @@ from tools.first_cards import games
 
 from hoyle.poker.rules import Rules
 from hoyle.room.mind import starting
-from hoyle.room.mind.kept import kept, kept_at
-from hoyle.room.mind.layout import Layout
+from hoyle.room.mind.kept import kept_at, load
+from hoyle.room.mind.layout import CardLayout
 from hoyle.room.mind.measure import QUICK
-from hoyle.room.mind.starting import Starting
-from hoyle.room.offers import offer
+from hoyle.room.mind.starting import StartingHands
+from hoyle.room.offers import poker_preset
 
 RULES = {rules.game: rules for rules in games().values()}
 
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.skipif(not QUICK, reason="without the kernel everything
 @pytest.mark.parametrize("game", RULES)
 def test_what_is_kept_of_a_game_is_what_would_be_reckoned(game: str) -> None:
     rules = RULES[game]
-    reckoned = Starting(Layout(rules))
-    known = kept(game, reckoned.layout.measure)
+    reckoned = StartingHands(CardLayout(rules))
+    known = load(game, reckoned.layout.measure)
     assert known is not None
     assert known == reckoned.keep(), "python -m tools.first_cards makes the files anew"
-    restored = Starting(Layout(rules), known)
+    restored = StartingHands(CardLayout(rules), known)
     rng = random.Random(1)
     for _ in range(50):
         hand = rng.sample(range(52), reckoned.layout.first)
@@ -41,16 +41,16 @@ def test_what_is_kept_of_a_game_is_what_would_be_reckoned(game: str) -> None:
 
 def test_no_first_decision_reckons_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starting, "_known", {})
-    monkeypatch.setattr(Starting, "_reckon", lambda self: pytest.fail("it was reckoned"))
+    monkeypatch.setattr(StartingHands, "_reckon", lambda self: pytest.fail("it was reckoned"))
     for rules in RULES.values():
         starting.starting(rules)
 
 
 def test_a_game_without_a_file_is_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    sign = offer("stud5-high", players=2).sign
+    sign = poker_preset("stud5-high", players=2).sign
     rules: Rules = sign.rules(2, sign.small, sign.big)
-    path = kept_at("stud5-high", Layout(rules).measure)
-    monkeypatch.setattr(starting, "kept", lambda game, measure: None)
+    path = kept_at("stud5-high", CardLayout(rules).measure)
+    monkeypatch.setattr(starting, "load", lambda game, measure: None)
     monkeypatch.setattr(starting, "_known", {})
     assert path.exists()
     assert starting.starting(rules).standing([48, 49]) > starting.starting(rules).standing([0, 5])

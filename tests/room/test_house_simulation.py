@@ -12,7 +12,7 @@ from hoyle.odds.banked.native import KERNEL
 from hoyle.room.simulation import house, simulate
 from hoyle.room.simulation.house import BLOCK, HouseReport, HouseRun
 from hoyle.room.simulation.house_tables import played_wagers
-from hoyle.room.simulation.runs import Progress, Stop, Watch
+from hoyle.room.simulation.runs import Progress, RunMonitor, Stop
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
 
@@ -60,9 +60,9 @@ def test_the_same_seed_plays_the_same_rounds() -> None:
 def test_the_parts_of_a_run_add_up_to_the_run(game: str, cuts: list[int]) -> None:
     run = HouseRun(game, 2 * BLOCK + 10, "simple", 5)
     whole = simulate(run)
-    added = run.nothing()
+    added = run.empty_totals()
     for start, end in reversed(list(pairwise(cuts))):
-        added.include(run.play(range(start, end), Watch()))
+        added.include(run.play(range(start, end), RunMonitor()))
     assert (added.rounds, added.tallies) == (2 * BLOCK + 10, whole.tallies)
     assert added.path() == whole.path()
 

@@ -17,31 +17,31 @@ from tests.odds.built import needs_kernel
 from hoyle.poker.events import Awarded, Opened, Returned
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.bots import bot
-from hoyle.room.drive import RunTable, drive, play_hand, rotated
-from hoyle.room.home_game import HomeGame
-from hoyle.room.offers import Offer, offer
-from hoyle.room.own_bots import seated, seated_names
-from hoyle.room.shuffling import dice
+from hoyle.room.drive import SimulationTable, drive, play_hand, rotated
+from hoyle.room.home_game import LocalPokerGame
+from hoyle.room.offers import PokerPreset, poker_preset
+from hoyle.room.own_bots import poker_bots_from_names, seated_names
+from hoyle.room.shuffling import make_rng
 from hoyle.room.simulation import simulate
 from hoyle.room.simulation.poker import PokerRun
 from hoyle.room.simulation.runs import Progress, Stop
-from hoyle.room.simulation.totals import Totals
+from hoyle.room.simulation.totals import PokerTotals
 from hoyle.room.strength import mixed
-from hoyle.room.turn import Turn
+from hoyle.room.turn import BotTurn
 from hoyle.table.command import Command
 from hoyle.table.poker.events import NotDealtIn
 from hoyle.table.poker.sign import Rake
 
 
 def played(
-    spread: Offer, *, progress: Progress | None = None, stop: Stop | None = None, **run: Any
-) -> Totals:
+    spread: PokerPreset, *, progress: Progress | None = None, stop: Stop | None = None, **run: Any
+) -> PokerTotals:
     return simulate(PokerRun(spread, **run), progress=progress, stop=stop)
 
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_no_chip_is_lost_and_the_seats_sum_to_what_the_house_took(game: str) -> None:
-    totals = played(offer(game), bots="random", hands=40, seed=5)
+    totals = played(poker_preset(game), bots="random", hands=40, seed=5)
     assert totals.hands == 40
     assert totals.conserved
     assert sum(totals.net.values()) == -(totals.rake + totals.jackpot + totals.fees)
@@ -50,7 +50,7 @@ def test_no_chip_is_lost_and_the_seats_sum_to_what_the_house_took(game: str) -> 
 
 
 def test_the_same_seed_plays_the_same_hands() -> None:
-    spread = offer("omaha-hilo8")
+    spread = poker_preset("omaha-hilo8")
     first = played(spread, bots="random", hands=60, seed=9)
     assert vars(first) == vars(played(spread, bots="random", hands=60, seed=9))
     assert vars(first) != vars(played(spread, bots="random", hands=60, seed=10))
@@ -59,10 +59,10 @@ def test_the_same_seed_plays_the_same_hands() -> None:
 @pytest.mark.parametrize("game", ["holdem", "omaha-hilo8", "stud7-hilo8", "draw5-high", "badugi"])
 @pytest.mark.parametrize("cuts", [[0, 1, 60], [0, 20, 21, 45, 60]])
 def test_the_parts_of_a_run_add_up_to_the_run(game: str, cuts: list[int]) -> None:
-    spread = offer(game, players=4)
+    spread = poker_preset(game, players=4)
     stacks = [40, 90, 200, 35]
     whole = played(spread, bots="random", hands=60, seed=9, stacks=stacks)
-    added = Totals(spread.seats)
+    added = PokerTotals(spread.seats)
     for start, end in reversed(list(pairwise(cuts))):
         added.include(
             played(spread, bots="random", hands=end - start, seed=9, first=start + 1, stacks=stacks)
@@ -71,7 +71,7 @@ def test_the_parts_of_a_run_add_up_to_the_run(game: str, cuts: list[int]) -> Non
 
 
 def test_of_several_biggest_pots_the_first_counts_however_the_run_is_cut() -> None:
-    spread = offer("holdem")
+    spread = poker_preset("holdem")
     late = played(spread, bots="caller", hands=5, seed=2, first=8)
     assert late.biggest_hand == 8
     late.include(played(spread, bots="caller", hands=5, seed=2, first=3))
@@ -81,7 +81,7 @@ def test_of_several_biggest_pots_the_first_counts_however_the_run_is_cut() -> No
 
 
 def test_an_offer_travels_to_other_machines() -> None:
-    spread = offer("omaha-hilo8", "oneida", players=5, rake=Rake(percent=10, cap=4), jackpot=1)
+    spread = poker_preset("omaha-hilo8", "oneida", players=5, rake=Rake(percent=10, cap=4), jackpot=1)
     arrived = pickle.loads(pickle.dumps(spread))
     assert (arrived.sign, arrived.players, arrived.stack) == (spread.sign, 5, spread.stack)
     one, other = (played(each, bots="random", hands=20, seed=1) for each in (spread, arrived))
@@ -90,11 +90,13 @@ def test_an_offer_travels_to_other_machines() -> None:
 
 def test_a_run_can_be_left_early() -> None:
     asked = iter([False, False, True])
-    assert played(offer("holdem"), bots="caller", hands=50, seed=1, stop=lambda: next(asked)).hands == 3
+    assert (
+        played(poker_preset("holdem"), bots="caller", hands=50, seed=1, stop=lambda: next(asked)).hands == 3
+    )
 
 
 def test_rake_and_jackpot_are_counted() -> None:
-    spread = offer("holdem", "oneida", rake=Rake(percent=10, cap=4), jackpot=1)
+    spread = poker_preset("holdem", "oneida", rake=Rake(percent=10, cap=4), jackpot=1)
     totals = played(spread, bots="caller", hands=30, seed=1)
     assert totals.jackpot == 30
     assert 0 < totals.rake <= 120
@@ -102,12 +104,12 @@ def test_rake_and_jackpot_are_counted() -> None:
 
 
 def test_collections_are_counted() -> None:
-    totals = played(offer("omaha-hilo8", "ca-omaha"), bots="caller", hands=30, seed=1)
+    totals = played(poker_preset("omaha-hilo8", "ca-omaha"), bots="caller", hands=30, seed=1)
     assert totals.fees == 60
 
 
 def test_the_longest_and_the_biggest_hand_can_be_dealt_again() -> None:
-    spread = offer("stud7-hilo8")
+    spread = poker_preset("stud7-hilo8")
     totals = played(spread, bots="random", hands=80, seed=4)
     stacks = [spread.stack] * spread.players
     table = [bot("random") for _ in stacks]
@@ -121,7 +123,7 @@ def test_the_longest_and_the_biggest_hand_can_be_dealt_again() -> None:
 
 
 def test_split_pots_and_odd_chips_are_those_of_the_logs() -> None:
-    spread = offer("omaha-hilo8")
+    spread = poker_preset("omaha-hilo8")
     stacks = [spread.stack] * spread.players
     table = [bot("random") for _ in stacks]
     split = odd = 0
@@ -139,21 +141,21 @@ def test_split_pots_and_odd_chips_are_those_of_the_logs() -> None:
 
 def test_progress_is_told_while_it_plays() -> None:
     told: list[int] = []
-    played(offer("holdem"), bots="caller", hands=120, seed=1, progress=told.append)
+    played(poker_preset("holdem"), bots="caller", hands=120, seed=1, progress=told.append)
     assert told == [0, 50, 100]
 
 
 def test_the_button_moves_every_hand_of_a_run() -> None:
-    spread = offer("holdem", players=3)
-    table = RunTable(spread, [100] * 3)
+    spread = poker_preset("holdem", players=3)
+    table = SimulationTable(spread, [100] * 3)
     opened = [table.play([bot("caller")] * 3, seed=1, hand=hand).events[0] for hand in range(1, 5)]
     assert [event.button for event in opened if isinstance(event, Opened)] == [1, 2, 3, 1]
 
 
 def test_a_hand_of_a_run_is_the_same_whatever_was_dealt_before_it() -> None:
-    spread = offer("omaha-hilo8", players=4)
+    spread = poker_preset("omaha-hilo8", players=4)
     bots = [bot("random")] * 4
-    run = RunTable(spread, [30, 90, 60, 200])
+    run = SimulationTable(spread, [30, 90, 60, 200])
     third = [run.play(bots, seed=8, hand=hand) for hand in (1, 2, 3)][-1]
     alone = play_hand(spread, [30, 90, 60, 200], bots, seed=8, hand=3)
     assert (third.entries, third.after) == (alone.entries, alone.after)
@@ -161,7 +163,7 @@ def test_a_hand_of_a_run_is_the_same_whatever_was_dealt_before_it() -> None:
 
 def test_a_stack_too_short_to_be_dealt_in_is_left_out_and_stays_whole() -> None:
     played = play_hand(
-        offer("holdem", "oneida", players=3), [2, 100, 100], [bot("caller")] * 3, seed=1, hand=1
+        poker_preset("holdem", "oneida", players=3), [2, 100, 100], [bot("caller")] * 3, seed=1, hand=1
     )
     assert [entry.seat for entry in played.entries if isinstance(entry, NotDealtIn)] == [1]
     assert played.after[1] == 2
@@ -169,20 +171,20 @@ def test_a_stack_too_short_to_be_dealt_in_is_left_out_and_stays_whole() -> None:
 
 
 def test_driving_stops_at_a_seat_without_a_bot() -> None:
-    game = HomeGame(offer("holdem", "nj-19-47", players=3), dice(1))
+    game = LocalPokerGame(poker_preset("holdem", "nj-19-47", players=3), make_rng(1))
     game.deal()
     entries = drive(game.table, {1: bot("caller"), 2: bot("caller")}, game.rng)
     assert entries == []
-    assert game.table.waits()[0].seat == 3
+    assert game.table.pending()[0].seat == 3
 
 
 def test_the_table_is_shuffled_for_when_the_cards_run_short() -> None:
-    played = play_hand(offer("draw5-low", players=8), [240] * 8, [bot("caller")] * 8, seed=1, hand=1)
+    played = play_hand(poker_preset("draw5-low", players=8), [240] * 8, [bot("caller")] * 8, seed=1, hand=1)
     assert "reshuffled" in [entry.name for entry in played.entries]
 
 
 def test_a_home_game_carries_stacks_and_button_over() -> None:
-    game = HomeGame(offer("holdem", "nj-19-47", players=3), dice(1))
+    game = LocalPokerGame(poker_preset("holdem", "nj-19-47", players=3), make_rng(1))
     # New Jersey starts the button at the dealer's right.
     assert game.table.button == 3
     entries = game.deal()
@@ -198,7 +200,7 @@ def test_a_home_game_carries_stacks_and_button_over() -> None:
 
 
 def test_a_short_stack_buys_in_between_hands() -> None:
-    game = HomeGame(offer("holdem", "oneida", players=3), dice(1), {2: 5})
+    game = LocalPokerGame(poker_preset("holdem", "oneida", players=3), make_rng(1), {2: 5})
     assert game.short() == [2]
     assert game.buy_in(2) == game.offer.stack - 5
     assert game.short() == []
@@ -206,7 +208,7 @@ def test_a_short_stack_buys_in_between_hands() -> None:
 
 
 def test_stud_has_no_button_at_home_either() -> None:
-    game = HomeGame(offer("stud7-high", players=4), dice(2))
+    game = LocalPokerGame(poker_preset("stud7-high", players=4), make_rng(2))
     game.deal()
     drive(game.table, dict.fromkeys(game.seats, bot("caller")), game.rng)
     assert game.hands == 1
@@ -229,12 +231,12 @@ def test_everybody_has_every_seat_and_every_position_equally_often() -> None:
 class Folds:
     """Gives up whatever it may."""
 
-    def act(self, turn: Turn, rng: random.Random) -> Command:
-        return turn.say("fold" if turn.offers("fold") else "check")
+    def act(self, turn: BotTurn, rng: random.Random) -> Command:
+        return turn.say("fold" if turn.can("fold") else "check")
 
 
 def test_results_are_by_bot_whichever_seat_it_has() -> None:
-    spread = offer("holdem", "oneida", players=3)
+    spread = poker_preset("holdem", "oneida", players=3)
     run = PokerRun(spread, bots="caller,tests.room.test_simulate:Folds", hands=90, seed=1)
     totals = simulate(run)
     caller, folds = (totals.by_bot[name] for name in ("caller", "tests.room.test_simulate:Folds"))
@@ -243,7 +245,7 @@ def test_results_are_by_bot_whichever_seat_it_has() -> None:
     assert caller.net == -folds.net > 0
     assert sum(totals.net.values()) == 0
     # Every hand again by itself: the folding bot sits where the rotation puts it.
-    bots = seated(run.bots, 3)
+    bots = poker_bots_from_names(run.bots, 3)
     nets = []
     for hand in range(1, 91):
         played = play_hand(spread, run.stacks, rotated(bots, hand), seed=1, hand=hand)
@@ -256,14 +258,14 @@ def test_results_are_by_bot_whichever_seat_it_has() -> None:
 
 
 def test_one_hand_says_nothing_about_a_bot() -> None:
-    spread = offer("holdem", "oneida", players=3)
+    spread = poker_preset("holdem", "oneida", players=3)
     (bot,) = simulate(PokerRun(spread, bots="caller", hands=1, seed=1)).by_bot.values()
     assert bot.interval == (float("-inf"), float("inf"))
 
 
 @needs_kernel
 def test_the_regular_is_no_slower_than_the_others() -> None:
-    spread = offer("holdem", players=6)
+    spread = poker_preset("holdem", players=6)
 
     def seconds(name: str) -> float:
         run = PokerRun(spread, bots=name, hands=15, seed=1)

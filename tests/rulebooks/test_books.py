@@ -11,8 +11,17 @@ import pytest
 
 import hoyle.rulebooks
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.rulebooks import BOOKS, Answer, Book, banked_books, book, catalogue, dice_books, questions
-from hoyle.rulebooks.questions import PARAMETERS, ask, with_switches
+from hoyle.rulebooks import (
+    BOOKS,
+    Answer,
+    PokerBook,
+    banked_books,
+    catalogue,
+    dice_books,
+    poker_book,
+    questions,
+)
+from hoyle.rulebooks.questions import PARAMETERS, lookup, with_overrides
 
 LAW = tuple(id for id in BOOKS if id != "house")
 
@@ -68,7 +77,7 @@ def answers(part: object, path: str) -> Iterator[tuple[str, Answer[object]]]:
             yield from answers(getattr(part, each.name), f"{path}.{each.name}")
 
 
-def cited_games(citing: Book, game: str, citation: str) -> set[str]:
+def cited_games(citing: PokerBook, game: str, citation: str) -> set[str]:
     """Names under which the clause may know the game."""
     borrowed = not citation.startswith(f"{citing.id} ")
     # Big Omaha borrows from the older chapter, which knows it only as Omaha.
@@ -78,7 +87,7 @@ def cited_games(citing: Book, game: str, citation: str) -> set[str]:
 @pytest.mark.parametrize("id", LAW)
 def test_every_citation_is_a_clause_of_the_catalogue(id: str) -> None:
     known = {clause.citation for clause in catalogue.clauses()}
-    held = [(path, text) for path, text in citations(book(id), id) if text]
+    held = [(path, text) for path, text in citations(poker_book(id), id) if text]
     assert len(held) > 50
     assert [(path, text) for path, text in held if text not in known] == []
 
@@ -86,18 +95,18 @@ def test_every_citation_is_a_clause_of_the_catalogue(id: str) -> None:
 @pytest.mark.parametrize("id", LAW)
 def test_a_page_cites_only_clauses_that_speak_of_its_game(id: str) -> None:
     astray = []
-    for game, page in book(id).games.items():
+    for game, page in poker_book(id).games.items():
         for path, text in citations(page, game):
             if text:
-                clause = catalogue.cited(text)
-                if not any(clause.applies_to(name) for name in cited_games(book(id), game, text)):
+                clause = catalogue.resolve_citation(text)
+                if not any(clause.applies_to(name) for name in cited_games(poker_book(id), game, text)):
                     astray.append((path, text))
     assert astray == []
 
 
 @pytest.mark.parametrize("id", LAW)
 def test_a_book_borrows_only_where_its_own_text_is_lost(id: str) -> None:
-    held = [text for _, text in citations(book(id), id) if text]
+    held = [text for _, text in citations(poker_book(id), id) if text]
     if id == "nj-19-47":
         # New Jersey's three-card ranking is lost; its twin stands in the Oneida book.
         held = [text for text in held if not text.startswith("oneida XI.C.3")]
@@ -108,15 +117,17 @@ def test_a_book_borrows_only_where_its_own_text_is_lost(id: str) -> None:
 @pytest.mark.parametrize("id", LAW)
 def test_the_reading_behind_an_answer_is_one_that_touches_its_clause(id: str) -> None:
     astray = []
-    for path, answer in answers(book(id), id):
-        touched = catalogue.cited(answer.clause).readings if answer.clause else (answer.reading,)
-        if answer.reading and answer.reading not in touched:
+    for path, answer in answers(poker_book(id), id):
+        touched = (
+            catalogue.resolve_citation(answer.clause).readings if answer.clause else (answer.interpretation,)
+        )
+        if answer.interpretation and answer.interpretation not in touched:
             astray.append((path, answer))
     assert astray == []
 
 
 def test_the_house_book_cites_topics_and_leaves_every_irregularity_to_the_floor() -> None:
-    house = book("house")
+    house = poker_book("house")
     texts = [text for _, text in citations(house, "house") if text]
     assert all(re.fullmatch(r"house [a-z]+(-[a-z]+)*", text) for text in texts)
     assert [text for _, text in citations(house.floor, "floor") if text] == []
@@ -125,7 +136,7 @@ def test_the_house_book_cites_topics_and_leaves_every_irregularity_to_the_floor(
 
 @pytest.mark.parametrize("id", BOOKS)
 def test_pages_have_the_streets_of_their_game(id: str) -> None:
-    for game, page in book(id).games.items():
+    for game, page in poker_book(id).games.items():
         assert page.game == game
         assert list(page.streets) == STREETS[game].split()
 
@@ -133,24 +144,24 @@ def test_pages_have_the_streets_of_their_game(id: str) -> None:
 @pytest.mark.parametrize("id", LAW)
 def test_the_cover_in_the_catalogue_lists_the_same_poker_games(id: str) -> None:
     listed = catalogue.book_info(id).games
-    assert list(book(id).games) == [game for game in listed if not catalogue.against_the_house(game)]
+    assert list(poker_book(id).games) == [game for game in listed if not catalogue.is_house_game(game)]
     others = list(banked_books.BOOKS[id].games) if id in banked_books.BOOKS else []
-    others += [game for game in ("craps", "mini-dice") if id in dice_books.books_of(game)]
-    assert others == [game for game in listed if catalogue.against_the_house(game)]
+    others += [game for game in ("craps", "mini-dice") if id in dice_books.dice_books_for(game)]
+    assert others == [game for game in listed if catalogue.is_house_game(game)]
 
 
 def test_the_house_deals_every_game() -> None:
-    assert list(book("house").games) == list(STREETS)
+    assert list(poker_book("house").games) == list(STREETS)
 
 
 def test_an_unknown_book_is_refused_with_the_list_of_books() -> None:
     with pytest.raises(InvalidError, match=r"unknown rulebook 'hoyle'.*nj-19-47.*house"):
-        book("hoyle")
+        poker_book("hoyle")
 
 
 def test_a_game_the_book_does_not_have_is_refused_by_its_list_of_games() -> None:
     with pytest.raises(IllegalError, match="oneida has no game 'badugi'") as refused:
-        book("oneida").page("badugi")
+        poker_book("oneida").page("badugi")
     assert refused.value.clause == "oneida XI.H.1"
 
 
@@ -187,7 +198,9 @@ SEATS = {
 
 @pytest.mark.parametrize("id", LAW)
 def test_no_game_seats_more_than_its_book_allows(id: str) -> None:
-    assert {game: ask(book(id), game, "max_seats").value for game in book(id).games} == SEATS[id]
+    assert {game: lookup(poker_book(id), game, "max_seats").value for game in poker_book(id).games} == SEATS[
+        id
+    ]
 
 
 # In the split game of four or five hole cards; None: the question does not arise.
@@ -237,7 +250,7 @@ def test_each_book_answers_as_the_digest_says(
     parameter, *values = row
     for id, value in zip(LAW, values, strict=True):
         game = "big-omaha-hilo8" if id == "nj-13-69f" else "omaha-hilo8"
-        assert ask(book(id), game, parameter).value == value, id
+        assert lookup(poker_book(id), game, parameter).value == value, id
 
 
 OTHER_GAMES = [
@@ -271,7 +284,7 @@ OTHER_GAMES = [
 def test_answers_that_hang_on_the_game(
     id: str, game: str, parameter: str, value: object, clause: str
 ) -> None:
-    answer = ask(book(id), game, parameter)
+    answer = lookup(poker_book(id), game, parameter)
     assert (answer.value, answer.clause) == (value, clause)
 
 
@@ -293,26 +306,26 @@ def test_answers_that_hang_on_the_game(
 def test_the_forced_bet_and_the_first_street_cite_the_same_clause(
     id: str, game: str, mode: str, clause: str
 ) -> None:
-    page = book(id).page(game)
+    page = poker_book(id).page(game)
     assert (page.forced_bet.value, page.forced_bet.clause) == (mode, clause)
     if id != "house":
         assert next(iter(page.streets.values())).open == clause
 
 
 def test_only_oneida_lets_the_sign_cap_the_raises_by_number_of_players() -> None:
-    assert [id for id in LAW if book(id).house_may_cap.value] == ["oneida"]
+    assert [id for id in LAW if poker_book(id).house_may_cap.value] == ["oneida"]
 
 
 def test_only_california_frees_two_players_from_the_cap() -> None:
-    assert [id for id in LAW if book(id).heads_up_uncapped.value] == ["ca-omaha"]
+    assert [id for id in LAW if poker_book(id).heads_up_uncapped.value] == ["ca-omaha"]
 
 
 @pytest.mark.parametrize("id", BOOKS)
 def test_what_a_book_answers_is_a_legal_switch_and_changes_nothing(id: str) -> None:
-    asked = book(id)
+    asked = poker_book(id)
     for game in asked.games:
-        answered = {name: ask(asked, game, name).value for name in PARAMETERS}
-        same = with_switches(asked, {name: value for name, value in answered.items() if value is not None})
+        answered = {name: lookup(asked, game, name).value for name in PARAMETERS}
+        same = with_overrides(asked, {name: value for name, value in answered.items() if value is not None})
         assert same.page(game) == asked.page(game)
         assert same.revenue == asked.revenue
         assert same.floor == asked.floor
@@ -360,43 +373,43 @@ def test_every_parameter_has_a_switch_in_the_table_below() -> None:
 def test_a_switch_overrides_the_answer_and_keeps_its_clause(
     id: str, game: str, name: str, value: object
 ) -> None:
-    before = ask(book(id), game, name)
-    after = ask(with_switches(book(id), {name: value}), game, name)
+    before = lookup(poker_book(id), game, name)
+    after = lookup(with_overrides(poker_book(id), {name: value}), game, name)
     assert before.value != value
     assert after.value == value
     if name != "kill":
         assert after.clause == before.clause
-    assert ask(book(id), game, name) == before
+    assert lookup(poker_book(id), game, name) == before
 
 
 def test_the_value_of_a_chip_is_no_matter_for_the_book() -> None:
-    assert with_switches(book("oneida"), {"unit_cents": 25}) is book("oneida")
+    assert with_overrides(poker_book("oneida"), {"unit_cents": 25}) is poker_book("oneida")
 
 
 def test_lists_from_a_case_file_serve_as_pairs() -> None:
-    switched = with_switches(book("oneida"), {"blinds": [1, 2], "rake": ["increment"]})
+    switched = with_overrides(poker_book("oneida"), {"blinds": [1, 2], "rake": ["increment"]})
     assert switched.page("holdem").blinds.value == (1, 2)
     assert switched.revenue.methods.value == ("increment",)
 
 
 def test_a_remainder_of_a_high_only_game_stays_one_unit_each_whatever_the_switch() -> None:
-    switched = with_switches(book("oneida"), {"odd_rule": "whole"})
+    switched = with_overrides(poker_book("oneida"), {"odd_rule": "whole"})
     assert switched.page("holdem").odd.rule.value == "single"
     assert switched.page("stud7-hilo").odd.rule.value == "whole"
 
 
 def test_a_book_without_a_cap_borrows_the_dollar_when_switched_to_capped() -> None:
-    switched = with_switches(book("room-2012"), {"odd_rule": "capped"})
+    switched = with_overrides(poker_book("room-2012"), {"odd_rule": "capped"})
     assert switched.page("omaha-hilo8").odd.cap_cents.value == 100
-    kept = with_switches(book("room-2012"), {"odd_rule": "capped", "odd_cap_cents": 50})
+    kept = with_overrides(poker_book("room-2012"), {"odd_rule": "capped", "odd_cap_cents": 50})
     assert kept.page("omaha-hilo8").odd.cap_cents.value == 50
 
 
 def test_switching_the_way_of_a_short_stub_brings_its_count_and_its_steps() -> None:
-    page = with_switches(book("oneida"), {"stud_short": "common"}).page("stud7-high")
+    page = with_overrides(poker_book("oneida"), {"stud_short": "common"}).page("stud7-high")
     assert page.stud_short_need.value == 1
     assert page.stud_short_steps["burn, common card"] == "oneida XI.I.8"
-    page = with_switches(book("nj-19-47"), {"stud_short_need": "n+1", "stud_short": "count"}).page(
+    page = with_overrides(poker_book("nj-19-47"), {"stud_short_need": "n+1", "stud_short": "count"}).page(
         "stud7-high"
     )
     assert page.stud_short_need.value == 1
@@ -404,14 +417,14 @@ def test_switching_the_way_of_a_short_stub_brings_its_count_and_its_steps() -> N
 
 
 def test_a_kill_lent_to_a_book_takes_its_own_switches_in_any_order() -> None:
-    page = with_switches(book("nj-19-47"), {"kill_needs_low": True, "kill": "pot"}).page("omaha-hilo8")
+    page = with_overrides(poker_book("nj-19-47"), {"kill_needs_low": True, "kill": "pot"}).page("omaha-hilo8")
     assert page.kill is not None
     assert page.kill.needs_low.value
 
 
 def test_an_unknown_switch_is_named_and_the_known_ones_listed() -> None:
     with pytest.raises(InvalidError, match=r"unknown switch 'odd_chip'; .*odd_rule.*unit_cents"):
-        with_switches(book("oneida"), {"odd_chip": "high"})
+        with_overrides(poker_book("oneida"), {"odd_chip": "high"})
 
 
 @pytest.mark.parametrize(
@@ -431,7 +444,7 @@ def test_a_switch_set_to_nonsense_is_refused_with_the_legal_values(
     name: str, value: object, legal: str
 ) -> None:
     with pytest.raises(InvalidError, match=f"{name} cannot be .*; it is {legal}"):
-        with_switches(book("oneida"), {name: value})
+        with_overrides(poker_book("oneida"), {name: value})
 
 
 @pytest.mark.parametrize("module", [hoyle.rulebooks, questions], ids=lambda module: module.__name__)

@@ -13,7 +13,17 @@ import pytest
 
 from hoyle.errors import InvalidError
 from hoyle.rulebooks import catalogue
-from hoyle.rulebooks.catalogue import BOOKS, GAMES, KINDS, BookInfo, cited, clause, clauses, search, sections
+from hoyle.rulebooks.catalogue import (
+    BOOKS,
+    GAMES,
+    KINDS,
+    BookInfo,
+    clause,
+    clauses,
+    resolve_citation,
+    search,
+    sections,
+)
 
 COUNTS = {
     "nj-19-47": {"rule": 146, "sign": 14, "floor": 27, "record": 15, "definition": 32, "physical": 5},
@@ -118,9 +128,9 @@ def test_spacing_case_and_quotation_marks_do_not_matter(book: str, asked: str, i
 
 def test_every_citation_leads_back_to_its_clause_with_the_book_or_without() -> None:
     for each in clauses():
-        assert cited(each.citation) is each
-        assert cited(each.id) is each
-        assert cited(each.citation.upper()) is each
+        assert resolve_citation(each.citation) is each
+        assert resolve_citation(each.id) is each
+        assert resolve_citation(each.citation.upper()) is each
 
 
 def test_a_wrong_number_names_the_nearest_right_ones() -> None:
@@ -129,14 +139,14 @@ def test_a_wrong_number_names_the_nearest_right_ones() -> None:
     with pytest.raises(
         InvalidError, match=r"no such clause: 'K.10\(b\)\(i\)'; did you mean XI\.K\.10\(b\)\(i\)"
     ):
-        cited("K.10(b)(i)")
+        resolve_citation("K.10(b)(i)")
 
 
 def test_a_clause_of_one_book_is_not_found_in_another() -> None:
     with pytest.raises(InvalidError, match="no such clause of ca-omaha"):
         clause("ca-omaha", "XI.K.4")
     with pytest.raises(InvalidError, match="no such clause of ca-omaha"):
-        cited("ca-omaha XI.K.4")
+        resolve_citation("ca-omaha XI.K.4")
 
 
 def test_unknown_books_kinds_and_games_are_named_with_what_exists() -> None:
@@ -222,7 +232,7 @@ def test_every_clause_stands_under_a_heading_of_its_book() -> None:
     ],
 )
 def test_a_clause_stands_under_the_longest_heading_that_fits(citation: str, heading: str) -> None:
-    (section,) = sections([cited(citation)])
+    (section,) = sections([resolve_citation(citation)])
     assert section.id == heading
 
 

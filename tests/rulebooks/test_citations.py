@@ -21,12 +21,12 @@ from hoyle.poker.events import Awarded
 from hoyle.poker.rules import FIXED, Rules, Stakes
 from hoyle.room.bots import bot
 from hoyle.room.drive import PlayedHand, play_hand
-from hoyle.room.offers import offer
-from hoyle.rulebooks import BOOKS, book, catalogue, conventions, readings
-from hoyle.rulebooks.catalogue import cited, clause, search
+from hoyle.room.offers import poker_preset
+from hoyle.rulebooks import BOOKS, catalogue, conventions, poker_book, readings
+from hoyle.rulebooks.catalogue import clause, resolve_citation, search
 from hoyle.rulebooks.conventions import convention
 from hoyle.rulebooks.questions import PARAMETERS
-from hoyle.rulebooks.readings import WEIGHTS, is_reading, reading
+from hoyle.rulebooks.readings import WEIGHTS, is_interpretation_id, reading
 
 SOURCES = Path(hoyle.__file__).parent
 # The layers that make events, rulings and refusals; the command line only prints what they cite.
@@ -70,7 +70,7 @@ def unknown(found: set[str]) -> list[str]:
     lost = []
     for citation in sorted(found):
         try:
-            assert cited(citation).citation == citation
+            assert resolve_citation(citation).citation == citation
         except InvalidError:
             lost.append(citation)
     return lost
@@ -94,7 +94,7 @@ def test_every_convention_is_cited_somewhere() -> None:
 
 
 def test_every_citation_of_the_house_book_is_a_convention() -> None:
-    found = {text for _, text in citations(book("house"), "house") if text}
+    found = {text for _, text in citations(poker_book("house"), "house") if text}
     assert len(found) > 30
     assert unknown(found) == []
 
@@ -110,9 +110,9 @@ def cited_by(played: PlayedHand, rules: Rules) -> Iterator[str]:
 @pytest.mark.parametrize("id", BOOKS)
 def test_what_a_round_of_play_cites_is_known(id: str) -> None:
     found: set[str] = set()
-    for game in book(id).games:
+    for game in poker_book(id).games:
         players = 4
-        spread = offer(game, id, players=players)
+        spread = poker_preset(game, id, players=players)
         for hand, chips in enumerate((200, 200, 13, 13), start=1):
             stacks = [chips + 5 * seat for seat in range(players)]
             bots = [bot("random") for _ in range(players)]
@@ -123,7 +123,7 @@ def test_what_a_round_of_play_cites_is_known(id: str) -> None:
 
 def test_a_convention_answers_as_a_clause_does_but_is_none() -> None:
     found = clause("house", "betting")
-    assert found is cited("house betting") is clause("HOUSE Betting") is convention("betting")
+    assert found is resolve_citation("house betting") is clause("HOUSE Betting") is convention("betting")
     assert (found.book, found.kind, found.source) == ("house", "convention", "house")
     assert found.citation == "house betting"
     assert found not in catalogue.clauses()
@@ -145,7 +145,7 @@ def test_every_convention_says_something() -> None:
 
 def test_an_unknown_topic_names_the_nearest() -> None:
     with pytest.raises(InvalidError, match="no such convention of the house: 'bettin'; did you mean betting"):
-        cited("house bettin")
+        resolve_citation("house bettin")
 
 
 def test_one_whole_citation_is_enough_for_a_clause() -> None:
@@ -179,20 +179,20 @@ def test_the_readings_are_those_of_the_digest(shared: Path) -> None:
     ]
     unweighed = [(id, 0) for id in re.findall(r"^\| (AMB-[A-Z]\d+) \|", banked, re.MULTILINE)]
     numbered = [(f"clarification {n}", 0) for n in re.findall(r"^(\d+)\. ", decided, re.MULTILINE)]
-    found = [(each.id, each.weight) for each in readings.readings() if not each.id.startswith("AMB-P")]
+    found = [(each.id, each.weight) for each in readings.interpretations() if not each.id.startswith("AMB-P")]
     assert found == weighed + unweighed + numbered
     switches = set(re.findall(r"\[`([a-z0-9_]+)`", poker))
-    named = {name for each in readings.readings() for name in each.parameter.split(", ") if name}
+    named = {name for each in readings.interpretations() for name in each.parameter.split(", ") if name}
     assert named & PARAMETERS.keys() == switches | FOUND_IN_PLAY
 
 
 def test_every_reading_is_fully_told() -> None:
-    for each in readings.readings():
+    for each in readings.interpretations():
         assert each.title, each.id
         assert each.decision.endswith((".", ")")), each.id
         assert each.weight < len(WEIGHTS), each.id
         assert each.subject, each.id
-        assert is_reading(each.id)
+        assert is_interpretation_id(each.id)
         for text in (each.title, each.problem, each.decision, each.why, each.alternative):
             assert text == text.strip(), each.id
             assert not re.search(r"[*`]|http|\[out |\.md\b", text), each.id
@@ -200,7 +200,7 @@ def test_every_reading_is_fully_told() -> None:
 
 def test_a_switch_named_by_a_reading_exists() -> None:
     known = {"", *PARAMETERS, *dice_sign.CRAPS, *dice_sign.MINI_DICE}
-    named = {each.id: each.parameter.split(", ") for each in readings.readings()}
+    named = {each.id: each.parameter.split(", ") for each in readings.interpretations()}
     assert {id: names for id, names in named.items() if not known.issuperset(names)} == {}
 
 
@@ -213,9 +213,9 @@ def test_a_reading_is_found_however_it_is_written() -> None:
 
 
 def test_what_only_looks_like_a_reading_is_none() -> None:
-    assert is_reading("AMB-99")
-    assert not is_reading("TCP.AMB-T5")
-    assert not is_reading("XI.K.4")
+    assert is_interpretation_id("AMB-99")
+    assert not is_interpretation_id("TCP.AMB-T5")
+    assert not is_interpretation_id("XI.K.4")
 
 
 @pytest.mark.parametrize("module", [conventions, readings], ids=lambda module: module.__name__)
@@ -248,8 +248,8 @@ SILENT: Final = {
 
 @pytest.mark.parametrize("law", SILENT)
 def test_a_round_cites_its_book_wherever_that_speaks_and_the_house_where_it_is_silent(law: str) -> None:
-    for game in book(law).games:
-        rules = Rules(book(law), game, Stakes(FIXED, small=2, big=4))
+    for game in poker_book(law).games:
+        rules = Rules(poker_book(law), game, Stakes(FIXED, small=2, big=4))
         cited = {name: getattr(rules, name) for name in dir(rules) if name.startswith("c_")}
         by_house = {name: each for name, each in cited.items() if str(each).startswith("house ")}
         expected = {name: f"house {topic}" for name, topic in SILENT[law].items()}
@@ -268,7 +268,7 @@ def test_a_round_cites_its_book_wherever_that_speaks_and_the_house_where_it_is_s
 
 
 def test_a_kill_without_a_clause_on_its_button_cites_what_brings_it_about() -> None:
-    law = book("oneida")
+    law = poker_book("oneida")
     page = law.games["holdem"]
     assert page.kill is not None
     assert Rules(law, "holdem", Stakes(FIXED, small=2)).c_kill == page.kill.button
@@ -279,7 +279,7 @@ def test_a_kill_without_a_clause_on_its_button_cites_what_brings_it_about() -> N
 
 @pytest.mark.parametrize("law", ["oneida", "nj-19-47", "house"])
 def test_a_way_to_deal_a_short_street_cites_its_own_clause_or_that_of_the_shortage(law: str) -> None:
-    rules = Rules(book(law), "stud7-high", Stakes(FIXED, small=2))
+    rules = Rules(poker_book(law), "stud7-high", Stakes(FIXED, small=2))
     page = rules.page
     for procedure, step in page.stud_short_steps.items():
         assert rules.short_cite(procedure) == step

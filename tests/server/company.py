@@ -7,9 +7,20 @@ from typing import Any
 from msgspec import json
 from tests.room.live.evenings import Evening
 
-from hoyle.client.turns import Pictures, Turn
-from hoyle.server.link import Afresh, Behind, Call, Connect, Drop, Gone, Message, Out, Return, Sent
-from hoyle.server.service import Service
+from hoyle.client.turns import TableViews, Turn
+from hoyle.server.link import (
+    ClientConnected,
+    ClientDisconnected,
+    ClientFrameReceived,
+    ClientLagging,
+    ClientResynced,
+    CloseClient,
+    Message,
+    OutgoingFrame,
+    RpcRequest,
+    RpcResponse,
+)
+from hoyle.server.service import RoomGateway
 
 Frame = dict[str, Any]
 
@@ -22,19 +33,19 @@ class Somebody:
         self.number = number
         self.person = person
         self.frames: list[Frame] = []
-        self.pictures = Pictures()
+        self.pictures = TableViews()
         self.dropped = 0
 
     def hear(self, data: bytes) -> None:
         frame = json.decode(data)
         self.frames.append(frame)
-        self.pictures.hear(frame)
+        self.pictures.receive(frame)
 
     def send(self, frame: Frame | bytes) -> list[Frame]:
         """Send one frame; what comes back to this client."""
         before = len(self.frames)
         data = frame if isinstance(frame, bytes) else json.encode(frame)
-        self.company.take(Sent(self.number, data))
+        self.company.take(ClientFrameReceived(self.number, data))
         return self.frames[before:]
 
     def one(self, kind: str, frame: Frame | bytes) -> Frame:
@@ -50,7 +61,7 @@ class Somebody:
         if "expects" in command:
             frame["expects"] = command.pop("expects")
         elif hosted is not None:
-            frame["expects"] = hosted.table.entries
+            frame["expects"] = hosted.table.event_count
         return self.one("answer", {**frame, "command": command})
 
     def yes(self, table: int, **command: Any) -> Frame:
@@ -82,32 +93,32 @@ class Company:
 
     def __init__(self, evening: Evening | None = None) -> None:
         self.evening = evening or Evening()
-        self.service = Service(self.evening.desk)
+        self.service = RoomGateway(self.evening.desk)
         self.clients: dict[int, Somebody] = {}
-        self.returns: list[Return] = []
+        self.returns: list[RpcResponse] = []
         self.asked = 0
         self._numbers = 0
 
     def take(self, *messages: Message) -> None:
         """Messages that come to the room at one time."""
-        self.deliver(self.service.take(messages))
+        self.deliver(self.service.handle(messages))
 
     def deliver(self, messages: list[Message]) -> None:
         for message in messages:
-            if isinstance(message, Out):
+            if isinstance(message, OutgoingFrame):
                 for number in message.clients:
                     if number in self.clients:
                         self.clients[number].hear(message.data)
-            elif isinstance(message, Drop):
+            elif isinstance(message, CloseClient):
                 self.clients[message.client].dropped = message.code
-            elif isinstance(message, Return):
+            elif isinstance(message, RpcResponse):
                 self.returns.append(message)
-            elif isinstance(message, Afresh):
+            elif isinstance(message, ClientResynced):
                 self.clients[message.client].frames.append({"type": "afresh"})
 
     def call(self, what: str, token: str = "", **args: Any) -> tuple[int, Any, str]:
         """Something asked over HTTP: status, body and the new token."""
-        self.take(Call(len(self.returns) + 1, what, token, args))
+        self.take(RpcRequest(len(self.returns) + 1, what, token, args))
         found = self.returns[-1]
         return found.status, json.decode(found.body), found.token
 
@@ -116,7 +127,7 @@ class Company:
         self._numbers += 1
         found = self.clients[self._numbers] = Somebody(self, self._numbers, person)
         if token is not None:
-            self.take(Connect(found.number, token))
+            self.take(ClientConnected(found.number, token))
         else:
             if person and person not in self.evening.room.state.people:
                 self.evening.guests(person)
@@ -126,25 +137,25 @@ class Company:
     def lose(self, client: Somebody) -> None:
         """A connection is lost."""
         del self.clients[client.number]
-        self.take(Gone(client.number))
+        self.take(ClientDisconnected(client.number))
 
     def behind(self, client: Somebody) -> list[Frame]:
         """A client read too slowly; what it is sent."""
         before = len(client.frames)
-        self.take(Behind(client.number))
+        self.take(ClientLagging(client.number))
         return client.frames[before:]
 
     def restart(self) -> None:
         """The room's process dies with all connections, and another takes the room up."""
         self.clients.clear()
         self.evening.restart()
-        self.service = Service(self.evening.desk)
+        self.service = RoomGateway(self.evening.desk)
 
     def wait(self, millis: int) -> None:
         """Time passes, and the house does what is due meanwhile."""
         until = self.evening.now + millis
         while True:
-            due = self.service.due()
+            due = self.service.next_tick_at()
             if due is None or due > until:
                 break
             self.evening.now = max(self.evening.now, due)
@@ -155,10 +166,10 @@ class Company:
     def deal_on(self, table: int) -> Any:
         """Let the house work until a person is awaited."""
         for _ in range(60):
-            wait = self.evening.table(table).pressing()
+            wait = self.evening.table(table).blocking_decision()
             if wait is not None and wait.seat:
                 return wait
-            due = self.service.due()
+            due = self.service.next_tick_at()
             assert due is not None, wait
             self.evening.now = max(self.evening.now, due)
             self.deliver(self.service.tick())

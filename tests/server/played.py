@@ -7,10 +7,10 @@ import time
 import httpx
 
 from hoyle.client import Room, enter
-from hoyle.client.over_http import ask
+from hoyle.client.over_http import request_json
 
 PREFERRED = ("check", "call", "fold", "show", "muck", "stand-pat")
-MOST_TURNS = 400
+MAX_TURNS = 400
 PATIENCE = 60.0
 
 
@@ -22,7 +22,7 @@ def play(address: str, name: str, table: int, *, rounds: int = 2, chips: int = 2
     with enter(address, name) as room:
         token = room._room.token
         room.sit(table, chips=chips)
-        for _, turn in zip(range(MOST_TURNS), room.turns(table), strict=False):
+        for _, turn in zip(range(MAX_TURNS), room.turns(table), strict=False):
             enough = hands(address, token) >= rounds
             if enough:
                 room.do(table, {"do": "leave", "seat": turn.seat})
@@ -32,7 +32,7 @@ def play(address: str, name: str, table: int, *, rounds: int = 2, chips: int = 2
             if enough:
                 _wait_until_gone(room, table, name)
                 return token
-    raise AssertionError(f"{name} has had {MOST_TURNS} turns and no {rounds} rounds")
+    raise AssertionError(f"{name} has had {MAX_TURNS} turns and no {rounds} rounds")
 
 
 def wager(address: str, name: str, table: int, *, chips: int = 200) -> str:
@@ -41,7 +41,7 @@ def wager(address: str, name: str, table: int, *, chips: int = 200) -> str:
         token = room._room.token
         room.sit(table, chips=chips)
         wagered = False
-        for _, turn in zip(range(MOST_TURNS), room.turns(table, optional=True), strict=False):
+        for _, turn in zip(range(MAX_TURNS), room.turns(table, optional=True), strict=False):
             if hands(address, token):
                 return token
             if turn.optional and wagered:
@@ -49,16 +49,16 @@ def wager(address: str, name: str, table: int, *, chips: int = 200) -> str:
             wanted = [each for each in turn.choices if each["do"] not in ("fold", "decline", "pass")]
             room.do(table, turn.command(wanted[0]), expects=turn.last)
             wagered = wagered or turn.optional
-    raise AssertionError(f"{name} has had {MOST_TURNS} turns and no round")
+    raise AssertionError(f"{name} has had {MAX_TURNS} turns and no round")
 
 
 def hands(address: str, token: str) -> int:
     """How many rounds somebody has behind him."""
-    return len(ask(address, "/api/hands", token=token)["hands"])
+    return len(request_json(address, "/api/hands", token=token)["hands"])
 
 
 def _seated(room: Room, table: int, name: str) -> bool:
-    return any(seat["name"] == name for seat in room.picture(table)["felt"]["seats"])
+    return any(seat["name"] == name for seat in room.view(table)["felt"]["seats"])
 
 
 def _wait_until_gone(room: Room, table: int, name: str) -> None:

@@ -22,10 +22,20 @@ from tests.room.live.twins import LOOKS_ON, PLAYERS, STAFF, Script, Shoe, cards_
 from tests.server.company import Company, Somebody
 
 from hoyle.cards import DECK
-from hoyle.room.live.draft import Told
+from hoyle.room.live.draft import CommittedStep
 from hoyle.room.live.roles import REPORTS
-from hoyle.server.link import Afresh, Behind, Call, Drop, Gone, Message, Out, Return, Sent
-from hoyle.table.codec import encode
+from hoyle.server.link import (
+    ClientDisconnected,
+    ClientFrameReceived,
+    ClientLagging,
+    ClientResynced,
+    CloseClient,
+    Message,
+    OutgoingFrame,
+    RpcRequest,
+    RpcResponse,
+)
+from hoyle.table.codec import to_json
 
 Event = dict[str, Any]
 
@@ -49,13 +59,13 @@ class Tapped(Company):
     def deliver(self, messages: list[Message]) -> None:
         super().deliver(messages)
         for message in messages:
-            if isinstance(message, Out):
+            if isinstance(message, OutgoingFrame):
                 for number in message.clients:
                     if number in self.clients:
                         self.heard[self.clients[number].person].append(message.data)
-            elif isinstance(message, Drop | Afresh):
+            elif isinstance(message, CloseClient | ClientResynced):
                 self.heard[self.clients[message.client].person].append(json.encode(message))
-            elif isinstance(message, Return):
+            elif isinstance(message, RpcResponse):
                 self.heard[self.asks].append(message.body)
 
     def taken(self) -> dict[str, bytes]:
@@ -95,11 +105,11 @@ class TappedRoom:
         assert len(self.evening.table(self.number).seated) == 3
         self.company.taken()
         self.turns = cycle(EVERYBODY)
-        self.told: list[Told] = []
-        self._usual = self.evening.desk.hear
-        self.evening.desk.hear = self._hear
+        self.told: list[CommittedStep] = []
+        self._usual = self.evening.desk.publish
+        self.evening.desk.publish = self._hear
 
-    def _hear(self, told: list[Told]) -> None:
+    def _hear(self, told: list[CommittedStep]) -> None:
         self.told.extend(told)
         self._usual(told)
 
@@ -118,14 +128,14 @@ class TappedRoom:
             company.deliver(company.service.tick())
         elif "command" in event:
             frame = {"type": "command", **{name: part for name, part in event.items() if name != "person"}}
-            company.take(Sent(client.number, dumps(frame).encode()))
+            company.take(ClientFrameReceived(client.number, dumps(frame).encode()))
         elif "frame" in event:
-            company.take(Sent(client.number, dumps(event["frame"]).encode()))
+            company.take(ClientFrameReceived(client.number, dumps(event["frame"]).encode()))
         elif "call" in event:
             company.asks = who
-            company.take(Call(1, event["call"], self.tokens[who], {"table": self.number}))
+            company.take(RpcRequest(1, event["call"], self.tokens[who], {"table": self.number}))
         elif "behind" in event:
-            company.take(Behind(client.number))
+            company.take(ClientLagging(client.number))
         else:
             self._lose(who, event["lost"])
         for _ in range(3):
@@ -137,9 +147,9 @@ class TappedRoom:
         """The cards that the table itself shows everybody since this was asked last, not what was sent."""
         told, self.told = self.told, []
         table: Any = self.evening.table(self.number).table
-        entries = [entry for each in told for entry in each.step.entries if each.hosted is not None]
+        entries = [entry for each in told for entry in each.step.events if each.hosted is not None]
         return {
-            name: cards_in(encode([table.view(name), [entry.seen_by(name).plain() for entry in entries]]))
+            name: cards_in(to_json([table.view(name), [entry.seen_by(name).to_dict() for entry in entries]]))
             for name in (*PLAYERS, NOBODY)
         }
 
@@ -147,7 +157,7 @@ class TappedRoom:
         """A connection is lost, and taken up again where it was or from the beginning."""
         lost = self.clients[who]
         del self.company.clients[lost.number]
-        self.company.take(Gone(lost.number))
+        self.company.take(ClientDisconnected(lost.number))
         self.clients[who] = self._connected(who)
         self.clients[who].send(self._watch(record))
 

@@ -17,7 +17,7 @@ from examples.any_game import play
 from msgspec import to_builtins
 from tests.server.real import Server
 
-from hoyle.client import Refused, enter
+from hoyle.client import RequestRefused, enter
 from hoyle.client.room import Room
 from hoyle.server.furnishing import default_tables
 
@@ -71,7 +71,7 @@ class Visit(threading.Thread):
 
     def _count(self, room: Room) -> None:
         pictures: Any = room._room.pictures
-        usual = pictures.hear
+        usual = pictures.receive
 
         def hear(frame: dict[str, Any]) -> int:
             found = int(usual(frame))
@@ -83,7 +83,7 @@ class Visit(threading.Thread):
                 self.played.add(felt["rolls"])
             return found
 
-        pictures.hear = hear
+        pictures.receive = hear
 
 
 def test_a_bot_that_knows_no_rules_plays_at_every_table(
@@ -96,9 +96,9 @@ def test_a_bot_that_knows_no_rules_plays_at_every_table(
     def do(self: Room, table: int, command: dict[str, Any], *, expects: int | None = None) -> dict[str, Any]:
         try:
             return usual(self, table, command, expects=expects, patience=PATIENCE)
-        except Refused as refusal:
+        except RequestRefused as refusal:
             # The only excuse is that something came in between.
-            if expects is None or self.picture(table)["last"] <= expects:
+            if expects is None or self.view(table)["last"] <= expects:
                 wrong.append(f"table {table}, {command}: {refusal}")
             raise
 

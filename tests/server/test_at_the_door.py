@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from hoyle.client import Room, enter
 from hoyle.errors import HoyleError
 from hoyle.server.config import Config
-from hoyle.server.edge_process import settings
+from hoyle.server.edge_process import uvicorn_config
 
 ONE_TABLE = '[[tables]]\ngame = "craps"\n'
 
@@ -143,7 +143,7 @@ def asked_through(config: Config, peer: str, headers: dict[str, str]) -> dict[st
         "client": (peer, 40000),
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
-    served = settings(app, config)
+    served = uvicorn_config(app, config)
     served.load()
     before: Any = served.loaded_app
     asyncio.run(before(scope, None, None))

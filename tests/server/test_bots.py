@@ -12,17 +12,25 @@ from tests.room.live.evenings import Evening
 from tests.server.company import Company
 
 from hoyle.errors import InvalidError
-from hoyle.room.live.desk import Desk
+from hoyle.room.live.desk import CommandPipeline
 from hoyle.room.live.hosted import BOT_PATIENCE
 from hoyle.room.store.opening import open_store
 from hoyle.server import bots_keeper
-from hoyle.server.bots_keeper import BotsKeeper
-from hoyle.server.bots_process import BotBench
+from hoyle.server.bots_keeper import BotsSupervisor
+from hoyle.server.bots_process import BotRunner
 from hoyle.server.config import Config, TableConfig
-from hoyle.server.furnishing import furnish
-from hoyle.server.link import BotIn, Message, Out, Roster, Sent, for_edge, packet
-from hoyle.server.links import Links
-from hoyle.server.service import Service
+from hoyle.server.furnishing import open_initial_tables
+from hoyle.server.link import (
+    BotConnected,
+    BotRoster,
+    ClientFrameReceived,
+    Message,
+    OutgoingFrame,
+    encode_packet,
+    for_edge,
+)
+from hoyle.server.links import LinkMultiplexer
+from hoyle.server.service import RoomGateway
 
 
 def with_bots(game: str = "holdem", **terms: Any) -> tuple[Company, int]:
@@ -48,9 +56,9 @@ def test_no_bot_sits_where_the_house_has_no_mind_for_the_game(game: str, tmp_pat
     said = evening.no("hal", "seat-bot", table, player="Ada bot", temperament="rock", seat=1, chips=200)
     assert said == f"no bot of the house plays {game}"
     with closing(open_store(tmp_path / "room.db")) as store:
-        desk = Desk(store, now=lambda: 1_700_000_000_000, entropy=evening.rng.randbytes)
+        desk = CommandPipeline(store, now=lambda: 1_700_000_000_000, entropy=evening.rng.randbytes)
         with pytest.raises(InvalidError, match=f"no bot of the house plays {game}"):
-            furnish(Service(desk), Config(tables=[TableConfig(game=game, bots=1)]))
+            open_initial_tables(RoomGateway(desk), Config(tables=[TableConfig(game=game, bots=1)]))
 
 
 def test_bots_that_an_older_room_has_at_dice_are_not_asked_to_play() -> None:
@@ -59,7 +67,7 @@ def test_bots_that_an_older_room_has_at_dice_are_not_asked_to_play() -> None:
     company.evening.seat(2, "ann")
     hosting.bots = {"ann": "rock"}
     [roster] = company.service.bots_came()
-    assert isinstance(roster, Roster)
+    assert isinstance(roster, BotRoster)
     assert {number for _, _, number in roster.bots} == {table}
 
 
@@ -70,18 +78,20 @@ def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     company, table = with_bots()
-    bench = BotBench()
-    came = bench.take(Roster([("Bot 1", "rock", table), ("Bot 2", "rock", table)]))
-    numbers = {each.person: each.client for each in came if isinstance(each, BotIn)}
+    bench = BotRunner()
+    came = bench.take(BotRoster([("Bot 1", "rock", table), ("Bot 2", "rock", table)]))
+    numbers = {each.person: each.client for each in came if isinstance(each, BotConnected)}
     wait = company.deal_on(table)
-    company.service.take([BotIn(90, wait.person)], is_bots=lambda client: True)
-    out = company.service.take([Sent(90, json.encode({"type": "watch", "table": table}))])
-    [frame] = [each.data for each in out if isinstance(each, Out) and b'"type":"table"' in each.data[:20]]
+    company.service.handle([BotConnected(90, wait.person)], is_bots=lambda client: True)
+    out = company.service.handle([ClientFrameReceived(90, json.encode({"type": "watch", "table": table}))])
+    [frame] = [
+        each.data for each in out if isinstance(each, OutgoingFrame) and b'"type":"table"' in each.data[:20]
+    ]
     other = next(number for name, number in numbers.items() if name != wait.person)
-    assert bench.take(Out([other], b'{"type":"table","picture":{"posted":{"fly":1}}}')) == []
+    assert bench.take(OutgoingFrame([other], b'{"type":"table","picture":{"posted":{"fly":1}}}')) == []
     assert "a sign has no 'fly'" in capsys.readouterr().err
-    [said] = bench.take(Out([numbers[wait.person]], frame))
-    assert isinstance(said, Sent)
+    [said] = bench.take(OutgoingFrame([numbers[wait.person]], frame))
+    assert isinstance(said, ClientFrameReceived)
     assert json.decode(said.data)["command"]["do"] in {choice.do for choice in wait.choices}
 
 
@@ -106,15 +116,18 @@ def test_a_bot_whose_time_ran_out_comes_back() -> None:
     while not company.evening.table(table).away:
         company.wait(BOT_PATIENCE)
     [name] = company.evening.table(table).away
-    company.service.take([BotIn(90, name)], is_bots=lambda client: True)
-    out = company.service.take([Sent(90, json.encode({"type": "watch", "table": table}))])
-    bench = BotBench()
-    bench.take(Roster([(name, "rock", table)]))
+    company.service.handle([BotConnected(90, name)], is_bots=lambda client: True)
+    out = company.service.handle([ClientFrameReceived(90, json.encode({"type": "watch", "table": table}))])
+    bench = BotRunner()
+    bench.take(BotRoster([(name, "rock", table)]))
     [said] = [
-        each for message in out if isinstance(message, Out) for each in bench.take(Out([1], message.data))
+        each
+        for message in out
+        if isinstance(message, OutgoingFrame)
+        for each in bench.take(OutgoingFrame([1], message.data))
     ]
-    assert isinstance(said, Sent)
-    company.service.take([Sent(90, said.data)])
+    assert isinstance(said, ClientFrameReceived)
+    company.service.handle([ClientFrameReceived(90, said.data)])
     assert company.evening.table(table).away == {}
 
 
@@ -151,24 +164,24 @@ def test_bots_whose_process_ended_are_told_anew_who_they_are() -> None:
         return processes[-1], processes[-1].ours
 
     edge, other = socket.socketpair()
-    links, keeper = Links([edge]), BotsKeeper(start, lambda: clock[0])
+    links, keeper = LinkMultiplexer([edge]), BotsSupervisor(start, lambda: clock[0])
 
     def tend() -> None:
-        links.send(keeper.tend(links, company.service))
+        links.send(keeper.poll(links, company.service))
 
     with closing(other), closing(links):
         tend()
         assert keeper.wait() is None
         [roster] = processes[0].heard()
-        assert isinstance(roster, Roster)
+        assert isinstance(roster, BotRoster)
         assert [name for name, _, _ in roster.bots] == ["Bot 1", "Bot 2"]
-        processes[0].theirs.sendall(packet([BotIn(1, "Bot 1")]))
-        company.service.take(links.receive(30) or [], is_bots=links.is_bots)
-        assert company.service.viewers.of("Bot 1")
+        processes[0].theirs.sendall(encode_packet([BotConnected(1, "Bot 1")]))
+        company.service.handle(links.receive(30) or [], is_bots=links.is_bots)
+        assert company.service.viewers.connections_of("Bot 1")
         processes[0].theirs.close()
         assert links.receive(30) == []
         tend()
-        assert not company.service.viewers.of("Bot 1")
+        assert not company.service.viewers.connections_of("Bot 1")
         assert keeper.wait() == 2 * bots_keeper.FIRST, "one that ends at once is not started at once"
         clock[0] += bots_keeper.FIRST
         tend()
@@ -176,7 +189,7 @@ def test_bots_whose_process_ended_are_told_anew_who_they_are() -> None:
         clock[0] += bots_keeper.FIRST
         tend()
         assert processes[1].heard() == [roster]
-        clock[0] += bots_keeper.STEADY
+        clock[0] += bots_keeper.STABLE_AFTER_S
         processes[1].theirs.close()
         links.receive(30)
         tend()

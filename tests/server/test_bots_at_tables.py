@@ -12,9 +12,9 @@ from tests.room.live.evenings import Evening
 from tests.room.live.shelf import Shelf
 from tests.server.company import Company
 
-from hoyle.room.live.trouble import LONGEST
-from hoyle.server.bots_process import AGAIN, PATIENCE, BotBench
-from hoyle.server.link import Message, Out, Roster, Sent
+from hoyle.room.live.trouble import MAX_BACKOFF_MS
+from hoyle.server.bots_process import AGAIN, TIMEOUT_S, BotRunner
+from hoyle.server.link import BotRoster, ClientFrameReceived, Message, OutgoingFrame
 
 
 class Seated:
@@ -29,17 +29,17 @@ class Seated:
             client.yes(table, do="sit", seat=seat, chips=200)
         wait = company.deal_on(table)
         self.client = next(each for each in clients if each.person == wait.person)
-        self.bench = BotBench()
-        self.bench.take(Roster([(self.client.person, "rock", table)]))
+        self.bench = BotRunner()
+        self.bench.take(BotRoster([(self.client.person, "rock", table)]))
         self.table = next(frame for frame in self.client.watch(table) if frame["type"] == "table")
-        self.said = self.bench.take(Out([1], json.encode(self.table)), 100.0)
+        self.said = self.bench.take(OutgoingFrame([1], json.encode(self.table)), 100.0)
 
     def hear(self, frame: dict[str, Any], now: float) -> list[Message]:
-        return self.bench.take(Out([1], json.encode(frame)), now)
+        return self.bench.take(OutgoingFrame([1], json.encode(frame)), now)
 
 
 def command(message: Message) -> dict[str, Any]:
-    assert isinstance(message, Sent)
+    assert isinstance(message, ClientFrameReceived)
     found: dict[str, Any] = json.decode(message.data)
     assert found["type"] == "command"
     return found
@@ -80,9 +80,9 @@ def test_a_bot_that_is_answered_says_nothing_more() -> None:
 def test_a_bot_that_is_not_answered_says_the_same_again() -> None:
     seated = Seated()
     for at in range(1, 4):
-        assert seated.bench.due() == 100 + at * PATIENCE
-        assert seated.bench.ready(100 + at * PATIENCE - 1) == []
-        assert seated.bench.ready(100 + at * PATIENCE) == seated.said, "with its id, so that it counts once"
+        assert seated.bench.due() == 100 + at * TIMEOUT_S
+        assert seated.bench.ready(100 + at * TIMEOUT_S - 1) == []
+        assert seated.bench.ready(100 + at * TIMEOUT_S) == seated.said, "with its id, so that it counts once"
 
 
 def test_a_bot_whose_command_was_not_decided_tries_it_again_in_a_moment() -> None:
@@ -118,7 +118,7 @@ def test_what_others_are_answered_is_nothing_to_it() -> None:
     seated = Seated()
     assert seated.hear({"type": "answer", "id": "x", "ok": True}, 100.1) == []
     assert seated.hear({"type": "notice", "text": "the disk is full", "level": "error"}, 100.1) == []
-    assert seated.bench.due() == 100 + PATIENCE
+    assert seated.bench.due() == 100 + TIMEOUT_S
 
 
 BOTS = 1 << 32
@@ -134,7 +134,7 @@ class Bar:
         self.number = self.company.evening.open("holdem", "oneida", pause=1000)
         self.out = self.company.connect("out")
         self.out.watch(self.number)
-        self.bench = BotBench()
+        self.bench = BotRunner()
         for seat, temper in enumerate(("rock", "gambler", "bully"), 1):
             bot = {"player": f"Bot {seat}", "temperament": temper, "seat": seat, "chips": 200}
             self.company.evening.yes("boss", "seat-bot", self.number, **bot)
@@ -152,9 +152,9 @@ class Bar:
                 self.company.deliver(out)
                 said += self._told(out)
                 taken: Any = [structs.replace(each, client=each.client + BOTS) for each in said]  # type: ignore
-                out = service.take(taken, is_bots=lambda client: client >= BOTS)
+                out = service.handle(taken, is_bots=lambda client: client >= BOTS)
                 said = []
-            bots_due, due = self.bench.due(), service.due()
+            bots_due, due = self.bench.due(), service.next_tick_at()
             times = [until, due, None if bots_due is None else math.ceil(bots_due * 1000)]
             evening.now = max(evening.now + 1, min(each for each in times if each is not None))
 
@@ -162,10 +162,10 @@ class Bar:
         """What the bots say to what the room tells them."""
         said: list[Message] = []
         for message in out:
-            if isinstance(message, Out):
+            if isinstance(message, OutgoingFrame):
                 mine = [client - BOTS for client in message.clients if client >= BOTS]
-                message = Out(mine, message.data)
-            if isinstance(message, (Roster, Out)) and not self.lost(message):
+                message = OutgoingFrame(mine, message.data)
+            if isinstance(message, (BotRoster, OutgoingFrame)) and not self.lost(message):
                 said += self.bench.take(message, self.company.evening.now / 1000)
         return said
 
@@ -187,7 +187,7 @@ def test_bots_play_on_after_the_store_was_away(bar: Bar) -> None:
     assert bar.records() == playing
     assert bar.out.last("notice")["level"] == "error"
     bar.shelf.fails = 0
-    bar.go_on(LONGEST + 5_000)
+    bar.go_on(MAX_BACKOFF_MS + 5_000)
     assert bar.records() > playing + 20
     bar.company.evening.check()
 
@@ -197,7 +197,7 @@ def test_bots_play_on_whatever_they_do_not_hear(bar: Bar) -> None:
     rng = bar.company.evening.rng
 
     def loses(message: Message) -> bool:
-        kind = json.decode(message.data)["type"] if isinstance(message, Out) else ""
+        kind = json.decode(message.data)["type"] if isinstance(message, OutgoingFrame) else ""
         return kind == "answer" and rng.random() < 0.5
 
     bar.lost = loses

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from hoyle.room.live.answers import Moment
-from hoyle.room.live.desk import Desk
+from hoyle.room.live.answers import DecisionContext
+from hoyle.room.live.desk import CommandPipeline
 from hoyle.server import room_process
 from hoyle.server.config import Config
 
@@ -29,7 +29,7 @@ def handlers() -> Iterator[None]:
 def test_the_secrets_of_a_real_room_come_of_the_operating_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[Desk] = []
+    opened: list[CommandPipeline] = []
 
     def serve(service: Any, *others: Any) -> None:
         opened.append(service.desk)
@@ -40,4 +40,4 @@ def test_the_secrets_of_a_real_room_come_of_the_operating_system(
         assert room_process.run(Config(data=str(tmp_path), tables=[]), [one]) == 0
     [desk] = opened
     assert desk.entropy is os.urandom
-    assert Moment(0, desk.entropy).entropy(32) != Moment(0, desk.entropy).entropy(32)
+    assert DecisionContext(0, desk.entropy).entropy(32) != DecisionContext(0, desk.entropy).entropy(32)

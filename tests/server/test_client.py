@@ -15,10 +15,10 @@ import pytest
 from tests.server.real import Server
 from websockets.asyncio.server import ServerConnection, serve
 
-from hoyle.client import AsyncRoom, Refused, Room, asynchronous, enter, join
-from hoyle.client.talk import Talk
-from hoyle.client.top_ups import Keeper
-from hoyle.client.turns import Pictures
+from hoyle.client import AsyncRoom, RequestRefused, Room, asynchronous, enter, join
+from hoyle.client.talk import ProtocolState
+from hoyle.client.top_ups import AutoTopUp
+from hoyle.client.turns import TableViews
 from hoyle.errors import HoyleError
 
 
@@ -72,28 +72,28 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
 
 
 def test_chips_are_asked_for_once_for_each_time_that_they_get_few() -> None:
-    def stands(stack: int, *promises: str, mine: bool = False) -> Pictures:
-        pictures = Pictures()
+    def stands(stack: int, *promises: str, mine: bool = False) -> TableViews:
+        pictures = TableViews()
         pictures.person = "ann"
         seat = {"seat": 3, "name": "ann", "stack": stack, "promises": list(promises)}
         pictures.tables[1] = {"felt": {"seats": [seat]}, "mine": {"3": ["As"]} if mine else {}}
         return pictures
 
-    keeper = Keeper(1, 200)
-    assert keeper.missing(stands(134)) is None
-    assert keeper.missing(stands(133)) == {"do": "top-up", "seat": 3, "chips": 67}
-    assert keeper.missing(stands(0, mine=True)) is None, "all in: he may win"
-    assert keeper.missing(stands(50, "top up")) is None
-    keeper.asked(stands(0))
-    assert keeper.missing(stands(0)) is None
-    assert keeper.missing(stands(200)) is None
-    assert keeper.missing(stands(0)) == {"do": "top-up", "seat": 3, "chips": 200}
-    assert keeper.missing(Pictures()) is None
-    assert Keeper(1, 0).missing(stands(0)) is None
+    keeper = AutoTopUp(1, 200)
+    assert keeper.command_if_short(stands(134)) is None
+    assert keeper.command_if_short(stands(133)) == {"do": "top-up", "seat": 3, "chips": 67}
+    assert keeper.command_if_short(stands(0, mine=True)) is None, "all in: he may win"
+    assert keeper.command_if_short(stands(50, "top up")) is None
+    keeper.mark_requested(stands(0))
+    assert keeper.command_if_short(stands(0)) is None
+    assert keeper.command_if_short(stands(200)) is None
+    assert keeper.command_if_short(stands(0)) == {"do": "top-up", "seat": 3, "chips": 200}
+    assert keeper.command_if_short(TableViews()) is None
+    assert AutoTopUp(1, 0).command_if_short(stands(0)) is None
 
 
 def test_what_the_room_had_no_time_for_is_sent_again_with_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asynchronous, "AGAIN", 0.0)
+    monkeypatch.setattr(asynchronous, "RETRY_DELAY_S", 0.0)
     heard: list[Any] = []
 
     async def busy(socket: ServerConnection) -> None:
@@ -147,11 +147,11 @@ def test_a_room_that_says_nothing_is_asked_for_a_sign_of_life(answers: bool) -> 
 
 
 def test_news_of_a_table_do_not_end_that_it_is_followed() -> None:
-    talk = Talk()
+    talk = ProtocolState()
     talk.watch(3)
-    talk.hear({"type": "notice", "text": "its node is not heard", "level": "warning", "table": 3})
+    talk.receive({"type": "notice", "text": "its node is not heard", "level": "warning", "table": 3})
     assert (talk.watching, talk.refused) == ({3}, {})
-    talk.hear({"type": "notice", "text": "there is no table 3 here", "level": "error", "table": 3})
+    talk.receive({"type": "notice", "text": "there is no table 3 here", "level": "error", "table": 3})
     assert (talk.watching, talk.refused) == (set(), {3: "there is no table 3 here"})
 
 
@@ -185,7 +185,7 @@ def test_the_bot_of_the_documents_ends_when_it_is_broke_and_can_be_started_again
     for lost in (200, 400):
         names: dict[str, Any] = {}
         exec(bot, names)
-        assert names["room"].purse == 10_000 - lost
+        assert names["room"].wallet == 10_000 - lost
 
 
 def test_a_program_that_was_stopped_in_a_hand_goes_on_in_its_seat(poor: Server) -> None:
@@ -195,17 +195,17 @@ def test_a_program_that_was_stopped_in_a_hand_goes_on_in_its_seat(poor: Server) 
         room.do(2, {"do": "sit-out", "seat": seat})
     with join(poor.address, "Stopped", "open sesame") as room:
         room.sit(2, chips=200)
-        own = next(each for each in room.picture(2)["felt"]["seats"] if each["name"] == "Stopped")
+        own = next(each for each in room.view(2)["felt"]["seats"] if each["name"] == "Stopped")
         assert (own["seat"], own["away"]) == (seat, False)
         assert "sit out" not in own["promises"]
-        assert room.purse == 9_800, "the chips before it are still there"
+        assert room.wallet == 9_800, "the chips before it are still there"
         turn = next(iter(room.turns(2)))
         assert turn.seat == seat
         room.do(2, {"do": "leave", "seat": seat})
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(RequestRefused):
             for turn in room.turns(2):
                 room.do(2, turn.first("fold"), expects=turn.last)
-        assert not any(each["name"] == "Stopped" for each in room.picture(2)["felt"]["seats"])
+        assert not any(each["name"] == "Stopped" for each in room.view(2)["felt"]["seats"])
 
 
 def test_a_short_password_takes_no_name(poor: Server) -> None:
@@ -213,13 +213,13 @@ def test_a_short_password_takes_no_name(poor: Server) -> None:
         join(poor.address, "Short", "12345")
     with join(poor.address, "Short", "12345678") as room:
         assert room.person == "Short"
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefused):
         join(poor.address, "Short", "another one")
 
 
 def test_who_has_chips_at_stake_or_coming_is_not_broke() -> None:
     def stands(stack: int, *promises: str, **felt: Any) -> bool:
-        pictures = Pictures()
+        pictures = TableViews()
         pictures.person = "ann"
         seat = {"seat": 3, "name": "ann", "stack": stack, "promises": list(promises)}
         pictures.tables[1] = {"felt": {"seats": [seat], **felt}}
@@ -238,4 +238,4 @@ def test_who_has_chips_at_stake_or_coming_is_not_broke() -> None:
     assert not stands(0, playing=True, round={"places": [{"owner": "ann", "hand": ""}]})
     assert not stands(0, wagers=[{"owner": "ann"}]), "on the layout of a dice table"
     assert stands(0, wagers=[{"owner": "bob"}])
-    assert not Pictures().is_broke(1), "without a seat"
+    assert not TableViews().is_broke(1), "without a seat"

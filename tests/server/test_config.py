@@ -9,7 +9,7 @@ from msgspec import structs
 from tests.cli.commands import refusal
 
 from hoyle.errors import InvalidError
-from hoyle.server.config import Config, TableConfig, demo, load_config, read_config
+from hoyle.server.config import Config, TableConfig, demo_config, load_config, read_config
 from hoyle.server.nodes.nats_bus import check_name
 
 
@@ -77,7 +77,7 @@ def test_the_demonstration_room_never_mixes_with_a_house_of_ones_own(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert demo().directory() == tmp_path / "hoyle" / "demo"
+    assert demo_config().directory() == tmp_path / "hoyle" / "demo"
     assert read_config("").directory() == tmp_path / "hoyle" / "room"
 
 

@@ -134,10 +134,13 @@ def test_an_audit_is_what_is_described(place: str) -> None:
     store = open_store(place)
     Evening(store).open("holdem", "oneida")
     store.close()
-    verdict = inspector.verdict(place)
+    verdict = inspector.run_audit(place)
     assert verdict["findings"], "nobody came in by the door"
     hold(desk_bodies.VerdictBody, {"good": False, "said": "there is no room here", "ended": 1})
-    hold(desk_bodies.AuditBody, {"running": False, "began": 1, "verdict": verdict, **inspector.books(place)})
+    hold(
+        desk_bodies.AuditBody,
+        {"running": False, "began": 1, "verdict": verdict, **inspector.chains_and_accounts(place)},
+    )
 
 
 def test_every_operation_says_what_it_gives_and_who_may_ask() -> None:

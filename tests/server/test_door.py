@@ -17,9 +17,9 @@ import uvloop
 
 from hoyle.server import door_protocol, porter
 from hoyle.server.config import Config
-from hoyle.server.edge_process import settings
-from hoyle.server.porter import Porter
-from hoyle.server.socket_protocol import SocketProtocol
+from hoyle.server.edge_process import uvicorn_config
+from hoyle.server.porter import ConnectionLimiter
+from hoyle.server.socket_protocol import LimitedWebSocketProtocol
 
 PING: Final = 0x9
 TEXT: Final = 0x1
@@ -70,10 +70,12 @@ class Quiet(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def served(app: Any, *, in_all: int = 0) -> AsyncIterator[tuple[int, Porter, uvicorn.Server]]:
+async def served(
+    app: Any, *, in_all: int = 0
+) -> AsyncIterator[tuple[int, ConnectionLimiter, uvicorn.Server]]:
     """The door on a port of this machine; the porter looks all the time."""
-    keeper = Porter(in_all=in_all)
-    server = Quiet(settings(app, Config(), keeper))
+    keeper = ConnectionLimiter(in_all=in_all)
+    server = Quiet(uvicorn_config(app, Config(), keeper))
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen()
@@ -266,25 +268,25 @@ def test_a_flood_of_frames_ends_the_socket(
     assert "Traceback" not in capfd.readouterr().err
 
 
-async def never_reading(caller: Caller, keeper: Porter) -> Any:
+async def never_reading(caller: Caller, keeper: ConnectionLimiter) -> Any:
     """The server's side of a socket for which much waits that nobody takes."""
     await caller.send(frame(TEXT, b"much"))
     while True:
         for protocol in keeper._here:
-            if isinstance(protocol, SocketProtocol) and not protocol.writable.is_set():
+            if isinstance(protocol, LimitedWebSocketProtocol) and not protocol.writable.is_set():
                 return protocol
         await asyncio.sleep(0.01)
 
 
 def test_who_pings_and_never_reads_is_sent_no_more_pongs(monkeypatch: pytest.MonkeyPatch) -> None:
-    handles = SocketProtocol.handle_ping
+    handles = LimitedWebSocketProtocol.handle_ping
 
     def handle_ping(self: Any) -> None:
         handles(self)
         self.pinged = getattr(self, "pinged", 0) + 1
 
-    monkeypatch.setattr(SocketProtocol, "handle_ping", handle_ping)
-    monkeypatch.setattr(SocketProtocol, "pinged", 0, raising=False)
+    monkeypatch.setattr(LimitedWebSocketProtocol, "handle_ping", handle_ping)
+    monkeypatch.setattr(LimitedWebSocketProtocol, "pinged", 0, raising=False)
 
     async def test() -> None:
         app = Echo()
@@ -361,22 +363,22 @@ class Fake:
 
 
 def test_one_address_has_so_many_connections_and_no_more() -> None:
-    keeper = Porter(from_one=2, proxies=["10.0.0.1"])
+    keeper = ConnectionLimiter(from_one=2, proxies=["10.0.0.1"])
     one, two, three = Fake(), Fake(), Fake()
-    assert keeper.lets_in(one, "203.0.113.7")
-    assert keeper.lets_in(two, "203.0.113.7")
-    assert not keeper.lets_in(three, "203.0.113.7")
-    assert keeper.lets_in(three, "203.0.113.8")
+    assert keeper.try_admit(one, "203.0.113.7")
+    assert keeper.try_admit(two, "203.0.113.7")
+    assert not keeper.try_admit(three, "203.0.113.7")
+    assert keeper.try_admit(three, "203.0.113.8")
     keeper.changed(one, four := Fake())
-    keeper.left(one)
-    with keeper.guest("203.0.113.7") as let_in:
+    keeper.release(one)
+    with keeper.proxied_client("203.0.113.7") as let_in:
         assert not let_in
-    keeper.left(four)
-    with keeper.guest("203.0.113.7") as let_in:
+    keeper.release(four)
+    with keeper.proxied_client("203.0.113.7") as let_in:
         assert let_in
-        assert not keeper.lets_in(Fake(), "203.0.113.7")
-    assert keeper.lets_in(Fake(), "203.0.113.7")
-    assert all(keeper.lets_in(Fake(), address) for address in ["127.0.0.1", "::1", "10.0.0.1", ""] * 3)
+        assert not keeper.try_admit(Fake(), "203.0.113.7")
+    assert keeper.try_admit(Fake(), "203.0.113.7")
+    assert all(keeper.try_admit(Fake(), address) for address in ["127.0.0.1", "::1", "10.0.0.1", ""] * 3)
 
 
 def test_there_are_always_files_left_for_the_program_itself() -> None:
@@ -396,15 +398,15 @@ def test_there_are_always_files_left_for_the_program_itself() -> None:
 
 
 def test_who_owes_something_for_too_long_is_cut_off_and_nobody_else() -> None:
-    keeper = Porter()
+    keeper = ConnectionLimiter()
     late, early, quiet, closing = (Fake() for _ in range(4))
     for each in (late, early, quiet, closing):
-        assert keeper.lets_in(each, "")
+        assert keeper.try_admit(each, "")
     late.owes, early.owes, closing.closing = 100.0, 104.0, True
-    keeper.look(105.5)
+    keeper.cut_stalled(105.5)
     assert [each.cuts for each in (late, early, quiet, closing)] == [1, 0, 0, 0]
-    keeper.look(105.5 + porter.GRACE)
+    keeper.cut_stalled(105.5 + porter.GRACE)
     assert closing.cuts == 0
-    keeper.look(105.6 + porter.GRACE)
+    keeper.cut_stalled(105.6 + porter.GRACE)
     assert closing.cuts == 1
     assert quiet.cuts == 0

@@ -13,29 +13,29 @@ from websockets.protocol import State
 
 from hoyle.server.app import App
 from hoyle.server.config import Config
-from hoyle.server.edge import MOST_WAITING, Edge, framed_text
-from hoyle.server.edge_process import settings
+from hoyle.server.edge import MAX_QUEUED_BYTES, Edge, encode_websocket_text
+from hoyle.server.edge_process import uvicorn_config
 from hoyle.server.link import (
-    Afresh,
-    Behind,
-    Connect,
-    Drop,
-    Gone,
+    ClientConnected,
+    ClientDisconnected,
+    ClientLagging,
+    ClientResynced,
+    CloseClient,
     Message,
-    Out,
-    Unpacker,
-    for_room,
-    packet,
-    pair,
+    OutgoingFrame,
+    PacketReader,
+    decode_for_room,
+    encode_packet,
+    socket_pair,
 )
-from hoyle.server.socket_protocol import SocketProtocol
+from hoyle.server.socket_protocol import LimitedWebSocketProtocol
 
 
 async def _dead_reader() -> list[Message]:
     """A client takes nothing at all; what the room was told in the end."""
-    edge_end, room_end = pair()
+    edge_end, room_end = socket_pair()
     room_end.setblocking(False)
-    edge, loop, unpacker = Edge(edge_end), asyncio.get_running_loop(), Unpacker()
+    edge, loop, unpacker = Edge(edge_end), asyncio.get_running_loop(), PacketReader()
     await edge.start()
     asked = asyncio.Event()
     told: list[Message] = []
@@ -52,11 +52,11 @@ async def _dead_reader() -> list[Message]:
             await asyncio.sleep(3600)
 
     client = asyncio.create_task(edge.socket(receive, send, "t"))
-    while not any(isinstance(each, Gone) for each in told):
+    while not any(isinstance(each, ClientDisconnected) for each in told):
         for body in unpacker.feed(await loop.sock_recv(room_end, 1 << 16)):
-            told.extend(for_room(body))
-        if isinstance(told[0], Connect) and not client.done():
-            await loop.sock_sendall(room_end, packet([Out([told[0].client], b"first...")]))
+            told.extend(decode_for_room(body))
+        if isinstance(told[0], ClientConnected) and not client.done():
+            await loop.sock_sendall(room_end, encode_packet([OutgoingFrame([told[0].client], b"first...")]))
     await client
     await edge.stop()
     room_end.close()
@@ -64,17 +64,17 @@ async def _dead_reader() -> list[Message]:
 
 
 def test_who_takes_nothing_at_all_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hoyle.server.edge.PATIENCE", 0.2)
+    monkeypatch.setattr("hoyle.server.edge.TIMEOUT_S", 0.2)
     monkeypatch.setattr("hoyle.server.edge.LOOK_EVERY", 0.05)
     told = asyncio.run(asyncio.wait_for(_dead_reader(), 60))
-    assert isinstance(told[-1], Gone)
+    assert isinstance(told[-1], ClientDisconnected)
 
 
 async def _slow_reader() -> tuple[list[str], list[Message]]:
     """A client takes nothing for a while; what it was sent in the end, and what the room was told."""
-    edge_end, room_end = pair()
+    edge_end, room_end = socket_pair()
     room_end.setblocking(False)
-    edge, loop, unpacker = Edge(edge_end), asyncio.get_running_loop(), Unpacker()
+    edge, loop, unpacker = Edge(edge_end), asyncio.get_running_loop(), PacketReader()
     await edge.start()
     taking, asked = asyncio.Event(), asyncio.Event()
     heard: list[str] = []
@@ -97,28 +97,28 @@ async def _slow_reader() -> tuple[list[str], list[Message]]:
     async def listen(kind: type[Message]) -> Message:
         while not any(isinstance(each, kind) for each in told):
             for body in unpacker.feed(await loop.sock_recv(room_end, 1 << 16)):
-                told.extend(for_room(body))
+                told.extend(decode_for_room(body))
         return next(each for each in told if isinstance(each, kind))
 
     client = asyncio.create_task(edge.socket(receive, send, "t"))
-    connected = await listen(Connect)
-    assert isinstance(connected, Connect)
+    connected = await listen(ClientConnected)
+    assert isinstance(connected, ClientConnected)
     number = connected.client
     room_end.setblocking(False)
 
     async def say(*messages: Message) -> None:
-        await loop.sock_sendall(room_end, packet(messages))
+        await loop.sock_sendall(room_end, encode_packet(messages))
         await asyncio.sleep(0.05)
 
-    await say(Out([number], b"first..."))
-    await say(*(Out([number], b"x" * (MOST_WAITING // 4)) for _ in range(6)))
+    await say(OutgoingFrame([number], b"first..."))
+    await say(*(OutgoingFrame([number], b"x" * (MAX_QUEUED_BYTES // 4)) for _ in range(6)))
     taking.set()
-    await listen(Behind)
-    await say(Out([number], b"a gap..."))
-    await say(Afresh(number), Out([number], b"afresh.."))
-    await say(Out([number], b"and on.."), Drop(number, 4401, "enough"))
+    await listen(ClientLagging)
+    await say(OutgoingFrame([number], b"a gap..."))
+    await say(ClientResynced(number), OutgoingFrame([number], b"afresh.."))
+    await say(OutgoingFrame([number], b"and on.."), CloseClient(number, 4401, "enough"))
     await asyncio.wait_for(client, 10)
-    await listen(Gone)
+    await listen(ClientDisconnected)
     await edge.stop()
     room_end.close()
     return heard, told
@@ -127,7 +127,7 @@ async def _slow_reader() -> tuple[list[str], list[Message]]:
 def test_who_reads_slowly_begins_afresh_and_is_told_nothing_in_between() -> None:
     heard, told = asyncio.run(_slow_reader())
     assert heard == ["first...", "afresh..", "and on..", "4401"]
-    assert sum(isinstance(each, Behind) for each in told) == 1
+    assert sum(isinstance(each, ClientLagging) for each in told) == 1
 
 
 class _Transport:
@@ -147,23 +147,23 @@ class _Transport:
 
 
 def test_a_socket_that_is_closing_or_full_takes_nothing() -> None:
-    ends = pair()
+    ends = socket_pair()
 
     async def run() -> None:
-        config = settings(App(Edge(ends[0]), Config()), Config())
+        config = uvicorn_config(App(Edge(ends[0]), Config()), Config())
         config.load()
-        wire = SocketProtocol(config, ServerState(), {})
+        wire = LimitedWebSocketProtocol(config, ServerState(), {})
         transport: Any = _Transport()
         wire.transport = transport
-        assert not wire.takes(b"before the handshake")
+        assert not wire.try_send(b"before the handshake")
         wire.conn.state = State.OPEN
-        assert wire.takes(b"one")
+        assert wire.try_send(b"one")
         wire.pause_writing()
-        assert not wire.takes(b"two")
+        assert not wire.try_send(b"two")
         wire.resume_writing()
-        assert wire.takes(b"three")
+        assert wire.try_send(b"three")
         transport.closed = True
-        assert not wire.takes(b"four")
+        assert not wire.try_send(b"four")
         assert transport.written == [b"one", b"three"]
 
     asyncio.run(run())
@@ -178,7 +178,7 @@ class _Wire:
         self.keeps_up = True
         self.heard: list[str] = []
 
-    def takes(self, framed: bytes) -> bool:
+    def try_send(self, framed: bytes) -> bool:
         if self.keeps_up:
             assert framed[0] == 0x81  # a whole text
             assert framed[1] == len(framed) - 2
@@ -188,7 +188,7 @@ class _Wire:
 
 async def _mixed_reader() -> list[str]:
     """A client keeps up, has to be waited for, and keeps up again; what it was sent, in order."""
-    edge_end, room_end = pair()
+    edge_end, room_end = socket_pair()
     edge, loop, wire = Edge(edge_end), asyncio.get_running_loop(), _Wire()
     room_end.setblocking(False)
     await edge.start()
@@ -207,7 +207,7 @@ async def _mixed_reader() -> list[str]:
             wire.heard.append(message["text"])
 
     async def say(*texts: bytes) -> None:
-        await loop.sock_sendall(room_end, packet([Out([1], text) for text in texts]))
+        await loop.sock_sendall(room_end, encode_packet([OutgoingFrame([1], text) for text in texts]))
         await asyncio.sleep(0.05)
 
     client = asyncio.create_task(edge.socket(receive, send, "t", wire))
@@ -235,4 +235,4 @@ def test_who_keeps_up_is_sent_frames_at_once_and_all_come_in_order() -> None:
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 200_000])
 def test_a_frame_stands_on_the_wire_as_any_library_writes_it(size: int) -> None:
     text = b"x" * size
-    assert framed_text(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
+    assert encode_websocket_text(text) == Frame(Opcode.TEXT, text).serialize(mask=False)

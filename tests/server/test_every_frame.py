@@ -9,7 +9,7 @@ from tests.room.live.evenings import BY_COMMON_PRACTICE, TWELVE
 from tests.room.live.twins import PLAYERS
 from tests.server.tapped import NOBODY, ONLOOKERS, TappedEvenings
 
-from hoyle.room.offers import book_for
+from hoyle.room.offers import default_book
 
 ROUNDS = int(os.environ.get("HOYLE_LEAK_ROUNDS", "3"))
 """Rounds of each game; each is played again for everybody who read any of it."""
@@ -26,7 +26,7 @@ def check(evenings: TappedEvenings) -> None:
 
 @pytest.mark.parametrize("game", POKER)
 def test_no_frame_of_a_poker_table_tells_of_cards_that_its_reader_may_not_see(game: str) -> None:
-    check(TappedEvenings(game, book_for(game), POKER.index(game), ROUNDS))
+    check(TappedEvenings(game, default_book(game), POKER.index(game), ROUNDS))
 
 
 @pytest.mark.parametrize("game", HOUSE)

@@ -10,24 +10,24 @@ import pytest
 
 from hoyle.errors import InvalidError
 from hoyle.room.inspection.audit import audit_room
-from hoyle.room.live.desk import Desk
+from hoyle.room.live.desk import CommandPipeline
 from hoyle.room.store.opening import open_store
 from hoyle.rulebooks.catalogue import BOOKS
 from hoyle.server.config import Config, TableConfig
-from hoyle.server.furnishing import default_tables, furnish, furnish_together
-from hoyle.server.service import Service
+from hoyle.server.furnishing import default_tables, open_initial_tables, open_initial_tables_on_node
+from hoyle.server.service import RoomGateway
 
 
 def test_a_new_room_has_every_game_of_every_book_and_passes_the_audit(tmp_path: Path) -> None:
     place = str(tmp_path / "room.db")
-    desk = Desk(open_store(place), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
-    service = Service(desk)
-    furnish(service, Config())
+    desk = CommandPipeline(open_store(place), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+    service = RoomGateway(desk)
+    open_initial_tables(service, Config())
     cards = desk.room.state.tables.values()
     assert {(card.game, card.book) for card in cards} == {
         (game, info.id) for info in BOOKS for game in info.games
     }
-    furnish(service, Config())
+    open_initial_tables(service, Config())
     assert len(desk.room.tables) == len(cards), "a room that has its tables is left as it is"
     desk.store.close()
     verdict = audit_room(place)
@@ -43,16 +43,18 @@ def test_a_new_room_has_every_game_of_every_book_and_passes_the_audit(tmp_path: 
 )
 def test_what_a_table_would_not_heed_is_refused(tmp_path: Path, table: TableConfig, said: str) -> None:
     with closing(open_store(tmp_path / "room.db")) as store:
-        desk = Desk(store, now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+        desk = CommandPipeline(store, now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
         with pytest.raises(InvalidError, match=said):
-            furnish(Service(desk), Config(tables=[table]))
+            open_initial_tables(RoomGateway(desk), Config(tables=[table]))
 
 
 def test_tables_have_names_that_a_person_likes_to_read(tmp_path: Path) -> None:
-    desk = Desk(open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+    desk = CommandPipeline(
+        open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes
+    )
     two = TableConfig(game="omaha-hilo8", book="oneida")
     own = TableConfig(game="craps", terms={"title": "The pit"})
-    furnish(Service(desk), Config(tables=[two, two, own, *default_tables()]))
+    open_initial_tables(RoomGateway(desk), Config(tables=[two, two, own, *default_tables()]))
     titles = [card.title for card in desk.room.state.tables.values()]
     desk.store.close()
     assert titles[:3] == ["Omaha hi-lo 8, oneida", "Omaha hi-lo 8, oneida 2", "The pit"]
@@ -76,17 +78,17 @@ def test_a_room_with_a_table_that_cannot_be_opened_is_left_without_any(
     good = TableConfig(game="holdem", bots=2)
     place = tmp_path / "room.db"
 
-    def opened() -> Desk:
-        return Desk(open_store(place), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+    def opened() -> CommandPipeline:
+        return CommandPipeline(open_store(place), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
 
     desk = opened()
     with pytest.raises(InvalidError, match=said) as refused:
-        furnish(Service(desk), Config(tables=[good, wrong]))
+        open_initial_tables(RoomGateway(desk), Config(tables=[good, wrong]))
     assert str(refused.value).startswith("table 2 of the configuration")
     assert desk.store.streams() == []
     desk.store.close()
     desk = opened()
-    furnish(Service(desk), Config(tables=[good, good]))
+    open_initial_tables(RoomGateway(desk), Config(tables=[good, good]))
     assert list(desk.room.tables) == [1, 2]
     desk.store.close()
 
@@ -97,13 +99,13 @@ def test_a_room_that_has_its_tables_says_that_it_opens_no_others_and_refuses_wro
 ) -> None:
     def open_with(*tables: TableConfig) -> None:
         if together:
-            furnish_together(service, Config(tables=[*tables]), between=lambda: None)
+            open_initial_tables_on_node(service, Config(tables=[*tables]), between=lambda: None)
         else:
-            furnish(service, Config(tables=[*tables]))
+            open_initial_tables(service, Config(tables=[*tables]))
 
     with closing(open_store(tmp_path / "room.db")) as store:
-        desk = Desk(store, now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
-        service = Service(desk)
+        desk = CommandPipeline(store, now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+        service = RoomGateway(desk)
         good = TableConfig(game="holdem", bots=2)
         open_with(good)
         assert capsys.readouterr().err == ""
@@ -118,17 +120,19 @@ def test_a_room_that_has_its_tables_says_that_it_opens_no_others_and_refuses_wro
 
 
 def test_nodes_that_open_together_find_what_is_wrong_before_the_first_table(tmp_path: Path) -> None:
-    desk = Desk(open_store(tmp_path / "room.db"), now=lambda: 0, entropy=Random(7).randbytes)
+    desk = CommandPipeline(open_store(tmp_path / "room.db"), now=lambda: 0, entropy=Random(7).randbytes)
     wrong = [TableConfig(game="holdem"), TableConfig(game="holdem", terms={"clok": 1})]
     with pytest.raises(InvalidError, match="table 2 of the configuration"):
-        furnish_together(Service(desk), Config(tables=wrong), between=lambda: None)
+        open_initial_tables_on_node(RoomGateway(desk), Config(tables=wrong), between=lambda: None)
     assert desk.store.streams() == []
     desk.store.close()
 
 
 def test_no_two_bots_of_a_new_room_share_a_name(tmp_path: Path) -> None:
-    desk = Desk(open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
-    furnish(Service(desk), Config())
+    desk = CommandPipeline(
+        open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes
+    )
+    open_initial_tables(RoomGateway(desk), Config())
     bots = [name for hosted in desk.room.tables.values() for name in hosted.hosting.bots]
     desk.store.close()
     assert len(bots) > 80

@@ -26,7 +26,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from tests.server.real import Server
 
-from hoyle.server.endpoints import MOST_BODY, PATH_KIND, Endpoint
+from hoyle.server.endpoints import MAX_BODY, PATH_KIND, Endpoint
 from hoyle.server.http_doors import ENDPOINTS
 
 CONFIG = """
@@ -274,9 +274,9 @@ def test_a_body_that_is_too_long_is_cut_off(room: Room) -> None:
     stranger, before = Stranger(room), room.records()
     for each in ENDPOINTS:
         if each.body is not None:
-            answer = stranger.ask("POST", PATH_PART.sub("1", each.path), data=b" " * (MOST_BODY + 1))
+            answer = stranger.ask("POST", PATH_PART.sub("1", each.path), data=b" " * (MAX_BODY + 1))
             assert answer.status_code == 413, (each.path, answer.text)
-            assert answer.json()["error"] == f"a body of more than {MOST_BODY} bytes"
+            assert answer.json()["error"] == f"a body of more than {MAX_BODY} bytes"
     assert room.records() == before
 
 

@@ -20,7 +20,7 @@ from hoyle.room.live import matters, people
 from hoyle.room.live.roles import COMMANDS as AT_TABLES
 from hoyle.room.live.roles import HOST, PERSON
 from hoyle.server.frames import (
-    MOST_BYTES,
+    MAX_FRAME_BYTES,
     CommandFrame,
     FromClient,
     FromServer,
@@ -30,10 +30,10 @@ from hoyle.server.frames import (
     UnwatchFrame,
     WatchFrame,
 )
-from hoyle.server.link import Sent
-from hoyle.table.banked.table import BankedTable
+from hoyle.server.link import ClientFrameReceived
+from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.poker.table import Table
+from hoyle.table.poker.table import PokerTable
 
 STAFF = {"flo": "floor", "cass": "cashier", "audrey": "auditor", "mia": "manager"}
 WHO = ("ann", "bob", "hal", *STAFF, "")
@@ -41,7 +41,7 @@ WHO = ("ann", "bob", "hal", *STAFF, "")
 KINDS = (CommandFrame, WatchFrame, UnwatchFrame, LobbyFrame, PreviewFrame, PingFrame)
 GAMES = ("holdem", "draw5-high", "three-card-poker", "craps")
 """At tables 1 to 4; table 5 is the home game."""
-KINDS_AT = (Table, Table, Table, BankedTable, DiceTable, Table)
+KINDS_AT = (PokerTable, PokerTable, PokerTable, HouseCardTable, DiceTable, PokerTable)
 EVERY = {**AT_TABLES, **matters.COMMANDS, **people.COMMANDS}
 FRAMES_EACH = 20
 
@@ -87,7 +87,7 @@ class Room:
             hear(data)
 
         client.hear = heard  # type: ignore[method-assign]
-        self.company.take(Sent(client.number, data))
+        self.company.take(ClientFrameReceived(client.number, data))
         client.hear = hear  # type: ignore[method-assign]
         for each in raw:
             json.decode(each, type=FromServer)
@@ -97,7 +97,7 @@ class Room:
         """What somebody is offered at a table, at the least amount or at any that is wanted instead."""
         table = self.tables[at % len(self.tables)]
         there: Any = self.company.evening.table(table).table
-        waits = [wait for wait in there.waits() if wait.person in WHO]
+        waits = [wait for wait in there.pending() if wait.person in WHO]
         if not waits:
             return None
         wait = waits[at % len(waits)]
@@ -272,7 +272,7 @@ NASTY = {
     "nothing": b"",
     "blanks": b" " * 1000,
     "no text": bytes(range(256)),
-    "nested without end": b"[" * MOST_BYTES,
+    "nested without end": b"[" * MAX_FRAME_BYTES,
     "nested in a command": _asks(b'{"do": "sit", "seat": ' + b"[" * 8000 + b"]" * 8000 + b"}"),
     "nested a little less": _asks(b'{"do": "sit", "seat": ' + b"[" * 500 + b"]" * 500 + b"}"),
     "nested names": _asks(b'{"do": "sit", "seat": ' + b'{"a": ' * 400 + b"1" + b"}" * 400 + b"}"),

@@ -11,9 +11,9 @@ from msgspec import convert
 from tests.server.played import Patient, play
 from tests.server.real import Server
 
-from hoyle.history.side_by_side import SideBySide
+from hoyle.history.side_by_side import ComparisonTable
 from hoyle.room.fair import verify
-from hoyle.room.fair.proof import Proof, read_proof
+from hoyle.room.fair.proof import RoundProof, read_proof
 from hoyle.server.hands_bodies import HandsBody, ReplayBody
 
 CONFIG = """
@@ -155,7 +155,7 @@ def test_ones_proof_holds_and_opens_nobody_elses_hidden_cards(played: Played) ->
         assert found.status_code == 200, found.text
         files = [f"/api/hands/{row['hand']}/proofs/{at}" for at in range(1, len(found.json()) + 1)]
         proofs = [read_proof(played.ann.get(file).content) for file in files]
-        assert all(verify(proof).good for proof in proofs)
+        assert all(verify(proof).ok for proof in proofs)
         opened = {card.card for proof in proofs for deck in proof.decks for card in deck.openings}
         assert set(row["held"]["cards"]) <= opened
         told = played.ann.get(f"/api/hands/{row['hand']}").json()
@@ -168,7 +168,7 @@ def test_another_book_rules_the_same_hand_beside_its_own(played: Played) -> None
     for row in played.hands():
         found = played.ann.get(f"/api/hands/{row['hand']}/under/ca-omaha")
         assert found.status_code == 200, found.text
-        both = convert(found.json(), SideBySide)
+        both = convert(found.json(), ComparisonTable)
         assert (both.own, both.other) == ("oneida", "ca-omaha")
         assert all(each.own.clause or each.other.clause for each in both.rows)
         assert {line.own.clause.split()[0] for line in both.rows if line.own.clause} == {"oneida"}
@@ -179,8 +179,8 @@ def test_another_book_rules_the_same_hand_beside_its_own(played: Played) -> None
 
 def openings(client: httpx.Client, code: str) -> set[tuple[str, str]]:
     """Where the cards lay that the proofs behind a link open, and which they are."""
-    found = convert(client.get(f"/api/shared/{code}/proofs").json(), list[Proof])
-    assert all(verify(proof).good for proof in found)
+    found = convert(client.get(f"/api/shared/{code}/proofs").json(), list[RoundProof])
+    assert all(verify(proof).ok for proof in found)
     return {(one.where, one.card) for proof in found for deck in proof.decks for one in deck.openings}
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from tests.server.real import Server
 
-from hoyle.banked.sign import Sign as CardSign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.dice.craps import Craps
 from hoyle.dice.sign import CrapsSign
 from hoyle.odds.banked import next_roll
@@ -42,7 +42,7 @@ def asked(server: Server, path: str, token: str = "") -> httpx.Response:
 
 
 def spots(game: str, sign: dict[str, Any]) -> dict[str, Any]:
-    return {spot["name"]: spot for spot in layouts.layout(game, sign)["spots"]}
+    return {spot["name"]: spot for spot in layouts.betting_layout(game, sign)["spots"]}
 
 
 def test_every_spot_of_a_layout_tells_what_it_costs(server: Server) -> None:
@@ -96,22 +96,22 @@ def test_the_next_roll_is_settled_on_a_copy() -> None:
     table.bet("ann", "pass_odds", 20, on="w1")
     table.bet("ann", "hard", 2, number=6)
     table.bet("bob", "field", 50)
-    before = table.state.plain()
-    totals = {each.total: each for each in next_roll.outlook(table, "ann")}
+    before = table.state.to_dict()
+    totals = {each.total: each for each in next_roll.outcomes_by_total(table, "ann")}
     assert totals[6].gains == [10 + 24 - 2, 10 + 24 - 2, 10 + 24 + 18]
     assert totals[7].gains == [-32, -32, -32]
     assert totals[12].gains == [0], "bob's field is bob's"
-    assert table.state.plain() == before
+    assert table.state.to_dict() == before
     closed = {each.kind: each for each in next_roll.closed(table, "ann")}
     assert closed["pass"].clause == "oneida CR.O1"
     assert "come" not in closed
 
 
 def test_the_coach_counts_in_antes_with_the_posted_bonus() -> None:
-    sign = CardSign("three-card-poker", ante=(5, 100), side_limits=(5, 100))
+    sign = HouseCardSign("three-card-poker", ante=(5, 100), side_limits=(5, 100))
     cards = [50, 19, 9]
-    alone = layouts.coached(sign.facts(), cards, {"ante": 10}, [], [])
-    beside = layouts.coached(sign.facts(), cards, {"ante": 10, "pair_plus": 5}, [], [])
+    alone = layouts.advise(sign.facts(), cards, {"ante": 10}, [], [])
+    beside = layouts.advise(sign.facts(), cards, {"ante": 10, "pair_plus": 5}, [], [])
     assert alone["in"] == "antes"
     fold = {each["choice"]: each["exact"] for each in alone["options"]}["fold"]
     assert fold == "-1"

@@ -10,9 +10,9 @@ from msgspec import json
 from tests.server.company import Company, Somebody
 
 from hoyle.room.live import pictures
-from hoyle.room.live.teller import Teller
+from hoyle.room.live.teller import LiveTableNarrator
 from hoyle.server import calls, lobby
-from hoyle.server.link import Sent
+from hoyle.server.link import ClientFrameReceived
 from hoyle.table.poker.commands import Call
 from hoyle.table.poker.handlers import HANDLERS
 
@@ -92,13 +92,13 @@ def test_what_came_with_it_is_in_the_picture_that_follows(
                 "type": "command",
                 "id": f"x{at}",
                 "table": 1,
-                "expects": company.evening.table(1).table.entries,
+                "expects": company.evening.table(1).table.event_count,
                 "command": command,
             }
         )
         for at, command in enumerate(commands)
     ]
-    company.take(*(Sent(player.number, frame) for frame in frames))
+    company.take(*(ClientFrameReceived(player.number, frame) for frame in frames))
     assert [frame["ok"] for frame in player.frames if frame["type"] == "answer"][-2:] == [True, False]
     picture = eve.last("table")["picture"]
     assert picture["stopped"]
@@ -110,15 +110,15 @@ def test_a_table_of_which_nothing_can_be_told_stops(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     company.deal_on(1)
-    hears = Teller.hear
+    hears = LiveTableNarrator.narrate
 
-    def hear(self: Teller, step: Any) -> Any:
+    def hear(self: LiveTableNarrator, step: Any) -> Any:
         if self._hosted.number == 1 and step.command.name != "stop":
             wrong()
         return hears(self, step)
 
     wait = company.deal_on(1)
-    monkeypatch.setattr(Teller, "hear", hear)
+    monkeypatch.setattr(LiveTableNarrator, "narrate", hear)
     assert named(company, wait.person).yes(1, do="fold", seat=wait.seat), "it is on disk, and he is told so"
     assert company.evening.table(1).hosting.stopped
     assert named(company, "eve").last("table")["picture"]["stopped"]
@@ -130,13 +130,13 @@ def test_a_picture_that_cannot_be_made_is_nobody_elses_trouble(
 ) -> None:
     company.deal_on(1)
     with monkeypatch.context() as patch:
-        patch.setattr(pictures, "table_picture", wrong)
+        patch.setattr(pictures, "table_view", wrong)
         zoe = company.connect("zoe")
         [notice] = zoe.watch(1)
         assert (notice["type"], notice["level"]) == ("notice", "error")
     assert not company.evening.table(1).hosting.stopped
     with monkeypatch.context() as patch:
-        patch.setattr(lobby, "line", wrong)
+        patch.setattr(lobby, "lobby_table", wrong)
         assert [frame["type"] for frame in zoe.send({"type": "lobby"})] == ["notice"]
         company.wait(3000)
     plays(company, 1)

@@ -13,11 +13,20 @@ import pytest
 from hoyle.server import link_end
 from hoyle.server.bots_process import run
 from hoyle.server.edge import Edge
-from hoyle.server.link import BotIn, Connect, Drop, Message, Out, Roster, Sent, for_edge
-from hoyle.server.link_end import LinkEnd
-from hoyle.server.links import Links
+from hoyle.server.link import (
+    BotConnected,
+    BotRoster,
+    ClientConnected,
+    ClientFrameReceived,
+    CloseClient,
+    Message,
+    OutgoingFrame,
+    for_edge,
+)
+from hoyle.server.link_end import BufferedSocket
+from hoyle.server.links import LinkMultiplexer
 
-BURST = [Out([number], b"x" * 100_000) for number in range(40)]
+BURST = [OutgoingFrame([number], b"x" * 100_000) for number in range(40)]
 """Far more than a link holds."""
 
 
@@ -53,18 +62,18 @@ def within_a_minute(work: Callable[[], object]) -> None:
 def test_both_sides_may_have_much_to_say_at_the_same_time() -> None:
     def speak() -> None:
         with narrow() as (one, other):
-            room, edge = Links([one]), LinkEnd(other)
-            said = [Sent(number, b"y" * 100_000) for number in range(40)]
+            room, edge = LinkMultiplexer([one]), BufferedSocket(other)
+            said = [ClientFrameReceived(number, b"y" * 100_000) for number in range(40)]
             room.send(BURST)
-            room.send([Drop(7, 1000, "enough")])
-            edge.put(said)
+            room.send([CloseClient(7, 1000, "enough")])
+            edge.send(said)
             heard: list[Message] = []
             answers: list[Message] = []
             while len(heard) <= len(BURST) or len(answers) < len(said):
                 for body in edge.wait(0.01) or []:
                     heard += for_edge(body)
                 answers += room.receive(0.01) or []
-            assert heard == [*BURST, Drop(7, 1000, "enough")], "in order, and each once"
+            assert heard == [*BURST, CloseClient(7, 1000, "enough")], "in order, and each once"
             assert answers == said
             assert edge.kept == 0
 
@@ -76,18 +85,21 @@ def test_the_room_never_waits_for_bots_that_have_much_to_say_themselves() -> Non
         with narrow() as (edge, edge_end), narrow() as (bots, bots_end):
             playing = threading.Thread(target=run, args=(bots_end,), daemon=True)
             playing.start()
-            room = Links([edge], bots)
-            roster = Roster([(f"bot {number}", "rock", 1) for number in range(5000)])
+            room = LinkMultiplexer([edge], bots)
+            roster = BotRoster([(f"bot {number}", "rock", 1) for number in range(5000)])
             room.send(
                 [
                     roster,
-                    *(Out([1 << 32], b'{"type":"notice","text":"%s"}' % (b"x" * 100_000)) for _ in range(40)),
+                    *(
+                        OutgoingFrame([1 << 32], b'{"type":"notice","text":"%s"}' % (b"x" * 100_000))
+                        for _ in range(40)
+                    ),
                 ]
             )
             came: list[Message] = []
-            while sum(isinstance(each, BotIn) for each in came) < 5000:
+            while sum(isinstance(each, BotConnected) for each in came) < 5000:
                 came += room.receive(0.1) or []
-            assert all(room.is_bots(each.client) for each in came if isinstance(each, BotIn))
+            assert all(room.is_bots(each.client) for each in came if isinstance(each, BotConnected))
             room.close()
             playing.join(60)
             assert not playing.is_alive(), "bots end with their room"
@@ -97,9 +109,9 @@ def test_the_room_never_waits_for_bots_that_have_much_to_say_themselves() -> Non
 
 
 def test_a_link_on_which_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link_end, "MOST_KEPT", 1_000_000)
+    monkeypatch.setattr(link_end, "MAX_KEPT", 1_000_000)
     with narrow() as (one, other), narrow() as (two, bots):
-        room = Links([one, two])
+        room = LinkMultiplexer([one, two])
         for _ in range(20):
             room.send(BURST[:1])
         assert room.receive(0) == [], "the other edge is still there"
@@ -110,14 +122,14 @@ def test_a_link_on_which_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatc
 
 def test_who_ends_in_the_middle_is_noticed_and_the_rest_goes_on() -> None:
     with narrow() as (one, other), narrow() as (two, bots):
-        room = Links([one], two)
-        room.send([Roster([(f"bot {number}", "rock", 1) for number in range(9000)])])
+        room = LinkMultiplexer([one], two)
+        room.send([BotRoster([(f"bot {number}", "rock", 1) for number in range(9000)])])
         bots.close()
         assert room.receive(1) == []
-        room.send([Roster([])])
-        edge = LinkEnd(other)
-        edge.put([Connect(3, "t")])
-        assert room.receive(1) == [Connect(3, "t")]
+        room.send([BotRoster([])])
+        edge = BufferedSocket(other)
+        edge.send([ClientConnected(3, "t")])
+        assert room.receive(1) == [ClientConnected(3, "t")]
         other.close()
         assert room.receive(1) is None, "without an edge nobody can come"
         room.close()

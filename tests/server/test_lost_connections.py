@@ -16,8 +16,8 @@ import pytest
 from tests.room.live.evenings import TWELVE, Evening
 from tests.server.company import Company, Frame
 
-from hoyle.client.talk import Talk
-from hoyle.server.link import Behind
+from hoyle.client.talk import ProtocolState
+from hoyle.server.link import ClientLagging
 
 PEOPLE = ("ann", "bob", "cy", "out")
 GAMES = (*TWELVE, "three-card-poker", "four-card-poker", "mississippi-stud", "craps", "mini-dice")
@@ -32,7 +32,7 @@ class Line:
     def __init__(self, company: Company, person: str) -> None:
         self.company = company
         self.person = person
-        self.talk = Talk()
+        self.talk = ProtocolState()
         self.answers: dict[str, Frame] = {}
         self.back()
 
@@ -40,7 +40,7 @@ class Line:
         """Come again, and take up what was begun."""
         self.end = self.company.connect(self.person)
         self.read = 0
-        for frame in self.talk.opened():
+        for frame in self.talk.frames_on_connect():
             self.say(frame)
         self.hear()
 
@@ -54,7 +54,7 @@ class Line:
             self.read += 1
             if frame["type"] == "answer":
                 self.answers[frame["id"]] = frame
-            for reply in self.talk.hear(frame):
+            for reply in self.talk.receive(frame):
                 self.say(reply)
             most = None if most is None else most - 1
 
@@ -67,7 +67,7 @@ class Line:
         """The edge has thrown away what was not read."""
         self.hear(heard)
         self.read = len(self.end.frames)
-        self.company.take(Behind(self.end.number))
+        self.company.take(ClientLagging(self.end.number))
 
     def picture(self, table: int) -> Frame:
         """A table as this client has it before him, however it came to know his own cards."""
@@ -230,7 +230,7 @@ def test_whoever_loses_anything_ends_with_the_picture_of_one_who_lost_nothing(ga
         chosen = something(calm, rng)
         if chosen is None:
             # Clocks begin anew with a process: that of the second room may run out later.
-            dues = [house.company.service.due() or 0 for house in (calm, stormy)]
+            dues = [house.company.service.next_tick_at() or 0 for house in (calm, stormy)]
             now = max([now, *(due for due in dues if due < now + DAY // 2)])
             calm.pass_time(now)
             stormy.pass_time(now)
@@ -258,4 +258,4 @@ def test_whoever_loses_anything_ends_with_the_picture_of_one_who_lost_nothing(ga
             else:
                 assert all(words.count(each) <= said.count(each) for each in words), where
     assert trouble.lost > EVENTS // 4
-    assert calm.company.evening.table(calm.table).table.entries > EVENTS // 2
+    assert calm.company.evening.table(calm.table).table.event_count > EVENTS // 2

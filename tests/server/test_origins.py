@@ -12,7 +12,7 @@ from tests.server.real import Server
 
 from hoyle.server.config import Config
 from hoyle.server.cookies import SessionCookie
-from hoyle.server.origins import may_speak
+from hoyle.server.origins import is_allowed_origin
 
 ROOM = Config(data="/rooms/one")
 HERE = "127.0.0.1:8420"
@@ -110,7 +110,7 @@ def test_two_rooms_of_a_host_do_not_throw_each_other_out(tmp_path: Path) -> None
 def test_the_rooms_own_pages_may_speak_and_those_that_were_named(
     origin: str, host: str, given: dict[str, Any]
 ) -> None:
-    assert may_speak(Config(**given), origin, host, secure=False)
+    assert is_allowed_origin(Config(**given), origin, host, secure=False)
 
 
 @pytest.mark.parametrize(
@@ -132,10 +132,10 @@ def test_the_rooms_own_pages_may_speak_and_those_that_were_named(
     ],
 )
 def test_nobody_elses_page_may(origin: str, host: str, given: dict[str, Any]) -> None:
-    assert not may_speak(Config(**given), origin, host, secure=False)
+    assert not is_allowed_origin(Config(**given), origin, host, secure=False)
 
 
 def test_under_tls_the_certificate_has_shown_whose_page_it_is() -> None:
-    assert may_speak(Config(), "https://cards.example", "cards.example", secure=True)
-    assert not may_speak(Config(), "http://cards.example", "cards.example", secure=True)
-    assert not may_speak(Config(), "https://evil.example", "cards.example", secure=True)
+    assert is_allowed_origin(Config(), "https://cards.example", "cards.example", secure=True)
+    assert not is_allowed_origin(Config(), "http://cards.example", "cards.example", secure=True)
+    assert not is_allowed_origin(Config(), "https://evil.example", "cards.example", secure=True)

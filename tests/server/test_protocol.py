@@ -82,7 +82,7 @@ def test_a_table_and_its_news_have_the_fields_that_the_page_names(game: str) -> 
 def test_every_command_that_somebody_may_send_is_on_the_page_and_no_other() -> None:
     page = protocol_text.page()
     written = {line.strip("#` ") for line in page.splitlines() if line.startswith("#### `")}
-    matrices = (roles.TABLE_OF, roles.MATTERS_OF, roles.ROOM_OF)
+    matrices = (roles.GAME_PERMISSIONS, roles.LIVE_TABLE_PERMISSIONS, roles.ROOM_PERMISSIONS)
     assert written == {name for matrix in matrices for names in matrix.values() for name in names}
 
 
@@ -129,28 +129,29 @@ def test_kinds_of_frames_have_names_of_their_own() -> None:
 
 
 TO_ROOM: list[link.Message] = [
-    link.Connect(1, "t"), link.Gone(2), link.Sent(3, b"\x00"), link.Behind(4),
-    link.Call(5, "me", "t", {"a": 1}), link.BotIn(6, "Ada bot"),
+    link.ClientConnected(1, "t"), link.ClientDisconnected(2), link.ClientFrameReceived(3, b"\x00"),
+    link.ClientLagging(4),
+    link.RpcRequest(5, "me", "t", {"a": 1}), link.BotConnected(6, "Ada bot"),
 ]  # fmt: skip
 TO_EDGE: list[link.Message] = [
-    link.Out([1, 2], b"{}"), link.Drop(1, 4401, "x"), link.Return(1, 200, b"{}", "t"),
-    link.Roster([("Ada bot", "rock", 1)]), link.Afresh(1),
+    link.OutgoingFrame([1, 2], b"{}"), link.CloseClient(1, 4401, "x"), link.RpcResponse(1, 200, b"{}", "t"),
+    link.BotRoster([("Ada bot", "rock", 1)]), link.ClientResynced(1),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 1000])
 def test_packets_are_read_however_they_are_cut(size: int) -> None:
-    stream = link.packet(TO_ROOM) + link.packet([]) + link.packet(TO_ROOM[:1])
-    unpacker = link.Unpacker()
+    stream = link.encode_packet(TO_ROOM) + link.encode_packet([]) + link.encode_packet(TO_ROOM[:1])
+    unpacker = link.PacketReader()
     bodies = [body for at in range(0, len(stream), size) for body in unpacker.feed(stream[at : at + size])]
-    assert [link.for_room(body) for body in bodies] == [TO_ROOM, [], TO_ROOM[:1]]
-    [body] = link.Unpacker().feed(link.packet(TO_EDGE))
+    assert [link.decode_for_room(body) for body in bodies] == [TO_ROOM, [], TO_ROOM[:1]]
+    [body] = link.PacketReader().feed(link.encode_packet(TO_EDGE))
     assert link.for_edge(body) == TO_EDGE
 
 
 def test_a_packet_of_nobodys_size_ends_the_link() -> None:
     with pytest.raises(ConnectionError):
-        link.Unpacker().feed(b"\xff\xff\xff\xff")
+        link.PacketReader().feed(b"\xff\xff\xff\xff")
 
 
 def test_the_page_says_what_comes_of_every_request() -> None:

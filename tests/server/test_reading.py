@@ -21,7 +21,7 @@ def readers(company: Company, game: str = "holdem") -> tuple[int, list[Somebody]
 def act(company: Company, table: int) -> None:
     wait = company.deal_on(table)
     client = next(each for each in company.clients.values() if each.person == wait.person)
-    client.pictures.again(table)
+    client.pictures.repeat_turn(table)
     turn = company.turn(client, table)
     assert turn is not None
     client.yes(table, **turn.first("check", "call", "show"), expects=turn.last)

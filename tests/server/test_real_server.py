@@ -20,7 +20,7 @@ from tests.server.real import CONFIG, Server, run, wait_for
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from hoyle.client import Refused, Room, enter
+from hoyle.client import RequestRefused, Room, enter
 from hoyle.errors import HoyleError
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.writing import ROOM
@@ -28,7 +28,7 @@ from hoyle.server.app import App
 from hoyle.server.config import Config
 from hoyle.server.edge import FRAMES, Edge
 from hoyle.server.endpoints import Endpoint
-from hoyle.server.frames import MOST_BYTES
+from hoyle.server.frames import MAX_FRAME_BYTES
 from hoyle.server.http_doors import ENDPOINTS
 
 
@@ -167,7 +167,7 @@ def test_three_wrong_passwords_lock_the_door(server: Server) -> None:
 
 
 def test_a_frame_that_is_too_large_ends_the_connection(server: Server) -> None:
-    for size in (MOST_BYTES + 1, 2 << 20):
+    for size in (MAX_FRAME_BYTES + 1, 2 << 20):
         with open_socket(server) as client:
             with contextlib.suppress(ConnectionClosed):
                 client.send(b"x" * size)
@@ -367,8 +367,8 @@ def test_a_program_plays_three_hands_among_bots(server: Server) -> None:
         room.sit(1, chips=200)
         hands: set[str] = set()
         for turn in room.turns(1):
-            if turn.mine:
-                hands.add(str(turn.mine))
+            if turn.private_cards:
+                hands.add(str(turn.private_cards))
             if len(hands) > 2 and turn.find("fold"):
                 room.do(1, turn.first("fold"), expects=turn.last)
                 break
@@ -376,10 +376,10 @@ def test_a_program_plays_three_hands_among_bots(server: Server) -> None:
                 room.do(
                     1, turn.first("fold" if len(hands) > 2 else "check", "call", "fold"), expects=turn.last
                 )
-            except Refused:
-                room.picture(1)
+            except RequestRefused:
+                room.view(1)
         assert len(hands) >= 3
-        assert room.purse == 9_800
+        assert room.wallet == 9_800
 
 
 def test_a_program_plays_a_round_of_three_card_poker(server: Server) -> None:
@@ -428,11 +428,11 @@ def test_a_program_whose_session_has_ended_is_told_so(server: Server) -> None:
 
 def test_a_program_is_told_what_is_wrong(server: Server) -> None:
     with sit_down(server, "Wrong") as room:
-        with pytest.raises(Refused, match="there is no table 99 here"):
+        with pytest.raises(RequestRefused, match="there is no table 99 here"):
             room.watch(99)
-        with pytest.raises(Refused):
+        with pytest.raises(RequestRefused):
             room.do(1, {"do": "fold", "seat": 1})
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefused):
         enter(server.address, "Wrong")
     with pytest.raises(HoyleError, match="nobody answers"):
         enter(f"http://127.0.0.1:{free_port()}", "ann")
@@ -449,7 +449,7 @@ def test_the_same_hand_is_there_after_kill_9(tmp_path: Path, place: str, what: s
         with Room(server.address, found["token"]) as room:
             room.sit(1, chips=200)
             turn = next(iter(room.turns(1)))
-            before = turn.mine
+            before = turn.private_cards
             assert before
             if what == "the room":
                 killed = server.room()
@@ -464,7 +464,7 @@ def test_the_same_hand_is_there_after_kill_9(tmp_path: Path, place: str, what: s
             # The one that was there all the time finds its way back; only the port is another.
             room._room.address = server.address
             assert room.do(1, turn.first("check", "call"), expects=turn.last, patience=60)["ok"]
-            assert room.picture(1)["mine"] in (before, {}), "the hand goes on, or is over"
+            assert room.view(1)["mine"] in (before, {}), "the hand goes on, or is over"
 
 
 def test_bots_whose_process_is_killed_play_on(tmp_path: Path) -> None:
@@ -472,11 +472,11 @@ def test_bots_whose_process_is_killed_play_on(tmp_path: Path) -> None:
         room.sit(1, chips=200)
         killed = server.bots()
         os.kill(killed, signal.SIGKILL)
-        before = room.picture(1)["felt"]["number"]
+        before = room.view(1)["felt"]["number"]
         for turn in room.turns(1):
-            with contextlib.suppress(Refused):
+            with contextlib.suppress(RequestRefused):
                 room.do(1, turn.first("check", "call", "fold"), expects=turn.last)
-            if room.picture(1)["felt"]["number"] > before + 1:
+            if room.view(1)["felt"]["number"] > before + 1:
                 break
         assert server.bots() != killed
 
@@ -572,7 +572,7 @@ def test_a_room_that_was_taken_over_ends_with_one_line_and_writes_no_more(tmp_pa
     with Server(tmp_path, CONFIG, "--database", place) as server, enter(server.address, "ann") as room:
         room.watch(1)
         with contextlib.closing(open_store(place)) as rival:
-            rival.claim([ROOM, *rival.streams()])
+            rival.claim_streams([ROOM, *rival.streams()])
             heads = {stream: rival.head(stream) for stream in rival.streams()}
             _, errors = server.process.communicate(timeout=60)
             assert server.process.returncode == 2

@@ -13,55 +13,57 @@ from starlette.requests import ClientDisconnect, Request
 
 from hoyle.errors import InvalidError
 from hoyle.odds import ranges
-from hoyle.odds.prices import range_price
+from hoyle.odds.prices import range_cost_seconds
 from hoyle.room.live import doorman
 from hoyle.room.store.writing import Credential
 from hoyle.server import ask_http, asking, asks_http, fair_turns
-from hoyle.server.asking import MOST_PRICE, Reckoner, TooCostly
-from hoyle.server.endpoints import attended
-from hoyle.server.fair_turns import Asker, FairTurns, TooBusy
+from hoyle.server.asking import MAX_ESTIMATED_SECONDS, CostLimitExceeded, WorkerPool
+from hoyle.server.endpoints import cancel_on_disconnect
+from hoyle.server.fair_turns import FairQueue, Requester, TooBusy
 
 MUCH = ",".join(["RROO"] * 100)
 
 
-async def order(askers: list[Asker]) -> list[int]:
+async def order(askers: list[Requester]) -> list[int]:
     """In which order they have their turns who ask while somebody else has his."""
-    turns, had = FairTurns(), []
+    turns, had = FairQueue(), []
     await turns.take(askers[0])
 
     async def one(number: int) -> None:
         await turns.take(askers[number])
         had.append(number)
-        turns.done()
+        turns.release()
 
     tasks = [asyncio.create_task(one(number)) for number in range(1, len(askers))]
     await asyncio.sleep(0)
-    turns.done()
+    turns.release()
     await asyncio.gather(*tasks)
     return had
 
 
 def test_who_asks_for_much_does_not_stand_before_who_asks_for_little() -> None:
-    hog, other = Asker("10.0.0.1"), Asker("10.0.0.2")
+    hog, other = Requester("10.0.0.1"), Requester("10.0.0.2")
     assert asyncio.run(order([hog, hog, hog, hog, other])) == [4, 1, 2, 3]
 
 
 def test_people_at_one_address_take_turns_too_and_are_no_more_than_another_address() -> None:
-    ann, bob, cy = Asker("10.0.0.1", "ann"), Asker("10.0.0.1", "bob"), Asker("10.0.0.2", "cy")
+    ann, bob, cy = Requester("10.0.0.1", "ann"), Requester("10.0.0.1", "bob"), Requester("10.0.0.2", "cy")
     assert asyncio.run(order([ann, ann, ann, bob, cy, cy])) == [4, 3, 5, 1, 2]
 
 
 def test_one_address_has_so_many_waiting_and_no_more() -> None:
     async def ask() -> None:
-        turns = FairTurns()
-        await turns.take(Asker("10.0.0.1"))
-        waiting = [asyncio.create_task(turns.take(Asker("10.0.0.1"))) for _ in range(fair_turns.MOST_OF_ONE)]
+        turns = FairQueue()
+        await turns.take(Requester("10.0.0.1"))
+        waiting = [
+            asyncio.create_task(turns.take(Requester("10.0.0.1"))) for _ in range(fair_turns.MAX_OF_ONE)
+        ]
         await asyncio.sleep(0)
         with pytest.raises(TooBusy, match="others wait"):
-            await turns.take(Asker("10.0.0.1", "another session"))
-        another = asyncio.create_task(turns.take(Asker("10.0.0.2")))
+            await turns.take(Requester("10.0.0.1", "another session"))
+        another = asyncio.create_task(turns.take(Requester("10.0.0.2")))
         await asyncio.sleep(0)
-        turns.done()
+        turns.release()
         await another
         for task in waiting:
             task.cancel()
@@ -72,24 +74,24 @@ def test_one_address_has_so_many_waiting_and_no_more() -> None:
 @pytest.mark.parametrize("late", [False, True], ids=["while he waits", "when it has just come"])
 def test_who_leaves_gives_his_turn_to_the_next(late: bool) -> None:
     async def ask() -> None:
-        turns = FairTurns()
-        await turns.take(Asker("10.0.0.1"))
-        leaves = asyncio.create_task(turns.take(Asker("10.0.0.2")))
-        stays = asyncio.create_task(turns.take(Asker("10.0.0.3")))
+        turns = FairQueue()
+        await turns.take(Requester("10.0.0.1"))
+        leaves = asyncio.create_task(turns.take(Requester("10.0.0.2")))
+        stays = asyncio.create_task(turns.take(Requester("10.0.0.3")))
         await asyncio.sleep(0)
         if late:
-            turns.done()
+            turns.release()
         leaves.cancel()
         if not late:
             await asyncio.sleep(0)
-            turns.done()
+            turns.release()
         await stays
         assert leaves.cancelled()
 
     asyncio.run(asyncio.wait_for(ask(), 60))
 
 
-class Slow(Reckoner):
+class Slow(WorkerPool):
     """One whose answers take until it is stopped."""
 
     def __init__(self) -> None:
@@ -102,7 +104,7 @@ class Slow(Reckoner):
         if what == "quick":
             return "answer"
         await self.stopped.wait()
-        raise TooCostly("stopped")
+        raise CostLimitExceeded("stopped")
 
     def stop(self) -> None:
         self.stopped.set()
@@ -111,9 +113,9 @@ class Slow(Reckoner):
 def test_what_nobody_waits_for_any_more_is_ended_and_the_next_has_his_turn() -> None:
     async def ask() -> None:
         reckoner = Slow()
-        leaves = asyncio.create_task(reckoner.ask("slow", asker=Asker("10.0.0.1")))  # type: ignore[arg-type]
-        forgotten = asyncio.create_task(reckoner.ask("never", asker=Asker("10.0.0.1")))  # type: ignore[arg-type]
-        stays = asyncio.create_task(reckoner.ask("quick", asker=Asker("10.0.0.2")))  # type: ignore[arg-type]
+        leaves = asyncio.create_task(reckoner.submit("slow", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
+        forgotten = asyncio.create_task(reckoner.submit("never", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
+        stays = asyncio.create_task(reckoner.submit("quick", asker=Requester("10.0.0.2")))  # type: ignore[arg-type]
         await asyncio.sleep(0)
         forgotten.cancel()
         leaves.cancel()
@@ -147,7 +149,9 @@ def test_an_answer_is_given_up_when_its_client_has_left() -> None:
 
     async def ask() -> None:
         with pytest.raises(ClientDisconnect):
-            await attended(request({"type": "http.request"}, {"type": "http.disconnect"}), answer())
+            await cancel_on_disconnect(
+                request({"type": "http.request"}, {"type": "http.disconnect"}), answer()
+            )
         await asyncio.sleep(0)
 
     asyncio.run(ask())
@@ -159,13 +163,13 @@ def test_an_answer_or_what_is_wrong_reaches_a_client_who_stays() -> None:
         return "answer"
 
     async def bad() -> str:
-        raise TooCostly("too much", price=7.0)
+        raise CostLimitExceeded("too much", price=7.0)
 
     async def ask(answer: Coroutine[Any, Any, str]) -> Any:
-        return await attended(request(), answer)
+        return await cancel_on_disconnect(request(), answer)
 
     assert asyncio.run(ask(good())) == "answer"
-    with pytest.raises(TooCostly):
+    with pytest.raises(CostLimitExceeded):
         asyncio.run(ask(bad()))
 
 
@@ -176,16 +180,16 @@ def test_what_would_cost_too_much_is_refused_with_its_price_before_anything_is_r
         raise AssertionError("it was reckoned")
 
     monkeypatch.setattr(ranges, "kernel", never)
-    with pytest.raises(TooCostly, match="it would take about") as refused:
+    with pytest.raises(CostLimitExceeded, match="it would take about") as refused:
         asking.range_of("big-omaha-high", MUCH, "")
-    assert refused.value.price > MOST_PRICE
-    with pytest.raises(TooCostly, match="it would take about"):
+    assert refused.value.price > MAX_ESTIMATED_SECONDS
+    with pytest.raises(CostLimitExceeded, match="it would take about"):
         asking.equity("big-omaha-high", [MUCH, "AsAhKsKhQs"], "", "", 0, True)
 
 
 @pytest.mark.parametrize("text", [",".join(f"{n / 10}%" for n in range(1, 400)), "100%," * 300 + "AA***"])
 def test_percentages_have_their_price_too(text: str) -> None:
-    assert range_price("big-omaha-high", text, most=MOST_PRICE) > MOST_PRICE
+    assert range_cost_seconds("big-omaha-high", text, most=MAX_ESTIMATED_SECONDS) > MAX_ESTIMATED_SECONDS
 
 
 def test_what_cannot_be_read_is_refused_as_such_and_cards_cost_nothing() -> None:
@@ -201,7 +205,7 @@ def test_what_cannot_be_read_is_refused_as_such_and_cards_cost_nothing() -> None
 def test_an_equity_stays_within_the_seconds_that_are_promised(hands: list[str]) -> None:
     began = time.process_time()
     found = asking.equity("holdem", hands, "", "", 0, True)
-    assert time.process_time() - began < MOST_PRICE
+    assert time.process_time() - began < MAX_ESTIMATED_SECONDS
     assert found["exact"] is (hands != ["random", "random"]), "what is too much to count is sampled"
 
 
@@ -209,12 +213,14 @@ def test_a_password_that_is_being_hashed_is_finished_though_nobody_waits() -> No
     async def ask() -> None:
         hashing = asking.passwords()
         assert hashing._grace is None
-        leaves = asyncio.create_task(hashing.ask(doorman.hashed, "long enough", asker=Asker("10.0.0.1")))
+        leaves = asyncio.create_task(
+            hashing.submit(doorman.hash_password, "long enough", asker=Requester("10.0.0.1"))
+        )
         while hashing._pool is None:
             await asyncio.sleep(0.01)
         leaves.cancel()
-        kept = await hashing.ask(doorman.hashed, "another one", asker=Asker("10.0.0.2"))
-        assert doorman.fits(Credential(person="ann", password=kept), "another one")
+        kept = await hashing.submit(doorman.hash_password, "another one", asker=Requester("10.0.0.2"))
+        assert doorman.verify_password(Credential(person="ann", password=kept), "another one")
         hashing.stop()
 
     asyncio.run(asyncio.wait_for(ask(), 120))
@@ -223,11 +229,11 @@ def test_a_password_that_is_being_hashed_is_finished_though_nobody_waits() -> No
 def test_a_flood_of_passwords_from_one_address_does_not_keep_another_waiting() -> None:
     async def flood() -> None:
         hashing, done = asking.passwords(), []
-        await hashing.ask(doorman.hashed, "warmed up", asker=Asker("10.0.0.9"))
+        await hashing.submit(doorman.hash_password, "warmed up", asker=Requester("10.0.0.9"))
 
         async def one(address: str) -> None:
             try:
-                await hashing.ask(doorman.hashed, "long enough", asker=Asker(address))
+                await hashing.submit(doorman.hash_password, "long enough", asker=Requester(address))
                 done.append(address)
             except TooBusy:
                 done.append("too busy")
@@ -239,7 +245,7 @@ def test_a_flood_of_passwords_from_one_address_does_not_keep_another_waiting() -
         hashing.stop()
         hashed = [address for address in done if address != "too busy"]
         assert hashed.index("10.0.0.2") <= 1, "whoever was at it, and then the other address"
-        assert hashed.count("10.0.0.1") == 1 + fair_turns.MOST_OF_ONE, "the rest is refused at once"
+        assert hashed.count("10.0.0.1") == 1 + fair_turns.MAX_OF_ONE, "the rest is refused at once"
 
     asyncio.run(asyncio.wait_for(flood(), 300))
 
@@ -247,7 +253,7 @@ def test_a_flood_of_passwords_from_one_address_does_not_keep_another_waiting() -
 def test_passwords_are_hashed_in_a_process_that_gives_way_to_play() -> None:
     async def ask() -> tuple[int, int]:
         hashing = asking.passwords()
-        found = await hashing.ask(os.nice, 0), await hashing.ask(os.getpid)
+        found = await hashing.submit(os.nice, 0), await hashing.submit(os.getpid)
         hashing.stop()
         return found
 

@@ -15,8 +15,8 @@ from tests.server.real import CONFIG, Server, wait_for
 
 from hoyle.client import Room, enter
 from hoyle.server import room_keeper
-from hoyle.server.ending import SAID
-from hoyle.server.room_keeper import MOST_STARTS, STEADY, RoomKeeper
+from hoyle.server.ending import EXIT_REPORTED
+from hoyle.server.room_keeper import MAX_STARTS, STEADY, RoomKeeper
 
 
 class Dead:
@@ -85,7 +85,7 @@ def test_a_process_that_is_killed_is_started_again(
     ]
 
 
-@pytest.mark.parametrize("code", [0, SAID])
+@pytest.mark.parametrize("code", [0, EXIT_REPORTED])
 def test_a_process_that_ended_by_itself_is_not(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     keeping = Keeping(code)
     assert not keeping.run(monkeypatch)
@@ -101,7 +101,7 @@ def test_one_that_never_came_up_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_that_dies_again_and_again_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     keeping = Keeping(*[-11] * 50)
     assert not keeping.run(monkeypatch)
-    assert keeping.started == 1 + MOST_STARTS
+    assert keeping.started == 1 + MAX_STARTS
     assert keeping.delays == sorted(keeping.delays)
     assert sum(keeping.delays) > 20
 
@@ -113,7 +113,7 @@ def test_one_that_did_well_for_long_is_started_at_once_however_often(monkeypatch
 
 
 def test_one_whose_link_is_closed_and_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeping = Keeping(None, SAID)
+    keeping = Keeping(None, EXIT_REPORTED)
     monkeypatch.setattr(asyncio, "sleep", keeping._sleep)
     keeping.keeper.start().close()
     link = asyncio.run(keeping.keeper.restart())
@@ -146,10 +146,10 @@ def test_a_room_that_is_killed_goes_on_under_the_same_server(tmp_path: Path) -> 
             play(room, 1, 2)
             first = server.room()
             for killed in range(1, 4):
-                record = room.picture(1)["record"]
+                record = room.view(1)["record"]
                 os.kill(server.room(), signal.SIGKILL)
                 play(room, 1, 2)
-                assert room.picture(1)["record"] > record
+                assert room.view(1)["record"] > record
                 assert figure(server, "hoyle_room_restarts_total") == killed
             assert server.room() != first
             answer = room.do(1, {"do": "say", "text": "still here"}, patience=90)

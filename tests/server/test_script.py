@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 
 from hoyle.client import AsyncRoom
 from hoyle.client.frame_patterns import match
-from hoyle.client.script import ClientCheck, NotSo, RoomScene, check_room, main
+from hoyle.client.script import ClientCheck, ConformanceError, RoomScene, check_room, main
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +57,7 @@ WRONG: list[list[dict[str, Any]]] = [
 
 @pytest.mark.parametrize("steps", WRONG, ids=range(len(WRONG)))
 def test_what_is_not_as_written_is_named_with_its_step(server: Server, steps: list[dict[str, Any]]) -> None:
-    with pytest.raises(NotSo, match="a scene, step 2"):
+    with pytest.raises(ConformanceError, match="a scene, step 2"):
         RoomScene(server.address).play({"title": "a scene", "steps": steps})
 
 
@@ -95,7 +95,7 @@ async def forget(address: str) -> None:
 
 
 def test_a_client_that_forgets_what_it_had_asked_for_is_found(script: dict[str, Any]) -> None:
-    with pytest.raises(NotSo, match=r"step 8, .*the client has gone"):
+    with pytest.raises(ConformanceError, match=r"step 8, .*the client has gone"):
         asyncio.run(check_client(script, forget))
 
 

@@ -16,16 +16,16 @@ from tests.room.live.shelf import Shelf
 from tests.server.company import Company, Frame, Somebody
 
 from hoyle.room.live import pictures
-from hoyle.room.live.trouble import LONGEST
+from hoyle.room.live.trouble import MAX_BACKOFF_MS
 from hoyle.room.store.opening import open_store
-from hoyle.server.feeds import KEPT_STEPS
+from hoyle.server.feeds import CATCH_UP_STEPS
 from hoyle.server.floor_reports import reports
 from hoyle.server.frames import PROTOCOL
-from hoyle.server.limits import CHAT, COMMANDS, Buckets
-from hoyle.server.link import BotIn, Gone, Sent
+from hoyle.server.limits import CHAT, COMMANDS, TokenBuckets
+from hoyle.server.link import BotConnected, ClientDisconnected, ClientFrameReceived
 from hoyle.server.sending import TOO_MUCH
-from hoyle.server.service import MOST_CONNECTIONS, TOO_MANY, UNKNOWN_SESSION
-from hoyle.server.viewers import MOST_WATCHED
+from hoyle.server.service import CLOSE_UNKNOWN_SESSION, MAX_CONNECTIONS, TOO_MANY
+from hoyle.server.viewers import MAX_WATCHED
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def act(company: Company, table: int, *prefer: str) -> Frame:
     """Whoever is awaited does the first of these that he may do."""
     wait = company.deal_on(table)
     client = next(each for each in company.clients.values() if each.person == wait.person)
-    client.pictures.again(table)
+    client.pictures.repeat_turn(table)
     turn = company.turn(client, table)
     assert turn is not None
     return client.yes(table, **turn.first(*(prefer or ("check", "call"))), expects=turn.last)
@@ -74,31 +74,33 @@ def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: Company) 
 
 def test_a_forged_token_is_shown_the_door(company: Company) -> None:
     stranger = company.connect(token="f" * 64)
-    assert (stranger.dropped, stranger.frames) == (UNKNOWN_SESSION, [])
+    assert (stranger.dropped, stranger.frames) == (CLOSE_UNKNOWN_SESSION, [])
 
 
 def test_who_logs_out_is_out_on_every_socket_of_that_session(company: Company) -> None:
     _, _, token = company.call("enter", name="ann")
     here = company.connect(token=token)
     assert company.call("log-out", token)[0] == 200
-    assert here.dropped == UNKNOWN_SESSION
+    assert here.dropped == CLOSE_UNKNOWN_SESSION
     assert here.send({"type": "ping"}) == []
-    assert company.connect(token=token).dropped == UNKNOWN_SESSION
+    assert company.connect(token=token).dropped == CLOSE_UNKNOWN_SESSION
 
 
 def test_a_bot_comes_by_the_houses_own_link_alone(company: Company) -> None:
     company.evening.guests("ann")
     stranger = company.connect()
-    company.take(BotIn(stranger.number, "ann"))
+    company.take(BotConnected(stranger.number, "ann"))
     assert stranger.count("welcome") == 1
-    company.deliver(company.service.take([BotIn(stranger.number, "ann")], is_bots=lambda client: True))
-    assert stranger.dropped == UNKNOWN_SESSION
+    company.deliver(
+        company.service.handle([BotConnected(stranger.number, "ann")], is_bots=lambda client: True)
+    )
+    assert stranger.dropped == CLOSE_UNKNOWN_SESSION
 
 
 def test_one_person_has_so_many_connections_and_no_more(company: Company) -> None:
     _, _, token = company.call("enter", name="ann")
-    clients = [company.connect(token=token) for _ in range(MOST_CONNECTIONS + 1)]
-    assert [client.dropped for client in clients] == [0] * MOST_CONNECTIONS + [TOO_MANY]
+    clients = [company.connect(token=token) for _ in range(MAX_CONNECTIONS + 1)]
+    assert [client.dropped for client in clients] == [0] * MAX_CONNECTIONS + [TOO_MANY]
     company.lose(clients[0])
     assert company.connect(token=token).last("welcome")["person"] == "ann"
     assert company.connect("bob").last("welcome")["person"] == "bob"
@@ -169,7 +171,7 @@ def test_who_follows_no_longer_hears_no_more(company: Company) -> None:
 
 def test_one_connection_follows_so_many_tables_and_no_more(company: Company) -> None:
     company.evening.staff("boss", "manager")
-    tables = [company.evening.open("craps") for _ in range(MOST_WATCHED + 1)]
+    tables = [company.evening.open("craps") for _ in range(MAX_WATCHED + 1)]
     ann = company.connect("ann")
     company.evening.now += 10_000
     for table in tables[:-1]:
@@ -181,13 +183,14 @@ def test_one_connection_follows_so_many_tables_and_no_more(company: Company) -> 
 def test_a_connection_lost_in_the_same_moment_leaves_nothing_behind(company: Company) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     company.take(
-        Sent(bob.number, json.encode({"type": "command", "id": "x", "table": table, "command": {
+        ClientFrameReceived(bob.number,
+            json.encode({"type": "command", "id": "x", "table": table, "command": {
             "do": "say", "text": "bye"}})),
-        Sent(bob.number, json.encode({"type": "unwatch", "table": table})),
-        Sent(bob.number, json.encode({"type": "watch", "table": table})),
-        Gone(bob.number),
+        ClientFrameReceived(bob.number, json.encode({"type": "unwatch", "table": table})),
+        ClientFrameReceived(bob.number, json.encode({"type": "watch", "table": table})),
+        ClientDisconnected(bob.number),
     )  # fmt: skip
-    assert "bob" not in company.service.viewers.at(table)
+    assert "bob" not in company.service.viewers.followers_by_person(table)
     assert ann.last("presence")["here"] == ["ann"]
     said = [each for step in ann.last("entries")["news"]["steps"] for each in step["entries"]]
     assert [each["facts"]["text"] for each in said if each["name"] == "said"] == ["bye"]
@@ -439,12 +442,12 @@ def test_a_command_that_was_too_much_is_answered_by_its_id_and_may_come_again(co
 
 
 def test_a_bucket_fills_with_time_and_never_over() -> None:
-    buckets = Buckets(2, 3)
-    assert [buckets.take("ann", 0) for _ in range(4)] == [True, True, True, False]
-    assert [buckets.take("ann", 500), buckets.take("ann", 500)] == [True, False]
-    assert [buckets.take("ann", 10**9) for _ in range(4)] == [True, True, True, False]
-    assert not buckets.take("ann", 0), "a clock that is set back gives nothing"
-    assert buckets.take("bob", 0)
+    buckets = TokenBuckets(2, 3)
+    assert [buckets.try_take("ann", 0) for _ in range(4)] == [True, True, True, False]
+    assert [buckets.try_take("ann", 500), buckets.try_take("ann", 500)] == [True, False]
+    assert [buckets.try_take("ann", 10**9) for _ in range(4)] == [True, True, True, False]
+    assert not buckets.try_take("ann", 0), "a clock that is set back gives nothing"
+    assert buckets.try_take("bob", 0)
 
 
 # Rulings beforehand
@@ -567,7 +570,7 @@ def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
     for _ in range(60):
         _something(company, table, steady, rng)
         if company.evening.desk.trouble:
-            company.wait(LONGEST)
+            company.wait(MAX_BACKOFF_MS)
         for name in names:
             lot = rng.random()
             if lot < 0.15 and shaky[name].number in company.clients:
@@ -578,7 +581,7 @@ def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
                 company.evening.store.fails = 1  # type: ignore[attr-defined]
         assert all(client.number in company.clients for client in steady.values())
     company.evening.store.fails = 0  # type: ignore[attr-defined]
-    company.wait(LONGEST)
+    company.wait(MAX_BACKOFF_MS)
     for name in names:
         if shaky[name].number not in company.clients:
             shaky[name] = _back(company, shaky[name], table)
@@ -618,7 +621,7 @@ def _something(company: Company, table: int, clients: dict[str, Somebody], rng: 
         command |= {bounds["field"]: bounds["least"] for bounds in choice.get("bounds", ())}
         client.do(table, **command)
     else:
-        due = company.service.due()
+        due = company.service.next_tick_at()
         company.evening.now = max(company.evening.now, due or 0)
         company.deliver(company.service.tick())
 
@@ -649,7 +652,7 @@ def test_who_was_away_for_long_gets_the_whole_table(company: Company) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     company.lose(bob)
     record = bob.pictures.tables[table]["record"]
-    for number in range(KEPT_STEPS + 1):
+    for number in range(CATCH_UP_STEPS + 1):
         company.evening.now += 1000
         ann.yes(table, do="say", text=f"are you there? {number}")
     assert company.connect("bob").watch(table, record)[0]["type"] == "table"
@@ -661,7 +664,7 @@ def test_a_slow_reader_gets_everything_afresh(company: Company) -> None:
     company.deal_on(table)
     kinds = [frame["type"] for frame in company.behind(ann)]
     assert kinds == ["afresh", "notice", "purse", "lobby", "table"]
-    assert company.service.take([Gone(99)]) == []
+    assert company.service.handle([ClientDisconnected(99)]) == []
 
 
 def test_who_lost_the_table_that_followed_the_news_gets_it_again(company: Company) -> None:
@@ -742,7 +745,7 @@ def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
                 [frame for frame in client.frames[marks[client.number] :] if _stands(frame, hosted)]
             )
             assert not hidden & heard, f"{client.person} reads {hidden & heard}"
-    assert company.evening.table(table).table.entries > 60
+    assert company.evening.table(table).table.event_count > 60
 
 
 def _told(client: Somebody, marks: dict[int, int]) -> list[Frame]:
@@ -766,7 +769,10 @@ def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(compa
     others = [company.connect(player.person) for player in players]
     watch = json.encode({"type": "watch", "table": table})
     said = {"type": "command", "id": "hello", "table": table, "command": {"do": "say", "text": "hello"}}
-    company.take(Sent(players[0].number, json.encode(said)), *(Sent(other.number, watch) for other in others))
+    company.take(
+        ClientFrameReceived(players[0].number, json.encode(said)),
+        *(ClientFrameReceived(other.number, watch) for other in others),
+    )
     for other in others:
         assert [each["type"] for each in other.frames if each["type"] in ("table", "entries")] == ["table"]
 

@@ -15,8 +15,8 @@ from hoyle.room.live.marks import code_mark
 from hoyle.room.store import open_store
 from hoyle.room.store.sql import SqlStore
 from hoyle.server.caretaker import GUESTS, ROUND
-from hoyle.server.frames import TRY_LATER
-from hoyle.server.service import UNKNOWN_SESSION
+from hoyle.server.frames import CLOSE_TRY_AGAIN_LATER
+from hoyle.server.service import CLOSE_UNKNOWN_SESSION
 
 CODE = "abcd-efgh-jkmn-pqrs"
 
@@ -44,8 +44,8 @@ def test_a_guest_who_registers_has_another_token_and_the_old_one_is_of_no_use(co
     status, body, new = company.call("register", old, hash="$argon2id$ one")
     assert (status, body) == (200, {"person": "ann", "kind": "member"})
     assert new not in ("", old)
-    assert socket.dropped == TRY_LATER, "come again, with the new one"
-    assert company.connect(token=old).dropped == UNKNOWN_SESSION
+    assert socket.dropped == CLOSE_TRY_AGAIN_LATER, "come again, with the new one"
+    assert company.connect(token=old).dropped == CLOSE_UNKNOWN_SESSION
     assert company.call("me", old)[0] == 401
     assert company.call("me", new)[0] == 200
     assert company.connect(token=new).last("welcome")["person"] == "ann"
@@ -57,8 +57,8 @@ def test_another_password_closes_the_sockets_of_all_other_sessions(company: Comp
     sockets = [company.connect(token=token) for token in (first, second)]
     status, _, new = company.call("password", first, hash="$argon2id$ two", good=True)
     assert status == 200
-    assert [each.dropped for each in sockets] == [TRY_LATER, TRY_LATER]
-    assert [company.connect(token=token).dropped for token in (first, second)] == [UNKNOWN_SESSION] * 2
+    assert [each.dropped for each in sockets] == [CLOSE_TRY_AGAIN_LATER, CLOSE_TRY_AGAIN_LATER]
+    assert [company.connect(token=token).dropped for token in (first, second)] == [CLOSE_UNKNOWN_SESSION] * 2
     assert company.connect(token=new).last("welcome")["person"] == "ann"
 
 
@@ -68,7 +68,7 @@ def test_whoever_deletes_their_account_is_gone(company: Company) -> None:
     assert company.call("delete", token, good=False)[0] == 401
     assert socket.dropped == 0
     assert company.call("delete", token, good=True) == (200, {}, "-")
-    assert socket.dropped == UNKNOWN_SESSION
+    assert socket.dropped == CLOSE_UNKNOWN_SESSION
     assert company.call("log-in", name="ann", good=True)[0] == 401
 
 
@@ -79,8 +79,8 @@ def test_a_name_that_is_claimed_is_its_former_users_no_longer(company: Company) 
     assert company.call("check-code", name="ann", code=CODE)[0] == 200
     status, body, new = company.call("claim", name="ann", code=CODE, hash="$argon2id$ two")
     assert (status, body["person"]) == (201, "ann")
-    assert socket.dropped == TRY_LATER
-    assert company.connect(token=token).dropped == UNKNOWN_SESSION
+    assert socket.dropped == CLOSE_TRY_AGAIN_LATER
+    assert company.connect(token=token).dropped == CLOSE_UNKNOWN_SESSION
     assert company.connect(token=new).last("welcome")["roles"] == ["manager"]
 
 
@@ -88,14 +88,14 @@ def test_a_session_that_is_too_old_loses_its_socket(company: Company) -> None:
     ann = company.connect(token=member(company))
     company.evening.now += 1000
     bob = company.connect(token=member(company, "bob"))
-    company.evening.now += doorman.SESSION - 1000
+    company.evening.now += doorman.SESSION_LIFETIME_MS - 1000
     before = company.evening.plain()
     ann.send({"type": "command", "id": "x", "table": 0, "command": {"do": "block", "player": "bob"}})
-    assert ann.dropped == UNKNOWN_SESSION, "with the first that it sends"
+    assert ann.dropped == CLOSE_UNKNOWN_SESSION, "with the first that it sends"
     assert company.evening.plain() == before, "and nothing that it sends is done"
     assert bob.dropped == 0
     look_after(company)
-    assert bob.dropped == UNKNOWN_SESSION, "or when somebody looks"
+    assert bob.dropped == CLOSE_UNKNOWN_SESSION, "or when somebody looks"
 
 
 def test_wrong_passwords_are_too_soon_by_the_name_and_the_address(company: Company) -> None:
@@ -116,7 +116,7 @@ def test_wrong_passwords_are_too_soon_by_the_name_and_the_address(company: Compa
 
 
 def test_guests_who_do_not_come_again_are_forgotten(company: Company) -> None:
-    company.service.doorman = doorman.Doorman(company.evening.desk, idle=10 * ROUND)
+    company.service.doorman = doorman.Authenticator(company.evening.desk, idle=10 * ROUND)
     tokens = {name: company.call("enter", name=name)[2] for name in ("ann", "bob")}
     company.connect(token=tokens["bob"])
     look_after(company, 3 * GUESTS)
@@ -140,7 +140,7 @@ def test_errands_are_run_where_the_room_is_open(company: Company) -> None:
     number = store.leave_errand(Errand(do="reset", name="ann", code=code_mark(CODE)).plain())
     company.evening.now += ROUND
     company.deliver(company.service.look_after())
-    assert socket.dropped == UNKNOWN_SESSION
+    assert socket.dropped == CLOSE_UNKNOWN_SESSION
     number = store.leave_errand(b"nonsense")
     assert store.drop_errand(number), "one that nobody has taken is taken back"
     assert store.errands() == []

@@ -15,8 +15,8 @@ from hoyle.room.game_names import FAMILIES, NAMES
 from hoyle.room.live.home_codes import home_code
 from hoyle.rulebooks.catalogue import BOOKS
 from hoyle.server.frames import LobbyTable
-from hoyle.server.signs_http import MOST_WRITTEN, DraftBody, written
-from hoyle.table.kinds import table_of
+from hoyle.server.signs_http import MAX_WRITTEN, DraftBody, written
+from hoyle.table.kinds import table_class_for
 from hoyle.table.poker.commands import OpenTable
 
 EVERY = [(game, book) for game in sign_forms.games() for book in sign_forms.books_of(game)]
@@ -34,7 +34,10 @@ def test_every_choice_that_a_form_offers_stands_on_a_sign(game: str, book: str) 
     for field in offered:
         tried = field.options if field.kind != "number" else (field.least, field.most or field.value)
         for value in tried:
-            assert sign_forms.lines(sign_forms.build(game, book, {field.name: value})), (field.name, value)
+            assert sign_forms.sign_lines(sign_forms.build_sign(game, book, {field.name: value})), (
+                field.name,
+                value,
+            )
 
 
 def test_what_is_beyond_the_book_is_refused_with_its_clause() -> None:
@@ -57,7 +60,9 @@ def test_a_book_without_a_cap_lets_nobody_rake_more_than_the_whole_pot(game: str
     assert (percent.least, percent.most) == (0, 100)
     sign = {**draft(game, book).sign, "rake": {"percent": 101}}
     with pytest.raises(HoyleError, match="101 %"):
-        table_of(game)(keep_log=False).do(OpenTable(sign={**sign, "game": game}, decks=("one", "other")))
+        table_class_for(game)(keep_log=False).do(
+            OpenTable(sign={**sign, "game": game}, decks=("one", "other"))
+        )
 
 
 def test_what_one_choice_allows_depends_on_the_others() -> None:
@@ -88,7 +93,7 @@ def test_nonsense_is_answered_as_a_problem(values: dict[str, Any]) -> None:
 
 
 def test_more_than_any_form_has_is_not_read() -> None:
-    many = {f"field {number}": number for number in range(MOST_WRITTEN + 1)}
+    many = {f"field {number}": number for number in range(MAX_WRITTEN + 1)}
     for part in ("values", "terms"):
         asked = json.encode({"game": "holdem", "book": "oneida", part: many})
         with pytest.raises(ValidationError, match=part):
@@ -117,7 +122,7 @@ def test_every_game_of_every_book_has_a_name_for_people() -> None:
     for info in BOOKS:
         for game in info.games:
             assert NAMES[game].family in FAMILIES
-            table_of(game)
+            table_class_for(game)
 
 
 def test_the_lobby_says_who_sits_where() -> None:

@@ -9,10 +9,10 @@ from tests.room.live.evenings import Evening
 from tests.room.live.shelf import Shelf
 from tests.server.company import Company, Frame, Somebody
 
-from hoyle.room.live.trouble import LONGEST
+from hoyle.room.live.trouble import MAX_BACKOFF_MS
 from hoyle.room.store.failures import Unavailable
 from hoyle.room.store.writing import Session
-from hoyle.server.frames import TRY_LATER
+from hoyle.server.frames import CLOSE_TRY_AGAIN_LATER
 from hoyle.server.service import GOES_ON
 
 SAID = "the room takes nothing at the moment: its records cannot be written"
@@ -46,7 +46,7 @@ class Party(Company):
     def up(self) -> None:
         """There is room again, and in a while that is seen."""
         self.shelf.fails = 0
-        self.wait(LONGEST)
+        self.wait(MAX_BACKOFF_MS)
 
     @property
     def out(self) -> Somebody:
@@ -80,7 +80,7 @@ def test_only_the_operator_reads_where_the_records_are(
     answer = party.down()
     status, body, _ = party.call("me", party.tokens["ann"])
     late = party.connect(token=party.tokens["bob"])
-    party.wait(LONGEST)
+    party.wait(MAX_BACKOFF_MS)
     said = [answer, body, *late.frames, *(frame for each in party.by_name.values() for frame in each.frames)]
     assert status == 503
     assert SAID in str(said)
@@ -215,7 +215,7 @@ def test_who_cannot_be_looked_up_comes_again() -> None:
     company: Any = Company(Evening(Sessionless()))
     company.evening.open("holdem")
     late = company.connect(token="f" * 64)
-    assert (late.dropped, late.frames) == (TRY_LATER, [])
+    assert (late.dropped, late.frames) == (CLOSE_TRY_AGAIN_LATER, [])
     status, body, _ = company.call("me", "f" * 64)
     assert (status, body["error"]) == (
         503,

@@ -15,16 +15,16 @@ from hoyle.banked import events
 from hoyle.banked.game import DEALING
 from hoyle.banked.irregularities import RECUT, REMOVE
 from hoyle.banked.sign import BASE
-from hoyle.banked.state import CLOSED, SETTLING, State
+from hoyle.banked.state import CLOSED, SETTLING, HouseCardRoundState
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HoyleError
 from hoyle.rulebooks.banked_books import BOOKS
-from hoyle.table.audit import Audit
-from hoyle.table.banked import BankedTable, commands
+from hoyle.table.audit import LogAudit
+from hoyle.table.banked import HouseCardTable, commands
 from hoyle.table.base import DEALER
-from hoyle.table.command import Command, plain
+from hoyle.table.command import Command, to_dict
 from hoyle.table.seats import Sit
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.waits import Choice, PendingDecision
 
 OFFERED: Final = frozenset((
     "opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "open-wagers", "wager",
@@ -57,22 +57,22 @@ class BankedKind:
     def __repr__(self) -> str:
         return f"BankedKind({self.book!r}, {self.game!r}, {self.dealing!r}, {self.version!r})"
 
-    def open(self, chance: random.Random) -> BankedTable:
-        return BankedTable.open(
+    def open(self, chance: random.Random) -> HouseCardTable:
+        return HouseCardTable.open(
             some_sign(self.game, chance, book=self.book, dealing=self.dealing, variant=self.version)
         )
 
-    def resume(self, checkpoint: Mapping[str, Any] | None, entries: list[Any]) -> BankedTable:
-        return BankedTable.resume(checkpoint, entries, keep_log=False)
+    def resume(self, checkpoint: Mapping[str, Any] | None, entries: list[Any]) -> HouseCardTable:
+        return HouseCardTable.resume(checkpoint, entries, keep_log=False)
 
-    def audit(self, table: BankedTable) -> Audit:
-        again = BankedTable.load(json.loads(json.dumps(table.dump())))
+    def audit(self, table: HouseCardTable) -> LogAudit:
+        again = HouseCardTable.load(json.loads(json.dumps(table.dump())))
         assert again == table, "the log does not survive a file"
-        return BankedTable.audit(again.steps)
+        return HouseCardTable.audit(again.steps)
 
     # What somebody wants
 
-    def wanted(self, table: BankedTable, chance: random.Random) -> Wanted:
+    def wanted(self, table: HouseCardTable, chance: random.Random) -> Wanted:
         luck = chance.random()
         state = table.state
         free = [seat for seat in range(1, table.sign.seats + 1) if seat not in state.players]
@@ -82,14 +82,14 @@ class BankedKind:
         command, by = (offered if luck < 0.8 else anything)(table, chance)
         return Wanted(command, by)
 
-    def arriving(self, table: BankedTable, chance: random.Random) -> list[Wanted]:
+    def arriving(self, table: HouseCardTable, chance: random.Random) -> list[Wanted]:
         seats = chance.sample(range(1, table.sign.seats + 1), chance.randint(1, 3))
         return [
             Wanted(Sit(seat=seat, chips=chance.randint(40, 400), player=name), name)
             for seat, name in zip(seats, PEOPLE, strict=False)
         ]
 
-    def answer(self, table: BankedTable, waits: list[Wait], chance: random.Random) -> Wanted:
+    def answer(self, table: HouseCardTable, waits: list[PendingDecision], chance: random.Random) -> Wanted:
         """Some wagers, mostly at the own place and left there, and what the game waits for."""
         wagers = [wait for wait in waits if wait.kind == "wagers"]
         pressing = [wait for wait in waits if not wait.optional]
@@ -108,18 +108,18 @@ class BankedKind:
             fields["cards"] = choice.cards[0]
         return self.complete(table, choice, fields, chance)
 
-    def strewn(self, table: BankedTable, chance: random.Random) -> Wanted:
+    def strewn(self, table: HouseCardTable, chance: random.Random) -> Wanted:
         command, by = anything(table, chance)
         return Wanted(command, by)
 
-    def seldom(self, table: BankedTable) -> bool:
+    def seldom(self, table: HouseCardTable) -> bool:
         return table.state.dealt and table.playing_round().state.phase in (CLOSED, SETTLING)
 
-    def busy(self, table: BankedTable) -> bool:
+    def busy(self, table: HouseCardTable) -> bool:
         return table.state.dealt
 
     def complete(
-        self, table: BankedTable, choice: Choice, fields: dict[str, Any], chance: random.Random
+        self, table: HouseCardTable, choice: Choice, fields: dict[str, Any], chance: random.Random
     ) -> Wanted:
         state, told = table.state, dict(fields)
         if choice.do == "shuffle":
@@ -131,12 +131,12 @@ class BankedKind:
             told["player"] = next(
                 each for each in (*PEOPLE, "guest") if not state.seat_of(each) and each not in state.barred
             )
-        by = next((wait.person for wait in table.waits() if choice in wait.choices), "")
+        by = next((wait.person for wait in table.pending() if choice in wait.choices), "")
         return Wanted(table.COMMANDS[choice.do](**told), by or DEALER)
 
-    def unoffered(self, table: BankedTable) -> list[Wanted]:
-        choices = [choice for wait in table.waits() for choice in wait.choices]
-        chance = random.Random(table.entries)
+    def unoffered(self, table: HouseCardTable) -> list[Wanted]:
+        choices = [choice for wait in table.pending() for choice in wait.choices]
+        chance = random.Random(table.event_count)
         tried = [Wanted(*anything(table, chance)) for _ in range(12)]
         for seat, player in table.state.players.items():
             tried += [
@@ -162,14 +162,14 @@ class BankedKind:
 
     # What must hold
 
-    def check_cards(self, table: BankedTable) -> None:
+    def check_cards(self, table: HouseCardTable) -> None:
         state = table.state
         assert not state.rack.ready or sorted(state.rack.ready) == list(range(52))
         for played in (state.round, state.last):
             if played is not None and played.deck:
                 check_places(played)
 
-    def check_preview(self, table: BankedTable, wanted: Wanted) -> None:
+    def check_preview(self, table: HouseCardTable, wanted: Wanted) -> None:
         """A preview is refused as the report is, and says what the ruling then says and does."""
         if type(wanted.command) not in commands.REPORTS or table.is_person(wanted.by):
             return
@@ -184,7 +184,7 @@ class BankedKind:
         assert refusal == said, "the preview was refused otherwise"
         if entries:
             assert preview is not None
-            facts = entries[0].plain()
+            facts = entries[0].to_dict()
             assert preview.result in (facts.get("ruling"), facts.get("decision")), (
                 "the preview said otherwise"
             )
@@ -195,7 +195,7 @@ class BankedKind:
 
     # Secrets
 
-    def round_number(self, table: BankedTable, wanted: Wanted) -> int:
+    def round_number(self, table: HouseCardTable, wanted: Wanted) -> int:
         """A shuffle is for the round in which betting is open, or else for the next."""
         decks = Decks(table.log)
         return decks.number + (table.state.round is None and decks.dealt)
@@ -221,7 +221,7 @@ class BankedKind:
         return structs.replace(command, cards=cards_text([cards[card] for card in told]))
 
 
-def check_places(state: State) -> None:
+def check_places(state: HouseCardRoundState) -> None:
     """Every card of a round lies in one place, or has gone from there to the discard rack."""
     hands = [place.cards for place in state.places.values()]
     areas = [*hands, state.dealer, state.community]
@@ -237,13 +237,13 @@ def check_places(state: State) -> None:
         assert not stub or (stub[0] in state.discards) == state.rested
 
 
-def _is_of(table: BankedTable, command: Command, choice: Choice) -> bool:
+def _is_of(table: HouseCardTable, command: Command, choice: Choice) -> bool:
     """Whether a choice offers this command, of this place and amount."""
     if choice.do != command.name:
         return False
-    facts = plain(command)
+    facts = to_dict(command)
     if "spot" in choice.given and not facts.get("spot"):
         facts["spot"] = table.playing_round().turn if table.state.dealt else facts["seat"]
     return all(facts.get(field) == value for field, value in choice.given.items()) and all(
-        bound.holds(facts.get(bound.field, 0)) for bound in choice.bounds
+        bound.contains(facts.get(bound.field, 0)) for bound in choice.bounds
     )

@@ -13,16 +13,16 @@ from tests.dice.sessions import lawful_command, offered, some_command
 from tests.table.machine import PEOPLE, STRANGER, Wanted, done
 
 from hoyle.dice import offers
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import CrapsSign, MiniDiceSign
 from hoyle.errors import HoyleError
 from hoyle.rulebooks import dice_books
-from hoyle.table.audit import Audit
+from hoyle.table.audit import LogAudit
 from hoyle.table.base import DEALER
-from hoyle.table.codec import plain
-from hoyle.table.command import Command, read
+from hoyle.table.codec import to_dict
+from hoyle.table.command import Command, command_from_dict
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.seats import Sit
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.waits import Choice, PendingDecision
 
 CRAPS: Final = "craps"
 MINI_DICE: Final = "mini-dice"
@@ -87,7 +87,7 @@ class DiceKind:
         options: dict[str, Any] = {"book": self.book, "seats": 5, **chance.choice(LIMITS)}
         if self.game == MINI_DICE:
             options |= {name: chance.random() < 0.5 for name in ("player_may_return", "wagers_removable")}
-            return DiceTable.open(MiniSign(**options))
+            return DiceTable.open(MiniDiceSign(**options))
         for extra in CRAPS_EXTRAS:
             if chance.random() < 0.5:
                 options.update(chance.choice(extra))
@@ -97,7 +97,7 @@ class DiceKind:
     def resume(self, checkpoint: Mapping[str, Any] | None, entries: list[Any]) -> DiceTable:
         return DiceTable.resume(checkpoint, entries, keep_log=False)
 
-    def audit(self, table: DiceTable) -> Audit:
+    def audit(self, table: DiceTable) -> LogAudit:
         again = DiceTable.load(json.loads(json.dumps(table.dump())))
         assert again == table, "the log does not survive a file"
         return DiceTable.audit(again.steps)
@@ -118,7 +118,7 @@ class DiceKind:
 
     def _pressing(self, table: DiceTable, chance: random.Random) -> Wanted:
         """What holds up the game, so that the dice are thrown among all the betting."""
-        waits = table.waits()
+        waits = table.pending()
         wait = chance.choice([wait for wait in waits if not wait.optional] or waits)
         if not wait.choices:
             return Wanted(*some_command(table, chance))
@@ -141,7 +141,7 @@ class DiceKind:
             for seat, name in zip(seats, REGULARS, strict=False)
         ]
 
-    def answer(self, table: DiceTable, waits: list[Wait], chance: random.Random) -> Wanted:
+    def answer(self, table: DiceTable, waits: list[PendingDecision], chance: random.Random) -> Wanted:
         """Now a bet, and mostly what the game waits for."""
         wagers = [wait for wait in waits if wait.kind == "wagers"]
         if wagers and not self.busy(table) and chance.random() < 0.5:
@@ -169,11 +169,11 @@ class DiceKind:
                 each for each in (*PEOPLE, "guest") if not state.seat_of(each) and each not in state.barred
             )
         by = next((wait.person for wait, each in offered(table) if each == choice), "")
-        return Wanted(read(table.COMMANDS, told), by or DEALER)
+        return Wanted(command_from_dict(table.COMMANDS, told), by or DEALER)
 
     def unoffered(self, table: DiceTable) -> list[Wanted]:
         found = offered(table)
-        chance = random.Random(table.entries)
+        chance = random.Random(table.event_count)
         tried = [Wanted(*some_command(table, chance)) for _ in range(25)]
         return [
             each
@@ -190,9 +190,9 @@ class DiceKind:
         assert play.held == sum(play.stacks.values())
         assert play.layout == sum(wager.amount for wager in play.live)
         assert all(chips >= 0 for chips in play.stacks.values())
-        nobody = plain(table.view(STRANGER))
+        nobody = to_dict(table.view(STRANGER))
         for person in REGULARS:
-            seen = plain(table.view(person))
+            seen = to_dict(table.view(person))
             assert seen == {**nobody, "person": person, "seat": table.state.seat_of(person)}
 
     def check_preview(self, table: DiceTable, wanted: Wanted) -> None:
@@ -208,7 +208,7 @@ class DiceKind:
             said = str(error)
         assert table.checkpoint() == before, "a preview changed something"
         entries, refusal = done(self.resume(before, []), wanted)
-        assert (plain(told), said) == (plain(entries), refusal), "the preview said otherwise"
+        assert (to_dict(told), said) == (to_dict(entries), refusal), "the preview said otherwise"
 
     # Secrets
 
@@ -223,11 +223,11 @@ class DiceKind:
         return command
 
 
-def _is_of(table: DiceTable, wanted: Wanted, wait: Wait, choice: Choice) -> bool:
+def _is_of(table: DiceTable, wanted: Wanted, wait: PendingDecision, choice: Choice) -> bool:
     """Whether a choice offers this command to its giver, for this amount."""
     if choice.do != wanted.command.name or (wanted.by != wait.person and table.is_person(wanted.by)):
         return False
-    facts = plain(wanted.command)
+    facts = to_dict(wanted.command)
     return all(facts.get(field) == value for field, value in choice.given.items()) and all(
-        bound.holds(facts.get(bound.field, 0)) for bound in choice.bounds
+        bound.contains(facts.get(bound.field, 0)) for bound in choice.bounds
     )

@@ -26,16 +26,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.table.codec import plain
-from hoyle.table.command import Command, read
-from hoyle.table.company import PROMISES
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.codec import to_dict
+from hoyle.table.command import Command, command_from_dict
+from hoyle.table.company import DEFERRABLE_REQUESTS
+from hoyle.table.waits import Choice, PendingDecision
 
 PEOPLE: Final = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus")
 """Who comes and goes. One seat after the other may be anybody's."""
 STRANGER: Final = ""
 """Somebody who only looks on."""
-MOST_CHOICES: Final = 20
+MAX_CHOICES: Final = 20
 """Choices that are tried at one moment: a layout of dice has hundreds."""
 
 
@@ -67,7 +67,7 @@ class Kind(Protocol):
         """People who sit down at an empty table, so that there is a game."""
         ...
 
-    def answer(self, table: Any, waits: list[Wait], chance: random.Random) -> Wanted:
+    def answer(self, table: Any, waits: list[PendingDecision], chance: random.Random) -> Wanted:
         """Something that is awaited, done as people do who want to play."""
         ...
 
@@ -159,22 +159,22 @@ class Evening:
         for entry in entries:
             folded.apply(entry)
             pay(self.ledger, [entry])
-            accounts = folded.company.accounts()
+            accounts = folded.roster.accounts()
             assert sum(accounts.values()) == 0, (entry, accounts)
             assert nonzero(accounts) == nonzero(self.ledger), entry
             checkpoints.append(folded.checkpoint())
-        state = table.plain_state()
-        assert folded.plain_state() == state, "the entries do not lead to the table"
+        state = table.state_to_dict()
+        assert folded.state_to_dict() == state, "the entries do not lead to the table"
         for at, checkpoint in enumerate(checkpoints, 1):
             again = kind.resume(checkpoint, entries[at:])
-            assert again.plain_state() == state, f"resumed after {entries[at - 1]}"
+            assert again.state_to_dict() == state, f"resumed after {entries[at - 1]}"
         stored = json.loads(json.dumps(table.checkpoint()))
-        assert kind.resume(stored, []).plain_state() == state, "a checkpoint does not survive a file"
+        assert kind.resume(stored, []).state_to_dict() == state, "a checkpoint does not survive a file"
         kind.check_cards(table)
         for person, reader in self.read.items():
             for entry in entries:
                 reader.apply(entry.seen_by(person))
-            reads, seen = plain(reader.view(person)), plain(table.view(person))
+            reads, seen = to_dict(reader.view(person)), to_dict(table.view(person))
             assert reads == seen, f"{person!r} sees otherwise than he reads"
 
 
@@ -222,13 +222,13 @@ def check_waits(found: Evening) -> None:
     kind, table, chance = found.kind, found.table, found.chance
     checkpoint = table.checkpoint()
     copy = kind.resume(checkpoint, [])
-    waits = table.waits()
-    assert plain(copy.waits()) == plain(waits), "a table taken up awaits something else"
+    waits = table.pending()
+    assert to_dict(copy.pending()) == to_dict(waits), "a table taken up awaits something else"
     for wait in waits:
         assert wait.clause, wait
     choices = [choice for wait in waits for choice in wait.choices]
-    if len(choices) > MOST_CHOICES:
-        choices = chance.sample(choices, MOST_CHOICES)
+    if len(choices) > MAX_CHOICES:
+        choices = chance.sample(choices, MAX_CHOICES)
     for choice in choices:
         for good in within(choice, chance):
             wanted = kind.complete(table, choice, good, chance)
@@ -249,26 +249,26 @@ def check_seat_offers(found: Evening) -> None:
     kind, table, chance = found.kind, found.table, found.chance
     checkpoint = table.checkpoint()
     person = chance.choice(PEOPLE)
-    offered = table.seat_offers(person)
+    offered = table.seat_choices(person)
     for choice in offered:
         for good in within(choice, chance):
-            wanted = Wanted(read(table.COMMANDS, {"do": choice.do, **good}), person)
+            wanted = Wanted(command_from_dict(table.COMMANDS, {"do": choice.do, **good}), person)
             assert not done(kind.resume(checkpoint, []), wanted)[1], (choice, wanted)
         for bad in beyond(choice):
             try:
-                wanted = Wanted(read(table.COMMANDS, {"do": choice.do, **bad}), person)
+                wanted = Wanted(command_from_dict(table.COMMANDS, {"do": choice.do, **bad}), person)
             except InvalidError:
                 continue
             assert done(kind.resume(checkpoint, []), wanted)[1], (choice, wanted)
     named = [{"do": choice.do, **choice.given} for choice in offered]
-    seat = table.company.seat_of(person)
+    seat = table.roster.seat_of(person)
     about = [{"do": do, "seat": seat} for do in ("leave", "sit-out", "sit-in", "top-up")]
-    about += [{"do": "change-mind", "seat": seat, "what": what} for what in PROMISES]
+    about += [{"do": "change-mind", "seat": seat, "what": what} for what in DEFERRABLE_REQUESTS]
     about += [{"do": "sit", "seat": free} for free in range(1, 12)]
     for each in about:
         if each not in named:
             chips = {"chips": 50_000} if each["do"] in ("sit", "top-up") else {}
-            wanted = Wanted(read(table.COMMANDS, {**each, **chips}), person)
+            wanted = Wanted(command_from_dict(table.COMMANDS, {**each, **chips}), person)
             assert done(kind.resume(checkpoint, []), wanted)[1], wanted
 
 
@@ -328,11 +328,11 @@ def check_secrets(found: Evening, person: str) -> None:
             entries, refusal = done(table, each)
             # What somebody else is refused is for his ears.
             heard = refusal if not table.is_person(each.by) or each.by == person else bool(refusal)
-            answers.append((heard, plain([entry.seen_by(person) for entry in entries])))
+            answers.append((heard, to_dict([entry.seen_by(person) for entry in entries])))
         assert answers[0] == answers[1], f"{person!r} learns of hidden cards by {wanted}"
         assert bool(answers[0][0]) == bool(refused)
-        assert plain(first.view(person)) == plain(second.view(person)), f"{person!r} after {wanted}"
-        assert plain(first.waits()) == plain(second.waits()), wanted
+        assert to_dict(first.view(person)) == to_dict(second.view(person)), f"{person!r} after {wanted}"
+        assert to_dict(first.pending()) == to_dict(second.pending()), wanted
 
 
 def seen_by_round(found: Evening, person: str) -> dict[int, set[int]]:

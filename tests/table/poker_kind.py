@@ -18,17 +18,17 @@ from hoyle.errors import HoyleError
 from hoyle.poker import events
 from hoyle.poker.irregularities import TRIGGERS
 from hoyle.poker.rulings import DEAD_HAND, DEAD_ROUND, DISCARD_CARD, HAND_DISCARDED, MISDEAL, PLAY_ON, REFUND
-from hoyle.poker.state import MUCK, SHOW, SHUFFLE, STREET, State
-from hoyle.rulebooks import BOOKS, book
-from hoyle.table import Jackpot, KillOption, Rake, Sign, Table
-from hoyle.table.audit import Audit
+from hoyle.poker.state import MUCK, SHOW, SHUFFLE, STREET, RoundState
+from hoyle.rulebooks import BOOKS, poker_book
+from hoyle.table import Jackpot, KillOption, PokerTable, PostedSign, Rake
+from hoyle.table.audit import LogAudit
 from hoyle.table.command import ANYONE, PLAYER, Command, name_of
-from hoyle.table.company import PROMISES
+from hoyle.table.company import DEFERRABLE_REQUESTS
 from hoyle.table.poker import commands
-from hoyle.table.poker.commands import COMMANDS, Spot
-from hoyle.table.preview import NO_RULING, ruled_by
+from hoyle.table.poker.commands import COMMANDS, CardLocation
+from hoyle.table.preview import NO_RULING, first_ruling
 from hoyle.table.seats import Sit
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.waits import Choice, PendingDecision
 
 BY_PLAYER: Final = replace(NO_FEES, rates={2: 1, 4: 2}, charged="player", collected="before the deal")
 HOUSE: Final = (
@@ -106,7 +106,7 @@ REPORTS: Final = tuple(name_of(kind) for kind in commands.REPORTS)
 
 def every_page() -> list[tuple[str, str]]:
     """Every game under every book."""
-    return [(name, game) for name in BOOKS for game in book(name).games]
+    return [(name, game) for name in BOOKS for game in poker_book(name).games]
 
 
 RULED: Final = (
@@ -114,7 +114,7 @@ RULED: Final = (
     commands.Suspect,
     commands.HouseRuling,
     commands.CountStub,
-    commands.ChipsIn,
+    commands.ReportWager,
 )
 """Everything that the floor rules on, and so tells beforehand."""
 
@@ -129,10 +129,10 @@ class PokerKind:
     def __repr__(self) -> str:
         return f"PokerKind({self.book!r}, {self.game!r})"
 
-    def open(self, chance: random.Random) -> Table:
+    def open(self, chance: random.Random) -> PokerTable:
         """A plain sign, and of the extras those of chance that the book accepts."""
         stud = self.game in STUDS or self.game == "razz"
-        posted = Sign(
+        posted = PostedSign(
             book=self.book,
             game=self.game,
             structure="fixed-limit",
@@ -145,23 +145,23 @@ class PokerKind:
             if chance.random() < 0.4:
                 told = replace(posted, **chance.choice(extra))
                 try:
-                    told.lines()
+                    told.cited_lines()
                 except HoyleError:
                     continue
                 posted = told
-        return Table.open(posted)
+        return PokerTable.open(posted)
 
-    def resume(self, checkpoint: Mapping[str, Any] | None, entries: list[Any]) -> Table:
-        return Table.resume(checkpoint, entries, keep_log=False)
+    def resume(self, checkpoint: Mapping[str, Any] | None, entries: list[Any]) -> PokerTable:
+        return PokerTable.resume(checkpoint, entries, keep_log=False)
 
-    def audit(self, table: Table) -> Audit:
-        again = Table.load(json.loads(json.dumps(table.dump())))
+    def audit(self, table: PokerTable) -> LogAudit:
+        again = PokerTable.load(json.loads(json.dumps(table.dump())))
         assert again == table, "the log does not survive a file"
-        return Table.audit(again.steps)
+        return PokerTable.audit(again.steps)
 
     # What somebody wants
 
-    def wanted(self, table: Table, chance: random.Random) -> Wanted:
+    def wanted(self, table: PokerTable, chance: random.Random) -> Wanted:
         luck = chance.random()
         here = len(table.state.players)
         round_ = table.state.round
@@ -174,7 +174,7 @@ class PokerKind:
         if luck > 0.95 and here > 2:
             return self._random(table, "leave", chance)
         if luck < 0.68:
-            choices = [choice for wait in table.waits() for choice in wait.choices]
+            choices = [choice for wait in table.pending() for choice in wait.choices]
             if choices:
                 return self._offered(table, choices, chance)
         if luck < 0.8 and table.playing:
@@ -182,7 +182,7 @@ class PokerKind:
         names = OFTEN if luck > 0.93 else tuple(COMMANDS)
         return self._random(table, chance.choice(names), chance)
 
-    def arriving(self, table: Table, chance: random.Random) -> list[Wanted]:
+    def arriving(self, table: PokerTable, chance: random.Random) -> list[Wanted]:
         count = chance.randint(2, min(table.sign.most_seats(), 6))
         seats = sorted(chance.sample(range(1, table.sign.most_seats() + 1), count))
         return [
@@ -190,7 +190,7 @@ class PokerKind:
             for seat, name in zip(seats, PEOPLE, strict=False)
         ]
 
-    def answer(self, table: Table, waits: list[Wait], chance: random.Random) -> Wanted:
+    def answer(self, table: PokerTable, waits: list[PendingDecision], chance: random.Random) -> Wanted:
         """Mostly what keeps everybody in, so that hands get to the end."""
         wait = waits[0] if waits[0].choices and chance.random() < 0.97 else chance.choice(waits)
         choice = chance.choice(wait.choices)
@@ -198,7 +198,7 @@ class PokerKind:
             choice = chance.choice(wait.choices)
         return self.complete(table, choice, self._amounts(choice, chance), chance)
 
-    def strewn(self, table: Table, chance: random.Random) -> Wanted:
+    def strewn(self, table: PokerTable, chance: random.Random) -> Wanted:
         luck = chance.random()
         state = table.state.round
         if state is not None and state.showdown and luck < 0.5:
@@ -213,21 +213,21 @@ class PokerKind:
             return self._random(table, chance.choice(REPORTS), chance)
         return self._random(table, chance.choice(OFTEN if luck < 0.85 else tuple(COMMANDS)), chance)
 
-    def seldom(self, table: Table) -> bool:
+    def seldom(self, table: PokerTable) -> bool:
         state = table.state.round
         return state is not None and (
             state.awaiting in (SHOW, MUCK, SHUFFLE, STREET) or self._unfinished(table)
         )
 
-    def _unfinished(self, table: Table) -> bool:
+    def _unfinished(self, table: PokerTable) -> bool:
         """Whether the player to act has chips out and has let it be known that more is to come."""
         bet = table.state.unfinished
         return bet is not None and table.state.bet_unfinished(bet.seat) is not None
 
-    def busy(self, table: Table) -> bool:
+    def busy(self, table: PokerTable) -> bool:
         return table.playing
 
-    def _at_showdown(self, table: Table, state: State, chance: random.Random) -> Wanted:
+    def _at_showdown(self, table: PokerTable, state: RoundState, chance: random.Random) -> Wanted:
         """Something happens to a hand while they are opened."""
         hands = [seat for seat, live in zip(state.seats, state.live, strict=True) if live]
         kind = COMMANDS[chance.choice(HANDS)]
@@ -237,21 +237,23 @@ class PokerKind:
                 fields[part.name] = self._field(table, kind.__name__, part.name, chance)
         return Wanted(kind(**fields), "floor")
 
-    def _mishap(self, table: Table, chance: random.Random) -> Wanted:
+    def _mishap(self, table: PokerTable, chance: random.Random) -> Wanted:
         """A card that was dealt just now gives trouble, mostly in a way that the books know."""
         state = table.state.round
         assert state is not None
         spots = [
-            Spot(at="hand", seat=seat, card=at)
+            CardLocation(at="hand", seat=seat, card=at)
             for seat, hand in zip(state.seats, state.cards, strict=True)
             for at, card in enumerate(hand, 1)
             if card in state.last_dealt
         ]
         spots += [
-            Spot(at="board", card=at) for at, card in enumerate(state.board, 1) if card in state.last_dealt
+            CardLocation(at="board", card=at)
+            for at, card in enumerate(state.board, 1)
+            if card in state.last_dealt
         ]
-        spots += [Spot(at="burn", card=at) for at in range(1, len(state.burns) + 1)]
-        spot = chance.choice(spots or [Spot(at="stub", card=1)])
+        spots += [CardLocation(at="burn", card=at) for at in range(1, len(state.burns) + 1)]
+        spot = chance.choice(spots or [CardLocation(at="stub", card=1)])
         house = chance.choice(HOUSE)
         if spot.at == "hand" and spot.card < 3 and chance.random() < 0.4:
             return Wanted(commands.HoleCardsUp(seat=spot.seat, cards=(spot.card,), house=house), "floor")
@@ -262,17 +264,17 @@ class PokerKind:
             return Wanted(commands.OffTable(spot=spot, house=house), "floor")
         return Wanted(commands.Boxed(spots=(spot,), house=house), "floor")
 
-    def _newcomer(self, table: Table, chance: random.Random) -> Wanted:
+    def _newcomer(self, table: PokerTable, chance: random.Random) -> Wanted:
         """Somebody who is not there takes a seat that is free, at least mostly."""
         free = [seat for seat in range(1, table.sign.most_seats() + 1) if seat not in table.state.players]
         here = [player.name for player in table.state.players.values()]
-        first = [each for each in table.state.waiting if each not in table.state.passed]
+        first = [each for each in table.state.waiting if each not in table.state.passed_over]
         name = chance.choice(first[:1] or [each for each in PEOPLE if each not in here])
         cash = chance.choice((0, 0, 0, 40))
         command = Sit(seat=chance.choice(free), chips=chance.randint(10, 150), player=name, currency=cash)
         return Wanted(command, chance.choice((name, "dealer")))
 
-    def _offered(self, table: Table, choices: list[Choice], chance: random.Random) -> Wanted:
+    def _offered(self, table: PokerTable, choices: list[Choice], chance: random.Random) -> Wanted:
         """Something that is awaited; mostly nobody folds or raises, so that rounds get somewhere."""
         quiet = [choice for choice in choices if choice.do not in ("fold", "bet", "bring-deck")]
         choice = chance.choice(quiet if quiet and chance.random() < 0.6 else choices)
@@ -287,7 +289,7 @@ class PokerKind:
             fields["cards"] = chance.randint(*choice.cards)
         return fields
 
-    def _random(self, table: Table, name: str, chance: random.Random) -> Wanted:
+    def _random(self, table: PokerTable, name: str, chance: random.Random) -> Wanted:
         kind = COMMANDS[name]
         fields = {}
         for part in _fields(kind):
@@ -296,10 +298,10 @@ class PokerKind:
         command = kind(**fields)
         return Wanted(command, self._giver(table, command, chance))
 
-    def _giver(self, table: Table, command: Command, chance: random.Random) -> str:
+    def _giver(self, table: PokerTable, command: Command, chance: random.Random) -> str:
         if chance.random() < 0.1:
             return chance.choice((*PEOPLE, "supervisor", "clock"))
-        who = type(command).WHO
+        who = type(command).ISSUER
         player = table.state.players.get(getattr(command, "seat", 0))
         if who == PLAYER and player is not None and chance.random() < 0.8:
             return player.name
@@ -307,18 +309,18 @@ class PokerKind:
             return str(getattr(command, "player", "")) or chance.choice(PEOPLE)
         return chance.choice(("dealer", "floor"))
 
-    def _field(self, table: Table, name: str, field: str, chance: random.Random) -> Any:
+    def _field(self, table: PokerTable, name: str, field: str, chance: random.Random) -> Any:
         """A value for a field: mostly one that makes sense, now and then not."""
         if field in ("seat", "first") or (name, field) == ("complain", "about"):
             return self._seat(table, name, chance)
         if (name, field) == ("change-mind", "what"):
-            return chance.choice((*PROMISES, "sing"))
+            return chance.choice((*DEFERRABLE_REQUESTS, "sing"))
         if field == "what":
             return "tip"
         if field == "elsewhere":
             return chance.choice((0, 0, 25, -25))
         if field == "player":
-            return chance.choice((*PEOPLE, *table.state.waiting, table.state.called))
+            return chance.choice((*PEOPLE, *table.state.waiting, table.state.called_name))
         if field in WORDS:
             return chance.choice(WORDS[field])
         if field in ("spot", "spots", "cards", "deck", "decks", "draw", "dealt_in", "places"):
@@ -346,14 +348,14 @@ class PokerKind:
             return chance.choice(AMOUNTS)
         return chance.random() < 0.5
 
-    def _seat(self, table: Table, name: str, chance: random.Random) -> int:
+    def _seat(self, table: PokerTable, name: str, chance: random.Random) -> int:
         state = table.state
         luck = chance.random()
         if luck < 0.1 or name == "sit":
             return chance.choice((0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 99))
         fitting: list[int] = []
         if name == "sit-in":
-            fitting = [seat for seat, player in state.players.items() if player.away]
+            fitting = [seat for seat, player in state.players.items() if player.sitting_out]
         elif name == "change-mind":
             fitting = [state.seat_of(promise.player) for promise in state.promises]
         elif name == "choose-blinds":
@@ -376,7 +378,7 @@ class PokerKind:
             fitting = [state.round.seats[state.round.actor]]
         return chance.choice(fitting or [*state.players, 1])
 
-    def _cards(self, table: Table, name: str, field: str, chance: random.Random) -> Any:
+    def _cards(self, table: PokerTable, name: str, field: str, chance: random.Random) -> Any:
         if field in ("spot", "spots"):
             spots = [self._spot(table, chance) for _ in range(chance.randint(1, 2))]
             return spots[0] if field == "spot" else tuple(spots)
@@ -395,7 +397,7 @@ class PokerKind:
             return chance.choice((None, here, here[:2], *wrong))
         if (name, field) == ("shuffle", "places"):
             state = table.state.round
-            awaited = state is not None and table.playing_round().awaiting == "shuffle"
+            awaited = state is not None and table.playing_round().pending == "shuffle"
             count = len(table.cards_to_shuffle()) if awaited else 3
             return tuple(chance.sample(range(1, count + 1), count)) if chance.random() < 0.6 else ()
         if field == "places" or name == "hole-cards-up":
@@ -404,25 +406,25 @@ class PokerKind:
             return self._own(table, chance.randint(0, 3)) if chance.random() < 0.7 else "Ah Kd"
         return self._exactly(chance, 52 if chance.random() < 0.9 else 51)
 
-    def _spot(self, table: Table, chance: random.Random) -> Spot:
+    def _spot(self, table: PokerTable, chance: random.Random) -> CardLocation:
         at = chance.choice(("hand", "hand", "board", "burn", "stub"))
         state = table.state.round
         there = {"hand": 3, "board": 3, "burn": 2, "stub": 20}[at]
         seat = 0
         if at == "hand":
             seat = chance.choice((*table.state.players, 1))
-            if state is not None and seat in state.where:
-                there = len(state.cards[state.where[seat]])
+            if state is not None and seat in state.position_of_seat:
+                there = len(state.cards[state.position_of_seat[seat]])
         elif at == "board" and state is not None:
             there = len(state.board)
-        return Spot(at=at, seat=seat, card=chance.randint(1, there + (chance.random() < 0.1) or 1))
+        return CardLocation(at=at, seat=seat, card=chance.randint(1, there + (chance.random() < 0.1) or 1))
 
-    def _draw_for_button(self, table: Table, chance: random.Random) -> dict[str, str]:
-        here = [seat for seat, player in sorted(table.state.players.items()) if not player.away]
+    def _draw_for_button(self, table: PokerTable, chance: random.Random) -> dict[str, str]:
+        here = [seat for seat, player in sorted(table.state.players.items()) if not player.sitting_out]
         cards = chance.sample(range(52), len(here))
         return {str(seat): card_text(card) for seat, card in zip(here, cards, strict=True)}
 
-    def _own(self, table: Table, count: int) -> str:
+    def _own(self, table: PokerTable, count: int) -> str:
         """Cards of the player who is to draw."""
         state = table.state.round
         if state is None or state.actor < 0:
@@ -431,18 +433,20 @@ class PokerKind:
 
     # What is awaited
 
-    def complete(self, table: Table, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
+    def complete(
+        self, table: PokerTable, choice: Choice, fields: dict[str, Any], chance: random.Random
+    ) -> Wanted:
         name, told = choice.do, dict(fields)
         by = "dealer"
         player = table.state.players.get(told.get("seat", 0))
-        if player is not None and COMMANDS[name].WHO == PLAYER:
+        if player is not None and COMMANDS[name].ISSUER == PLAYER:
             by = player.name
         if name == "sit":
             table_names = [each.name for each in table.state.players.values()]
-            first = [each for each in table.state.waiting if each not in table.state.passed][:1]
+            first = [each for each in table.state.waiting if each not in table.state.passed_over][:1]
             told["player"] = next(
                 each
-                for each in (*first, *PEOPLE, f"guest {table.entries}")
+                for each in (*first, *PEOPLE, f"guest {table.event_count}")
                 if each not in table_names and each not in table.state.barred
             )
         elif name == "draw":
@@ -464,8 +468,8 @@ class PokerKind:
         chance.shuffle(cards)
         return cards_text([*cards, 0][:count])
 
-    def unoffered(self, table: Table) -> list[Wanted]:
-        choices = [choice for wait in table.waits() for choice in wait.choices]
+    def unoffered(self, table: PokerTable) -> list[Wanted]:
+        choices = [choice for wait in table.pending() for choice in wait.choices]
         offered = {(choice.do, choice.given.get("seat")) for choice in choices}
         found = []
         for seat, player in table.state.players.items():
@@ -494,13 +498,13 @@ class PokerKind:
 
     # What must hold
 
-    def check_cards(self, table: Table) -> None:
+    def check_cards(self, table: PokerTable) -> None:
         state = table.state.round or table.state.last
         if state is not None and state.seats:
             assert sorted(lying(state)) == ALL, "a card is lost or lies twice"
             check_rake(table.sign.rake, state)
 
-    def check_preview(self, table: Table, wanted: Wanted) -> None:
+    def check_preview(self, table: PokerTable, wanted: Wanted) -> None:
         """A preview is refused as the report is, and says what the ruling then says."""
         if type(wanted.command) not in RULED:
             return
@@ -518,13 +522,13 @@ class PokerKind:
         if entries and entries[0].name == "conceded":
             return  # at the showdown a hand thrown in needs no ruling
         assert refusal == said, f"the preview was refused otherwise: {said!r}, {refusal!r}"
-        ruled = ruled_by(entries)
+        ruled = first_ruling(entries)
         if entries:
             assert result == (NO_RULING if ruled is None else ruled.result), "the preview said otherwise"
 
     # Secrets
 
-    def round_number(self, table: Table, wanted: Wanted) -> int:
+    def round_number(self, table: PokerTable, wanted: Wanted) -> int:
         """Before a deal the deck is the next round's."""
         command = wanted.command
         if isinstance(command, (commands.Shuffle, commands.Deal)) and not table.playing:
@@ -570,7 +574,7 @@ def _fields(kind: type[Command]) -> tuple[structs.FieldInfo, ...]:
     return structs.fields(kind)
 
 
-def check_rake(posted: Rake, state: State) -> None:
+def check_rake(posted: Rake, state: RoundState) -> None:
     """The house has no more than its share of what is bet, whatever went back to whom."""
     if state.dead_round:
         return  # everything went back, fees too
@@ -579,7 +583,7 @@ def check_rake(posted: Rake, state: State) -> None:
     assert state.rake <= by_level + bet * posted.percent / 100, f"{state.rake} of {bet} are raked"
 
 
-def lying(state: State) -> list[int]:
+def lying(state: RoundState) -> list[int]:
     """Every card of a round, wherever it lies."""
     places = [
         *state.cards,

@@ -15,15 +15,15 @@ from typing import Any, Final
 from tests.table.machine import PEOPLE, STRANGER, Kind, nonzero, pay
 
 from hoyle.errors import HoyleError
-from hoyle.table import Table
-from hoyle.table.banked import BankedTable
-from hoyle.table.codec import plain
-from hoyle.table.command import plain as command_data
-from hoyle.table.command import read
+from hoyle.table import PokerTable
+from hoyle.table.banked import HouseCardTable
+from hoyle.table.codec import to_dict
+from hoyle.table.command import command_from_dict
+from hoyle.table.command import to_dict as command_data
 from hoyle.table.dice.table import DiceTable
 
 FOLDER: Final = Path(__file__).parent.parent / "golden" / "evenings"
-TABLES: Final = {each.KIND: each for each in (Table, BankedTable, DiceTable)}
+TABLES: Final = {each.KIND: each for each in (PokerTable, HouseCardTable, DiceTable)}
 ARROW: Final = " -> "
 KEPT_EVERY: Final = 6
 """Commands after which a table is put away and taken up again."""
@@ -37,8 +37,8 @@ def told_by(table: Any, by: str, command: Any) -> str:
     except HoyleError as error:
         return f"{by}: {wanted}{ARROW}no: {error}"
     said = ", ".join(f"{entry.name} [{entry.clause}]" for entry in entries)
-    seen = [plain(table.view(person)) for person in (PEOPLE[0], STRANGER)]
-    all_of_it = json.dumps([plain(entries), plain(table.waits()), seen], sort_keys=True)
+    seen = [to_dict(table.view(person)) for person in (PEOPLE[0], STRANGER)]
+    all_of_it = json.dumps([to_dict(entries), to_dict(table.pending()), seen], sort_keys=True)
     return f"{by}: {wanted}{ARROW}{said} #{zlib.crc32(all_of_it.encode()):08x}"
 
 
@@ -65,24 +65,24 @@ def replay(lines: list[str]) -> tuple[Any, list[str]]:
         by, _, rest = line.partition(": ")
         data = json.loads(rest.partition(ARROW)[0])
         before = len(table.log)
-        found.append(told_by(table, by, read(table.COMMANDS, data)))
+        found.append(told_by(table, by, command_from_dict(table.COMMANDS, data)))
         pay(ledger, table.log[before:])
-        assert nonzero(table.company.accounts()) == nonzero(ledger), "the entries tell of other chips"
+        assert nonzero(table.roster.accounts()) == nonzero(ledger), "the entries tell of other chips"
         if not len(found) % KEPT_EVERY:
             again = check_kept(table)
             if footing is not None:
                 # What was played since has left no trace in it.
-                again.stand_on(footing)
-                assert again.plain_state() == state
-            footing, state = table.footing(), table.plain_state()
+                again.restore(footing)
+                assert again.state_to_dict() == state
+            footing, state = table.snapshot(), table.state_to_dict()
     return table, found
 
 
 def check_kept(table: Any) -> Any:
     """Whatever it has come to, a checkpoint and a footing lead to the same table, which is the answer."""
-    state = table.plain_state()
+    state = table.state_to_dict()
     again = type(table).resume(json.loads(json.dumps(table.checkpoint())), [])
-    assert again.plain_state() == state
-    again.stand_on(again.footing())
-    assert again.plain_state() == state
+    assert again.state_to_dict() == state
+    again.restore(again.snapshot())
+    assert again.state_to_dict() == state
     return again

@@ -9,11 +9,11 @@ from typing import Any, Final
 import pytest
 
 from hoyle.cards import parse_card, stacked_deck
-from hoyle.table import Fees, Jackpot, KillOption, Rake, Sign, Table
-from hoyle.table.codec import plain
+from hoyle.table import Fees, Jackpot, KillOption, PokerTable, PostedSign, Rake
+from hoyle.table.codec import to_dict
 from hoyle.table.entry import Entries
-from hoyle.table.log import Step
-from hoyle.table.poker.commands import DrawButton, Spot
+from hoyle.table.log import LogStep
+from hoyle.table.poker.commands import CardLocation, DrawButton
 from hoyle.table.poker.events import ButtonPlaced
 
 NO_FEES: Final = Fees(
@@ -35,10 +35,10 @@ EVERY_GAME: Final = [
 STUDS: Final = ("stud7-high", "stud7-hilo", "stud7-hilo8", "stud5-high", "mambo-hilo6")
 
 
-def sign(book: str, game: str = "", **changes: Any) -> Sign:
+def sign(book: str, game: str = "", **changes: Any) -> PostedSign:
     """A plain 4-8 sign that the book accepts, with whatever a test wants different."""
     game = game or GAMES[book]
-    posted = Sign(
+    posted = PostedSign(
         book=book,
         game=game,
         structure="fixed-limit",
@@ -50,15 +50,15 @@ def sign(book: str, game: str = "", **changes: Any) -> Sign:
     return replace(posted, **changes)
 
 
-def table(book: str, game: str = "", *, players: int = 3, chips: int = 200, **changes: Any) -> Table:
+def table(book: str, game: str = "", *, players: int = 3, chips: int = 200, **changes: Any) -> PokerTable:
     """An open table with players in seats 1, 2, 3... and the button, if any, at seat 1."""
     found = opened(book, game, players=players, chips=chips, **changes)
     return button_at_one(found) if found.page.button_start.value == "dealers-right" else found
 
 
-def opened(book: str, game: str = "", *, players: int = 3, chips: int = 200, **changes: Any) -> Table:
+def opened(book: str, game: str = "", *, players: int = 3, chips: int = 200, **changes: Any) -> PokerTable:
     """The same with the button where the book puts it first."""
-    found = Table.open(sign(book, game, **changes))
+    found = PokerTable.open(sign(book, game, **changes))
     for seat in range(1, players + 1):
         found.sit(seat, chips, f"player {seat}")
     if found.page.button_start.value == "card-draw":
@@ -67,24 +67,26 @@ def opened(book: str, game: str = "", *, players: int = 3, chips: int = 200, **c
     return found
 
 
-def button_at_one(table: Table) -> Table:
+def button_at_one(table: PokerTable) -> PokerTable:
     """The table with its button at seat 1, as its log would tell it.
 
     Where it starts at the dealer's right it would lie at the last seat; tests that do not ask about it want
     it where the others are.
     """
     placed = ButtonPlaced(seat=1, draw=[], clause=table.page.button_start.clause)
-    return Table.load([*table.dump(), plain(Step(by="dealer", command=DrawButton(), entries=[placed]))])
+    return PokerTable.load(
+        [*table.dump(), to_dict(LogStep(by="dealer", command=DrawButton(), events=[placed]))]
+    )
 
 
-def dealt(book: str, game: str = "", *, top: str = "", players: int = 3, **changes: Any) -> Table:
+def dealt(book: str, game: str = "", *, top: str = "", players: int = 3, **changes: Any) -> PokerTable:
     """The same with a round dealt from a deck with these cards on top."""
     found = table(book, game, players=players, **changes)
     found.deal(stacked_deck(top))
     return found
 
 
-def two_rounds(book: str, game: str) -> Table:
+def two_rounds(book: str, game: str) -> PokerTable:
     """Two rounds with everything that follows by itself, and a third being played."""
     more: dict[str, Any] = {} if book == "ca-omaha" else {"rake": Rake(levels=((10, 1),))}
     if (book, game) == ("oneida", "omaha-hilo8"):
@@ -99,38 +101,38 @@ def two_rounds(book: str, game: str) -> Table:
     return playing
 
 
-def call_down(playing: Table) -> Table:
+def call_down(playing: PokerTable) -> PokerTable:
     """Everybody checks and calls to the end."""
     while playing.playing:
         round_ = playing.playing_round()
-        if round_.awaiting == "shuffle":
+        if round_.pending == "shuffle":
             playing.shuffle(round_.cards_to_shuffle())
-        elif round_.awaiting == "street":
+        elif round_.pending == "street":
             playing.deal_on()
-        elif round_.awaiting == "draw":
+        elif round_.pending == "draw":
             playing.draw(round_.actor)
-        elif round_.awaiting == "show":
+        elif round_.pending == "show":
             playing.show(round_.actor)
-        elif round_.awaiting == "muck":
+        elif round_.pending == "muck":
             dealer_mucks(playing)
-        elif round_.awaiting == "forced bet":
+        elif round_.pending == "forced bet":
             playing.act(round_.actor, "bring in")
         else:
             offered = playing.options()
-            wager = f"bet {offered.min_to}" if offered.min_to else "fold"
+            wager = f"bet {offered.min_raise_to}" if offered.min_raise_to else "fold"
             playing.act(round_.actor, "call" if offered.call else "check" if offered.check else wager)
     return playing
 
 
-def dealer_mucks(playing: Table) -> Entries:
+def dealer_mucks(playing: PokerTable) -> Entries:
     """The dealer takes in every hand that was thrown in and still lies there."""
     entries: Entries = []
-    while playing.playing and playing.playing_round().awaiting == "muck":
-        entries += playing.floor.muck(int(playing.waits()[0].choices[0].given["seat"]))
+    while playing.playing and playing.playing_round().pending == "muck":
+        entries += playing.floor.muck(int(playing.pending()[0].choices[0].given["seat"]))
     return entries
 
 
-def fold_to(playing: Table, winner: int) -> Table:
+def fold_to(playing: PokerTable, winner: int) -> PokerTable:
     """Everybody but one player folds when his turn comes."""
     while playing.playing:
         round_ = playing.playing_round()
@@ -140,16 +142,16 @@ def fold_to(playing: Table, winner: int) -> Table:
     return playing
 
 
-def spot(playing: Table, card: str | int) -> Spot:
+def spot(playing: PokerTable, card: str | int) -> CardLocation:
     """Where a card of the round lies: in a hand, on the board or in the stub."""
     state = playing.playing_round().state
     wanted = parse_card(card) if isinstance(card, str) else card
     for at, hand in enumerate(state.cards):
         if wanted in hand:
-            return Spot(at="hand", seat=state.seats[at], card=hand.index(wanted) + 1)
+            return CardLocation(at="hand", seat=state.seats[at], card=hand.index(wanted) + 1)
     if wanted in state.board:
-        return Spot(at="board", card=state.board.index(wanted) + 1)
-    return Spot(at="stub", card=state.deck.index(wanted, state.dealt) - state.dealt + 1)
+        return CardLocation(at="board", card=state.board.index(wanted) + 1)
+    return CardLocation(at="stub", card=state.deck.index(wanted, state.dealt) - state.dealt + 1)
 
 
 def named(entries: Iterable[Any], name: str) -> list[Any]:

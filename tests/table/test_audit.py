@@ -11,42 +11,45 @@ from tests.table.tables import EVERY_GAME, call_down, dealt, fold_to, named, ope
 
 from hoyle.cards import stacked_deck
 from hoyle.rulebooks import VERSION
-from hoyle.table import Table
+from hoyle.table import PokerTable
 from hoyle.table import command as commands
-from hoyle.table.audit import Audit, audit
-from hoyle.table.log import Step, read_entry
+from hoyle.table.audit import LogAudit, audit_log
+from hoyle.table.log import LogStep, event_from_dict
 from hoyle.table.poker.commands import Bet, Call, Fold
 from hoyle.table.seats import PlayerLeft, Sit
 
 
-def audited(steps: list[Step]) -> Audit:
+def audited(steps: list[LogStep]) -> LogAudit:
     """The audit of steps as they come from a file."""
-    return Table.audit(steps)
+    return PokerTable.audit(steps)
 
 
-def places(steps: list[Step]) -> Iterator[tuple[int, int, int]]:
+def places(steps: list[LogStep]) -> Iterator[tuple[int, int, int]]:
     """Step, place in it, and number in the log from 1, of every entry."""
     number = 1
     for at, step in enumerate(steps):
-        for place in range(len(step.entries)):
+        for place in range(len(step.events)):
             yield at, place, number
             number += 1
 
 
-def changed(steps: list[Step], at: int, entries: list[Any]) -> list[Step]:
+def changed(steps: list[LogStep], at: int, entries: list[Any]) -> list[LogStep]:
     """The log up to a step whose entries are others."""
-    return [*steps[:at], steps[at]._replace(entries=entries)]
+    return [*steps[:at], steps[at]._replace(events=entries)]
 
 
 def altered(entry: Any) -> Iterator[tuple[str, Any]]:
     """The entry with one fact told otherwise, for each fact of it."""
-    plain: dict[str, Any] = json.loads(json.dumps(entry.plain()))
+    plain: dict[str, Any] = json.loads(json.dumps(entry.to_dict()))
     for field, value in plain.items():
         other = otherwise(value)
         # The version of the rules is told beside the differences.
         if other != value and (entry.name, field) not in (("turn", "awaiting"), ("table-opened", "rules")):
             facts = {**plain, field: other}
-            yield f"{entry.name}.{field}", read_entry(Table.ENTRIES, {"name": entry.name, "facts": facts}, 0)
+            yield (
+                f"{entry.name}.{field}",
+                event_from_dict(PokerTable.EVENTS, {"name": entry.name, "facts": facts}, 0),
+            )
 
 
 def otherwise(value: Any) -> Any:
@@ -64,7 +67,7 @@ def otherwise(value: Any) -> Any:
 @pytest.mark.parametrize(("book", "game"), EVERY_GAME)
 def test_an_honest_log_holds(book: str, game: str) -> None:
     playing = two_rounds(book, game)
-    found = audited(Table.load(playing.dump()).steps)
+    found = audited(PokerTable.load(playing.dump()).steps)
     assert found.holds, found.first
     assert found.first is None
     assert (found.steps, found.entries) == (len(playing.steps), len(playing.log))
@@ -75,7 +78,7 @@ def test_an_honest_log_holds(book: str, game: str) -> None:
 def test_no_entry_can_be_missing_or_twice_in_a_log(book: str, game: str) -> None:
     steps = two_rounds(book, game).steps
     for at, place, number in places(steps):
-        entries = steps[at].entries
+        entries = steps[at].events
         missing = audited(changed(steps, at, [*entries[:place], *entries[place + 1 :]]))
         assert missing.first is not None
         if place + 1 == len(entries) or entries[place] != entries[place + 1]:
@@ -91,7 +94,7 @@ def test_no_entry_can_be_missing_or_twice_in_a_log(book: str, game: str) -> None
 def test_no_amount_no_seat_and_no_card_of_a_log_can_be_altered(book: str, game: str) -> None:
     steps = two_rounds(book, game).steps
     for at, place, number in places(steps):
-        entries = steps[at].entries
+        entries = steps[at].events
         for what, entry in altered(entries[place]):
             found = audited(changed(steps, at, [*entries[:place], entry, *entries[place + 1 :]]))
             assert found.first is not None, what
@@ -103,8 +106,8 @@ def test_what_is_wrong_is_said_with_the_number_of_the_entry() -> None:
     playing = dealt("oneida")
     playing.act(1, "call")
     steps, number = playing.steps, len(playing.log)
-    facts = {**playing.log[-1].plain(), "chips": 500}
-    richer = read_entry(Table.ENTRIES, {"name": "called", "facts": facts}, number)
+    facts = {**playing.log[-1].to_dict(), "chips": 500}
+    richer = event_from_dict(PokerTable.EVENTS, {"name": "called", "facts": facts}, number)
     found = audited(changed(steps, len(steps) - 1, [richer]))
     assert str(found.first) == f"entry {number}: called: chips is 500 and must be 4"
     twice = audited([*steps, steps[-1]])
@@ -128,19 +131,24 @@ def test_what_is_wrong_is_said_with_the_number_of_the_entry() -> None:
         ("call", lambda step: Fold(seat=step.command.seat)),
         ("call", lambda step: Bet(seat=step.command.seat, to=8)),
         ("call", lambda step: Call(seat=step.command.seat + 1)),
-        ("deal", lambda step: commands.read(Table.COMMANDS, {**commands.plain(step.command), "cut": 20})),
+        (
+            "deal",
+            lambda step: commands.command_from_dict(
+                PokerTable.COMMANDS, {**commands.to_dict(step.command), "cut": 20}
+            ),
+        ),
     ],
 )
-def test_no_command_of_a_log_can_be_altered(name: str, alter: Callable[[Step], commands.Command]) -> None:
+def test_no_command_of_a_log_can_be_altered(name: str, alter: Callable[[LogStep], commands.Command]) -> None:
     playing = call_down(dealt("oneida"))
     steps = list(playing.steps)
     at = [number for number, step in enumerate(steps) if step.command.name == name][-1]
     steps[at] = steps[at]._replace(command=alter(steps[at]))
     found = audited(steps)
     assert found.first is not None
-    before = sum(len(step.entries) for step in steps[:at])
+    before = sum(len(step.events) for step in steps[:at])
     assert found.first.step == at + 1
-    assert before < found.first.entry <= before + len(steps[at].entries)
+    assert before < found.first.entry <= before + len(steps[at].events)
 
 
 def test_no_command_can_be_put_in_somebody_elses_mouth() -> None:
@@ -170,9 +178,9 @@ def test_a_foreign_entry_is_found() -> None:
     steps = fold_to(dealt("oneida"), 3).steps
     other = call_down(dealt("oneida", "holdem")).log
     at = next(number for number, step in enumerate(steps) if step.command.name == "sit")
-    number = sum(len(step.entries) for step in steps[: at + 1]) + 1
+    number = sum(len(step.events) for step in steps[: at + 1]) + 1
     for entry in other:
-        found = audited(changed(steps, at, [*steps[at].entries, entry]))
+        found = audited(changed(steps, at, [*steps[at].events, entry]))
         assert found.first is not None, entry
         assert found.first.entry == number, entry
 
@@ -188,13 +196,13 @@ def test_what_the_floor_did_to_a_round_is_audited_too() -> None:
     steps = playing.steps
     assert audited(steps).holds
     at = len(steps) - 1
-    before = sum(len(step.entries) for step in steps[:at])
-    for place, entry in enumerate(steps[at].entries):
-        gone = audited(changed(steps, at, [*steps[at].entries[:place], *steps[at].entries[place + 1 :]]))
+    before = sum(len(step.events) for step in steps[:at])
+    for place, entry in enumerate(steps[at].events):
+        gone = audited(changed(steps, at, [*steps[at].events[:place], *steps[at].events[place + 1 :]]))
         assert gone.first is not None
         assert gone.first.entry == before + place + 1
         for what, changed_entry in altered(entry):
-            entries = [*steps[at].entries[:place], changed_entry, *steps[at].entries[place + 1 :]]
+            entries = [*steps[at].events[:place], changed_entry, *steps[at].events[place + 1 :]]
             found = audited(changed(steps, at, entries))
             assert found.first is not None, what
             assert found.first.entry == before + place + 1, what
@@ -213,7 +221,7 @@ def test_an_audit_ends_where_what_is_written_cannot_have_happened() -> None:
 def test_a_log_of_older_rules_is_told_apart_line_by_line() -> None:
     playing = call_down(dealt("oneida"))
     text = json.dumps(playing.dump()).replace("oneida XI.K.8", "oneida XI.K.88").replace(VERSION, "0.0.1")
-    older = Table.load(json.loads(text))
+    older = PokerTable.load(json.loads(text))
     found = audited(older.steps)
     assert (found.rules, found.decided_by) == ("0.0.1", VERSION)
     assert found.finished, "the audit goes on from what is written"
@@ -232,10 +240,10 @@ def test_a_log_of_older_rules_is_told_apart_line_by_line() -> None:
 def test_an_audit_may_be_told_how_many_differences_are_enough() -> None:
     playing = call_down(dealt("oneida"))
     text = json.dumps(playing.dump()).replace("oneida XI.K.8", "oneida XI.K.88")
-    steps = Table.load(json.loads(text)).steps
+    steps = PokerTable.load(json.loads(text)).steps
     every = audited(steps)
     assert len(every.differences) > 2
-    some = audit(steps, Table(keep_log=False), rules="", decided_by="", most=2)
+    some = audit_log(steps, PokerTable(keep_log=False), rules="", decided_by="", most=2)
     assert some.differences == every.differences[:2]
     assert not some.finished
     assert some.steps == some.differences[-1].step

@@ -7,14 +7,14 @@ import re
 import pytest
 from tests.table.tables import call_down, dealer_mucks, named, one, table
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.cards import stacked_deck
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.table import Rake, Table
+from hoyle.table import PokerTable, Rake
 from hoyle.table.poker import commands
 
 
-def pots(playing: Table) -> list[int]:
+def pots(playing: PokerTable) -> list[int]:
     round_ = playing.view("").round
     assert round_ is not None
     return [pot.chips for pot in round_.pots]
@@ -59,7 +59,7 @@ def test_of_three_raked_pots_two_merge_and_the_third_keeps_its_own_rake() -> Non
 # Hands thrown in at the showdown
 
 
-def side_pot_of_one() -> Table:
+def side_pot_of_one() -> PokerTable:
     """Seat 4 is all-in, seat 3 has folded into the side pot: only seat 2 can win that one."""
     playing = table("oneida", "holdem", players=2, structure="no-limit", limits=(4,), table_all=False)
     playing.sit(3, 200, "third")
@@ -75,7 +75,7 @@ def side_pot_of_one() -> Table:
 @pytest.mark.clauses("oneida XI.Q.3")
 def test_whose_hand_the_dealer_takes_in_still_has_the_pot_that_nobody_else_can_win() -> None:
     playing = side_pot_of_one()
-    while playing.waits()[0].kind == "street":
+    while playing.pending()[0].kind == "street":
         playing.deal_on()
     playing.concede(2)
     dealer_mucks(playing)
@@ -87,11 +87,11 @@ def test_two_hands_thrown_in_are_taken_in_one_by_one_and_one_may_come_back_betwe
     playing = to_show()
     for seat in (2, 3):
         playing.concede(seat)
-    assert [choice.words for choice in playing.waits()[0].choices] == [
+    assert [choice.words for choice in playing.pending()[0].choices] == [
         "muck seat 2", "muck seat 3", "retrieve seat 2", "retrieve seat 3",
     ]  # fmt: skip
     playing.floor.muck(3)
-    assert playing.playing_round().awaiting == "muck"
+    assert playing.playing_round().pending == "muck"
     with pytest.raises(IllegalError, match="seat 3 has no hand"):
         playing.floor.retrieve(3)
     playing.floor.retrieve(2)
@@ -108,11 +108,11 @@ def test_where_no_book_lets_a_hand_come_back_nobody_waits_for_the_dealer() -> No
     assert not playing.playing
 
 
-def to_show(book: str = "oneida") -> Table:
+def to_show(book: str = "oneida") -> PokerTable:
     """Three players about to show in hold'em, seat 2 first; seat 1 has aces."""
     playing = table(book, "holdem", table_all=False)
     playing.deal(stacked_deck("2c 3c As 2d 3d Ah 9c Kd 7h 8s 9d Jc 9h Qc"))
-    while playing.playing_round().awaiting == "action":
+    while playing.playing_round().pending == "action":
         playing.act(playing.playing_round().actor, "call" if playing.options().call else "check")
     return playing
 
@@ -126,10 +126,10 @@ def test_a_refunded_raise_gives_back_the_right_to_act_that_stood_before_it() -> 
     playing.deal(stacked_deck(""))
     for seat, said in ((4, "call"), (1, "raise to 8"), (2, "fold")):
         playing.act(seat, said)
-    assert playing.options().words() == "fold, call 4"
+    assert playing.options().label() == "fold, call 4"
     playing.floor.fouled(1, protected=True)
     assert playing.playing_round().actor == 3
-    assert playing.options().words() == "fold, check, raise to 8", "the one raise of the cap was not made"
+    assert playing.options().label() == "fold, check, raise to 8", "the one raise of the cap was not made"
     playing.act(3, "check")
     assert playing.playing_round().street == "flop", "seat 4 had called before"
 
@@ -144,7 +144,7 @@ def test_two_refunds_in_either_order_leave_the_bet_that_nobody_took_back() -> No
         for seat in victims:
             playing.floor.fouled(seat, protected=True)
         assert playing.playing_round().actor == 3
-        assert playing.options().words() == "fold, check, raise to 8 to 200"
+        assert playing.options().label() == "fold, check, raise to 8 to 200"
 
 
 @pytest.mark.clauses("oneida XI.P.10(c)")
@@ -209,13 +209,13 @@ def test_nobody_of_the_house_is_refused_play(who: str) -> None:
 
 def test_who_has_more_than_anybody_can_bring_is_offered_no_more_than_he_can_name() -> None:
     playing = table(
-        "oneida", "holdem", players=2, chips=MOST_CHIPS, structure="no-limit", limits=(4,), blinds=(2, 4)
+        "oneida", "holdem", players=2, chips=MAX_CHIPS, structure="no-limit", limits=(4,), blinds=(2, 4)
     )
     playing.deal(stacked_deck(""))
     playing.act(2, "fold")
-    assert playing.stacks[1] == MOST_CHIPS + 2
+    assert playing.stacks[1] == MAX_CHIPS + 2
     playing.deal(stacked_deck(""))
-    offered = playing.waits()[0].choice("bet")
+    offered = playing.pending()[0].find_choice("bet")
     assert offered is not None
-    assert (playing.waits()[0].seat, offered.bounds[0].most) == (1, MOST_CHIPS)
+    assert (playing.pending()[0].seat, offered.bounds[0].most) == (1, MAX_CHIPS)
     playing.do(commands.Bet(seat=1, to=offered.bounds[0].most))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hoyle.errors import InvalidError
-from hoyle.table.checkpoints import CHECKPOINTS
+from hoyle.table.checkpoints import CHECKPOINT_VERSION
 from hoyle.table.kinds import load, resume
 
 KEPT = json.loads((Path(__file__).parents[1] / "golden/checkpoints/version-1.json").read_text("utf-8"))
@@ -32,8 +32,8 @@ def test_a_checkpoint_of_the_first_version_is_taken_up_where_it_was_left(at: int
     again: Any = resume(old)
     assert again == table
     assert again.checkpoint() == table.checkpoint()
-    assert again.waits() == table.waits()
-    for person in ("", *(player.name for player in table.company.players.values())):
+    assert again.pending() == table.pending()
+    for person in ("", *(player.name for player in table.roster.players.values())):
         assert again.view(person) == table.view(person)
 
 
@@ -41,7 +41,7 @@ def test_the_first_checkpoints_noted_no_bets_and_are_taken_up_all_the_same() -> 
     old, table = kept()
     del old["state"]["round"]["wagers"], old["state"]["round"]["disclosed"]
     again: Any = resume(old)
-    assert again.waits() == table.waits()
+    assert again.pending() == table.pending()
     assert again.state.round.stacks == table.state.round.stacks
     assert again.state.round.disclosed == [False] * len(again.state.round.seats)
 
@@ -50,7 +50,7 @@ def test_the_first_checkpoints_noted_no_bets_and_are_taken_up_all_the_same() -> 
 def test_what_a_checkpoint_holds_is_spelled_and_takes_no_more_room_than_before(at: int) -> None:
     old, table = kept(at=at)
     told = json.loads(json.dumps(table.checkpoint()))
-    assert told["version"] == CHECKPOINTS == 2
+    assert told["version"] == CHECKPOINT_VERSION == 2
     assert resume(told) == table
     assert len(json.dumps(told)) <= len(json.dumps(old)) + 30
 

@@ -7,11 +7,11 @@ from tests.table.tables import call_down, dealt, fold_to, named, one, table
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError
-from hoyle.table import Table
-from hoyle.table.poker.commands import Show, TimeOut
+from hoyle.table import PokerTable
+from hoyle.table.poker.commands import ActionTimeout, Show
 
 
-def out_of_time(playing: Table) -> list[str]:
+def out_of_time(playing: PokerTable) -> list[str]:
     """What follows when the time of whoever is to act has run out, its own event first."""
     entries = playing.time_out(playing.playing_round().actor)
     first = entries[0]
@@ -19,10 +19,10 @@ def out_of_time(playing: Table) -> list[str]:
     return [entry.name for entry in entries[1:]]
 
 
-def until(playing: Table, awaiting: str) -> Table:
-    while playing.playing_round().awaiting != awaiting:
+def until(playing: PokerTable, awaiting: str) -> PokerTable:
+    while playing.playing_round().pending != awaiting:
         round_ = playing.playing_round()
-        if round_.awaiting == "draw":
+        if round_.pending == "draw":
             playing.draw(round_.actor)
         else:
             playing.act(round_.actor, "call" if playing.options().call else "check")
@@ -65,7 +65,7 @@ def test_a_player_out_of_time_shows_his_hand() -> None:
 
 def test_a_player_out_of_time_makes_the_bet_that_is_forced() -> None:
     playing = dealt("oneida", "stud7-high")
-    assert playing.playing_round().awaiting == "forced bet"
+    assert playing.playing_round().pending == "forced bet"
     seat = playing.playing_round().actor
     assert out_of_time(playing) == ["bet"]
     bet = one(playing.log, "bet")
@@ -81,7 +81,7 @@ def test_in_five_card_stud_the_high_hand_out_of_time_bets_the_least_it_must() ->
     assert not offered.check
     assert not offered.fold
     assert out_of_time(playing) == ["bet"]
-    assert named(playing.log, "bet")[-1].to == offered.min_to
+    assert named(playing.log, "bet")[-1].to == offered.min_raise_to
 
 
 def test_the_clock_runs_for_the_player_to_act_alone_and_no_player_stops_it() -> None:
@@ -91,7 +91,7 @@ def test_the_clock_runs_for_the_player_to_act_alone_and_no_player_stops_it() -> 
         with pytest.raises(IllegalError, match=f"seat {seat} cannot act out of turn: it is seat 1's turn"):
             playing.time_out(seat)
     with pytest.raises(IllegalError, match="player 2 cannot order time-out"):
-        playing.do(TimeOut(seat=1), by="player 2")
+        playing.do(ActionTimeout(seat=1), by="player 2")
     assert playing.checkpoint() == before
     with pytest.raises(IllegalError, match="no round is being played"):
         table("oneida").time_out(1)
@@ -104,19 +104,19 @@ def test_a_whole_evening_can_run_on_the_clock() -> None:
         while playing.playing:
             out_of_time(playing)
     assert sum(playing.stacks.values()) == 800
-    assert Table.audit(playing.steps).holds
+    assert PokerTable.audit(playing.steps).holds
 
 
 # The winner whom nobody called
 
 
-def won_unseen() -> Table:
+def won_unseen() -> PokerTable:
     """Seat 3 has won with nobody calling him."""
     return fold_to(dealt("oneida", "holdem", top="2c As 9s 2d Ah 9h"), 3)
 
 
-def may_show(playing: Table) -> list[tuple[int, str]]:
-    found = [wait for wait in playing.waits() if wait.optional]
+def may_show(playing: PokerTable) -> list[tuple[int, str]]:
+    found = [wait for wait in playing.pending() if wait.optional]
     assert all([choice.do for choice in wait.choices] == ["show"] for wait in found)
     return [(wait.seat, wait.person) for wait in found]
 
@@ -125,18 +125,18 @@ def test_a_winner_whom_nobody_called_may_show() -> None:
     playing = won_unseen()
     seen = playing.view("player 1").round
     assert seen is not None
-    assert seen.hand_of(3).cards == ["??", "??"], "he need not"
+    assert seen.hand_at_seat(3).cards == ["??", "??"], "he need not"
     assert may_show(playing) == [(3, "player 3")]
     shown = playing.do(Show(seat=3), by="player 3")
     assert [entry.name for entry in shown] == ["winner-shows"]
     for person in ("player 1", "player 2", "", "stranger"):
         seen = playing.view(person).round
         assert seen is not None
-        assert (seen.hand_of(3).cards, seen.hand_of(3).hand) == (["As", "Ah"], "tabled")
+        assert (seen.hand_at_seat(3).cards, seen.hand_at_seat(3).hand) == (["As", "Ah"], "tabled")
     assert may_show(playing) == []
     with pytest.raises(IllegalError, match="no round is being played"):
         playing.show(3)
-    assert Table.load(playing.dump()) == playing
+    assert PokerTable.load(playing.dump()) == playing
 
 
 def test_a_winner_who_has_moved_to_another_seat_may_still_show() -> None:
@@ -150,7 +150,7 @@ def test_a_winner_who_has_moved_to_another_seat_may_still_show() -> None:
         playing.do(Show(seat=3), by="newcomer")
     shown = playing.do(Show(seat=5), by="player 3")
     assert [(entry.name, entry.seat) for entry in shown] == [("winner-shows", 3)]
-    assert Table.load(playing.dump()) == playing
+    assert PokerTable.load(playing.dump()) == playing
 
 
 def test_he_shows_before_the_next_deal_or_not_at_all() -> None:
@@ -195,7 +195,7 @@ def test_after_a_dead_round_nobody_has_won() -> None:
     assert may_show(playing) == []
 
 
-def cards_seen(playing: Table) -> list[str]:
+def cards_seen(playing: PokerTable) -> list[str]:
     seen = playing.view("newcomer").round
     assert seen is not None
-    return seen.hand_of(3).cards
+    return seen.hand_at_seat(3).cards

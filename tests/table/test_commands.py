@@ -12,11 +12,11 @@ from msgspec import Meta, structs
 from tests.table.tables import dealt, sign, table
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.table import Table
+from hoyle.table import PokerTable
 from hoyle.table import command as commands
 from hoyle.table.command import ANYONE, PLAYER, STAFF, Command
 from hoyle.table.dice.commands import COMMANDS as DICE_COMMANDS
-from hoyle.table.poker.commands import COMMANDS, Draw, Shuffle, Spot
+from hoyle.table.poker.commands import COMMANDS, CardLocation, Draw, Shuffle
 from hoyle.table.seats import JoinList, LeaveList, Sit
 
 HUGE = 10**40
@@ -42,7 +42,7 @@ def good(hint: Any) -> Any:
         return {}
     if origin is not None:
         return good(get_args(hint)[0])
-    return {int: 1, str: "x", bool: True, Spot: {"at": "stub", "card": 1}}[hint]
+    return {int: 1, str: "x", bool: True, CardLocation: {"at": "stub", "card": 1}}[hint]
 
 
 def bad(hint: Any) -> list[Any]:
@@ -63,7 +63,7 @@ def bad(hint: Any) -> list[Any]:
     if origin is not None:
         kinds = get_args(hint)
         return [value for value in bad(kinds[0]) if not any(fits(value, kind) for kind in kinds[1:])]
-    if hint is Spot:
+    if hint is CardLocation:
         return SPOTS
     assert hint is bool
     return FLAGS
@@ -103,9 +103,9 @@ FIELDS = [(name, field) for name, kind in COMMANDS.items() for field in fields_o
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_is_the_same_after_a_file(name: str) -> None:
     told = example(COMMANDS[name])
-    command = commands.read(COMMANDS, told)
+    command = commands.command_from_dict(COMMANDS, told)
     assert command.name == name
-    assert commands.read(COMMANDS, commands.plain(command)) == command
+    assert commands.command_from_dict(COMMANDS, commands.to_dict(command)) == command
 
 
 IN_ROWS = [
@@ -118,11 +118,11 @@ IN_ROWS = [
 @pytest.mark.parametrize(("name", "field"), IN_ROWS, ids=lambda each: str(each))
 @pytest.mark.parametrize("kind", [list, iter])
 def test_a_row_is_kept_as_it_was_handed_in_whatever_held_it(name: str, field: str, kind: Any) -> None:
-    whole = commands.read(COMMANDS, example(COMMANDS[name]))
+    whole = commands.command_from_dict(COMMANDS, example(COMMANDS[name]))
     row = getattr(whole, field)
     command = structs.replace(whole, **{field: kind(row)})
     assert command == whole
-    assert commands.plain(command) == commands.plain(whole), "it can be written down"
+    assert commands.to_dict(command) == commands.to_dict(whole), "it can be written down"
 
 
 @pytest.mark.parametrize(("name", "field"), FIELDS, ids=lambda each: str(each))
@@ -131,10 +131,10 @@ def test_what_does_not_fit_a_field_is_turned_away_by_name_and_value(name: str, f
     told = example(kind)
     values = bad(fields_of(kind)[field])
     assert values
-    made = commands.read(COMMANDS, told)
+    made = commands.command_from_dict(COMMANDS, told)
     for value in values:
         with pytest.raises(InvalidError) as error:
-            commands.read(COMMANDS, {**told, field: value})
+            commands.command_from_dict(COMMANDS, {**told, field: value})
         said = str(error.value)
         assert said.startswith(f"{name}: {field} "), said
         assert len(said) < 300, said
@@ -154,16 +154,16 @@ def test_no_field_may_be_missing_and_none_added(name: str) -> None:
     kind = COMMANDS[name]
     told = example(kind)
     with pytest.raises(InvalidError, match=f"{name} has no field 'hat'"):
-        commands.read(COMMANDS, {**told, "hat": 1})
+        commands.command_from_dict(COMMANDS, {**told, "hat": 1})
     with pytest.raises(InvalidError, match=f"{name} has no field 5"):
-        commands.read(COMMANDS, dict([*told.items(), (5, 1)]))
+        commands.command_from_dict(COMMANDS, dict([*told.items(), (5, 1)]))
     for part in structs.fields(kind):
         without = {field: value for field, value in told.items() if field != part.name}
         if part.required:
             with pytest.raises(InvalidError, match=f"{name} needs its field '{part.name}'"):
-                commands.read(COMMANDS, without)
+                commands.command_from_dict(COMMANDS, without)
         else:
-            assert commands.read(COMMANDS, without)
+            assert commands.command_from_dict(COMMANDS, without)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_no_field_may_be_missing_and_none_added(name: str) -> None:
 )
 def test_what_is_no_command_is_turned_away(data: Any, words: str) -> None:
     with pytest.raises(InvalidError, match=words) as error:
-        commands.read(COMMANDS, data)
+        commands.command_from_dict(COMMANDS, data)
     assert len(str(error.value)) < 1500
 
 
@@ -200,10 +200,10 @@ def test_whatever_comes_in_is_done_or_refused(data: st.DataObject) -> None:
         if data.draw(st.booleans()):
             told[field] = data.draw(JSON)
     by = data.draw(st.sampled_from(["dealer", "player 1", "stranger"]) | JSON)
-    playing = data.draw(st.sampled_from([dealt, table, lambda book: Table()]))("oneida")
+    playing = data.draw(st.sampled_from([dealt, table, lambda book: PokerTable()]))("oneida")
     before = playing.checkpoint()
     try:
-        playing.do(commands.read(COMMANDS, told), by=by)
+        playing.do(commands.command_from_dict(COMMANDS, told), by=by)
     except HoyleError:
         assert playing.checkpoint() == before
 
@@ -213,7 +213,7 @@ def test_a_place_is_checked_as_it_is_named(part: str) -> None:
     told: dict[str, Any] = {"at": "hand", "seat": 1, "card": 1}
     for wrong in ("moon", None, 1.5, True, HUGE, -1, [1]):
         with pytest.raises(InvalidError, match=f"^{part} "):
-            Spot(**{**told, part: wrong})
+            CardLocation(**{**told, part: wrong})
 
 
 @pytest.mark.parametrize(
@@ -231,13 +231,15 @@ def test_a_place_is_checked_as_it_is_named(part: str) -> None:
 )
 def test_what_is_wrong_with_a_place_is_said_in_words(spot: Any, said: str) -> None:
     with pytest.raises(InvalidError) as refusal:
-        commands.read(COMMANDS, {"do": "off-table", "spot": spot})
+        commands.command_from_dict(COMMANDS, {"do": "off-table", "spot": spot})
     assert str(refusal.value) == f"off-table: spot {said}"
 
 
 def test_text_that_cannot_be_written_down_is_refused_in_words() -> None:
     with pytest.raises(InvalidError, match="its text cannot be written down"):
-        commands.read(DICE_COMMANDS, {"do": "throw-seen", "dice": [{"top": 1, "resting": ["\ud800"]}]})
+        commands.command_from_dict(
+            DICE_COMMANDS, {"do": "throw-seen", "dice": [{"top": 1, "resting": ["\ud800"]}]}
+        )
 
 
 @pytest.mark.parametrize(
@@ -253,22 +255,24 @@ def test_text_that_cannot_be_written_down_is_refused_in_words() -> None:
     ],
 )
 def test_a_table_opens_under_a_sign_that_is_one(sign: dict[str, Any], words: str) -> None:
-    closed = Table()
+    closed = PokerTable()
     with pytest.raises(HoyleError, match=words):
-        closed.do(commands.read(COMMANDS, {"do": "open", "sign": sign, "decks": ["a", "b"]}))
-    assert closed.entries == 0
+        closed.do(commands.command_from_dict(COMMANDS, {"do": "open", "sign": sign, "decks": ["a", "b"]}))
+    assert closed.event_count == 0
 
 
 def test_a_table_that_is_not_open_takes_nothing_else() -> None:
-    closed = Table()
+    closed = PokerTable()
     for name, kind in COMMANDS.items():
         if name != "open":
             with pytest.raises(IllegalError, match="the table is not open"):
-                closed.do(commands.read(COMMANDS, example(kind)))
-            assert (closed.entries, closed.log) == (0, [])
+                closed.do(commands.command_from_dict(COMMANDS, example(kind)))
+            assert (closed.event_count, closed.log) == (0, [])
     with pytest.raises(IllegalError, match="the table is open already"):
         table("oneida").do(
-            commands.read(COMMANDS, {"do": "open", "sign": sign("oneida").facts(), "decks": ["a"]})
+            commands.command_from_dict(
+                COMMANDS, {"do": "open", "sign": sign("oneida").facts(), "decks": ["a"]}
+            )
         )
 
 
@@ -293,7 +297,7 @@ def test_a_name_is_printable_and_short_and_no_name_of_the_house() -> None:
     for name in ("x" * 61, "a\nb", "\x1b[31m", " ann"):
         with pytest.raises(InvalidError, match=r"^player "):
             playing.sit(3, 100, name)
-    for name in sorted(Table.STAFF):
+    for name in sorted(PokerTable.STAFF_NAMES):
         with pytest.raises(InvalidError, match="that is somebody of the house"):
             playing.sit(3, 100, name)
     assert playing.sit(3, 100, "Zoë 阿明")
@@ -313,13 +317,13 @@ def test_a_long_line_is_read_in_no_time() -> None:
 # Who may give it
 
 
-STAFFED = [name for name, kind in COMMANDS.items() if kind.WHO == STAFF]
-PLAYED = [name for name, kind in COMMANDS.items() if kind.WHO == PLAYER]
+STAFFED = [name for name, kind in COMMANDS.items() if kind.ISSUER == STAFF]
+PLAYED = [name for name, kind in COMMANDS.items() if kind.ISSUER == PLAYER]
 
 
 def test_every_command_says_who_may_give_it() -> None:
-    assert {kind.WHO for kind in COMMANDS.values()} == {PLAYER, STAFF, ANYONE}
-    assert sorted(name for name, kind in COMMANDS.items() if kind.WHO == ANYONE) == [
+    assert {kind.ISSUER for kind in COMMANDS.values()} == {PLAYER, STAFF, ANYONE}
+    assert sorted(name for name, kind in COMMANDS.items() if kind.ISSUER == ANYONE) == [
         "bring-dispute", "complain", "join-list", "leave-list", "sit",
     ]  # fmt: skip
     assert all("seat" in fields_of(COMMANDS[name]) for name in PLAYED)
@@ -327,10 +331,12 @@ def test_every_command_says_who_may_give_it() -> None:
 
 @pytest.mark.parametrize("name", STAFFED)
 @pytest.mark.parametrize("opened", [table, dealt])
-def test_what_the_house_does_no_player_can_order(name: str, opened: typing.Callable[[str], Table]) -> None:
+def test_what_the_house_does_no_player_can_order(
+    name: str, opened: typing.Callable[[str], PokerTable]
+) -> None:
     playing = opened("oneida")
     before = playing.checkpoint()
-    command = commands.read(COMMANDS, example(COMMANDS[name]))
+    command = commands.command_from_dict(COMMANDS, example(COMMANDS[name]))
     roles = playing.roles_for(command)
     for by in ("player 1", "player 2", "stranger"):
         with pytest.raises(IllegalError, match=f"{by} cannot order {name}: that is for the ") as refused:
@@ -341,10 +347,10 @@ def test_what_the_house_does_no_player_can_order(name: str, opened: typing.Calla
 
 @pytest.mark.parametrize("name", PLAYED)
 @pytest.mark.parametrize("opened", [table, dealt])
-def test_a_player_acts_for_his_own_seat_only(name: str, opened: typing.Callable[[str], Table]) -> None:
+def test_a_player_acts_for_his_own_seat_only(name: str, opened: typing.Callable[[str], PokerTable]) -> None:
     playing = opened("oneida")
     before = playing.checkpoint()
-    command = commands.read(COMMANDS, example(COMMANDS[name]))
+    command = commands.command_from_dict(COMMANDS, example(COMMANDS[name]))
     with pytest.raises(IllegalError, match="player 2 sits in seat 2 and cannot act for seat 1"):
         playing.do(command, by="player 2")
     with pytest.raises(IllegalError, match="stranger has no seat at this table"):
@@ -378,7 +384,7 @@ def test_the_cards_in_a_command_are_for_whoever_gave_it() -> None:
     assert drawn.seen_by("player 2", "player 1").cards == "?? ??"
     assert Draw(seat=1, cards="AhKd").seen_by("", "player 1").cards == "?? ??"
     for step in dealt("oneida").steps:
-        assert "Kd" not in str(commands.plain(step.command.seen_by("player 1", step.by)).get("deck", ""))
+        assert "Kd" not in str(commands.to_dict(step.command.seen_by("player 1", step.by)).get("deck", ""))
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -389,4 +395,4 @@ def test_a_wrong_field_is_named_though_those_before_it_are_left_out(name: str) -
     }
     for part in structs.fields(kind):
         with pytest.raises(InvalidError, match=f"^{name}: {part.name} "):
-            commands.read(COMMANDS, {**needed, part.name: bad(fields_of(kind)[part.name])[0]})
+            commands.command_from_dict(COMMANDS, {**needed, part.name: bad(fields_of(kind)[part.name])[0]})

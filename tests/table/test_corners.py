@@ -10,33 +10,33 @@ from tests.banked.tables import opened as house_table
 from tests.table.tables import call_down, dealt, fold_to, named, opened, table
 
 from hoyle.cards import stacked_deck
-from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
-from hoyle.table import Fees, Jackpot, Rake, Table, kinds
-from hoyle.table.banked import BankedTable
-from hoyle.table.command import Command, read
-from hoyle.table.desk import MOST_DISPUTES, BringDispute, Note, RefusePlay, SettleDispute
-from hoyle.table.dice.routine import ready_to_roll
+from hoyle.dice.sign import CrapsSign, MiniDiceSign
+from hoyle.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
+from hoyle.table import Fees, Jackpot, PokerTable, Rake, kinds
+from hoyle.table.banked import HouseCardTable
+from hoyle.table.command import Command, command_from_dict
+from hoyle.table.desk import MAX_DISPUTES, Note, OpenDispute, RefusePlay, SettleDispute
+from hoyle.table.dice.routine import prepare_roll
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.poker import commands
 from hoyle.table.poker.deck_events import DeckRetired, DecksSwapped
 from hoyle.table.poker.playing import perform
-from hoyle.table.poker.records import missing
-from hoyle.table.preview import Preview
+from hoyle.table.poker.records import blocking_procedures
+from hoyle.table.preview import RulingPreview
 from hoyle.table.seats import (
-    LONGEST_LIST,
+    MAX_WAITING_LIST,
     CallName,
-    ChangeMind,
+    CancelRequest,
     JoinList,
     Leave,
     LeaveList,
-    Listed,
     PassOver,
     PlayerLeft,
     Sit,
     SitIn,
     SitOut,
     TopUp,
+    WaitingListChanged,
 )
 from hoyle.table.waits import Bounds
 
@@ -64,7 +64,7 @@ def refusal(asked: Callable[[], object]) -> str:
 # Every kind of table
 
 
-@pytest.mark.parametrize("kind", [Table, BankedTable, DiceTable])
+@pytest.mark.parametrize("kind", [PokerTable, HouseCardTable, DiceTable])
 def test_a_table_without_a_sign_takes_none_but_the_order_to_open(kind: Any) -> None:
     shut = kind()
     for ask in (lambda: shut.sit(1, 50), lambda: shut.do("open"), lambda: shut.do(5), lambda: shut.sign):
@@ -73,7 +73,7 @@ def test_a_table_without_a_sign_takes_none_but_the_order_to_open(kind: Any) -> N
 
 @pytest.mark.parametrize("ask", ["book", "page"])
 def test_a_table_without_a_sign_has_no_book(ask: str) -> None:
-    assert refusal(lambda: getattr(Table(), ask)) == "the table is not open: put up a sign first"
+    assert refusal(lambda: getattr(PokerTable(), ask)) == "the table is not open: put up a sign first"
 
 
 @KINDS
@@ -89,8 +89,8 @@ def test_what_is_no_command_is_told_the_commands(kind: int) -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (BringDispute(about=" "), "about '': say what the dispute is about"),
-        (BringDispute(about=""), "about '': say what the dispute is about"),
+        (OpenDispute(about=" "), "about '': say what the dispute is about"),
+        (OpenDispute(about=""), "about '': say what the dispute is about"),
         (SettleDispute(number=1, ruling=" ", ruled_by="supervisor"), "ruling '': a ruling needs words"),
         (SettleDispute(number=0, ruling="so", ruled_by="supervisor"), "no dispute 0 has been brought"),
         (SettleDispute(number=2, ruling="so", ruled_by="supervisor"), "no dispute 2 has been brought"),
@@ -105,28 +105,28 @@ def test_what_is_no_command_is_told_the_commands(kind: int) -> None:
 )
 def test_words_without_content_are_refused(kind: int, command: Command, said: str) -> None:
     at = every_kind()[kind]
-    if 1 not in at.company.players:
+    if 1 not in at.roster.players:
         at.sit(1, 100, "bob")
-    at.do(BringDispute(about="a chip"))
+    at.do(OpenDispute(about="a chip"))
     assert refusal(lambda: at.do(command)).startswith(said)
 
 
 @KINDS
 def test_a_table_hears_so_many_disputes_and_not_one_more(kind: int) -> None:
     at = every_kind()[kind]
-    for _ in range(MOST_DISPUTES):
-        at.do(BringDispute(about="a chip"))
-    assert len(at.company.disputes) == MOST_DISPUTES
-    said = refusal(lambda: at.do(BringDispute(about="a chip")))
-    assert said == f"{MOST_DISPUTES} disputes have been brought here: close the table"
+    for _ in range(MAX_DISPUTES):
+        at.do(OpenDispute(about="a chip"))
+    assert len(at.roster.disputes) == MAX_DISPUTES
+    said = refusal(lambda: at.do(OpenDispute(about="a chip")))
+    assert said == f"{MAX_DISPUTES} disputes have been brought here: close the table"
 
 
 @KINDS
 def test_a_waiting_list_takes_so_many_names_and_not_one_more(kind: int) -> None:
     at = every_kind()[kind]
-    for number in range(LONGEST_LIST):
+    for number in range(MAX_WAITING_LIST):
         at.do(JoinList(player=f"guest {number}"))
-    assert f"{LONGEST_LIST} names are on the list: it is full" in refusal(
+    assert f"{MAX_WAITING_LIST} names are on the list: it is full" in refusal(
         lambda: at.do(JoinList(player="one more"))
     )
 
@@ -137,11 +137,11 @@ def test_a_name_that_was_called_and_is_struck_is_called_no_longer(kind: int) -> 
     for name in ("zoe", "yan"):
         at.do(JoinList(player=name))
     at.do(CallName(seat=5))
-    assert at.company.called == "zoe"
+    assert at.roster.called_name == "zoe"
     at.do(LeaveList(player="yan"))
-    assert at.company.called == "zoe"
+    assert at.roster.called_name == "zoe"
     at.do(LeaveList(player="zoe"))
-    assert at.company.called == ""
+    assert at.roster.called_name == ""
     assert refusal(lambda: at.do(PassOver(player="zoe"))).startswith("zoe cannot be passed over: nobody was")
 
 
@@ -153,38 +153,40 @@ def test_who_was_passed_over_is_called_again_once_somebody_has_sat_down(kind: in
     at.do(CallName(seat=5))
     at.do(PassOver(player="zoe"))
     at.do(CallName(seat=5))
-    assert (at.company.called, at.company.passed) == ("yan", ["zoe"])
+    assert (at.roster.called_name, at.roster.passed_over) == ("yan", ["zoe"])
     assert refusal(lambda: at.sit(5, 100, "xia")).startswith(
         "xia cannot take a seat: yan is first on the list"
     )
     at.do(LeaveList(player="zoe"))
-    assert at.company.passed == []
+    assert at.roster.passed_over == []
     at.sit(5, 100, "yan")
-    assert (at.company.called, at.company.waiting) == ("", ["xia"])
+    assert (at.roster.called_name, at.roster.waiting) == ("", ["xia"])
 
 
 @KINDS
 def test_an_entry_that_tells_of_other_chips_than_lie_there_cannot_follow(kind: int) -> None:
     at = every_kind()[kind]
-    seat, player = next(iter(at.company.players.items()))
-    left = PlayerLeft(seat=seat, player=player.name, chips=player.worth() - 1, clause="house seats")
-    with pytest.raises(InvalidError, match=f"seat {seat} has {player.worth()}, not {player.worth() - 1}"):
+    seat, player = next(iter(at.roster.players.items()))
+    left = PlayerLeft(seat=seat, player=player.name, chips=player.total_chips() - 1, clause="house seats")
+    with pytest.raises(
+        InvalidError, match=f"seat {seat} has {player.total_chips()}, not {player.total_chips() - 1}"
+    ):
         at.apply(left)
-    at.apply(PlayerLeft(seat=seat, player=player.name, chips=player.worth(), clause="house seats"))
-    at.apply(Listed(player="ann", on=True, clause="house waiting-list"))
+    at.apply(PlayerLeft(seat=seat, player=player.name, chips=player.total_chips(), clause="house seats"))
+    at.apply(WaitingListChanged(player="ann", on=True, clause="house waiting-list"))
 
 
 @KINDS
 def test_people_are_called_by_name_or_by_a_seat_that_there_is(kind: int) -> None:
     at = every_kind()[kind]
     most = at.seat_rules().most
-    seat, player = next(iter(at.company.players.items()))
-    assert at.person(seat) == player.name
-    assert at.person("zoe") == "zoe"
-    assert at.person(0) == at.person(most) == ""
+    seat, player = next(iter(at.roster.players.items()))
+    assert at.resolve_person(seat) == player.name
+    assert at.resolve_person("zoe") == "zoe"
+    assert at.resolve_person(0) == at.resolve_person(most) == ""
     for none in (-1, most + 1):
         with pytest.raises(InvalidError, match=f"seat {none}: 1 to {most} is wanted"):
-            at.person(none)
+            at.resolve_person(none)
 
 
 # Promises
@@ -194,11 +196,11 @@ def test_a_barred_player_may_change_his_mind_on_anything_but_leaving() -> None:
     at = dealt("room-2012")
     at.do(TopUp(seat=1, chips=5))
     at.do(RefusePlay(player="player 1", why="signals", house="out"), by="floor")
-    assert refusal(lambda: at.do(ChangeMind(seat=1, what="leave"))).startswith(
+    assert refusal(lambda: at.do(CancelRequest(seat=1, what="leave"))).startswith(
         "player 1 has been refused play"
     )
-    at.do(ChangeMind(seat=1, what="top up"))
-    assert [promise.what for promise in at.company.promises] == ["leave"]
+    at.do(CancelRequest(seat=1, what="top up"))
+    assert [promise.what for promise in at.roster.promises] == ["leave"]
 
 
 def test_who_wants_to_leave_anyway_is_barred_without_a_second_promise() -> None:
@@ -206,16 +208,16 @@ def test_who_wants_to_leave_anyway_is_barred_without_a_second_promise() -> None:
     at.do(Leave(seat=1))
     entries = at.do(RefusePlay(player="player 1", why="signals", house="out"), by="floor")
     assert not named(entries, "promised")
-    assert [promise.what for promise in at.company.promises] == ["leave"]
+    assert [promise.what for promise in at.roster.promises] == ["leave"]
 
 
 def test_who_is_in_the_round_sits_out_when_it_is_over_and_only_once() -> None:
     at = dealt("oneida", "holdem")
     at.do(SitOut(seat=1))
     assert refusal(lambda: at.do(SitOut(seat=1))) == "seat 1 sits out already"
-    assert not at.state.player(1).away
+    assert not at.state.player(1).sitting_out
     fold_to(at, 2)
-    assert at.state.player(1).away
+    assert at.state.player(1).sitting_out
     at.do(SitIn(seat=1))
     assert refusal(lambda: at.do(SitIn(seat=1))) == "seat 1 is in already"
 
@@ -274,7 +276,7 @@ def test_a_cut_of_nothing_is_no_cut() -> None:
 
 @pytest.mark.parametrize("seat", ["one", "１", "", "1.5"])
 def test_a_button_is_drawn_for_by_seats_with_numbers(seat: str) -> None:
-    at = Table.open(opened("oneida", "holdem").sign)
+    at = PokerTable.open(opened("oneida", "holdem").sign)
     for number in (1, 2):
         at.sit(number, 100, f"player {number}")
     said = refusal(lambda: at.do(commands.DrawButton(draw={seat: "Ah", "2": "Kh"})))
@@ -304,7 +306,7 @@ def test_the_list_is_prompted_for_by_the_first_who_was_not_passed_over() -> None
 
 def test_cards_are_drawn_by_name_or_by_place_and_each_once() -> None:
     at = dealt("oneida", "draw5-high", blinds=(4,))
-    while at.playing_round().awaiting != "draw":
+    while at.playing_round().pending != "draw":
         at.act(at.playing_round().actor, "call" if at.options().call else "check")
     seat = at.playing_round().actor
 
@@ -358,7 +360,7 @@ def test_a_table_of_any_kind_comes_back_from_its_log_and_its_checkpoint(kind: in
     at = every_kind()[kind]
     assert kinds.load(at.dump()) == at
     assert kinds.resume(at.checkpoint()) == at
-    assert kinds.table_of(["holdem", "three-card-poker", "craps"][kind]) is type(at)
+    assert kinds.table_class_for(["holdem", "three-card-poker", "craps"][kind]) is type(at)
     assert kinds.audit(at.dump()).holds
 
 
@@ -373,45 +375,45 @@ def test_who_gives_no_name_gets_one_that_nobody_has_had(kind: int) -> None:
     at = every_kind()[kind]
     for name in ("player 5", "player 5, 2", "player 5, 3"):
         at.sit(5, 100)
-        assert at.company.players[5].name == name
+        assert at.roster.players[5].name == name
         at.leave(5)
     at.sit(5, 100, "player 5")
     at.leave(5)
     at.sit(5, 100)
-    assert at.company.players[5].name == "player 5, 4", "who comes back under an old name takes none"
+    assert at.roster.players[5].name == "player 5, 4", "who comes back under an old name takes none"
 
 
 @KINDS
 def test_a_table_that_is_not_open_waits_for_its_sign_and_offers_no_seat(kind: int) -> None:
     closed = type(every_kind()[kind])()
-    assert [(wait.kind, wait.choices[0].do) for wait in closed.waits()] == [("open", "open")]
-    assert closed.seat_offers("ann") == ()
+    assert [(wait.kind, wait.choices[0].do) for wait in closed.pending()] == [("open", "open")]
+    assert closed.seat_choices("ann") == ()
 
 
 @KINDS
 def test_seats_are_offered_the_same_at_every_table(kind: int) -> None:
     at = every_kind()[kind]
     at.sit(5, 100, "dot")
-    assert [choice.do for choice in at.seat_offers("dot")] == ["top-up", "sit-out", "leave"]
+    assert [choice.do for choice in at.seat_choices("dot")] == ["top-up", "sit-out", "leave"]
     at.sit_out(5)
-    assert [choice.do for choice in at.seat_offers(5)] == ["top-up", "sit-in", "leave"]
-    free = at.seat_offers("eve")
+    assert [choice.do for choice in at.seat_choices(5)] == ["top-up", "sit-in", "leave"]
+    free = at.seat_choices("eve")
     assert {choice.do for choice in free} == {"sit"}
     assert 5 not in [choice.given["seat"] for choice in free]
     at.do(JoinList(player="fay"))
-    assert at.seat_offers("eve") == ()
-    assert at.seat_offers("fay") == free
-    assert at.seat_offers("dealer") == at.seat_offers("") == ()
+    assert at.seat_choices("eve") == ()
+    assert at.seat_choices("fay") == free
+    assert at.seat_choices("dealer") == at.seat_choices("") == ()
 
 
 @KINDS
 def test_a_preview_has_the_same_shape_at_every_table(kind: int) -> None:
     at = every_kind()[kind]
     named = {"about": "noise"} if at.KIND == "dice" else {"trigger": "other"}
-    command = read(at.COMMANDS, {"do": "house-ruling", "decision": "play on", **named})
+    command = command_from_dict(at.COMMANDS, {"do": "house-ruling", "decision": "play on", **named})
     before = at.checkpoint()
     told = at.preview(command, by="floor")
-    assert isinstance(told, Preview)
+    assert isinstance(told, RulingPreview)
     assert "play on" in told.result or [entry.decision for entry in told.entries] == ["play on"]
     assert told.clauses
     assert at.checkpoint() == before
@@ -425,8 +427,8 @@ def test_a_table_goes_back_no_further_than_it_must_however_long_it_has_played() 
     for _ in range(60):
         at.deal(list(range(52)))
         call_down(at)
-        longest = max(longest, len(at._since))
-    assert at.entries > 1000
+        longest = max(longest, len(at._events_since_snapshot))
+    assert at.event_count > 1000
     assert longest < 400
     before = at.checkpoint()
     assert refusal(lambda: at.act(1, "fold"))
@@ -434,20 +436,20 @@ def test_a_table_goes_back_no_further_than_it_must_however_long_it_has_played() 
 
 
 @pytest.mark.parametrize("throwers", [("ann",), ("bob",), ("ann", "bob")], ids=" and ".join)
-@pytest.mark.parametrize("sign", [CrapsSign(), MiniSign()], ids=["craps", "mini-dice"])
+@pytest.mark.parametrize("sign", [CrapsSign(), MiniDiceSign()], ids=["craps", "mini-dice"])
 def test_what_goes_without_saying_is_done_by_those_it_is_asked_of(sign: Any, throwers: Any) -> None:
     at = DiceTable.open(sign)
     for seat, name in ((1, "ann"), (2, "bob")):
         at.sit(seat, 500, name)
     before = len(at.steps)
-    entries = ready_to_roll(at, throwers)
+    entries = prepare_roll(at, throwers)
     assert at.state.play.shooter == throwers[0]
-    assert entries == [entry for step in at.steps[before:] for entry in step.entries]
+    assert entries == [entry for step in at.steps[before:] for entry in step.events]
     done = [(step.by, step.command.name) for step in at.steps[before:]]
     answers = [("ann", "accept")] if "ann" in throwers else [("ann", "decline"), ("bob", "accept")]
     assert [each for each in done if each[1] in ("accept", "decline")] == answers
     assert all(by in ("ann", "bob") for by, name in done if name in ("bet", "accept", "decline"))
-    assert not ready_to_roll(at, throwers)
+    assert not prepare_roll(at, throwers)
 
 
 @KINDS
@@ -462,7 +464,7 @@ def test_the_waiting_list_cites_its_clause_whoever_is_turned_away(kind: int) -> 
     with pytest.raises(IllegalError, match="zoe is on the list already") as caught:
         found.do(JoinList(player="zoe"), by="zoe")
     assert caught.value.clause == clause
-    for at in range(1, LONGEST_LIST):
+    for at in range(1, MAX_WAITING_LIST):
         found.do(JoinList(player=f"player {at} in line"), by="floor")
     with pytest.raises(IllegalError, match="it is full") as caught:
         found.do(JoinList(player="yan"), by="yan")
@@ -472,7 +474,7 @@ def test_the_waiting_list_cites_its_clause_whoever_is_turned_away(kind: int) -> 
 
 def test_what_a_book_leaves_to_the_house_on_late_rake_is_asked_with_the_facts() -> None:
     playing = fold_to(dealt("ca-omaha"), 1)
-    with pytest.raises(HouseRulingNeeded, match=r"no rule for late-rake \{'collected': True\}"):
+    with pytest.raises(HouseRulingRequired, match=r"no rule for late-rake \{'collected': True\}"):
         playing.do(commands.LateRake(chips=1), by="dealer")
 
 
@@ -502,35 +504,40 @@ def test_somebody_elses_word_moves_a_player_only_in_what_is_done_in_turn() -> No
 def test_what_cannot_be_taken_up_again_is_said_in_its_own_words() -> None:
     at = table("oneida", "holdem")
     with pytest.raises(InvalidError, match="the checkpoint cannot be read: entries -1: 0 or more"):
-        Table.resume({**at.checkpoint(), "entries": -1}, [])
+        PokerTable.resume({**at.checkpoint(), "entries": -1}, [])
     gone = PlayerLeft(seat=1, player="player 1", chips=1, clause="house seats")
     with pytest.raises(InvalidError, match=r"\(player-left\) cannot follow: seat 1 has 200, not 1"):
-        Table.resume(at.checkpoint(), [gone])
+        PokerTable.resume(at.checkpoint(), [gone])
 
 
 def test_a_choice_holds_what_lies_within_its_bounds_in_steps() -> None:
     bounds = Bounds(field="to", least=4, most=12, step=4)
-    assert [value for value in range(-4, 20) if bounds.holds(value)] == [4, 8, 12]
-    assert [value for value in range(9) if Bounds(field="to", least=2, most=5).holds(value)] == [2, 3, 4, 5]
+    assert [value for value in range(-4, 20) if bounds.contains(value)] == [4, 8, 12]
+    assert [value for value in range(9) if Bounds(field="to", least=2, most=5).contains(value)] == [
+        2,
+        3,
+        4,
+        5,
+    ]
 
 
 def test_a_button_is_drawn_for_when_enough_players_are_there_and_not_away() -> None:
-    at = Table.open(table("oneida", "holdem").sign)
+    at = PokerTable.open(table("oneida", "holdem").sign)
     for seat in (1, 2, 3):
         at.sit(seat, 200, f"player {seat}")
-    assert at.waits()[0].kind == "button"
+    assert at.pending()[0].kind == "button"
     for seat in (1, 2):
         at.do(SitOut(seat=seat), by=f"player {seat}")
-    assert at.waits()[0].kind == "players"
+    assert at.pending()[0].kind == "players"
 
 
 @KINDS
 def test_a_seat_is_asked_for_by_its_number(kind: int) -> None:
     at = every_kind()[kind]
     with pytest.raises(InvalidError, match="seat 100000000000000000000: at most 1000000000000 is wanted"):
-        at.company.player(10**20)
+        at.roster.player(10**20)
     with pytest.raises(IllegalError, match="nobody sits in seat 77; seats taken: "):
-        at.company.player(77)
+        at.roster.player(77)
 
 
 def test_a_book_of_one_deck_prompts_for_no_second() -> None:
@@ -538,7 +545,7 @@ def test_a_book_of_one_deck_prompts_for_no_second() -> None:
         at = table(law, procedures="required")
         while len(at.state.rack.decks) > 1:
             at.apply(DeckRetired(deck=at.state.rack.decks[0], why="marked", clause="house decks"))
-        prompts = [prompt.text for prompt in missing(at, cut=True)]
+        prompts = [prompt.text for prompt in blocking_procedures(at, cut=True)]
         assert ("bring a second deck" in prompts) == wanted
 
 

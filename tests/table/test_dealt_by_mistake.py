@@ -11,11 +11,11 @@ from tests.table.tables import by_book, call_down, fold_to, named, one, sign, ta
 from hoyle.cards import DECK, stacked_deck
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.calls import narrate
-from hoyle.history.phh import read
+from hoyle.history.phh import read_phh
 from hoyle.history.replay import replay
-from hoyle.history.writing import record, write
+from hoyle.history.writing import hand_history_of, to_phh
 from hoyle.poker.pots import pots_of
-from hoyle.table import Fees, KillOption, Rake, Table
+from hoyle.table import Fees, KillOption, PokerTable, Rake
 
 BLINDS = {
     "oneida": "XI.K.4",
@@ -32,7 +32,7 @@ MISSED = {
 }
 
 
-def passing_over(playing: Table, seat: int, **how: Any) -> Table:
+def passing_over(playing: PokerTable, seat: int, **how: Any) -> PokerTable:
     """The next round is dealt, and the dealer forgets one seat."""
     seats = [each for each in sorted(playing.state.players) if each != seat]
     playing.deal(stacked_deck(""), dealt_in=seats, **how)
@@ -55,7 +55,7 @@ def test_blinds_stay_with_the_seats_that_owe_them_whoever_is_passed_over(
     assert posted == [(post.seat, post.what, post.chips) for post in named(right.log, "posted")]
     assert one(playing.log, "round-began").seats == [each for each in (1, 2, 3, 4) if each != seat]
     first = 4 if seat != 4 else 1
-    assert (playing.waits()[0].seat, playing.options().call) == (first, 4)
+    assert (playing.pending()[0].seat, playing.options().call) == (first, 4)
     assert seat not in {to for entry in named(playing.log, "dealt") for to in entry.seats}
     ruled = one(playing.floor.missed_seat(seat), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", clause)
@@ -98,8 +98,8 @@ def test_whoever_is_passed_over_has_nothing_to_play_show_or_lose() -> None:
     for seat in (1, 2, 4):
         with pytest.raises(IllegalError, match="was not passed over"):
             playing.floor.missed_seat(seat)
-    again = Table.load(playing.dump())
-    assert again.state == playing.state or again.state.plain() == playing.state.plain()
+    again = PokerTable.load(playing.dump())
+    assert again.state == playing.state or again.state.to_dict() == playing.state.to_dict()
     assert call_down(again).stacks == call_down(playing).stacks
     assert playing.stacks[3] == 196
 
@@ -122,7 +122,7 @@ def test_a_killer_who_is_passed_over_has_posted_the_kill_blind() -> None:
     assert one(playing.log[-20:], "round-began").killer == 4
 
 
-def call_one(playing: Table) -> Table:
+def call_one(playing: PokerTable) -> PokerTable:
     """Two players put in a call, so that there is a pot to win."""
     playing.act(4, "call")
     playing.act(1, "call")
@@ -173,7 +173,7 @@ def test_no_collection_is_taken_from_a_seat_without_cards() -> None:
 # Dealt in by mistake
 
 
-def with_stray(book: str = "room-2012", game: str = "", *, ante: int = 1, **changes: Any) -> Table:
+def with_stray(book: str = "room-2012", game: str = "", *, ante: int = 1, **changes: Any) -> PokerTable:
     """Four players and a fifth who sits out and gets cards; the button lies at seat 1."""
     playing = table(book, game, players=5, ante=ante, **changes)
     playing.sit_out(5)
@@ -214,7 +214,7 @@ def test_with_antes_a_stray_and_stacks_of_all_sizes_every_chip_has_one_pot(rake:
     for seed in range(60):
         chance = Random(seed)
         ante = chance.randint(1, 3)
-        playing = Table.open(sign("room-2012", ante=ante, structure="no-limit", limits=(4,), rake=rake))
+        playing = PokerTable.open(sign("room-2012", ante=ante, structure="no-limit", limits=(4,), rake=rake))
         for seat in range(1, 6):
             playing.sit(seat, chance.choice((1, 3, 6, 15, 40, 200)), f"player {seat}")
         playing.draw_button({seat: f"{seat + 1}c" for seat in range(1, 6)})
@@ -226,20 +226,22 @@ def test_with_antes_a_stray_and_stacks_of_all_sizes_every_chip_has_one_pot(rake:
             state = round_.state
             if state.street > 0 and not state.bets.count(0) < len(state.bets):
                 check_pots(playing, ante)
-            if round_.awaiting == "street":
+            if round_.pending == "street":
                 playing.deal_on()
                 continue
             offered = playing.options()
             words = ["call"] if offered.call else ["check"]
-            if offered.min_to:
-                words.append(f"{offered.wager_verb()} {chance.choice((offered.min_to, offered.max_to))}")
+            if offered.min_raise_to:
+                words.append(
+                    f"{offered.wager_verb()} {chance.choice((offered.min_raise_to, offered.max_to))}"
+                )
             if offered.call and state.live_count() > 2:
                 words.append("fold")
             playing.act(offered.seat, chance.choice(words))
         assert sum(playing.stacks.values()) + playing.state.boxes.total() == total
 
 
-def check_pots(playing: Table, ante: int) -> None:
+def check_pots(playing: PokerTable, ante: int) -> None:
     """Layer by layer, the stray's chips lying on an ante that was not owed."""
     state = playing.playing_round().state
     low = {at: ante if seat == 5 else 0 for at, seat in enumerate(state.seats)}
@@ -272,11 +274,11 @@ def test_what_a_hand_history_cannot_say_is_not_written_and_what_the_dealer_says_
         call_down(playing)
         assert playing.round is not None
         with pytest.raises(IllegalError, match="has no notation"):
-            record(playing.round)
+            hand_history_of(playing.round)
     free = with_stray(ante=0)
     call_down(free)
     assert free.round is not None
-    assert replay(read(write(record(free.round)))).ok
+    assert replay(read_phh(to_phh(hand_history_of(free.round)))).ok
 
 
 @by_book(MISSED)
@@ -310,7 +312,7 @@ def test_whoever_was_passed_over_may_go_and_finds_the_blind_after_a_misdeal(
     assert {name: chips for name, chips in ledger.items() if chips} == {
         name: chips for name, chips in playing.state.accounts().items() if chips
     }
-    assert Table.load(playing.dump()).state.plain() == playing.state.plain()
+    assert PokerTable.load(playing.dump()).state.to_dict() == playing.state.to_dict()
 
 
 @pytest.mark.clauses("oneida XI.G.2(b)", "oneida XI.P.6(d)")

@@ -6,9 +6,9 @@ import pytest
 from tests.table.tables import by_book, call_down, dealt, named, one, sign, table
 
 from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.table import Table
-from hoyle.table.command import Command, read
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.table import PokerTable
+from hoyle.table.command import Command, command_from_dict
 from hoyle.table.poker.commands import OpeningStep, Recut
 from hoyle.table.poker.deck_events import DeckRetired
 
@@ -33,16 +33,18 @@ def test_a_round_is_played_with_one_whole_deck(book: str, clause: str) -> None:
 def test_two_decks_that_can_be_told_apart_stay_at_the_table(book: str, clause: str) -> None:
     for decks in ((), ("blue",), ("blue", "blue")):
         with pytest.raises(IllegalError, match="two that can be told apart") as error:
-            Table.open(sign(book), decks=decks)
+            PokerTable.open(sign(book), decks=decks)
         assert error.value.clause == clause
-    brought = one(Table.open(sign(book), decks=("blue", "red")).log, "decks-brought")
+    brought = one(PokerTable.open(sign(book), decks=("blue", "red")).log, "decks-brought")
     assert (brought.decks, brought.clause) == (["blue", "red"], clause)
 
 
 def test_california_plays_with_one_deck() -> None:
-    assert one(Table.open(sign("ca-omaha"), decks=("blue",)).log, "decks-brought").clause == "ca-omaha DECK"
+    assert (
+        one(PokerTable.open(sign("ca-omaha"), decks=("blue",)).log, "decks-brought").clause == "ca-omaha DECK"
+    )
     with pytest.raises(InvalidError, match="needs a deck"):
-        Table.open(sign("ca-omaha"), decks=())
+        PokerTable.open(sign("ca-omaha"), decks=())
 
 
 @pytest.mark.parametrize(
@@ -174,7 +176,7 @@ def test_where_the_book_has_no_recut_the_house_must_rule(book: str) -> None:
     playing = table(book)
     playing.shuffle(ORDER)
     playing.cut(1)
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.recut(20, ordered_by="supervisor")
 
 
@@ -189,7 +191,7 @@ def test_when_the_machine_fails_the_cards_are_shuffled_again() -> None:
     playing.deal(ORDER)
     with pytest.raises(IllegalError, match="no shuffling machine"):
         table("oneida").records.shuffler_failed("jammed")
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         table("nj-19-47", shuffler=True).records.shuffler_failed("jammed")
 
 
@@ -197,10 +199,10 @@ def test_when_the_machine_fails_the_cards_are_shuffled_again() -> None:
 def test_while_a_round_is_played_the_other_deck_is_in_the_machine() -> None:
     playing = table("oneida", shuffler=True)
     playing.deal(ORDER)
-    before = playing.playing_round().state.plain()
+    before = playing.playing_round().state.to_dict()
     failed = one(playing.records.shuffler_failed("jammed"), "shuffler-failed")
     assert (failed.clause, failed.deck) == ("oneida XI.P.15", "second")
-    assert playing.playing_round().state.plain() == before, "the round goes on"
+    assert playing.playing_round().state.to_dict() == before, "the round goes on"
     assert playing.audit(playing.steps).holds
     call_down(playing)
     assert one(playing.records.shuffler_failed("stopped"), "shuffler-failed").deck == "second"
@@ -240,7 +242,7 @@ def test_time_does_not_run_backwards() -> None:
         playing.records.tell_time(599)
 
 
-def counts_due(playing: Table) -> list[str]:
+def counts_due(playing: PokerTable) -> list[str]:
     return [str(due) for due in playing.records.prompts() if due.clause == "oneida XI.F.5(f)"]
 
 
@@ -284,7 +286,7 @@ def test_a_wrong_stub_during_a_round_kills_the_round_too() -> None:
 def test_a_wrong_count_between_rounds_is_elsewhere_the_houses_to_rule() -> None:
     playing = table("room-2012")
     playing.records.count_stub(52)
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.records.count_stub(51)
 
 
@@ -372,7 +374,7 @@ def test_the_supervisor_directs_where_decks_go_and_the_floor_verifies_them(
             with pytest.raises(IllegalError, match="cannot order opening-step") as error:
                 playing.do(OpeningStep(step=step, done_by=other), by="dealer")
             assert (error.value.clause, error.value.legal) == (clause, " or ".join(may))
-        awaited = playing.waits()[0]
+        awaited = playing.pending()[0]
         assert awaited.choices[0].given == {"step": step, "done_by": may[0]}
         done = one(playing.do(OpeningStep(step=step, done_by=allowed), by="dealer"), "opening-step")
         assert (done.by, done.clause) == (allowed, clause)
@@ -387,7 +389,7 @@ def test_the_dealer_does_the_other_steps_by_himself() -> None:
 
 @pytest.mark.clauses("oneida XI.D.4")
 def test_the_decks_are_not_washed_before_two_players_could_inspect_them() -> None:
-    playing = Table.open(sign("oneida"))
+    playing = PokerTable.open(sign("oneida"))
     playing.sit(1, 200)
     for step in ("distribute", "inspect", "spread"):
         playing.records.opening(step)
@@ -430,12 +432,12 @@ def test_where_procedures_are_required_no_cut_means_no_deal(book: str, clause: s
     assert error.value.clause == clause
 
 
-def awaited(playing: Table, do: str) -> Command:
+def awaited(playing: PokerTable, do: str) -> Command:
     """The command that the table waits for, made of what it offers and of nothing else."""
-    choice = playing.waits()[0].choices[0]
+    choice = playing.pending()[0].choices[0]
     assert choice.do == do
     least = {bound.field: bound.most for bound in choice.bounds}
-    return read(playing.COMMANDS, {"do": do, **choice.given, **least})
+    return command_from_dict(playing.COMMANDS, {"do": do, **choice.given, **least})
 
 
 def test_procedures_that_are_awaited_can_be_done_as_they_are_offered() -> None:
@@ -469,7 +471,7 @@ def test_decks_that_are_rotated_in_can_be_told_apart_and_were_not_taken_away(dec
         playing.records.rotate_decks(decks)
 
 
-def steps_left(playing: Table) -> list[str]:
+def steps_left(playing: PokerTable) -> list[str]:
     """Opening steps that the table prompts for."""
     said = [due.text for due in playing.records.prompts()]
     return [text.removeprefix("opening: ") for text in said if text.startswith("opening: ")]
@@ -477,7 +479,7 @@ def steps_left(playing: Table) -> list[str]:
 
 @by_book({"oneida": "XI.E.4", "nj-19-47": "19:47-14.5(d)", "nj-13-69f": "13:69F-14.5(d)"})
 def test_an_idle_table_has_its_decks_spread_and_is_washed_again(book: str, clause: str) -> None:
-    playing = Table.open(sign(book, procedures="required"))
+    playing = PokerTable.open(sign(book, procedures="required"))
     playing.records.opening(steps_left(playing)[0])
     idle = one(playing.records.idle("down"), "table-idle")
     assert (idle.spread, idle.clause) == ("down", clause)
@@ -502,7 +504,7 @@ def test_an_idle_table_has_its_decks_spread_and_is_washed_again(book: str, claus
 def test_where_no_book_speaks_of_idle_tables_the_house_is_cited() -> None:
     playing = table("house", "holdem", procedures="required", blinds=(2, 4))
     playing.records.idle("down")
-    wait = playing.waits()[0]
+    wait = playing.pending()[0]
     assert (wait.kind, wait.choices[0].do, wait.clause) == ("procedure", "turn-spread-up", "house idle-table")
 
 
@@ -554,8 +556,8 @@ def test_stacked_decks_are_whole() -> None:
 def test_a_short_deck_or_a_missing_cut_is_found_while_a_shuffle_is_awaited(count: bool) -> None:
     playing = table("oneida", "stud7-high", players=8)
     playing.deal(ORDER)
-    while playing.playing_round().awaiting != "shuffle":
-        word = "bring in" if playing.playing_round().awaiting == "forced bet" else "check"
+    while playing.playing_round().pending != "shuffle":
+        word = "bring in" if playing.playing_round().pending == "forced bet" else "check"
         if word == "check" and playing.options().call:
             word = "call"
         playing.act(playing.playing_round().actor, word)

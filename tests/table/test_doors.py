@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from tests.table.tables import NO_FEES, dealt, sign, table
 
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.table import Fees, Jackpot, KillOption, Rake, Sign, Table
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.table import Fees, Jackpot, KillOption, PokerTable, PostedSign, Rake
 from hoyle.table.desk import RefusePlay
 from hoyle.table.poker import commands
 
@@ -28,8 +28,8 @@ BETWEEN: list[tuple[str, Callable[[Any], object]]] = [
     ("seat 1.0: a whole number is wanted", lambda t: t.sit_out(1.0)),
     ("seat 1.5: a whole number is wanted", lambda t: t.view(1.5)),
     ("seat 99: 1 to 10 is wanted, or 0 for somebody who sits nowhere", lambda t: t.view(99)),
-    ("seat -1: 1 to 10 is wanted", lambda t: t.seen(-1)),
-    ("seat None: a whole number is wanted", lambda t: t.seen(None)),
+    ("seat -1: 1 to 10 is wanted", lambda t: t.seen_by(-1)),
+    ("seat None: a whole number is wanted", lambda t: t.seen_by(None)),
     ("cut 20.5: a whole number is wanted", lambda t: t.deal(list(range(52)), cut=20.5)),
     ("card 0.0: a whole number is wanted", lambda t: t.deal([float(card) for card in range(52)])),
     ("cards 52: a list of cards is wanted", lambda t: t.shuffle(52)),
@@ -78,12 +78,12 @@ def test_in_a_round_only_whole_numbers_and_words_come_in(words: str, does: Calla
     turned_away(dealt("oneida"), words, does)
 
 
-def turned_away(playing: Table, words: str, does: Callable[[Any], object]) -> None:
+def turned_away(playing: PokerTable, words: str, does: Callable[[Any], object]) -> None:
     before = playing.dump()
     with pytest.raises(InvalidError, match=re.escape(words)):
         does(playing)
     assert playing.dump() == before
-    assert Table.load(before) == playing, "the state is still the one the log tells"
+    assert PokerTable.load(before) == playing, "the state is still the one the log tells"
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_a_sign_is_written_in_whole_numbers(change: dict[str, Any], words: str) 
         (lambda: Jackpot(fee=1, standards="quads"), "jackpot standards 'quads'"),  # type: ignore[arg-type]
         (lambda: KillOption(kind="kill", dollars=9.5), "kill dollars 9.5"),  # type: ignore[arg-type]
         (lambda: KillOption(kind="kill", multiple="9"), "kill multiple '9'"),  # type: ignore[arg-type]
-        (lambda: Table.open("oneida"), "sign 'oneida': a Sign is wanted"),  # type: ignore[arg-type]
-        (lambda: Table.open(sign("oneida"), decks="ab"), "decks 'ab': a list of names is wanted"),
+        (lambda: PokerTable.open("oneida"), "sign 'oneida': a Sign is wanted"),  # type: ignore[arg-type]
+        (lambda: PokerTable.open(sign("oneida"), decks="ab"), "decks 'ab': a list of names is wanted"),
     ],
 )
 def test_every_part_of_a_sign_is_checked_as_it_is_written(write: Callable[[], object], words: str) -> None:
@@ -154,11 +154,11 @@ def test_every_part_of_a_sign_is_checked_as_it_is_written(write: Callable[[], ob
 )
 def test_a_sign_from_a_file_is_checked_too(facts: dict[str, Any], words: str) -> None:
     with pytest.raises(InvalidError, match=re.escape(words)):
-        Sign.read(facts)
+        PostedSign.read(facts)
 
 
 def test_the_button_is_drawn_for_from_one_deck_and_by_players_only() -> None:
-    opened = Table.open(sign("oneida"))
+    opened = PokerTable.open(sign("oneida"))
     for seat in (1, 2, 3):
         opened.sit(seat, 100)
     with pytest.raises(InvalidError, match="seats 1 and 3 cannot both draw 2c"):
@@ -182,17 +182,17 @@ def test_the_button_is_drawn_for_from_one_deck_and_by_players_only() -> None:
 
 def test_a_refusal_says_what_the_book_allows_in_words() -> None:
     with pytest.raises(InvalidError, match=r"^a rake of -1 % is below zero$"):
-        sign("oneida", rake=Rake(percent=-1)).lines()
+        sign("oneida", rake=Rake(percent=-1)).cited_lines()
     with pytest.raises(InvalidError, match=r"^a rake cap of -2 is below zero$"):
-        sign("oneida", rake=Rake(percent=5, cap=-2)).lines()
+        sign("oneida", rake=Rake(percent=5, cap=-2)).cited_lines()
     with pytest.raises(InvalidError, match=r"^a rake of 0 at a pot of 20: both must be above zero$"):
-        sign("oneida", rake=Rake(levels=((20, 0),))).lines()
+        sign("oneida", rake=Rake(levels=((20, 0),))).cited_lines()
     flat = r"^a percentage rake: ca-omaha allows flat fees by hand or by player \(ca-omaha FEE\.1\)$"
     with pytest.raises(IllegalError, match=flat):
-        sign("ca-omaha", rake=Rake(percent=5)).lines()
+        sign("ca-omaha", rake=Rake(percent=5)).cited_lines()
     both = "flat fees: oneida allows a percentage of each betting round or fixed amounts as the pot grows"
     with pytest.raises(IllegalError, match=both):
-        sign("oneida", fees=NO_FEES).lines()
+        sign("oneida", fees=NO_FEES).cited_lines()
     six = Fees(
         rates={2: 0, 3: 1, 4: 2, 5: 3, 6: 4, 7: 5},
         charged="hand",
@@ -202,7 +202,7 @@ def test_a_refusal_says_what_the_book_allows_in_words() -> None:
     )
     most = r"6 collection rates at one table limit \(0, 1, 2, 3, 4, 5\): 5 is the most \(ca-omaha FEE\.1\)"
     with pytest.raises(IllegalError, match=most):
-        sign("ca-omaha", fees=six).lines()
+        sign("ca-omaha", fees=six).cited_lines()
 
 
 def test_a_rake_that_is_no_reduction_is_named_in_words() -> None:
@@ -223,7 +223,7 @@ def test_what_is_due_instead_is_cited() -> None:
     with pytest.raises(IllegalError, match="cannot draw now: the round waits for action") as error:
         draw.draw(draw.playing_round().actor)
     assert error.value.clause == draw.options().clause
-    while draw.playing_round().awaiting == "action":
+    while draw.playing_round().pending == "action":
         draw.act(draw.playing_round().actor, "call" if draw.options().call else "check")
     with pytest.raises(IllegalError, match="cannot check now: the round waits for draw") as error:
         draw.act(draw.playing_round().actor, "check")
@@ -247,15 +247,15 @@ def test_what_is_due_instead_is_cited() -> None:
 )
 def test_blinds_climb_and_stay_within_the_limits(change: dict[str, Any], words: str) -> None:
     with pytest.raises(IllegalError, match=re.escape(words)) as error:
-        sign("oneida", "holdem", **change).lines()
+        sign("oneida", "holdem", **change).cited_lines()
     assert error.value.clause == "house blinds"
     assert error.value.legal
 
 
 def test_equal_blinds_and_large_ones_without_a_limit_are_fine() -> None:
-    assert sign("oneida", "holdem", blinds=(4, 4)).lines()
-    assert sign("oneida", "holdem", blinds=(4, 8)).lines()
-    assert sign("oneida", "holdem", structure="no-limit", limits=(4,), blinds=(5, 10)).lines()
+    assert sign("oneida", "holdem", blinds=(4, 4)).cited_lines()
+    assert sign("oneida", "holdem", blinds=(4, 8)).cited_lines()
+    assert sign("oneida", "holdem", structure="no-limit", limits=(4,), blinds=(5, 10)).cited_lines()
 
 
 def test_blanks_are_no_word_of_the_house() -> None:
@@ -263,6 +263,6 @@ def test_blanks_are_no_word_of_the_house() -> None:
     before = playing.checkpoint()
     with pytest.raises(InvalidError, match="house ' ': say what the house decides"):
         playing.do(commands.HoleCardsUp(seat=1, cards=(1,), house=" "), by="floor")
-    with pytest.raises(HouseRulingNeeded, match="does not let the house refuse play"):
+    with pytest.raises(HouseRulingRequired, match="does not let the house refuse play"):
         playing.do(RefusePlay(player="zed", why="signals", house=" "), by="floor")
     assert playing.checkpoint() == before

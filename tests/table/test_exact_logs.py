@@ -14,12 +14,12 @@ from tests.table.tables import call_down, dealt, opened
 from hoyle.cards import stacked_deck
 from hoyle.dice import CrapsSign
 from hoyle.errors import InvalidError
-from hoyle.table import Table
+from hoyle.table import PokerTable
 from hoyle.table.base import Table as BaseTable
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.kinds import audit, load
 from hoyle.table.poker import commands
-from hoyle.table.poker.commands import Spot
+from hoyle.table.poker.commands import CardLocation
 
 
 def typed_otherwise(value: Any) -> Iterator[Any]:
@@ -46,7 +46,7 @@ def evenings() -> Iterator[BaseTable]:
     """A short evening at each kind of table."""
     poker = opened("oneida")
     poker.deal(stacked_deck(""))
-    poker.floor.exposed(Spot(at="hand", seat=1, card=1))
+    poker.floor.exposed(CardLocation(at="hand", seat=1, card=1))
     yield call_down(poker)
     yield evening("three-card-poker", 1, 25)
     craps = DiceTable.open(CrapsSign())
@@ -87,12 +87,12 @@ def test_what_a_load_takes_for_a_number_is_one() -> None:
     posted = next(entry for step in data for entry in step["entries"] if entry["name"] == "posted")
     posted["facts"]["seat"] = True
     with pytest.raises(InvalidError, match=r"posted.*seat True.*neither yes nor no is wanted"):
-        Table.load(data)
+        PokerTable.load(data)
 
 
 def test_a_ruling_of_the_house_says_who_gave_it_and_on_what() -> None:
     playing = dealt("ca-omaha")
-    report = commands.Exposed(spots=(Spot(at="hand", seat=1, card=1),), house="play on")
+    report = commands.Exposed(spots=(CardLocation(at="hand", seat=1, card=1),), house="play on")
     ruled = playing.do(report, by="supervisor")[0]
     assert (ruled.name, ruled.by) == ("house-ruled", "supervisor")
     assert ruled.reported["spots"] == [str(spot) for spot in report.spots]

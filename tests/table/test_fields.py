@@ -8,27 +8,27 @@ from typing import Any
 
 import pytest
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.errors import InvalidError
 from hoyle.table import Rake
-from hoyle.table.command import by_name
+from hoyle.table.command import command_registry
 from hoyle.table.dice.sign import read_sign
 from hoyle.table.fields import (
-    LONGEST_NAME,
-    LONGEST_TEXT,
-    MOST_ITEMS,
+    MAX_ITEMS,
+    MAX_NAME_LENGTH,
+    MAX_TEXT_LENGTH,
     SHOWN,
-    flag,
+    abbreviate,
+    check_bool,
+    check_int,
+    check_int_map,
+    check_list,
+    check_text,
     kind,
     name,
     number,
     plain_data,
-    row,
-    shown,
-    table_of,
-    whole,
     wholes,
-    words,
 )
 from hoyle.table.poker.commands import COMMANDS
 from hoyle.table.seats import Sit
@@ -38,15 +38,15 @@ Take = Callable[[Any], object]
 
 def told(value: object) -> str:
     """A parameter in few letters: some of them are very long."""
-    return value.__name__ if isinstance(value, FunctionType) else shown(value)
+    return value.__name__ if isinstance(value, FunctionType) else abbreviate(value)
 
 
 def seat(value: object) -> object:
-    return whole(value, "seat", 1, 9)
+    return check_int(value, "seat", 1, 9)
 
 
 def chips(value: object) -> object:
-    return whole(value, "chips")
+    return check_int(value, "chips")
 
 
 def percent(value: object) -> object:
@@ -54,7 +54,7 @@ def percent(value: object) -> object:
 
 
 def text(value: object) -> object:
-    return words(value, "text")
+    return check_text(value, "text")
 
 
 def called(value: object) -> object:
@@ -66,7 +66,7 @@ def limits(value: object) -> object:
 
 
 def rates(value: object) -> object:
-    return table_of(value, "rates")
+    return check_int_map(value, "rates")
 
 
 def odds(value: object) -> object:
@@ -78,21 +78,21 @@ def odds(value: object) -> object:
     [
         (seat, 1),
         (seat, 9),
-        (chips, MOST_CHIPS),
-        (chips, -MOST_CHIPS),
+        (chips, MAX_CHIPS),
+        (chips, -MAX_CHIPS),
         (chips, 0),
         (percent, 2.5),
-        (percent, MOST_CHIPS),
-        (percent, -MOST_CHIPS),
+        (percent, MAX_CHIPS),
+        (percent, -MAX_CHIPS),
         (text, ""),
-        (text, "a" * LONGEST_TEXT),
+        (text, "a" * MAX_TEXT_LENGTH),
         (text, "one line\nand another"),
-        (called, "a" * LONGEST_NAME),
+        (called, "a" * MAX_NAME_LENGTH),
         (called, "Ann of the north"),
-        (limits, (0,) * MOST_ITEMS),
+        (limits, (0,) * MAX_ITEMS),
         (limits, [4, 8]),
-        (rates, dict.fromkeys(range(MOST_ITEMS), 1)),
-        (lambda value: flag(value, "open"), False),
+        (rates, dict.fromkeys(range(MAX_ITEMS), 1)),
+        (lambda value: check_bool(value, "open"), False),
         (lambda value: kind(value, Rake, "rake"), Rake()),
     ],
     ids=told,
@@ -109,19 +109,23 @@ def test_what_is_within_its_bound_is_taken_as_it_is(take: Take, value: object) -
         (seat, 10, "seat 10: at most 9 is wanted"),
         (seat, True, "seat True: a whole number is wanted"),
         (seat, "1", "seat '1': a whole number is wanted"),
-        (chips, MOST_CHIPS + 1, f"at most {MOST_CHIPS} is wanted"),
-        (chips, -MOST_CHIPS - 1, f"at least {-MOST_CHIPS} is wanted"),
+        (chips, MAX_CHIPS + 1, f"at most {MAX_CHIPS} is wanted"),
+        (chips, -MAX_CHIPS - 1, f"at least {-MAX_CHIPS} is wanted"),
         (chips, 10**5000, "chips of very many digits: at most"),
         (percent, True, "percent True: a number is wanted"),
         (percent, "5", "percent '5': a number is wanted"),
-        (percent, MOST_CHIPS + 1, f"at most {MOST_CHIPS} is wanted"),
-        (percent, -MOST_CHIPS - 1, f"at most {MOST_CHIPS} is wanted"),
+        (percent, MAX_CHIPS + 1, f"at most {MAX_CHIPS} is wanted"),
+        (percent, -MAX_CHIPS - 1, f"at most {MAX_CHIPS} is wanted"),
         (percent, float("nan"), "percent nan: a number is wanted"),
         (text, 5, "text 5: text is wanted"),
-        (text, "a" * (LONGEST_TEXT + 1), f"text of {LONGEST_TEXT + 1} characters: at most {LONGEST_TEXT}"),
+        (
+            text,
+            "a" * (MAX_TEXT_LENGTH + 1),
+            f"text of {MAX_TEXT_LENGTH + 1} characters: at most {MAX_TEXT_LENGTH}",
+        ),
         (text, "bell\a", "only what can be printed is wanted"),
         (text, "two lines\nand a bell\a", "only what can be printed is wanted"),
-        (called, "a" * (LONGEST_NAME + 1), f"at most {LONGEST_NAME} are wanted"),
+        (called, "a" * (MAX_NAME_LENGTH + 1), f"at most {MAX_NAME_LENGTH} are wanted"),
         (called, "two\nlines", "one line without blanks around it is wanted"),
         (called, " Ann", "one line without blanks around it is wanted"),
         (called, "Ann ", "one line without blanks around it is wanted"),
@@ -132,16 +136,16 @@ def test_what_is_within_its_bound_is_taken_as_it_is(take: Take, value: object) -
         (limits, b"48", "a list of whole numbers is wanted"),
         (limits, 4, "limits 4: a list of whole numbers is wanted"),
         (limits, [4, -8], "limits -8: 0 or more is wanted"),
-        (limits, (0,) * (MOST_ITEMS + 1), f"limits of {MOST_ITEMS + 1} whole numbers: at most {MOST_ITEMS}"),
+        (limits, (0,) * (MAX_ITEMS + 1), f"limits of {MAX_ITEMS + 1} whole numbers: at most {MAX_ITEMS}"),
         (rates, [2, 1], "whole numbers by number of players are wanted"),
         (rates, {"two": 1}, "rates 'two': a whole number is wanted"),
         (rates, {2: "one"}, "rates 'one': a whole number is wanted"),
-        (rates, dict.fromkeys(range(MOST_ITEMS + 1), 1), f"at most {MOST_ITEMS} are wanted"),
-        (odds, MOST_ITEMS, "no pay line 'line 0'"),
-        (odds, MOST_ITEMS + 1, "a short table of names and values is wanted"),
-        (lambda value: flag(value, "open"), 1, "open 1: True or False is wanted"),
+        (rates, dict.fromkeys(range(MAX_ITEMS + 1), 1), f"at most {MAX_ITEMS} are wanted"),
+        (odds, MAX_ITEMS, "no pay line 'line 0'"),
+        (odds, MAX_ITEMS + 1, "a short table of names and values is wanted"),
+        (lambda value: check_bool(value, "open"), 1, "open 1: True or False is wanted"),
         (lambda value: kind(value, Rake, "rake"), {}, "rake {}: a Rake is wanted"),
-        (lambda value: row(value, "decks", "names"), "red", "decks 'red': a list of names is wanted"),
+        (lambda value: check_list(value, "decks", "names"), "red", "decks 'red': a list of names is wanted"),
         (lambda value: read_sign("craps", value), 5, "sign 5: a table of names and values is wanted"),
         (lambda value: read_sign("whist", value), {}, "game 'whist': one of craps, mini-dice is wanted"),
         (lambda value: read_sign("craps", {"commission_pct": value}), True, "a fraction is wanted, as '9/5'"),
@@ -157,14 +161,14 @@ def test_what_is_beyond_it_is_named_with_what_is_wanted(take: Take, value: objec
 
 @pytest.mark.parametrize("length", [SHOWN - 2, SHOWN - 1])
 def test_a_long_value_is_repeated_only_as_far_as_it_is_worth(length: int) -> None:
-    assert len(shown("a" * length)) == (SHOWN if length == SHOWN - 2 else SHOWN + 3)
+    assert len(abbreviate("a" * length)) == (SHOWN if length == SHOWN - 2 else SHOWN + 3)
 
 
 def test_no_two_commands_have_one_name() -> None:
-    assert by_name(Sit) == {"sit": Sit}
+    assert command_registry(Sit) == {"sit": Sit}
     with pytest.raises(InvalidError, match="two commands of one name"):
-        by_name(Sit, Sit)
-    assert by_name(*COMMANDS.values()) == dict(COMMANDS)
+        command_registry(Sit, Sit)
+    assert command_registry(*COMMANDS.values()) == dict(COMMANDS)
 
 
 @pytest.mark.parametrize(

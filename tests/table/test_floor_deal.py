@@ -6,24 +6,24 @@ import pytest
 from tests.table.tables import by_book, call_down, dealt, named, one, spot, table
 
 from hoyle.cards import card_text, parse_cards, stacked_deck
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.poker.events import RakeGivenBack
 from hoyle.poker.shapes import RoundView
-from hoyle.poker.state import State
-from hoyle.table import Rake, Table
-from hoyle.table.poker.commands import Spot
+from hoyle.poker.state import RoundState
+from hoyle.table import PokerTable, Rake
+from hoyle.table.poker.commands import CardLocation
 
 NJ = "nj-19-47 19:47-14.15"
 
 
-def shown(playing: Table, seat: int) -> RoundView:
+def shown(playing: PokerTable, seat: int) -> RoundView:
     """The round as the player in a seat sees it."""
     found = playing.view(seat).round
     assert found is not None
     return found
 
 
-def back_to_start(playing: Table, clause: str, *, misdeal: bool = True) -> None:
+def back_to_start(playing: PokerTable, clause: str, *, misdeal: bool = True) -> None:
     """The round is over, everybody has his chips back, and button and blinds stand as they were."""
     dead = one(playing.log, "round-dead")
     assert (dead.clause, dead.misdeal) == (clause, misdeal)
@@ -51,7 +51,7 @@ def test_cards_that_were_not_cut_are_a_misdeal_however_late(book: str, clause: s
 
 
 def test_whatever_was_set_aside_goes_back_to_the_pot() -> None:
-    state = State()
+    state = RoundState()
     state.rake, state.jackpot, state.fees, state.pot, state.raked_levels = 5, 2, 1, 10, 4
     given = RakeGivenBack(5, 2, 1, "oneida XI.P.6(a)")
     given.apply(state)
@@ -87,7 +87,7 @@ def test_blinds_checks_and_folds_are_no_bets_of_ones_own_will() -> None:
 
 @by_book({"oneida": "XI.P.6(d)", "room-2012": "GEN(5)(iv)", "nj-19-47": "19:47-14.15[GEN(5)(iv)]"})
 def test_a_seat_that_was_passed_over_makes_a_misdeal_until_two_have_bet(book: str, clause: str) -> None:
-    def passed_over() -> Table:
+    def passed_over() -> PokerTable:
         playing = table(book)
         playing.sit(4, 200, "forgotten")
         playing.deal(stacked_deck(""), dealt_in=[1, 2, 3])
@@ -250,8 +250,8 @@ def test_who_sits_down_where_cards_lie_before_an_empty_seat_has_no_part_in_them(
     playing.sit(5, 150, "newcomer")
     playing.top_up(1, 10)
     assert playing.stacks[5] == 150
-    again = Table.resume(playing.checkpoint())
-    assert again.waits() == playing.waits()
+    again = PokerTable.resume(playing.checkpoint())
+    assert again.pending() == playing.pending()
     call_down(playing)
     assert playing.stacks[5] == 150
     assert playing.state.total() == 0
@@ -309,7 +309,7 @@ def test_a_deal_that_really_began_at_the_wrong_seat_can_be_reported_or_played_ou
 def test_the_first_card_off_the_deck_is_the_first_that_was_really_dealt() -> None:
     playing = table("oneida", "holdem")
     playing.deal(stacked_deck(""), first=1)
-    ruled = one(playing.floor.exposed(Spot(at="hand", seat=1, card=1)), "ruled")
+    ruled = one(playing.floor.exposed(CardLocation(at="hand", seat=1, card=1)), "ruled")
     assert (ruled.clause, ruled.reported["first_position"]) == ("oneida XI.P.14(a)", 1)
 
 
@@ -386,7 +386,7 @@ def test_a_card_that_has_been_played_on_is_the_houses_to_rule() -> None:
     playing = dealt("oneida")
     card = playing.playing_round().state.cards[0][0]
     playing.act(1, "call")
-    with pytest.raises(HouseRulingNeeded, match="has been played on"):
+    with pytest.raises(HouseRulingRequired, match="has been played on"):
         playing.floor.off_table(spot(playing, card))
 
 
@@ -442,16 +442,16 @@ def test_exposed_cards_that_no_clause_covers_go_to_the_house() -> None:
     deck = list(playing.playing_round().state.deck)
     noted = playing.floor.exposed(spot(playing, deck[3]), dealer_error=False)
     assert (one(noted, "ruled").result, one(noted, "card-seen").how) == ("house ruling", "exposed")
-    with pytest.raises(HouseRulingNeeded, match="exposed-hole-flop"):
+    with pytest.raises(HouseRulingRequired, match="exposed-hole-flop"):
         playing.floor.exposed(spot(playing, deck[3]), dealer_error=False)
     with pytest.raises(InvalidError, match="hole cards lie in hands"):
         playing.floor.exposed(spot(playing, deck[-1]))
     playing.act(1, "call")
-    with pytest.raises(HouseRulingNeeded, match="the deal is over"):
+    with pytest.raises(HouseRulingRequired, match="the deal is over"):
         playing.floor.exposed(spot(playing, deck[3]))
     for book, game in (("room-2012", ""), ("nj-19-47", "holdem"), ("oneida", "draw5-high")):
         other = dealt(book, game)
-        with pytest.raises(HouseRulingNeeded):
+        with pytest.raises(HouseRulingRequired):
             other.floor.exposed(spot(other, other.playing_round().state.deck[3]))
 
 
@@ -466,7 +466,7 @@ def test_a_stud_hole_card_dealt_up_stands_as_the_up_card_and_the_third_lies_down
     assert one(entries, "ruled").clause == "oneida XI.P.12"
     assert state.up_cards(0) == parse_cards(["2c", "3c"][place])
     assert playing.playing_round().actor == 1, "the exposed card is the lowest now"
-    seen = shown(playing, 2).hand_of(1).cards
+    seen = shown(playing, 2).hand_at_seat(1).cards
     assert sorted(seen) == sorted(["??", "9c", ["2c", "3c"][place]]), "what came up everybody has read"
 
 
@@ -480,7 +480,7 @@ def test_both_hole_cards_up_kill_the_hand_and_return_the_ante() -> None:
     assert playing.stacks[1] == 200
     assert playing.playing_round().state.pot == 2
     assert playing.playing_round().actor == 2, "the forced bet is found among the rest"
-    assert playing.playing_round().awaiting == "forced bet"
+    assert playing.playing_round().pending == "forced bet"
     call_down(playing)
     assert playing.stacks[1] == 200
 
@@ -491,7 +491,7 @@ def test_a_hole_card_up_must_be_one_and_is_ruled_in_oneida_stud_only() -> None:
         playing.floor.hole_cards_up(1, 3)
     for book, game in (("nj-19-47", "stud7-high"), ("oneida", "stud5-high")):
         other = dealt(book, game)
-        with pytest.raises(HouseRulingNeeded):
+        with pytest.raises(HouseRulingRequired):
             other.floor.hole_cards_up(1, 1)
 
 
@@ -504,10 +504,10 @@ def test_california_leaves_every_irregularity_to_the_house() -> None:
     for report in (
         floor.no_cut,
         floor.wrong_start,
-        lambda: floor.boxed(Spot(at="stub", card=1)),
+        lambda: floor.boxed(CardLocation(at="stub", card=1)),
         lambda: floor.bad_deck(51),
-        lambda: floor.off_table(Spot(at="stub", card=1)),
-        lambda: floor.exposed(Spot(at="hand", seat=2, card=2)),
+        lambda: floor.off_table(CardLocation(at="stub", card=1)),
+        lambda: floor.exposed(CardLocation(at="hand", seat=2, card=2)),
         lambda: floor.ineligible(2, why="x"),
         lambda: floor.fouled(2, protected=True),
         lambda: floor.fouled(2, protected=False),
@@ -519,7 +519,7 @@ def test_california_leaves_every_irregularity_to_the_house() -> None:
         lambda: floor.out_of_view(2),
     ):
         log = list(playing.log)
-        with pytest.raises(HouseRulingNeeded):
+        with pytest.raises(HouseRulingRequired):
             report()
         assert playing.log == log
 
@@ -583,4 +583,4 @@ def test_a_report_can_bring_its_house_ruling_along() -> None:
     playing.floor.boxed(spot(playing, last), house="discard card, play on")
     assert last in playing.playing_round().state.out
     with pytest.raises(InvalidError, match="say whose hand"):
-        playing.floor.off_table(Spot(at="stub", card=1), house="hand discarded")
+        playing.floor.off_table(CardLocation(at="stub", card=1), house="hand discarded")

@@ -8,8 +8,8 @@ import pytest
 from tests.table.tables import by_book, call_down, dealer_mucks, dealt, named, one, table
 
 from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.table import Rake, Table
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.table import PokerTable, Rake
 from hoyle.table.seats import JoinList
 
 # Fouled hands
@@ -137,9 +137,9 @@ def test_when_the_others_have_gone_the_last_player_takes_the_pot() -> None:
 
 def test_a_forced_bettor_who_leaves_is_replaced_by_the_next_lowest_card() -> None:
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 4c 9d 9h")
-    assert (playing.playing_round().actor, playing.playing_round().awaiting) == (1, "forced bet")
+    assert (playing.playing_round().actor, playing.playing_round().pending) == (1, "forced bet")
     playing.floor.left(1, protected=False, comment=False)
-    assert (playing.playing_round().actor, playing.playing_round().awaiting) == (2, "forced bet")
+    assert (playing.playing_round().actor, playing.playing_round().pending) == (2, "forced bet")
     call_down(playing)
     assert playing.stacks[1] == 200
 
@@ -148,9 +148,9 @@ def test_a_drawer_who_leaves_is_passed_over() -> None:
     playing = dealt("oneida", "draw5-high")
     for seat, word in ((1, "call"), (2, "call"), (3, "check")):
         playing.act(seat, word)
-    assert (playing.playing_round().awaiting, playing.playing_round().actor) == ("draw", 2)
+    assert (playing.playing_round().pending, playing.playing_round().actor) == ("draw", 2)
     playing.floor.left(2, protected=False, comment=False)
-    assert (playing.playing_round().awaiting, playing.playing_round().actor) == ("draw", 3)
+    assert (playing.playing_round().pending, playing.playing_round().actor) == ("draw", 3)
     call_down(playing)
     assert sum(playing.stacks.values()) == 600
 
@@ -170,7 +170,7 @@ def test_a_hand_thrown_toward_the_muck_in_turn_is_folded(book: str, clause: str)
     with pytest.raises(IllegalError):
         playing.floor.discard(1)
     # Out of turn he has no bet to make or call: no clause covers it.
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.floor.discard(3)
     playing.floor.discard(3, house="hand discarded")
     assert one(playing.log, "awarded").seat == 2
@@ -185,11 +185,11 @@ def test_in_stud_turning_ones_up_cards_down_is_a_fold(game: str) -> None:
     ruled = one(playing.floor.upcards_down(seat), "ruled")
     assert (ruled.result, ruled.clause) == ("fold", "oneida XI.P.11(a)(ii)")
     assert one(playing.log, "folded").seat == seat
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         dealt("oneida", "holdem").floor.upcards_down(1)
     jersey = dealt("nj-19-47", game)
     jersey.act(jersey.playing_round().actor, "bring in")
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         jersey.floor.upcards_down(jersey.playing_round().actor)
 
 
@@ -260,10 +260,10 @@ BOARD = "9c Kd 7h 8s 9d Jc 9h Qc"
 """Burns and board of a hand in which a pair in the hole is what counts."""
 
 
-def to_the_showdown(book: str, game: str = "holdem", hands: str = "2c 3c As 2d 3d Ah") -> Table:
+def to_the_showdown(book: str, game: str = "holdem", hands: str = "2c 3c As 2d 3d Ah") -> PokerTable:
     """Three players about to show, seat 2 first. In hold'em seat 1 has aces, seat 3 threes, seat 2 twos."""
     playing = dealt(book, game, top=f"{hands} {BOARD}" if game == "holdem" else "", table_all=False)
-    while playing.playing_round().awaiting == "action":
+    while playing.playing_round().pending == "action":
         playing.act(playing.playing_round().actor, "call" if playing.options().call else "check")
     return playing
 
@@ -286,7 +286,7 @@ def test_the_house_may_ask_to_see_any_discarded_hand(book: str, clause: str) -> 
     folded.act(1, "fold")
     folded.act(2, "fold")
     assert one(folded.floor.disclose(1), "disclosed").cards == hand
-    assert Table.load(folded.dump()) == folded
+    assert PokerTable.load(folded.dump()) == folded
 
 
 @pytest.mark.clauses("oneida XI.Q.1", "oneida XI.Q.2")
@@ -356,7 +356,7 @@ def test_elsewhere_a_discarded_hand_is_gone(book: str, clause: str) -> None:
     assert 2 not in [award.seat for award in named(playing.log, "awarded")]
     tabled = to_the_showdown(book, "omaha-hilo8")
     tabled.show(2)
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         tabled.floor.muck(2)
 
 
@@ -364,7 +364,7 @@ def test_where_a_book_has_no_word_on_a_hand_thrown_in_the_house_is_told_that_it_
     playing = to_the_showdown("ca-omaha", "omaha-hilo8")
     playing.concede(2)
     said = re.escape("discard-at-showdown {'identifiable': False, 'mucked': True}")
-    with pytest.raises(HouseRulingNeeded, match=said):
+    with pytest.raises(HouseRulingRequired, match=said):
         playing.floor.muck(2)
 
 
@@ -402,7 +402,7 @@ def test_an_offender_must_leave_the_game(book: str, clause: str) -> None:
     with pytest.raises(IllegalError, match="refused play") as error:
         playing.sit(2, 200, "player 2")
     assert error.value.clause == clause
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.floor.refuse_play("player 1", "no reason at all")
 
 
@@ -491,7 +491,7 @@ def test_the_last_hand_that_claims_a_pot_is_not_killed_without_the_house() -> No
     playing.concede(2)
     playing.concede(3)
     log = list(playing.log)
-    with pytest.raises(HouseRulingNeeded, match="everybody else has thrown his hand in"):
+    with pytest.raises(HouseRulingRequired, match="everybody else has thrown his hand in"):
         playing.floor.left(1, protected=False, comment=False)
     assert playing.log == log
     call_down(playing)

@@ -9,14 +9,14 @@ from tests.table.tables import GAMES, call_down, named, sign, table
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.history.phh import read
+from hoyle.history.phh import read_phh
 from hoyle.history.replay import replay
-from hoyle.history.writing import record, write
+from hoyle.history.writing import hand_history_of, to_phh
 from hoyle.judge import judge
 from hoyle.poker.variants import VARIANTS
-from hoyle.room.offers import offer
-from hoyle.rulebooks import book
-from hoyle.table import KillOption, Sign, Table
+from hoyle.room.offers import poker_preset
+from hoyle.rulebooks import poker_book
+from hoyle.table import KillOption, PokerTable, PostedSign
 
 LETTER = {
     "oneida": "XI.K.5",
@@ -27,15 +27,15 @@ LETTER = {
 }
 
 
-def posted(playing: Table) -> dict[int, int]:
+def posted(playing: PokerTable) -> dict[int, int]:
     return {post.seat: post.chips for post in named(playing.log, "posted")}
 
 
-def two_players(id: str, game: str, **changes: Any) -> Table:
+def two_players(id: str, game: str, **changes: Any) -> PokerTable:
     if id != "house":
         return table(id, game, players=2, **changes)
-    playing = Table.open(
-        Sign(book=id, game=game, structure="fixed-limit", limits=(4, 8), blinds=(2, 4), **changes)
+    playing = PokerTable.open(
+        PostedSign(book=id, game=game, structure="fixed-limit", limits=(4, 8), blinds=(2, 4), **changes)
     )
     for seat in (1, 2):
         playing.sit(seat, 200, f"player {seat}")
@@ -48,33 +48,33 @@ def two_players(id: str, game: str, **changes: Any) -> Table:
     [pytest.param(id, clause, marks=pytest.mark.clauses(f"{id} {clause}")) for id, clause in LETTER.items()],
 )
 def test_the_letter_of_the_books_is_kept_and_a_sign_may_turn_it(id: str, clause: str) -> None:
-    rule = book(id).page(GAMES[id]).heads_up_blinds
-    assert (rule.value, rule.clause, rule.reading) == ("left", f"{id} {clause}", "AMB-22")
+    rule = poker_book(id).page(GAMES[id]).heads_up_blinds
+    assert (rule.value, rule.clause, rule.interpretation) == ("left", f"{id} {clause}", "AMB-22")
     playing = two_players(id, "")
     playing.deal(stacked_deck(""))
-    assert (posted(playing), playing.waits()[0].seat) == ({2: 2, 1: 4}, 2)
+    assert (posted(playing), playing.pending()[0].seat) == ({2: 2, 1: 4}, 2)
     turned = two_players(id, "", heads_up_blinds="button")
     turned.deal(stacked_deck(""))
-    assert (posted(turned), turned.waits()[0].seat) == ({1: 2, 2: 4}, 1)
-    line = next(each for each in turned.sign.lines() if "between two players" in each.text)
+    assert (posted(turned), turned.pending()[0].seat) == ({1: 2, 2: 4}, 1)
+    line = next(each for each in turned.sign.cited_lines() if "between two players" in each.text)
     assert line.text == "between two players the button posts the small blind"
     assert f"{id} {clause}" in line.clauses
 
 
-@pytest.mark.parametrize("game", [game for game in book("house").games if VARIANTS[game].button])
+@pytest.mark.parametrize("game", [game for game in poker_book("house").games if VARIANTS[game].button])
 def test_by_the_house_book_the_button_posts_it_acts_first_once_and_then_last(game: str) -> None:
     playing = two_players("house", game)
     playing.deal(stacked_deck(""))
-    assert (posted(playing), playing.waits()[0].seat) == ({1: 2, 2: 4}, 1)
+    assert (posted(playing), playing.pending()[0].seat) == ({1: 2, 2: 4}, 1)
     playing.act(1, "call")
     playing.act(2, "check")
-    assert playing.waits()[0].seat == 2
+    assert playing.pending()[0].seat == 2
     call_down(playing)
     playing.deal(stacked_deck(""))
-    assert (playing.button, playing.waits()[0].seat) == (2, 2)
+    assert (playing.button, playing.pending()[0].seat) == (2, 2)
     letter = two_players("house", game, heads_up_blinds="left")
     letter.deal(stacked_deck(""))
-    assert (posted(letter), letter.waits()[0].seat) == ({2: 2, 1: 4}, 2)
+    assert (posted(letter), letter.pending()[0].seat) == ({2: 2, 1: 4}, 2)
 
 
 def test_three_players_and_one_blind_know_no_difference() -> None:
@@ -83,14 +83,14 @@ def test_three_players_and_one_blind_know_no_difference() -> None:
         playing.deal(stacked_deck(""))
         assert posted(playing) == {2: 2, 3: 4}
     alone = two_players("house", "holdem")
-    one_blind = Table.open(
-        Sign(book="house", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(4,))
+    one_blind = PokerTable.open(
+        PostedSign(book="house", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(4,))
     )
     for seat in (1, 2):
         one_blind.sit(seat, 200, f"player {seat}")
     one_blind.draw_button({1: "As", 2: "2c"})
     one_blind.deal(stacked_deck(""))
-    assert (posted(one_blind), one_blind.waits()[0].seat) == ({2: 4}, 1)
+    assert (posted(one_blind), one_blind.pending()[0].seat) == ({2: 4}, 1)
     alone.deal(stacked_deck(""))
     assert posted(alone)[2] == 4, "the one blind is the large one"
 
@@ -115,9 +115,9 @@ def test_a_kill_blind_takes_the_place_of_the_blind_that_its_holder_owes() -> Non
     )
     for _ in range(2):
         playing.deal(stacked_deck(""))
-        playing.act(playing.waits()[0].seat, "call")
+        playing.act(playing.pending()[0].seat, "call")
         while playing.playing:
-            seat = playing.waits()[0].seat
+            seat = playing.pending()[0].seat
             playing.act(seat, "fold" if seat == 2 else "check")
     assert playing.state.kill.holder == "player 1"
     playing.deal(stacked_deck(""))
@@ -135,9 +135,9 @@ def test_a_kill_blind_takes_the_place_of_the_blind_that_its_holder_owes() -> Non
 )
 def test_a_sign_that_makes_no_sense_is_refused(changes: dict[str, Any], error: Any, words: str) -> None:
     with pytest.raises(error, match=words):
-        sign("oneida", "holdem", **changes).lines()
+        sign("oneida", "holdem", **changes).cited_lines()
     with pytest.raises(IllegalError, match="only two blinds"):
-        sign("oneida", "stud7-high", heads_up_blinds="button").lines()
+        sign("oneida", "stud7-high", heads_up_blinds="button").cited_lines()
 
 
 @pytest.mark.parametrize("order", ["button", "left"])
@@ -150,13 +150,13 @@ def test_hands_of_both_kinds_are_written_and_replayed(id: str, game: str, order:
         playing.deal(stacked_deck(""))
         button = playing.button
         first = button if order == "button" else 3 - button
-        assert playing.waits()[0].seat == first
+        assert playing.pending()[0].seat == first
         playing.act(first, "raise to 8")
         playing.act(3 - first, "call")
         call_down(playing)
         assert playing.round is not None
-        history = record(playing.round)
-        again = replay(read(write(history)))
+        history = hand_history_of(playing.round)
+        again = replay(read_phh(to_phh(history)))
         assert again.error is None
         assert (again.ok, again.complete) == (True, True)
         small = [post.seat for post in history.forced_bets() if post.chips == 2]
@@ -176,8 +176,10 @@ def test_a_case_asks_about_both_readings() -> None:
 
 def test_the_offers_of_the_room_follow_book_and_sign() -> None:
     for id, seats in (("oneida", [2, 1]), ("house", [1, 2])):
-        posts = offer("holdem", id, players=2).posts([1, 2], 1)
+        posts = poker_preset("holdem", id, players=2).posts([1, 2], 1)
         assert [post.seat for post in posts] == seats
-    posts = offer("holdem", "oneida", players=2, heads_up_blinds="button").posts([1, 2], 1)
+    posts = poker_preset("holdem", "oneida", players=2, heads_up_blinds="button").posts([1, 2], 1)
     assert [post.seat for post in posts] == [1, 2]
-    assert offer("stud7-high", "oneida", players=2, heads_up_blinds="button").sign.heads_up_blinds == ""
+    assert (
+        poker_preset("stud7-high", "oneida", players=2, heads_up_blinds="button").sign.heads_up_blinds == ""
+    )

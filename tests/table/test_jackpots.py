@@ -9,7 +9,7 @@ from tests.table.tables import call_down, dealt, fold_to, named, sign, table
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.table import Jackpot, Table
+from hoyle.table import Jackpot, PokerTable
 from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.poker.jackpots import read_standard
 from hoyle.table.seats import Leave
@@ -19,7 +19,7 @@ FOUR_EIGHTS_BEATEN = "8c 9c 2c 8d 9d 3c 4c 8h 8s 9h 4d 9s 4h Kd"
 """Seat 2 has four eights, seat 3 four nines."""
 
 
-def beaten(jackpot: Jackpot = QUADS) -> Table:
+def beaten(jackpot: Jackpot = QUADS) -> PokerTable:
     """A round in which four eights were beaten."""
     return call_down(dealt("oneida", "holdem", top=FOUR_EIGHTS_BEATEN, jackpot=jackpot))
 
@@ -102,7 +102,7 @@ def test_nobody_wins_a_jackpot_with_a_hand_that_nobody_saw() -> None:
 def test_whoever_has_left_is_still_owed_his_jackpot_and_gets_it_at_the_cashier() -> None:
     playing = beaten()
     playing.do(Leave(seat=2))
-    playing = Table.resume(json.loads(json.dumps(playing.checkpoint())))
+    playing = PokerTable.resume(json.loads(json.dumps(playing.checkpoint())))
     cashier = playing.state.cashier
     playing.floor.pay_jackpot(0, 1, standard="quads beaten", player="player 2")
     assert playing.state.cashier == cashier + 1
@@ -131,11 +131,11 @@ def test_a_standard_in_words_of_its_own_is_for_the_floor_to_judge_and_for_nobody
 def test_an_audit_finds_a_jackpot_that_no_hand_won() -> None:
     playing = beaten()
     playing.floor.pay_jackpot(2, 1, standard="quads beaten")
-    assert Table.audit(playing.steps).holds
+    assert PokerTable.audit(playing.steps).holds
     data = json.loads(json.dumps(playing.dump()))
     for entry in data[-1]["entries"]:
         entry["facts"] |= {"seat": 3, "player": "player 3"}
     data[-1]["command"]["seat"] = 3
-    found = Table.audit(Table.read(data))
+    found = PokerTable.audit(PokerTable.read(data))
     assert found.first is not None
     assert "has no hand on record" in found.first.said

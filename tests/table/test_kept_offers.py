@@ -7,15 +7,15 @@ from tests.dice.sessions import craps_table, seated
 
 from hoyle.cards import DECK
 from hoyle.errors import HoyleError
-from hoyle.table import Sign, Table
+from hoyle.table import PokerTable, PostedSign
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.poker import waits as poker_waits
 from hoyle.table.poker.commands import Bet, Call, Check
 
 
-def no_limit(seats: int = 2) -> Table:
-    sign = Sign(book="house", game="holdem", structure="no-limit", limits=(2,), blinds=(1, 2))
-    table = Table.open(sign, keep_log=False)
+def no_limit(seats: int = 2) -> PokerTable:
+    sign = PostedSign(book="house", game="holdem", structure="no-limit", limits=(2,), blinds=(1, 2))
+    table = PokerTable.open(sign, keep_log=False)
     for seat in range(1, seats + 1):
         table.sit(seat, 100_000, f"player {seat}")
     table.draw_button(dict(enumerate(("As", "2c", "3c")[:seats], start=1)))
@@ -25,12 +25,12 @@ def no_limit(seats: int = 2) -> Table:
 def test_the_same_moment_of_two_hands_is_offered_in_the_same_words() -> None:
     table = no_limit()
     table.deal(list(DECK))
-    first = table.waits()[0]
+    first = table.pending()[0]
     table.act(first.seat, "fold")
     table.deal(list(DECK))
-    table.act(table.waits()[0].seat, "fold")
+    table.act(table.pending()[0].seat, "fold")
     table.deal(list(DECK))
-    again = table.waits()[0]
+    again = table.pending()[0]
     assert again.seat == first.seat
     assert [choice.words for choice in again.choices][:2] == [choice.words for choice in first.choices][:2]
 
@@ -38,26 +38,26 @@ def test_the_same_moment_of_two_hands_is_offered_in_the_same_words() -> None:
 def test_an_offer_follows_the_stack_of_whoever_acts() -> None:
     table = no_limit()
     table.deal(list(DECK))
-    first = table.waits()[0]
+    first = table.pending()[0]
     table.act(first.seat, "fold")
     table.deal(list(DECK))
-    table.act(table.waits()[0].seat, "fold")
+    table.act(table.pending()[0].seat, "fold")
     table.top_up(first.seat, 50)
     table.deal(list(DECK))
-    again = table.waits()[0]
+    again = table.pending()[0]
     assert again.seat == first.seat
     assert again.choices[-1].bounds[0].most == first.choices[-1].bounds[0].most + 50
 
 
 def test_a_table_remembers_only_so_many_offers() -> None:
     table = no_limit()
-    for to in range(4, 4 + 2 * poker_waits._MOST_KEPT):
+    for to in range(4, 4 + 2 * poker_waits._MAX_KEPT):
         table.deal(list(DECK))
-        table.do(Bet(seat=table.waits()[0].seat, to=to))
-        table.do(Call(seat=table.waits()[0].seat))
+        table.do(Bet(seat=table.pending()[0].seat, to=to))
+        table.do(Call(seat=table.pending()[0].seat))
         while table.playing:
-            table.do(Check(seat=table.waits()[0].seat))
-        assert 0 < len(table.awaited) <= poker_waits._MOST_KEPT
+            table.do(Check(seat=table.pending()[0].seat))
+        assert 0 < len(table.awaited) <= poker_waits._MAX_KEPT
 
 
 def at_craps() -> DiceTable:
@@ -69,34 +69,34 @@ def at_craps() -> DiceTable:
 
 def test_whoever_asks_gets_a_list_of_his_own() -> None:
     table = no_limit()
-    told = table.waits()
+    told = table.pending()
     wanted = list(told)
     told.clear()
-    assert table.waits() == wanted
+    assert table.pending() == wanted
 
 
 def test_what_somebody_was_told_stays_what_it_was() -> None:
     table = at_craps()
-    wanted = list(at_craps().waits())
-    told = table.waits()
+    wanted = list(at_craps().pending())
+    told = table.pending()
     table.bet(1, "pass", 10)
     assert told == wanted
-    assert table.waits() != wanted
+    assert table.pending() != wanted
     entry = table.log[-1]
-    again = table.waits()
-    wanted = list(table.fork().waits())
-    table.apply(entry.__class__(**{**entry.facts(), "id": "w2"}))
+    again = table.pending()
+    wanted = list(table.fork().pending())
+    table.apply(entry.__class__(**{**entry.fields(), "id": "w2"}))
     assert again == wanted
 
 
 def test_what_is_awaited_may_be_gone_through_while_it_is_done() -> None:
     table = at_craps()
-    done = [table.bet(wait.seat, "field", 5) for wait in table.waits() if wait.kind == "wagers"]
+    done = [table.bet(wait.seat, "field", 5) for wait in table.pending() if wait.kind == "wagers"]
     assert len(done) == 2
 
 
 def test_what_is_awaited_is_a_row_that_nobody_can_change() -> None:
-    told = at_craps().waits()
+    told = at_craps().pending()
     waits = list(told)
     assert (len(told), told[0], told[-1], told[1:3]) == (len(waits), waits[0], waits[-1], waits[1:3])
     assert repr(told) == repr(waits)
@@ -110,9 +110,9 @@ def test_what_is_awaited_is_a_row_that_nobody_can_change() -> None:
 
 def test_a_bet_changes_what_is_offered_to_its_maker_alone() -> None:
     table = at_craps()
-    before = {wait.seat: wait for wait in table.waits() if wait.kind == "wagers"}
+    before = {wait.seat: wait for wait in table.pending() if wait.kind == "wagers"}
     table.bet(2, "field", 5)
-    after = {wait.seat: wait for wait in table.waits() if wait.kind == "wagers"}
+    after = {wait.seat: wait for wait in table.pending() if wait.kind == "wagers"}
     assert after[1] is before[1]
     assert after[2] != before[2]
     assert "take-down" in [choice.do for choice in after[2].choices]
@@ -120,28 +120,28 @@ def test_a_bet_changes_what_is_offered_to_its_maker_alone() -> None:
 
 def test_a_refused_bet_leaves_every_offer_as_it_was() -> None:
     table = at_craps()
-    before = table.waits()
+    before = table.pending()
     with pytest.raises(HoyleError):
         table.bet(2, "field", 10**6)
-    assert table.waits() == before
+    assert table.pending() == before
 
 
 def test_chips_taken_back_to_the_last_footing_are_offered_again() -> None:
     table = at_craps()
-    footing, before = table.footing(), table.waits()
+    footing, before = table.snapshot(), table.pending()
     table.bet(1, "pass", 10)
-    assert table.waits() != before
-    table.stand_at(footing)
-    assert table.waits() == before
+    assert table.pending() != before
+    table.reset_to(footing)
+    assert table.pending() == before
 
 
 def test_offers_beyond_those_it_remembers_make_it_forget_the_others() -> None:
     table = no_limit()
     table.deal(list(DECK))
-    first = table.waits()[0]
+    first = table.pending()[0]
     (offer,) = table.awaited.values()
-    for number in range(poker_waits._MOST_KEPT):
+    for number in range(poker_waits._MAX_KEPT):
         table.awaited[-1 - number] = offer
     table.do(Call(seat=first.seat))
-    assert table.waits()[0].seat != first.seat
+    assert table.pending()[0].seat != first.seat
     assert len(table.awaited) == 1

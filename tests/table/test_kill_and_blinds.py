@@ -7,24 +7,24 @@ from fractions import Fraction
 import pytest
 
 from hoyle.errors import HoyleError
-from hoyle.poker.posts import Post
-from hoyle.poker.round import Round
+from hoyle.poker.posts import PostedBet
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, Rules, Stakes
-from hoyle.rulebooks import Kill, book
+from hoyle.rulebooks import Kill, poker_book
 from hoyle.table.poker.blinds import blind_posts
 from hoyle.table.poker.button import clockwise_after, first_button, next_button
-from hoyle.table.poker.eligibility import least_stack
+from hoyle.table.poker.eligibility import minimum_stack
 from hoyle.table.poker.kill_pot import KillState, Threshold, kill_blind, limits_in_force, next_kill
 
 
 def omaha_kill() -> Kill:
-    kill = book("oneida").page("omaha-hilo8").kill
+    kill = poker_book("oneida").page("omaha-hilo8").kill
     assert kill is not None
     return kill
 
 
-def posted(posts: list[Post]) -> list[tuple[int, str, int]]:
-    return [(post.seat, post.what, post.chips) for post in posts]
+def posted(posts: list[PostedBet]) -> list[tuple[int, str, int]]:
+    return [(post.seat, post.kind, post.chips) for post in posts]
 
 
 @pytest.mark.clauses(
@@ -40,24 +40,24 @@ def test_the_button_goes_clockwise_to_the_next_player_dealt_in() -> None:
 
 @pytest.mark.clauses("oneida XI.K.13", "oneida XI.K.6")
 def test_the_betting_starts_left_of_the_big_blind_though_its_seat_posts_the_kill() -> None:
-    rules = Rules(book("oneida"), "omaha-hilo8", Stakes(FIXED, small=8, big=16))
+    rules = Rules(poker_book("oneida"), "omaha-hilo8", Stakes(FIXED, small=8, big=16))
     posts = blind_posts([1, 2, 3, 4], 1, [2, 4], killer=3, kill_blind=8)
     assert posted(posts) == [(2, "blind", 2), (3, "kill-blind", 8)]
-    table = Round(rules, [1, 2, 3, 4], [100] * 4, deck=list(range(52)), button=1, posts=posts)
+    table = PokerRound(rules, [1, 2, 3, 4], [100] * 4, deck=list(range(52)), button=1, posts=posts)
     assert table.actor == 4
     assert table.options().call == 8
     for _ in range(3):
         table.call()
     assert table.actor == 3
-    assert table.options().words() == "fold, check, raise to 16"
+    assert table.options().label() == "fold, check, raise to 16"
 
 
 @pytest.mark.clauses("oneida XI.K.13")
 def test_a_killer_who_owes_no_blind_posts_his_own_and_acts_in_seat_order() -> None:
-    rules = Rules(book("oneida"), "omaha-hilo8", Stakes(FIXED, small=8, big=16))
+    rules = Rules(poker_book("oneida"), "omaha-hilo8", Stakes(FIXED, small=8, big=16))
     posts = blind_posts([1, 2, 3, 4], 1, [2, 4], killer=1, kill_blind=8)
     assert posted(posts) == [(2, "blind", 2), (3, "blind", 4), (1, "kill", 8)]
-    table = Round(rules, [1, 2, 3, 4], [100] * 4, deck=list(range(52)), button=1, posts=posts)
+    table = PokerRound(rules, [1, 2, 3, 4], [100] * 4, deck=list(range(52)), button=1, posts=posts)
     order: list[int] = []
     while table.street == "preflop":
         order.append(table.actor)
@@ -103,13 +103,16 @@ def test_a_pot_of_the_exact_size_qualifies_and_one_chip_less_does_not() -> None:
         ),
         (lambda: blind_posts([1, 2], 1, [1, 2, 3]), "3 blinds cannot be posted by 2 players"),
         (lambda: blind_posts([1, 2], 1, [1], killer=4, kill_blind=2), "seat 4 has the kill button but"),
-        (lambda: first_button(book("oneida").page("holdem"), []), "at least one occupied seat"),
+        (lambda: first_button(poker_book("oneida").page("holdem"), []), "at least one occupied seat"),
         (
-            lambda: first_button(book("oneida").page("stud5-high"), [1]),
+            lambda: first_button(poker_book("oneida").page("stud5-high"), [1]),
             "stud5-high is played without a button",
         ),
-        (lambda: first_button(book("oneida").page("holdem"), [1, 2], {1: 5}), "seat 2 has no card"),
-        (lambda: first_button(book("oneida").page("holdem"), [1, 2], {1: 5, 2: 5}), "cannot both draw 3d"),
+        (lambda: first_button(poker_book("oneida").page("holdem"), [1, 2], {1: 5}), "seat 2 has no card"),
+        (
+            lambda: first_button(poker_book("oneida").page("holdem"), [1, 2], {1: 5, 2: 5}),
+            "cannot both draw 3d",
+        ),
         (lambda: next_button([], 1), "no seat is occupied"),
     ],
 )
@@ -119,5 +122,5 @@ def test_what_cannot_be_is_refused(mistake, message: str) -> None:
 
 
 def test_the_least_stack_is_what_is_required_and_one_bet_more() -> None:
-    assert least_stack(book("oneida"), [1, 2], 5).value == 8
-    assert least_stack(book("room-2012"), [1, 2], 5).value == 1
+    assert minimum_stack(poker_book("oneida"), [1, 2], 5).value == 8
+    assert minimum_stack(poker_book("room-2012"), [1, 2], 5).value == 1

@@ -8,14 +8,14 @@ import pytest
 from tests.table.tables import EVERY_GAME, by_book, call_down, dealt, named, one, table
 
 from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingNeeded, IllegalError
-from hoyle.table import Jackpot, KillOption, Rake, Table
+from hoyle.errors import HouseRulingRequired, IllegalError
+from hoyle.table import Jackpot, KillOption, PokerTable, Rake
 from hoyle.table.poker.commands import Fouled
 
 REFUNDED = {"oneida": "XI.P.10(c)", "room-2012": "GEN(9)(ii)", "nj-19-47": "19:47-14.15[GEN(9)(ii)]"}
 
 
-def two_left(playing: Table) -> tuple[int, int]:
+def two_left(playing: PokerTable) -> tuple[int, int]:
     """Everybody else has folded after a call each; the two who are left."""
     while playing.playing_round().state.live_count() > 2:
         offered = playing.options()
@@ -26,7 +26,7 @@ def two_left(playing: Table) -> tuple[int, int]:
     return first, second
 
 
-def blinds_folded(playing: Table) -> tuple[int, int]:
+def blinds_folded(playing: PokerTable) -> tuple[int, int]:
     """Of four players the blinds have folded, and the two others are left with a bet each."""
     for seat, words in ((4, "raise to 8"), (1, "call"), (2, "fold"), (3, "fold")):
         playing.act(seat, words)
@@ -52,9 +52,9 @@ def test_both_last_hands_are_refunded_in_whatever_order(
     assert (playing.button, playing.state.boxes.total()) == (button, 0)
     with pytest.raises(IllegalError):
         playing.floor.fouled(hands[order[1]], protected=True)
-    assert [wait for wait in playing.waits() if wait.kind == "show"] == []
-    again = Table.load(json.loads(json.dumps(playing.dump())))
-    assert again.state.plain() == playing.state.plain()
+    assert [wait for wait in playing.pending() if wait.kind == "show"] == []
+    again = PokerTable.load(json.loads(json.dumps(playing.dump())))
+    assert again.state.to_dict() == playing.state.to_dict()
     playing.deal(stacked_deck(""))
     assert call_down(playing).stacks
 
@@ -85,21 +85,21 @@ def test_kill_jackpot_and_missed_blinds_are_as_before_the_round() -> None:
         playing.deal(stacked_deck(""))
         call_down(playing)
     playing.sit_in(4)
-    before = playing.state.plain()
+    before = playing.state.to_dict()
     assert playing.state.at(4).missed
     playing.deal(stacked_deck(""))
     first, second = two_left(playing)
     playing.floor.fouled(first, protected=True)
     playing.floor.fouled(second, protected=True)
-    after = playing.state.plain()
+    after = playing.state.to_dict()
     for part in ("company", "button", "kill", "boxes"):
         assert after[part] == before[part], part
 
 
-def taken_back_at_once(playing: Table) -> Table:
+def taken_back_at_once(playing: PokerTable) -> PokerTable:
     """A table that comes from its checkpoint between the two reports."""
     restored = type(playing)()
-    restored.restore_state(json.loads(json.dumps(playing.plain_state())))
+    restored.state_from_dict(json.loads(json.dumps(playing.state_to_dict())))
     return restored
 
 
@@ -121,7 +121,7 @@ def test_only_a_hand_that_a_refund_left_alone_is_refunded_later() -> None:
     with pytest.raises(IllegalError, match="no round is being played"):
         folded.floor.fouled(3, protected=True)
     dead = dealt("oneida", players=2)
-    dead.floor.fouled(dead.waits()[0].seat, protected=False)
+    dead.floor.fouled(dead.pending()[0].seat, protected=False)
     with pytest.raises(IllegalError):
         dead.floor.fouled(1, protected=True)
     shown = dealt("oneida", players=2)
@@ -132,14 +132,14 @@ def test_only_a_hand_that_a_refund_left_alone_is_refunded_later() -> None:
     late = dealt("oneida", players=2)
     late.floor.fouled(2, protected=True)
     late.deal(stacked_deck(""))
-    late.act(late.waits()[0].seat, "fold")
+    late.act(late.pending()[0].seat, "fold")
     with pytest.raises(IllegalError):
         late.floor.fouled(1, protected=True)
     shared = dealt("oneida", players=2)
     shared.floor.fouled(2, protected=True)
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         shared.floor.fouled(1, protected=True, contributed=True)
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         shared.floor.fouled(1, protected=False)
 
 
@@ -150,7 +150,7 @@ def test_whose_chips_are_gone_the_house_must_rule_on() -> None:
     playing.leave(2)
     playing.floor.fouled(first, protected=True)
     assert 2 not in playing.stacks
-    with pytest.raises(HouseRulingNeeded, match="the chips of player 2 are no longer there"):
+    with pytest.raises(HouseRulingRequired, match="the chips of player 2 are no longer there"):
         playing.floor.fouled(second, protected=True)
 
 
@@ -158,8 +158,8 @@ def test_the_preview_tells_it_and_changes_nothing() -> None:
     playing = dealt("oneida", players=3)
     first, second = two_left(playing)
     playing.floor.fouled(first, protected=True)
-    before = playing.state.plain()
+    before = playing.state.to_dict()
     told = playing.preview(Fouled(seat=second, protected=True))
     assert told.result == "refund own money"
-    assert playing.state.plain() == before
+    assert playing.state.to_dict() == before
     assert named(playing.log, "round-taken-back") == []

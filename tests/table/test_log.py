@@ -9,15 +9,15 @@ import pytest
 from tests.table.tables import EVERY_GAME, GAMES, call_down, dealt, fold_to, named, table, two_rounds
 
 from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingNeeded, InvalidError
+from hoyle.errors import HouseRulingRequired, InvalidError
 from hoyle.poker import events as poker
-from hoyle.table import KillOption, Table
-from hoyle.table.poker.events import ENTRIES, OWN
+from hoyle.table import KillOption, PokerTable
+from hoyle.table.poker.events import EVENTS, OWN
 
 
-def filed(playing: Table) -> Table:
+def filed(playing: PokerTable) -> PokerTable:
     """The table read back from its log as text."""
-    return Table.load(json.loads(json.dumps(playing.dump())))
+    return PokerTable.load(json.loads(json.dumps(playing.dump())))
 
 
 @pytest.mark.parametrize(("book", "game"), EVERY_GAME)
@@ -27,9 +27,9 @@ def test_a_table_can_be_taken_up_from_its_log_at_any_moment(book: str, game: str
         again = filed(playing)
         assert again == playing
         assert again.view(1) == playing.view(1)
-        assert again.waits() == playing.waits()
+        assert again.pending() == playing.pending()
         round_ = playing.playing_round()
-        word = {"forced bet": "bring in", "draw": "pat"}.get(round_.awaiting, "")
+        word = {"forced bet": "bring in", "draw": "pat"}.get(round_.pending, "")
         if not word:
             offered = playing.options()
             word = "call" if offered.call else "check" if offered.check else "bet"
@@ -62,25 +62,25 @@ def test_a_table_survives_a_file(book: str, game: str) -> None:
 def test_a_checkpoint_and_what_follows_it_lead_to_the_same_table(book: str, game: str) -> None:
     playing = two_rounds(book, game)
     whole = list(playing.log)
-    assert Table.resume(None, whole) == playing
-    first = Table.resume(None, whole[:1])
+    assert PokerTable.resume(None, whole) == playing
+    first = PokerTable.resume(None, whole[:1])
     for at in range(1, len(whole)):
         kept = json.loads(json.dumps(first.checkpoint()))
         assert kept["entries"] == at
-        assert Table.resume(kept) == first
-        first = Table.resume(kept, whole[at : at + 1])
-        assert first.entries == at + 1
+        assert PokerTable.resume(kept) == first
+        first = PokerTable.resume(kept, whole[at : at + 1])
+        assert first.event_count == at + 1
     assert first == playing
-    assert Table.resume(Table.resume(None, whole[:9]).checkpoint(), whole[9:]) == playing
+    assert PokerTable.resume(PokerTable.resume(None, whole[:9]).checkpoint(), whole[9:]) == playing
     assert call_down(first) == call_down(playing)
 
 
 def test_a_round_that_waits_for_a_shuffle_can_be_taken_up() -> None:
     playing = table("oneida", "stud7-high", players=8)
     playing.deal(stacked_deck(""))
-    while playing.playing_round().awaiting != "shuffle":
+    while playing.playing_round().pending != "shuffle":
         round_ = playing.playing_round()
-        if round_.awaiting == "forced bet":
+        if round_.pending == "forced bet":
             playing.act(round_.actor, "bring in")
         else:
             playing.act(round_.actor, "call" if playing.options().call else "check")
@@ -104,7 +104,7 @@ def test_resuming_decides_nothing_so_a_clause_that_was_corrected_since_does_no_h
     playing = call_down(dealt("oneida"))
     data = json.loads(json.dumps(playing.dump()).replace("oneida XI.K.8", "oneida XI.K.88"))
     assert data != playing.dump()
-    again = Table.load(data)
+    again = PokerTable.load(data)
     assert again.stacks == playing.stacks
     again.deal(stacked_deck(""))
     assert again.playing
@@ -113,18 +113,18 @@ def test_resuming_decides_nothing_so_a_clause_that_was_corrected_since_does_no_h
 @pytest.mark.parametrize("kept", [True, False])
 def test_a_table_keeps_its_log_only_where_that_is_wanted(kept: bool) -> None:
     playing = table("oneida")
-    light = Table.resume(playing.checkpoint(), keep_log=kept)
+    light = PokerTable.resume(playing.checkpoint(), keep_log=kept)
     for each in (playing, light):
         each.deal(stacked_deck(""))
         call_down(each)
     assert light == playing
-    assert light.entries == playing.entries
+    assert light.event_count == playing.event_count
     assert bool(light.log) is bool(light.steps) is kept
 
 
 def test_every_kind_of_entry_has_a_name_of_its_own() -> None:
     assert not set(OWN) & set(poker.KINDS)
-    assert all(name == kind.NAME for name, kind in ENTRIES.items())
+    assert all(name == kind.NAME for name, kind in EVENTS.items())
 
 
 def test_every_command_answers_with_what_it_did() -> None:
@@ -168,7 +168,7 @@ def test_games_outside_the_books_are_played_by_house_rules(game: str) -> None:
     assert named(playing.log, "awarded")
     assert all(entry.clause.startswith("house ") for entry in playing.log)
     assert filed(playing) == playing
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         dealt("house", "holdem").floor.no_cut()
 
 
@@ -180,11 +180,11 @@ def test_the_view_names_what_is_on_the_table() -> None:
     assert (seen.person, seen.seat) == ("player 1", 1)
     assert [seat.stack for seat in seen.seats] == [200, 198, 196]
     assert seen.round is not None
-    assert "??" not in seen.round.hand_of(1).cards
-    assert seen.round.hand_of(2).cards == ["??"] * 4
-    assert playing.options().words() == "fold, call 4, raise to 8"
+    assert "??" not in seen.round.hand_at_seat(1).cards
+    assert seen.round.hand_at_seat(2).cards == ["??"] * 4
+    assert playing.options().label() == "fold, call 4, raise to 8"
     assert "kill at 8-16 after a pot of $60" in playing.sign.text()
-    assert named(playing.seen(0), "deck-shuffled")[0].cards == [-1] * 52
+    assert named(playing.seen_by(0), "deck-shuffled")[0].cards == [-1] * 52
 
 
 # Files that are no log
@@ -209,7 +209,7 @@ def test_the_view_names_what_is_on_the_table() -> None:
 )
 def test_a_file_that_is_no_log_is_unreadable(data: Any, words: str) -> None:
     with pytest.raises(InvalidError, match=words):
-        Table.load(data)
+        PokerTable.load(data)
 
 
 @pytest.mark.parametrize(
@@ -227,19 +227,19 @@ def test_a_file_that_is_no_log_is_unreadable(data: Any, words: str) -> None:
 def test_a_file_with_an_entry_that_nobody_wrote_is_unreadable(entry: Any, words: str) -> None:
     command = {"do": "note", "what": "x"}
     with pytest.raises(InvalidError, match=words):
-        Table.load([{"by": "dealer", "command": command, "entries": [entry]}])
+        PokerTable.load([{"by": "dealer", "command": command, "entries": [entry]}])
 
 
 def test_entries_that_cannot_follow_one_another_are_not_resumed() -> None:
     log = dealt("oneida").log
     with pytest.raises(InvalidError, match=r"entry 1 \(turn\) cannot follow"):
-        Table.resume(None, [log[-1]])
+        PokerTable.resume(None, [log[-1]])
     seated = named(log, "seated")[0]
     with pytest.raises(InvalidError, match=r"entry 2 \(player-left\) cannot follow: nobody sits in seat 1"):
-        Table.resume(None, [log[0], *call_down(dealt("oneida")).leave(1)])
+        PokerTable.resume(None, [log[0], *call_down(dealt("oneida")).leave(1)])
     assert seated.seat == 1
     with pytest.raises(InvalidError, match="a checkpoint of 'dice' is no table of poker"):
-        Table.resume({"kind": "dice", "entries": 0, "state": {}})
+        PokerTable.resume({"kind": "dice", "entries": 0, "state": {}})
 
 
 def test_tables_are_equal_when_they_stand_the_same_and_say_what_they_are() -> None:
@@ -255,4 +255,4 @@ def test_tables_are_equal_when_they_stand_the_same_and_say_what_they_are() -> No
     )
     fold_to(other, 3)
     assert repr(other) == "<Table oneida omaha-hilo8 fixed-limit 4-8: 3 players, 1 rounds played>"
-    assert repr(Table()) == "<Table without a sign>"
+    assert repr(PokerTable()) == "<Table without a sign>"

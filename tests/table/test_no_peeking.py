@@ -10,14 +10,14 @@ import pytest
 from tests.table.tables import dealt, spot, table
 
 from hoyle.cards import cards_text
-from hoyle.errors import HouseRulingNeeded, HoyleError, InvalidError
+from hoyle.errors import HouseRulingRequired, HoyleError, InvalidError
 from hoyle.poker.rulings import DISCARD_CARD, HAND_DISCARDED, MISDEAL
 from hoyle.poker.state import TABLED
-from hoyle.table import Table
-from hoyle.table.codec import plain
+from hoyle.table import PokerTable
+from hoyle.table.codec import to_dict
 from hoyle.table.command import Command
 from hoyle.table.poker import commands
-from hoyle.table.poker.commands import Spot
+from hoyle.table.poker.commands import CardLocation
 
 SITUATIONS = [
     ("oneida", "holdem", 0), ("oneida", "holdem", 2), ("oneida", "holdem", 4), ("oneida", "holdem", 14),
@@ -29,7 +29,7 @@ SITUATIONS = [
 """Book, game, and how many actions have been made: the deal, the streets, the draw, the showdown."""
 
 
-def situation(book: str, game: str, actions: int, deck: list[int]) -> Table:
+def situation(book: str, game: str, actions: int, deck: list[int]) -> PokerTable:
     """A round that has come so far, everybody checking and calling; hands are shown in turn."""
     playing = table(book, game, table_all=False)
     playing.deal(deck)
@@ -40,16 +40,16 @@ def situation(book: str, game: str, actions: int, deck: list[int]) -> Table:
     return playing
 
 
-def stays(playing: Table) -> bool:
+def stays(playing: PokerTable) -> bool:
     """Call where the clock would fold; True where the clock may speak."""
     round_ = playing.playing_round()
-    if round_.awaiting == "action" and playing.options().call:
+    if round_.pending == "action" and playing.options().call:
         playing.act(round_.actor, "call")
         return False
     return True
 
 
-def public(playing: Table) -> set[int]:
+def public(playing: PokerTable) -> set[int]:
     """Cards that everybody sees: the board, up-cards, tabled hands."""
     state = playing.playing_round().state
     seen = set(state.board)
@@ -58,13 +58,13 @@ def public(playing: Table) -> set[int]:
     return seen
 
 
-def reports(playing: Table) -> Iterator[Command]:
+def reports(playing: PokerTable) -> Iterator[Command]:
     """Every report there is, about every seat and every place."""
     seats = (*playing.state.players, 7)
-    spots = [Spot(at="hand", seat=seat, card=card) for seat in (1, 2) for card in (1, 2, 3, 8)]
-    spots += [Spot(at="board", card=card) for card in (1, 3, 4)]
-    spots += [Spot(at="burn", card=card) for card in (1, 2)]
-    spots += [Spot(at="stub", card=card) for card in (1, 2, 52)]
+    spots = [CardLocation(at="hand", seat=seat, card=card) for seat in (1, 2) for card in (1, 2, 3, 8)]
+    spots += [CardLocation(at="board", card=card) for card in (1, 3, 4)]
+    spots += [CardLocation(at="burn", card=card) for card in (1, 2)]
+    spots += [CardLocation(at="stub", card=card) for card in (1, 2, 52)]
     pairs = [(one, other) for one in spots[:4] for other in spots if one != other]
     for house in ("", MISDEAL, HAND_DISCARDED, DISCARD_CARD):
         more: dict[str, Any] = {"house": house}
@@ -105,7 +105,7 @@ def about(seat: int, more: dict[str, Any]) -> Iterator[Command]:
     yield commands.OutOfView(seat=seat, **more)
 
 
-def previewed(playing: Table, report: Command) -> tuple[str, ...]:
+def previewed(playing: PokerTable, report: Command) -> tuple[str, ...]:
     """What the floor would say."""
     try:
         ruling = playing.preview(report)
@@ -114,14 +114,14 @@ def previewed(playing: Table, report: Command) -> tuple[str, ...]:
     return (ruling.result, *ruling.clauses, ruling.reading)
 
 
-def answered(playing: Table, report: Command) -> Any:
+def answered(playing: PokerTable, report: Command) -> Any:
     """What it says and does, as somebody who looks on is told."""
-    again = Table.resume(playing.checkpoint())
+    again = PokerTable.resume(playing.checkpoint())
     try:
         entries = again.do(report, by="floor")
     except HoyleError as error:
         return (type(error).__name__, str(error))
-    return [entry for entry in plain([each.seen_by("") for each in entries]) if entry["name"] in TOLD]
+    return [entry for entry in to_dict([each.seen_by("") for each in entries]) if entry["name"] in TOLD]
 
 
 TOLD = (
@@ -166,7 +166,7 @@ def test_no_answer_and_no_refusal_of_the_floor_depends_on_a_hidden_card(
 
 def test_a_preview_says_what_the_ruling_then_says() -> None:
     playing = dealt("oneida", "holdem")
-    report = commands.Exposed(spots=(Spot(at="hand", seat=1, card=1),))
+    report = commands.Exposed(spots=(CardLocation(at="hand", seat=1, card=1),))
     before = playing.checkpoint()
     told = playing.preview(report)
     assert playing.checkpoint() == before
@@ -183,7 +183,7 @@ def test_who_guesses_a_hole_card_is_told_nothing() -> None:
         playing.floor.hole_cards_up(1, 3)
     assert "number 1, 2" in str(error.value)
     assert not any(card in str(error.value) for card in ("2c", "3c"))
-    with pytest.raises(HouseRulingNeeded) as silent:
+    with pytest.raises(HouseRulingRequired) as silent:
         dealt("nj-19-47", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h").floor.hole_cards_up(1, 1)
     assert "2c" not in str(silent.value)
 
@@ -198,7 +198,7 @@ def test_a_dealer_cannot_find_out_a_hand_by_drawing_for_it() -> None:
             playing.do(commands.Draw(seat=2, cards=card))
         said.add(str(error.value))
     assert len(said) == 1
-    assert spot(playing, "2c") == Spot(at="hand", seat=2, card=1)
+    assert spot(playing, "2c") == CardLocation(at="hand", seat=2, card=1)
     playing.do(commands.Draw(seat=2, places=(1,)))
     assert playing.playing_round().actor == 3
 
@@ -206,7 +206,7 @@ def test_a_dealer_cannot_find_out_a_hand_by_drawing_for_it() -> None:
 def test_who_shuffles_the_discards_is_not_told_what_they_are() -> None:
     playing = table("oneida", "stud7-high", players=8)
     playing.deal(list(range(52)))
-    while playing.playing_round().awaiting != "shuffle":
+    while playing.playing_round().pending != "shuffle":
         stays(playing) and playing.time_out(playing.playing_round().actor)
     due = playing.playing_round().cards_to_shuffle()
     wrong = [card for card in range(52) if card not in due][: len(due)]
@@ -217,17 +217,17 @@ def test_who_shuffles_the_discards_is_not_told_what_they_are() -> None:
     playing.shuffle(due)
 
 
-def drawn(place: int) -> Table:
+def drawn(place: int) -> PokerTable:
     """A card of seat 2 was found face up and stays; he then draws one card, for the one in that place."""
     playing = dealt("oneida", "draw5-high")
     playing.act(playing.playing_round().actor, "call")
-    found = commands.Boxed(spots=(Spot(at="hand", seat=2, card=1),), house="play on")
+    found = commands.Boxed(spots=(CardLocation(at="hand", seat=2, card=1),), house="play on")
     playing.do(found, by="floor")
-    while playing.playing_round().awaiting != "draw":
+    while playing.playing_round().pending != "draw":
         stays(playing)
-        if playing.playing_round().awaiting == "action" and not playing.options().call:
+        if playing.playing_round().pending == "action" and not playing.options().call:
             playing.act(playing.playing_round().actor, "check")
-    while playing.playing_round().awaiting == "draw":
+    while playing.playing_round().pending == "draw":
         actor = playing.playing_round().actor
         playing.do(commands.Draw(seat=actor, places=(place,) if actor == 2 else ()))
     return playing
@@ -237,13 +237,13 @@ def drawn(place: int) -> Table:
 def test_the_floor_cannot_find_out_whether_a_card_that_everybody_saw_was_kept() -> None:
     kept, thrown = drawn(2), drawn(1)
     for card in range(1, 6):
-        spots = (Spot(at="hand", seat=2, card=card),)
+        spots = (CardLocation(at="hand", seat=2, card=card),)
         for house in ("", "play on"):
             for kind in (commands.Boxed, commands.Exposed):
                 report = kind(spots=spots, house=house)
                 assert previewed(kept, report) == previewed(thrown, report), report
                 assert answered(kept, report) == answered(thrown, report), report
-    again = commands.Boxed(spots=(Spot(at="hand", seat=2, card=1),), house="play on")
+    again = commands.Boxed(spots=(CardLocation(at="hand", seat=2, card=1),), house="play on")
     for playing in (kept, thrown):
         seen = playing.do(again, by="floor")
         assert "round-dead" in [entry.name for entry in seen], "two cards lay face up in the deck"
@@ -257,15 +257,15 @@ def test_what_was_seen_in_the_burns_is_forgotten_when_they_are_shuffled() -> Non
         playing.deal(list(range(52)))
         while len(playing.playing_round().state.burns or playing.playing_round().state.burned) < 2:
             stays(playing) and playing.time_out(playing.playing_round().actor)
-        playing.do(commands.Boxed(spots=(Spot(at="burn", card=1),), house="play on"), by="floor")
+        playing.do(commands.Boxed(spots=(CardLocation(at="burn", card=1),), house="play on"), by="floor")
         assert len(playing.playing_round().state.boxed) == 1
         seen = playing.playing_round().state.boxed[0]
-        while playing.playing_round().awaiting != "shuffle":
+        while playing.playing_round().pending != "shuffle":
             stays(playing) and playing.time_out(playing.playing_round().actor)
         due = playing.playing_round().cards_to_shuffle()
         rest = [card for card in due if card != seen]
         playing.shuffle([seen, *rest] if first else [*rest, seen])
-        spots = (Spot(at="stub", card=1),)
+        spots = (CardLocation(at="stub", card=1),)
         told.add(previewed(playing, commands.Boxed(spots=spots)))
     assert len(told) == 1
 
@@ -277,14 +277,14 @@ def test_everything_that_the_floor_rules_on_can_be_asked_beforehand() -> None:
         commands.Suspect(seat=1, why="signals"),
         commands.HouseRuling(trigger="other", decision=MISDEAL),
         commands.CountStub(counted=40),
-        commands.ChipsIn(seat=actor, chips=(4,)),
+        commands.ReportWager(seat=actor, chips=(4,)),
     ]
     before = playing.checkpoint()
     for report in asked:
         told = playing.preview(report)
-        again = Table.resume(before)
+        again = PokerTable.resume(before)
         ruled = next(entry for entry in again.do(report, by="floor") if "ruled" in entry.name)
-        assert told.result == ruled.facts().get("result", ruled.facts().get("decision"))
+        assert told.result == ruled.fields().get("result", ruled.fields().get("decision"))
         assert told.void is (not again.playing)
         assert told.clauses[0] == ruled.clause
     assert playing.preview(commands.CountStub(counted=playing.playing_round().state.stub())).result == (

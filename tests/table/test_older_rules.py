@@ -12,13 +12,13 @@ from tests.table.tables import call_down, dealt, one, table
 
 from hoyle.cards import stacked_deck
 from hoyle.dice import CrapsSign
-from hoyle.rulebooks import VERSION, book, ca_omaha
-from hoyle.table import Table
+from hoyle.rulebooks import VERSION, ca_omaha, poker_book
+from hoyle.table import PokerTable
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.kinds import audit, load
 
 
-def evening() -> Table:
+def evening() -> PokerTable:
     """Three rounds of Omaha."""
     playing = table("oneida")
     for _ in range(3):
@@ -55,7 +55,7 @@ def test_a_log_with_an_older_citation_is_taken_up_and_the_audit_says_where_it_di
         f"gathered: clause is 'oneida XI.Z.1' and must be {clause!r}" in said for said in told.values()
     )
     again.do(
-        Table.read([{"by": "dealer", "command": {"do": "note", "what": "on"}, "entries": []}])[0].command
+        PokerTable.read([{"by": "dealer", "command": {"do": "note", "what": "on"}, "entries": []}])[0].command
     )
 
 
@@ -77,22 +77,22 @@ def test_a_log_that_differs_in_nothing_but_the_version_holds_and_the_verdict_nam
 def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    today = book("ca-omaha")
+    today = poker_book("ca-omaha")
     with monkeypatch.context() as before:
         lenient = replace(today, raise_cap=replace(today.raise_cap, value=today.raise_cap.value + 1))
         before.setattr(ca_omaha, "BOOK", lenient)
-        book.cache_clear()
+        poker_book.cache_clear()
         playing = dealt("ca-omaha", chips=400)
-        while playing.options().min_to:
+        while playing.options().min_raise_to:
             playing.act(playing.playing_round().actor, "raise")
         call_down(playing)
-    book.cache_clear()
-    found = Table.audit(playing.steps)
+    poker_book.cache_clear()
+    found = PokerTable.audit(playing.steps)
     # One raise too many by today's rules, and so a call less; what is written is followed all the same.
     assert found.finished
     assert f"{today.raise_cap.value} raises have been made" in found.differences[0].said
     assert found.differences[0].said.startswith("bet by ")
-    assert Table.resume(None, playing.log) == playing
+    assert PokerTable.resume(None, playing.log) == playing
 
 
 BEFORE_BETS_WERE_NOTED = json.loads(
@@ -103,11 +103,11 @@ BEFORE_BETS_WERE_NOTED = json.loads(
 
 def test_a_round_that_was_begun_before_is_played_on_and_its_bets_can_be_refunded() -> None:
     raised, called = BEFORE_BETS_WERE_NOTED
-    again = Table.resume(raised)
+    again = PokerTable.resume(raised)
     again.floor.fouled(4, protected=True)
-    assert (again.stacks[4], again.waits()[0].choices[1].words) == (200, "call 4")
+    assert (again.stacks[4], again.pending()[0].choices[1].words) == (200, "call 4")
     assert one(again.floor.missed_seat(5), "ruled").reported["player"] == "forgotten"
-    again = Table.resume(called)
+    again = PokerTable.resume(called)
     again.floor.fouled(1, protected=True)
     assert again.stacks[1] == 200
     assert again.playing_round().state.rake == 4, "of sixteen chips that are still bet"

@@ -7,11 +7,11 @@ from tests.table.tables import call_down, dealt, fold_to, named, one, table
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.table import Table
-from hoyle.table.seats import ChangeMind, Leave, SitIn, SitOut, TopUp
+from hoyle.table import PokerTable
+from hoyle.table.seats import CancelRequest, Leave, SitIn, SitOut, TopUp
 
 
-def promises(playing: Table, seat: int) -> list[str]:
+def promises(playing: PokerTable, seat: int) -> list[str]:
     """What everybody can see that somebody has asked for."""
     return next(each.promises for each in playing.view().seats if each.seat == seat)
 
@@ -32,7 +32,7 @@ def test_what_was_asked_for_is_done_when_the_round_is_over_even_a_dead_one(ends:
         assert one(playing.log, "round-closed").dead
     else:
         call_down(playing)
-    assert [seat for seat, player in playing.state.players.items() if player.away] == [3]
+    assert [seat for seat, player in playing.state.players.items() if player.sitting_out] == [3]
     assert set(playing.stacks) == {2, 3, 4}
     brought = one(playing.log, "topped-up")
     assert (brought.seat, brought.chips) == (2, 50), "asked for twice, brought at once"
@@ -54,17 +54,17 @@ def test_a_player_may_change_his_mind_until_the_round_is_over(what: str) -> None
     playing = dealt("oneida")
     ask = {"leave": Leave(seat=1), "top up": TopUp(seat=1, chips=50), "sit out": SitOut(seat=1)}[what]
     with pytest.raises(IllegalError, match=f"seat 1 has not asked to {what}"):
-        playing.do(ChangeMind(seat=1, what=what), by="player 1")
+        playing.do(CancelRequest(seat=1, what=what), by="player 1")
     playing.do(ask, by="player 1")
-    gone = playing.do(ChangeMind(seat=1, what=what), by="player 1")[0]
+    gone = playing.do(CancelRequest(seat=1, what=what), by="player 1")[0]
     assert (gone.name, gone.what, gone.kept) == ("promise-gone", what, False)
     call_down(playing)
     assert sum(playing.stacks.values()) == 600
-    assert not playing.state.player(1).away
+    assert not playing.state.player(1).sitting_out
     with pytest.raises(IllegalError, match=f"seat 1 has not asked to {what}"):
-        playing.do(ChangeMind(seat=1, what=what), by="player 1")
+        playing.do(CancelRequest(seat=1, what=what), by="player 1")
     with pytest.raises(InvalidError, match="what 'sing': one of leave, top up, sit out is wanted"):
-        playing.do(ChangeMind(seat=1, what="sing"), by="player 1")
+        playing.do(CancelRequest(seat=1, what="sing"), by="player 1")
 
 
 def test_who_comes_back_before_the_round_is_over_never_sat_out() -> None:
@@ -104,7 +104,7 @@ def test_who_was_refused_play_cannot_stay_after_all() -> None:
     playing.floor.suspect(2, "signals", refuse=True)
     assert promises(playing, 2) == ["leave"]
     with pytest.raises(IllegalError, match="player 2 has been refused play and must leave") as error:
-        playing.do(ChangeMind(seat=2, what="leave"), by="player 2")
+        playing.do(CancelRequest(seat=2, what="leave"), by="player 2")
     assert error.value.clause == "oneida XI.R.2"
     call_down(playing)
     assert 2 not in playing.stacks

@@ -20,7 +20,7 @@ from tests.table.poker_kind import PokerKind, every_page
 from tests.table.recorded import FOLDER, check_kept, record, replay
 
 from hoyle.errors import HoyleError
-from hoyle.table.desk import BringDispute
+from hoyle.table.desk import OpenDispute
 
 STEPS = 60
 TRIED = 12
@@ -72,18 +72,22 @@ def check(file: Path) -> None:
             seen = entry.seen_by(person)
             assert (seen.name, seen.clause) == (entry.name, entry.clause)
     check_kept(table)
-    assert type(table).resume(None, table.log).plain_state() == table.plain_state()
-    state = table.plain_state()
+    assert type(table).resume(None, table.log).state_to_dict() == table.state_to_dict()
+    state = table.state_to_dict()
     # So do copies, and whoever looks ahead at a fork leaves the table alone.
     for other in (copy.copy(table), copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
-        assert other.plain_state() == state
+        assert other.state_to_dict() == state
         assert other.dump() == table.dump()
-        assert other.waits() == table.waits()
+        assert other.pending() == table.pending()
     fork = table.fork()
-    assert (fork.plain_state(), fork.entries, fork.waits()) == (state, table.entries, table.waits())
+    assert (fork.state_to_dict(), fork.event_count, fork.pending()) == (
+        state,
+        table.event_count,
+        table.pending(),
+    )
     with contextlib.suppress(HoyleError):
-        fork.do(BringDispute(about="a fork"), by=PEOPLE[0])
-    assert table.plain_state() == state
+        fork.do(OpenDispute(about="a fork"), by=PEOPLE[0])
+    assert table.state_to_dict() == state
 
 
 def test_no_evening_is_kept_of_a_table_that_is_gone() -> None:

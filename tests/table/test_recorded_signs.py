@@ -17,10 +17,10 @@ from typing import Any, Final
 import pytest
 
 from hoyle.banked.games import GAMES as HOUSE_GAMES
-from hoyle.banked.sign import Sign as HouseSign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.rulebooks import BOOKS
-from hoyle.table import Sign
+from hoyle.table import PostedSign
 from hoyle.table.dice.games import GAMES
 from hoyle.table.dice.sign import read_sign
 
@@ -67,7 +67,7 @@ def answers(lines: list[str]) -> list[str]:
         if wanted.startswith(HEAD):
             plain, usual = json.loads(wanted.removeprefix(HEAD)), []
             found.append(f"{wanted}{ARROW}{said(plain, usual)}")
-            usual = [str(line) for line in read(plain).lines()]
+            usual = [str(line) for line in read(plain).cited_lines()]
         else:
             found.append(f"{wanted}{ARROW}{said({**plain, **json.loads(wanted)}, usual)}")
     return found
@@ -77,7 +77,7 @@ def said(data: dict[str, Any], usual: list[str]) -> str:
     """What a change makes of the lines that usually hang there, and a number for the whole sign as data."""
     try:
         sign = read(data)
-        lines = [str(line) for line in sign.lines()]
+        lines = [str(line) for line in sign.cited_lines()]
     except HoyleError as error:
         facts = {name: getattr(error, name, "") for name in ("clause", "legal", "reading")}
         told = "".join(f" [{name}: {value}]" for name, value in facts.items() if value)
@@ -95,4 +95,4 @@ def read(data: dict[str, Any]) -> Any:
     game = data["game"]
     if game in GAMES:
         return read_sign(game, {name: value for name, value in data.items() if name != "game"})
-    return HouseSign.read(data) if game in HOUSE_GAMES else Sign.read(data)
+    return HouseCardSign.read(data) if game in HOUSE_GAMES else PostedSign.read(data)

@@ -10,7 +10,7 @@ from tests.dice.sessions import craps_table, mini_table, seated
 from tests.table.tables import EVERY_GAME, STUDS, dealt, one
 
 from hoyle.errors import HoyleError
-from hoyle.table import Fees, Rake, Table
+from hoyle.table import Fees, PokerTable, Rake
 from hoyle.table.base import Table as AnyTable
 from hoyle.table.desk import ReturnWagers
 from hoyle.table.dice.commands import DealerShakes, Release
@@ -41,7 +41,7 @@ def test_a_round_of_poker_is_dead_and_the_next_is_dealt(book: str, game: str) ->
     assert playing.stacks != stacks
     entries = called_off(playing)
     assert one(entries, "round-dead").clause == "house incidents"
-    assert (playing.stacks, playing.quiet()) == (stacks, True)
+    assert (playing.stacks, playing.is_between_rounds()) == (stacks, True)
     assert not any(playing.state.accounts()[name] for name in ("pot", "rake", "fees", "drop box"))
     with pytest.raises(HoyleError):
         playing.do(ReturnWagers(), "floor")
@@ -56,7 +56,7 @@ def test_wagers_on_house_cards_go_back_before_the_deal_and_after_it(game: str, i
         table.no_more_bets()
     assert table.stacks == {3: 995}
     called_off(table)
-    assert (table.stacks, table.quiet()) == ({3: 1000}, True)
+    assert (table.stacks, table.is_between_rounds()) == ({3: 1000}, True)
     with pytest.raises(HoyleError):
         table.do(ReturnWagers(), "floor")
 
@@ -73,7 +73,7 @@ def test_dice_in_the_air_do_not_count_and_commissions_go_back_with_the_wagers() 
     table.do(Release(seat=1), "ann")
     entries = called_off(table)
     assert one(entries, "no-roll").clause == "house incidents"
-    assert (table.stacks, table.quiet(), table.state.play.live) == (before, True, [])
+    assert (table.stacks, table.is_between_rounds(), table.state.play.live) == (before, True, [])
     with pytest.raises(HoyleError):
         table.do(ReturnWagers(), "floor")
 
@@ -83,13 +83,13 @@ def test_a_shaken_shaker_is_not_uncovered() -> None:
     before = dict(table.stacks)
     table.bet(1, "field", 10)
     table.do(DealerShakes(times=3))
-    assert not table.quiet()
+    assert not table.is_between_rounds()
     called_off(table)
-    assert (table.stacks, table.quiet()) == (before, True)
+    assert (table.stacks, table.is_between_rounds()) == (before, True)
 
 
 def test_nobody_who_plays_calls_a_round_off() -> None:
     playing: AnyTable = dealt("oneida")
-    assert isinstance(playing, Table)
+    assert isinstance(playing, PokerTable)
     with pytest.raises(HoyleError, match="that is for the house"):
         playing.do(ReturnWagers(), "player 1")

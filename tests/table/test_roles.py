@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from tests.table.tables import table as poker_table
 
-from hoyle.banked.sign import Sign as BankedSign
-from hoyle.dice import CrapsSign, MiniSign
+from hoyle.banked.sign import HouseCardSign
+from hoyle.dice import CrapsSign, MiniDiceSign
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.table import desk
 from hoyle.table.banked import commands as banked
-from hoyle.table.banked.table import BankedTable
+from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.base import Table
 from hoyle.table.command import Command
 from hoyle.table.dice import commands as dice
@@ -24,8 +24,8 @@ SETTLE = desk.SettleDispute(number=1, ruling="it stands", ruled_by="")
 BET: dict[str, Any] = {"seat": 1, "kind": "field", "amount": 5}
 
 
-def house_cards(game: str) -> BankedTable:
-    found = BankedTable.open(BankedSign(game))
+def house_cards(game: str) -> HouseCardTable:
+    found = HouseCardTable.open(HouseCardSign(game))
     found.sit(1, 100, "ann")
     return found
 
@@ -82,7 +82,7 @@ def named_at() -> list[Any]:
         ("craps", CrapsSign(), dice.ConfirmBet(**BET), crew, "oneida CR.E.1/2"),
         ("craps", CrapsSign(), dice.ConfirmBet(**BET, tender="cash"), ("boxperson",), "oneida CR.E.2/3"),
         ("craps", CrapsSign(), dice.OrderPass(), ("boxperson",), "oneida CR.K.1.b"),
-        ("mini-dice", MiniSign(), dice.OrderPass(), ("floor",), "nj-19-47 19:47-13.7(a)1.ii"),
+        ("mini-dice", MiniDiceSign(), dice.OrderPass(), ("floor",), "nj-19-47 19:47-13.7(a)1.ii"),
         ("craps", CrapsSign(), SETTLE, ("supervisor", "floor"), "house disputes"),
     ]  # fmt: skip
     return [
@@ -103,11 +103,11 @@ def test_what_the_book_leaves_to_a_role_nobody_else_does(
     at: Any, command: Command, roles: tuple[str, ...], clause: str
 ) -> None:
     table = opened(at)
-    player = table.company.players[1].name
+    player = table.roster.players[1].name
     named = table.roles_for(command)
     assert named is not None
     assert (named.value, named.clause) == (roles, clause)
-    for who in (player, "a stranger", *sorted(table.STAFF)):
+    for who in (player, "a stranger", *sorted(table.STAFF_NAMES)):
         before = table.checkpoint()
         if who in roles:
             check_role(table, command, who)
@@ -129,13 +129,13 @@ def test_whoever_is_named_answers_for_it_whoever_gives_it(
 ) -> None:
     field = type(command).ANSWERED_BY
     table = opened(at)
-    player = table.company.players[1].name
+    player = table.roster.players[1].name
 
     def naming(name: str) -> Command:
         given = {part: getattr(command, part) for part in command.__struct_fields__}
         return type(command)(**{**given, field: name})
 
-    others = sorted(table.STAFF - set(roles))
+    others = sorted(table.STAFF_NAMES - set(roles))
     for by in ("dealer", *roles):
         for name in (player, *others):
             with pytest.raises(IllegalError) as refused:
@@ -194,7 +194,7 @@ def test_a_log_with_a_role_in_it_is_resumed_and_audited() -> None:
     at = poker_table("oneida")
     at.floor.dispute("was it a raise?")
     at.floor.settle(1, "a call", by="supervisor")
-    at.do(desk.BringDispute(about="again"), by="floor")
+    at.do(desk.OpenDispute(about="again"), by="floor")
     at.do(desk.SettleDispute(number=2, ruling="no", ruled_by="Ms Hill"), by="supervisor")
     assert at.audit(at.steps).holds
     assert at.resume(None, at.log).checkpoint() == at.checkpoint()

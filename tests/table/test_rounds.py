@@ -6,11 +6,11 @@ import pytest
 from tests.table.tables import by_book, call_down, dealer_mucks, dealt, fold_to, named, one, table
 
 from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingNeeded, IllegalError
-from hoyle.poker.round import Round
-from hoyle.table import Jackpot, KillOption, Rake, Table
-from hoyle.table.desk import Recorded
-from hoyle.table.poker.commands import Spot
+from hoyle.errors import HouseRulingRequired, IllegalError
+from hoyle.poker.round import PokerRound
+from hoyle.table import Jackpot, KillOption, PokerTable, Rake
+from hoyle.table.desk import NoteRecorded
+from hoyle.table.poker.commands import CardLocation
 from hoyle.table.poker.deck_events import DeckRetired
 from hoyle.table.poker.events import ButtonPlaced
 
@@ -107,7 +107,7 @@ def test_before_the_push_the_round_takes_what_the_sign_says_and_no_more() -> Non
     with pytest.raises(IllegalError) as error:
         playing.floor.late_rake(5)
     assert error.value.clause == "oneida XI.N.3"
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         call_down(dealt("ca-omaha")).floor.late_rake(5)
 
 
@@ -145,7 +145,7 @@ def test_a_reduction_must_reduce() -> None:
     for more in (Rake(percent=11), Rake(percent=5, levels=((4, 4),))):
         with pytest.raises(IllegalError, match="no reduction"):
             playing.floor.reduce_rake(1, more)
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         table("room-2012", rake=Rake(levels=((10, 1),))).floor.reduce_rake(1, Rake())
 
 
@@ -156,11 +156,11 @@ K13 = "oneida XI.K.13"
 BIG_I = "nj-13-69f 13:69F-14.11(A)(i)"
 
 
-def holder(playing: Table) -> str | int | None:
+def holder(playing: PokerTable) -> str | int | None:
     return playing.state.kill.holder
 
 
-def kill_table(book: str, game: str, kind: str = "kill") -> Table:
+def kill_table(book: str, game: str, kind: str = "kill") -> PokerTable:
     """A pot of one minimum wager is enough; seat 3, the big blind, wins the first one unopposed."""
     return table(book, game, players=4, kill=KillOption(kind=kind, multiple=1))
 
@@ -192,7 +192,7 @@ def test_whoever_takes_a_whole_pot_kills_the_next_hand(
     # Seat 3 owes the small blind too; he posts one blind only, of the raised minimum. Seat 4 posts as posted.
     posts = [(post.seat, post.chips) for post in named(playing.log, "posted")[-2:]]
     assert posts == [(3, limits[0]), (4, 4)]
-    assert playing.options().min_to == 2 * limits[0]
+    assert playing.options().min_raise_to == 2 * limits[0]
     # Seat 3 wins again, but a pot of 8 is too small: the kill is over.
     fold_to(playing, 3)
     assert sum(award.chips for award in named(playing.log, "awarded")[-1:]) < 10
@@ -350,7 +350,7 @@ def test_what_is_refused_changes_nothing() -> None:
         lambda: playing.shuffle(list(range(52))),
         lambda: playing.cut(20),
         lambda: playing.chips_in(1, [999]),
-        lambda: playing.floor.exposed(Spot(at="board", card=1)),
+        lambda: playing.floor.exposed(CardLocation(at="board", card=1)),
         lambda: playing.floor.missed_seat(1),
         lambda: playing.floor.discard(3),
         lambda: playing.floor.muck(2),
@@ -384,7 +384,7 @@ def test_a_refused_deal_leaves_the_table_as_it_was() -> None:
         assert playing.checkpoint() == before
 
 
-@pytest.mark.parametrize("fails", [ButtonPlaced, DeckRetired, Recorded])
+@pytest.mark.parametrize("fails", [ButtonPlaced, DeckRetired, NoteRecorded])
 def test_what_fails_half_way_is_as_if_it_had_not_been_tried(
     fails: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -406,30 +406,30 @@ def test_what_fails_half_way_is_as_if_it_had_not_been_tried(
     def check_on() -> None:
         """Everybody checks until something breaks."""
         while playing.playing:
-            stands.append((playing.checkpoint(), list(playing.log), list(playing.steps), playing.waits()))
+            stands.append((playing.checkpoint(), list(playing.log), list(playing.steps), playing.pending()))
             playing.act(playing.playing_round().actor, "check")
 
-    stands = [(playing.checkpoint(), list(playing.log), list(playing.steps), playing.waits())]
+    stands = [(playing.checkpoint(), list(playing.log), list(playing.steps), playing.pending())]
     with monkeypatch.context() as patched:
         patched.setattr(fails, "apply", broken)
         with pytest.raises(RuntimeError, match="out of order"):
             playing.floor.bad_deck(51) if fails is DeckRetired else check_on()
-    assert (playing.checkpoint(), playing.log, playing.steps, playing.waits()) == stands[-1]
+    assert (playing.checkpoint(), playing.log, playing.steps, playing.pending()) == stands[-1]
     call_down(playing)
     assert sum(playing.stacks.values()) + playing.state.boxes.drop_box == 650
-    assert Table.load(playing.dump()) == playing
-    assert Table.audit(playing.steps).holds
+    assert PokerTable.load(playing.dump()) == playing
+    assert PokerTable.audit(playing.steps).holds
 
 
 def test_draw_games_are_dealt_drawn_and_shuffled_at_the_table() -> None:
     playing = table("oneida", "draw5-high", players=8)
     playing.deal(stacked_deck(""))
-    while playing.playing_round().awaiting == "action":
+    while playing.playing_round().pending == "action":
         playing.act(playing.playing_round().actor, "call" if playing.options().call else "check")
     shuffled = 0
-    while playing.playing and playing.playing_round().awaiting in ("draw", "shuffle"):
+    while playing.playing and playing.playing_round().pending in ("draw", "shuffle"):
         round_ = playing.playing_round()
-        if round_.awaiting == "shuffle":
+        if round_.pending == "shuffle":
             playing.shuffle(round_.cards_to_shuffle())
             shuffled += 1
         else:
@@ -441,7 +441,7 @@ def test_draw_games_are_dealt_drawn_and_shuffled_at_the_table() -> None:
 
 def test_a_showdown_can_be_played_hand_by_hand() -> None:
     playing = dealt("oneida", "holdem", top="2c 3c As 2d 3d Ah", table_all=False)
-    while playing.playing_round().awaiting == "action":
+    while playing.playing_round().pending == "action":
         playing.act(playing.playing_round().actor, "call" if playing.options().call else "check")
     assert playing.playing_round().actor == 2
     playing.concede(2)
@@ -453,5 +453,5 @@ def test_a_showdown_can_be_played_hand_by_hand() -> None:
 
 def test_the_round_of_a_table_is_a_round() -> None:
     playing = dealt("oneida")
-    assert isinstance(playing.round, Round)
-    assert playing.options().words() == "fold, call 4, raise to 8"
+    assert isinstance(playing.round, PokerRound)
+    assert playing.options().label() == "fold, call 4, raise to 8"

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from tests.table.tables import by_book, dealt, named, one
 
-from hoyle.errors import HouseRulingNeeded, IllegalError
-from hoyle.table import Table
-from hoyle.table.poker.commands import Spot
+from hoyle.errors import HouseRulingRequired, IllegalError
+from hoyle.table import PokerTable
+from hoyle.table.poker.commands import CardLocation
 
 NO_LIMIT: dict[str, Any] = {"structure": "no-limit", "limits": (4,), "chips": 50}
 
 
-def all_in(book: str = "oneida", game: str = "holdem", **changes: Any) -> Table:
+def all_in(book: str = "oneida", game: str = "holdem", **changes: Any) -> PokerTable:
     """Two players, everything in before the flop, which lies on the table."""
     playing = dealt(book, game, players=2, top="As Kc Ah Kd", **{**NO_LIMIT, **changes})
     playing.act(2, "all in")
@@ -22,7 +22,7 @@ def all_in(book: str = "oneida", game: str = "holdem", **changes: Any) -> Table:
     return playing
 
 
-def board(playing: Table) -> list[int]:
+def board(playing: PokerTable) -> list[int]:
     return playing.playing_round().state.board
 
 
@@ -30,16 +30,16 @@ def test_the_dealer_deals_on_street_by_street() -> None:
     playing = all_in()
     sizes = []
     while playing.playing:
-        wait = playing.waits()[0]
+        wait = playing.pending()[0]
         assert (wait.kind, wait.person, wait.clause) == ("street", "dealer", "oneida XI.G.2(d)")
         assert [choice.do for choice in wait.choices] == ["deal-on"]
         assert playing.view("").round.awaiting == "street"  # type: ignore[union-attr]
-        assert Table.resume(playing.checkpoint()).waits() == [wait]
+        assert PokerTable.resume(playing.checkpoint()).pending() == [wait]
         sizes.append((len(board(playing)), wait.choices[0].words))
         playing.deal_on()
     assert sizes == [(3, "deal the next street"), (4, "deal the next street"), (5, "open the hands")]
     assert sum(playing.stacks.values()) == 100
-    assert Table.audit(playing.steps).holds
+    assert PokerTable.audit(playing.steps).holds
 
 
 def test_nobody_deals_on_while_somebody_has_a_decision() -> None:
@@ -57,11 +57,11 @@ def test_a_face_up_card_of_the_river_is_replaced_before_the_hands_are_opened(boo
     playing.deal_on()
     playing.deal_on()
     river = board(playing)[4]
-    assert one(playing.floor.boxed(Spot(at="board", card=5)), "ruled").clause == clause
+    assert one(playing.floor.boxed(CardLocation(at="board", card=5)), "ruled").clause == clause
     assert river not in board(playing)
-    assert playing.playing_round().awaiting == "street"
+    assert playing.playing_round().pending == "street"
     if book == "oneida":
-        assert one(playing.floor.boxed(Spot(at="board", card=5)), "ruled").result == "misdeal"
+        assert one(playing.floor.boxed(CardLocation(at="board", card=5)), "ruled").result == "misdeal"
         assert playing.stacks == {1: 50, 2: 50}
     else:
         playing.deal_on()
@@ -81,17 +81,18 @@ def test_a_turn_card_off_the_table_makes_way_for_the_next(book: str, clause: str
     playing = all_in(book)
     playing.deal_on()
     turn, top = board(playing)[3], playing.playing_round().state.deck[playing.playing_round().state.dealt]
-    assert one(playing.floor.off_table(Spot(at="board", card=4)), "ruled").clause == clause
+    assert one(playing.floor.off_table(CardLocation(at="board", card=4)), "ruled").clause == clause
     assert (board(playing)[3], turn in board(playing)) == (top, False)
 
 
 @pytest.mark.clauses("room-2012 GEN(11)")
 def test_blinds_that_are_all_in_leave_a_moment_before_the_flop() -> None:
     playing = dealt("room-2012", players=2, blinds=(60, 60), **{**NO_LIMIT, "limits": (60,)})
-    assert (playing.playing_round().awaiting, playing.playing_round().street) == ("street", "preflop")
+    assert (playing.playing_round().pending, playing.playing_round().street) == ("street", "preflop")
     fallen = playing.playing_round().state.cards[0][3]
     assert (
-        one(playing.floor.off_table(Spot(at="hand", seat=1, card=4)), "ruled").clause == "room-2012 GEN(11)"
+        one(playing.floor.off_table(CardLocation(at="hand", seat=1, card=4)), "ruled").clause
+        == "room-2012 GEN(11)"
     )
     assert fallen not in playing.playing_round().state.cards[0]
     playing.deal_on()
@@ -113,11 +114,11 @@ def test_in_the_draw_the_last_card_can_be_reported_before_the_hands_are_opened()
     playing.draw(2)
     state = playing.playing_round().state
     playing.draw(1, state.cards[0][:2])
-    assert playing.playing_round().awaiting == "street"
+    assert playing.playing_round().pending == "street"
     fallen = state.cards[0][4]
-    playing.floor.off_table(Spot(at="hand", seat=1, card=5))
+    playing.floor.off_table(CardLocation(at="hand", seat=1, card=5))
     assert fallen in state.out
-    assert playing.playing_round().awaiting == "street"
+    assert playing.playing_round().pending == "street"
     playing.deal_on()
     assert not playing.playing
 
@@ -127,9 +128,9 @@ def test_in_stud_an_up_card_is_replaced_and_nobody_is_asked_to_bet() -> None:
     first = playing.playing_round().actor
     playing.act(first, "all in")
     playing.act(3 - first, "call")
-    assert (playing.playing_round().awaiting, playing.playing_round().street) == ("street", "fourth")
-    playing.floor.off_table(Spot(at="hand", seat=1, card=4))
-    assert playing.playing_round().awaiting == "street"
+    assert (playing.playing_round().pending, playing.playing_round().street) == ("street", "fourth")
+    playing.floor.off_table(CardLocation(at="hand", seat=1, card=4))
+    assert playing.playing_round().pending == "street"
     for _ in range(4):
         playing.deal_on()
     assert not playing.playing
@@ -139,6 +140,6 @@ def test_hands_that_are_shown_in_turn_have_been_played_on() -> None:
     playing = all_in(table_all=False)
     for _ in range(3):
         playing.deal_on()
-    assert playing.playing_round().awaiting == "show"
-    with pytest.raises(HouseRulingNeeded, match="has been played on"):
-        playing.floor.off_table(Spot(at="board", card=5))
+    assert playing.playing_round().pending == "show"
+    with pytest.raises(HouseRulingRequired, match="has been played on"):
+        playing.floor.off_table(CardLocation(at="board", card=5))

@@ -10,9 +10,9 @@ from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, s
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.table import Table
+from hoyle.table import PokerTable
 from hoyle.table.poker.commands import ChangeCurrency, ChooseBlinds
-from hoyle.table.seats import ChangeMind
+from hoyle.table.seats import CancelRequest
 
 # Table stakes
 
@@ -33,7 +33,7 @@ def test_chips_are_added_between_rounds_only_and_never_taken_off(book: str, clau
         playing.remove(1, 50)
     assert error.value.clause == clause
     assert playing.stacks[1] == 200, "nothing is added, and nobody leaves, while the round is played"
-    playing.do(ChangeMind(seat=1, what="leave"))
+    playing.do(CancelRequest(seat=1, what="leave"))
     call_down(playing)
     names = [entry.name for entry in playing.log]
     brought = one(playing.log, "topped-up")
@@ -93,7 +93,7 @@ def test_in_stud_the_ante_and_a_possible_forced_bet_count() -> None:
     assert [(post.what, post.seat, post.chips) for post in antes] == [("ante", 1, 1), ("ante", 2, 1)]
     names = [entry.name for entry in playing.log]
     assert names.index("posted") < names.index("dealt"), "the ante comes before the cards"
-    assert playing.playing_round().awaiting == "forced bet"
+    assert playing.playing_round().pending == "forced bet"
     assert playing.playing_round().rules.c_forced == "oneida XI.I.4(a)"
 
 
@@ -159,12 +159,12 @@ def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> 
     playing.act(1, "call")
     playing.act(2, "fold")
     while playing.playing:
-        if playing.waits()[0].kind == "street":
+        if playing.pending()[0].kind == "street":
             playing.deal_on()
         else:
             playing.act(playing.playing_round().actor, "check")
     before = playing.stacks[3]
-    cash = [wait for wait in playing.waits() if wait.kind == "cash"]
+    cash = [wait for wait in playing.pending() if wait.kind == "cash"]
     assert [(wait.seat, wait.optional) for wait in cash] == [(3, True), (4, True)]
     changed = one(playing.change_currency(3), "currency-changed")
     assert (changed.chips, changed.clause, playing.stacks[3]) == (80, "room-2012 WAG(3)", before)
@@ -283,7 +283,7 @@ def test_whoever_sits_out_is_not_dealt_in_and_keeps_his_chips() -> None:
 def test_the_button_is_drawn_for_highest_card_first_and_goes_round(
     book: str, game: str, start: str, moves: str
 ) -> None:
-    playing = Table.open(sign(book, game))
+    playing = PokerTable.open(sign(book, game))
     for seat in (2, 4, 7):
         playing.sit(seat, 200)
     with pytest.raises(IllegalError, match="must be drawn for") as error:
@@ -318,7 +318,7 @@ def test_the_button_is_drawn_for_highest_card_first_and_goes_round(
 def test_in_new_jersey_the_button_starts_at_the_dealers_right(
     book: str, game: str, start: str, moves: str
 ) -> None:
-    playing = Table.open(sign(book, game))
+    playing = PokerTable.open(sign(book, game))
     for seat in (1, 3, 6):
         playing.sit(seat, 200)
     playing.deal(stacked_deck(""))
@@ -351,7 +351,7 @@ def test_the_button_needs_no_draw_in_stud() -> None:
     assert playing.button == 0
 
 
-def missed(rule: str) -> Table:
+def missed(rule: str) -> PokerTable:
     """Four players; seat 3 is away while button and blinds go past it."""
     playing = table("oneida", players=4, missed_blinds=rule)
     playing.sit_out(3)
@@ -399,11 +399,11 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     playing = missed("dead")
     playing.sit_in(3)
     assert playing.button == 4
-    (wait,) = [wait for wait in playing.waits() if wait.kind == "blinds"]
+    (wait,) = [wait for wait in playing.pending() if wait.kind == "blinds"]
     assert (wait.seat, wait.person, wait.optional) == (3, "player 3", True)
     assert [(each.do, each.given) for each in wait.choices] == [("choose-blinds", {"seat": 3, "wait": True})]
     chosen = playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")[0]
-    assert (chosen.name, chosen.seat, chosen.waits) == ("blinds-chosen", 3, True)
+    assert (chosen.name, chosen.seat, chosen.pending) == ("blinds-chosen", 3, True)
     assert chosen.clause == "house missed-blinds"
     with pytest.raises(IllegalError, match="seat 3 waits already"):
         playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")
@@ -412,7 +412,7 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     call_down(playing)
     seen = playing.view().seats[2]
     assert (seen.missed_blinds, seen.waits) == (2, True), "he still owes them"
-    assert playing.waits()[-1].choices[0].given == {"seat": 3, "wait": False}
+    assert playing.pending()[-1].choices[0].given == {"seat": 3, "wait": False}
     # He has waited long enough: he would rather post.
     playing.do(ChooseBlinds(seat=3, wait=False), by="player 3")
     with pytest.raises(IllegalError, match="seat 3 posts already"):
@@ -563,12 +563,12 @@ def test_no_name_that_the_house_gave_is_given_again() -> None:
     for name in ("player 3, 2", "player 3, 3"):
         playing.leave(3)
         playing.sit(3, 100)
-        assert playing.company.players[3].name == name
-    playing = Table.resume(playing.checkpoint())
+        assert playing.roster.players[3].name == name
+    playing = PokerTable.resume(playing.checkpoint())
     playing.leave(3)
     playing.sit(3, 100, "player 4")
     playing.sit(4, 100)
-    assert playing.company.players[4].name == "player 4, 2"
+    assert playing.roster.players[4].name == "player 4, 2"
 
 
 def test_a_checkpoint_does_not_grow_with_everybody_who_was_ever_here() -> None:
@@ -590,6 +590,6 @@ def test_a_checkpoint_that_names_everybody_who_was_ever_here_is_taken_up() -> No
         "player 4",
         "player 4, 2",
     ]
-    playing = Table.resume(older)
+    playing = PokerTable.resume(older)
     playing.sit(4, 100)
-    assert playing.company.players[4].name == "player 4, 3"
+    assert playing.roster.players[4].name == "player 4, 3"

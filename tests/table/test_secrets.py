@@ -10,25 +10,25 @@ from hypothesis import strategies as st
 from tests.table.tables import EVERY_GAME, call_down, dealt, fold_to, one, table
 
 from hoyle.cards import stacked_deck
-from hoyle.table import Table
-from hoyle.table.codec import encode, plain
+from hoyle.table import PokerTable
+from hoyle.table.codec import to_dict, to_json
 from hoyle.table.poker.commands import Draw
-from hoyle.table.poker.shapes import PokerView
+from hoyle.table.poker.shapes import PokerTableView
 
 ACES = "2c 3c As 2d 3d Ah"
 """Hold'em for three: seat 1 has the aces."""
 
 
-def cards_of(seen: PokerView, seat: int) -> list[str]:
+def cards_of(seen: PokerTableView, seat: int) -> list[str]:
     assert seen.round is not None
-    return seen.round.hand_of(seat).cards
+    return seen.round.hand_at_seat(seat).cards
 
 
-def tells(playing: Table, person: str, *cards: str) -> bool:
+def tells(playing: PokerTable, person: str, *cards: str) -> bool:
     """Whether view, waits or entries tell somebody one of these cards."""
     # Cards drawn for the button were on the table for all to see, before the deal.
-    read = [entry for entry in playing.seen(person) if entry.name != "button-placed"]
-    told = [encode(playing.view(person)), encode(playing.waits()), encode(read)]
+    read = [entry for entry in playing.seen_by(person) if entry.name != "button-placed"]
+    told = [to_json(playing.view(person)), to_json(playing.pending()), to_json(read)]
     return any(f'"{card}"'.encode() in text for text in told for card in cards)
 
 
@@ -89,7 +89,7 @@ def test_what_was_laid_down_and_drawn_stays_with_who_drew() -> None:
 
 def test_only_hands_that_are_shown_are_seen_at_the_showdown() -> None:
     playing = dealt("oneida", "holdem", top=ACES, table_all=False)
-    while playing.playing_round().awaiting == "action":
+    while playing.playing_round().pending == "action":
         playing.act(playing.playing_round().actor, "call" if playing.options().call else "check")
     playing.concede(2)
     playing.show(3)
@@ -106,7 +106,7 @@ def test_the_deck_is_nobodys() -> None:
         assert not tells(playing, person, "As", "2c")
         assert one([entry.seen_by(person) for entry in playing.log], "deck-shuffled").cards == [-1] * 52
     playing.deal()
-    assert one(playing.seen("player 1"), "opened").deck == [-1] * 52
+    assert one(playing.seen_by("player 1"), "opened").deck == [-1] * 52
 
 
 @pytest.mark.parametrize(("book", "game"), EVERY_GAME)
@@ -115,15 +115,15 @@ def test_what_somebody_reads_is_what_he_sees(book: str, game: str) -> None:
 
     def agree() -> None:
         for person in ("player 1", "player 2", "player 3", "newcomer", ""):
-            reader = Table.resume(None, playing.seen(person))
-            assert plain(reader.view(person)) == plain(playing.view(person)), person
+            reader = PokerTable.resume(None, playing.seen_by(person))
+            assert to_dict(reader.view(person)) == to_dict(playing.view(person)), person
 
     agree()
     for _ in range(40):
         if not playing.playing:
             break
         round_ = playing.playing_round()
-        word = {"forced bet": "bring in", "draw": "pat", "show": "show"}.get(round_.awaiting, "")
+        word = {"forced bet": "bring in", "draw": "pat", "show": "show"}.get(round_.pending, "")
         if not word:
             offered = playing.options()
             word = "call" if offered.call else "check" if offered.check else "bet"
@@ -165,9 +165,11 @@ def test_a_viewer_learns_nothing_of_cards_he_may_not_see(book: str, game: str, s
     for cards in (deck, permuted(deck, own | flop, seed + 1)):
         playing = table(book, game)
         playing.shuffle(cards)
-        first = encode([playing.view(2), playing.seen(2)])
+        first = to_json([playing.view(2), playing.seen_by(2)])
         playing.deal()
         for seat, word in ((1, "call"), (2, "call"), (3, "check"), (2, "bet 4"), (3, "fold")):
             playing.act(seat, word)
-        views.append((first, encode(playing.view(2)), encode(playing.seen(2)), encode(playing.waits())))
+        views.append(
+            (first, to_json(playing.view(2)), to_json(playing.seen_by(2)), to_json(playing.pending()))
+        )
     assert views[0] == views[1]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import call_down, dealer_mucks, dealt, named, table
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.table import Table
+from hoyle.table import PokerTable
 from hoyle.table.kinds import load, resume
-from hoyle.table.poker.commands import Spot
-from hoyle.table.seats import LONGEST_LIST
+from hoyle.table.poker.commands import CardLocation
+from hoyle.table.seats import MAX_WAITING_LIST
 
 
 def test_whoever_owes_an_all_in_with_a_hand_thrown_away_pays_and_wins_nothing() -> None:
@@ -29,7 +29,7 @@ def test_whoever_owes_an_all_in_with_a_hand_thrown_away_pays_and_wins_nothing() 
 @pytest.mark.clauses("oneida XI.P.4")
 def test_the_last_claimant_displays_and_wins_when_another_hand_is_killed() -> None:
     playing = dealt("oneida", "holdem", table_all=False)
-    while playing.playing_round().awaiting != "show":
+    while playing.playing_round().pending != "show":
         offered = playing.options()
         playing.act(playing.playing_round().actor, "call" if offered.call else "check")
     first = playing.playing_round().actor
@@ -45,29 +45,29 @@ def test_the_last_claimant_displays_and_wins_when_another_hand_is_killed() -> No
 
 def test_nobody_brings_more_than_the_bound_and_holds_up_the_table() -> None:
     playing = table("oneida")
-    with pytest.raises(IllegalError, match=f"chips {MOST_CHIPS}: seat 1 has 200"):
-        playing.top_up(1, MOST_CHIPS)
+    with pytest.raises(IllegalError, match=f"chips {MAX_CHIPS}: seat 1 has 200"):
+        playing.top_up(1, MAX_CHIPS)
     playing.deal(stacked_deck(""))
-    playing.top_up(1, MOST_CHIPS - 300)
+    playing.top_up(1, MAX_CHIPS - 300)
     with pytest.raises(IllegalError, match="is the most one brings"):
         playing.top_up(1, 200)
 
 
 def test_somebody_without_a_name_is_nobody_who_was_here_before() -> None:
-    playing = Table.open(table("oneida").sign)
+    playing = PokerTable.open(table("oneida").sign)
     for seat in (1, 2, 3):
         playing.sit(seat, 200)
     playing.draw_button({1: "As", 2: "2c", 3: "3c"})
     playing.deal(stacked_deck(""))
     playing.act(1, "fold")
     playing.act(2, "fold")
-    held = playing.view(2).round.hand_of(2).cards  # type: ignore[union-attr]
+    held = playing.view(2).round.hand_at_seat(2).cards  # type: ignore[union-attr]
     assert "??" not in held, "he knows what he has given up"
     playing.leave(2)
     playing.sit(2, 200)
     assert playing.state.players[2].name == "player 2, 2"
-    assert not set(held) & set(playing.view(2).round.hand_of(2).cards)  # type: ignore[union-attr]
-    dealt_to = named(playing.seen(2), "dealt")[0]
+    assert not set(held) & set(playing.view(2).round.hand_at_seat(2).cards)  # type: ignore[union-attr]
+    dealt_to = named(playing.seen_by(2), "dealt")[0]
     assert set(dealt_to.cards) == {-1}
 
 
@@ -85,7 +85,7 @@ def test_missed_blinds_wait_for_whoever_missed_them_and_for_nobody_else() -> Non
     playing.leave(2)
     playing.sit(2, 200, "player 2")
     assert playing.state.at(2).missed == missed, "who comes back owes what he owed"
-    assert Table.resume(playing.checkpoint()) == playing
+    assert PokerTable.resume(playing.checkpoint()) == playing
 
 
 @pytest.mark.clauses("oneida XI.G.2(a)")
@@ -104,7 +104,7 @@ def test_the_list_takes_people_and_not_too_many() -> None:
     playing = table("oneida", players=2)
     with pytest.raises(InvalidError, match="somebody of the house"):
         playing.waiting.add("dealer")
-    for number in range(LONGEST_LIST):
+    for number in range(MAX_WAITING_LIST):
         playing.waiting.add(f"name {number}")
     with pytest.raises(IllegalError, match="it is full"):
         playing.waiting.add("one more")
@@ -114,10 +114,10 @@ def test_the_list_takes_people_and_not_too_many() -> None:
 def test_a_disclosed_hand_is_in_every_view() -> None:
     playing = dealt("oneida")
     playing.act(1, "fold")
-    assert playing.view("").round.hand_of(1).cards == []  # type: ignore[union-attr]
+    assert playing.view("").round.hand_at_seat(1).cards == []  # type: ignore[union-attr]
     entries = playing.floor.disclose(1)
-    shown = named(entries, "disclosed")[0].plain()["cards"]
-    assert playing.view("").round.hand_of(1).cards == shown  # type: ignore[union-attr]
+    shown = named(entries, "disclosed")[0].to_dict()["cards"]
+    assert playing.view("").round.hand_at_seat(1).cards == shown  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
@@ -128,11 +128,11 @@ def test_a_checkpoint_that_is_none_is_refused_in_words(bad: object) -> None:
         resume(bad)  # type: ignore[arg-type]
     if bad is not None:
         with pytest.raises(InvalidError):
-            Table.resume(bad)  # type: ignore[arg-type]
+            PokerTable.resume(bad)  # type: ignore[arg-type]
     with pytest.raises(InvalidError):
         load(5)  # type: ignore[arg-type]
     with pytest.raises(IllegalError, match="not open"):
-        Table().view()
+        PokerTable().view()
 
 
 @pytest.mark.parametrize(
@@ -149,15 +149,15 @@ def test_an_entry_of_the_wrong_type_is_not_read(name: str, field: str, value: ob
     entry = next(entry for step in data for entry in step["entries"] if entry["name"] == name)
     entry["facts"][field] = value
     with pytest.raises(InvalidError, match=rf"\({name}\) cannot be read"):
-        Table.load(data)
+        PokerTable.load(data)
 
 
 @pytest.mark.clauses("oneida XI.P.14(c)")
 def test_two_exposed_hole_cards_are_a_misdeal_though_they_are_reported_one_after_the_other() -> None:
     playing = dealt("oneida", "holdem", players=4)
-    first = playing.floor.exposed(Spot(at="hand", seat=4, card=1))
+    first = playing.floor.exposed(CardLocation(at="hand", seat=4, card=1))
     assert named(first, "card-replaced")
-    second = playing.floor.exposed(Spot(at="hand", seat=1, card=2))
+    second = playing.floor.exposed(CardLocation(at="hand", seat=1, card=2))
     assert named(second, "round-dead")[0].misdeal
     assert set(playing.stacks.values()) == {200}
 

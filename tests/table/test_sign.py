@@ -11,10 +11,10 @@ from tests.table.tables import GAMES, NO_FEES, STUDS, by_book, call_down, dealt,
 
 from hoyle.cards import DECK, stacked_deck
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.rulebooks import book as rulebook
-from hoyle.rulebooks import cited
-from hoyle.rulebooks.questions import with_switches
-from hoyle.table import Jackpot, KillOption, Rake, Sign, Table
+from hoyle.rulebooks import poker_book as rulebook
+from hoyle.rulebooks import resolve_citation
+from hoyle.rulebooks.questions import with_overrides
+from hoyle.table import Jackpot, KillOption, PokerTable, PostedSign, Rake
 
 ANTE_SIGNS = [
     ("nj-19-47", "holdem", "19:47-14.10(b)", 11),
@@ -35,20 +35,20 @@ ANTE_SIGNS = [
 ]
 
 
-def lines(posted: Sign) -> dict[str, tuple[str, ...]]:
-    return {line.text: line.clauses for line in posted.lines()}
+def lines(posted: PostedSign) -> dict[str, tuple[str, ...]]:
+    return {line.text: line.clauses for line in posted.cited_lines()}
 
 
-def line(posted: Sign, start: str) -> tuple[str, tuple[str, ...]]:
+def line(posted: PostedSign, start: str) -> tuple[str, tuple[str, ...]]:
     """The one line that begins with these words, and its clauses."""
     found = [(text, clauses) for text, clauses in lines(posted).items() if text.startswith(start)]
     assert len(found) == 1, f"{start!r} in {posted.text()}"
     return found[0]
 
 
-def refused(posted: Sign) -> IllegalError:
+def refused(posted: PostedSign) -> IllegalError:
     with pytest.raises(IllegalError) as error:
-        posted.lines()
+        posted.cited_lines()
     assert str(error.value).count("(") >= 1 or not error.value.clause
     assert error.value.clause in str(error.value)
     assert error.value.legal
@@ -67,8 +67,8 @@ def test_a_table_seats_no_more_than_the_game_allows_and_posts_its_ante(
     assert line(full, f"{most} seats")[1] == (cite,)
     assert cite in line(full, "ante 1 from every player")[1]
     assert refused(replace(full, seats=most + 1)).clause == cite
-    assert replace(full, seats=most - 1).lines(), "the house may choose fewer seats"
-    opened = Table.open(full)
+    assert replace(full, seats=most - 1).cited_lines(), "the house may choose fewer seats"
+    opened = PokerTable.open(full)
     with pytest.raises(IllegalError, match=f"seat {most + 1}: this table has seats 1 to {most}"):
         opened.sit(most + 1, 100)
 
@@ -102,9 +102,9 @@ def test_the_smallest_and_the_largest_wager_are_posted(book: str, clause: str) -
 
 def test_limits_that_are_none_are_unreadable() -> None:
     with pytest.raises(InvalidError, match="8-4"):
-        sign("oneida", limits=(8, 4)).lines()
+        sign("oneida", limits=(8, 4)).cited_lines()
     with pytest.raises(InvalidError, match="unknown structure 'table-limit'"):
-        sign("oneida", structure="table-limit").lines()
+        sign("oneida", structure="table-limit").cited_lines()
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_limits_that_are_none_are_unreadable() -> None:
 )  # fmt: skip
 def test_a_game_that_is_not_in_the_book_is_refused(book: str, game: str) -> None:
     with pytest.raises(IllegalError, match=f"{book} has no game '{game}'"):
-        sign(book, game).lines()
+        sign(book, game).cited_lines()
 
 
 @by_book({"oneida": "XI.K.5", "nj-19-47": "19:47-14.11(e)", "room-2012": "OMA(4)", "ca-omaha": "DEAL.3"})
@@ -186,13 +186,13 @@ def test_california_sets_its_own_cap() -> None:
     assert line(sign("ca-omaha"), "3 raises in a betting round, no limit between two players")[1] == (
         "ca-omaha BR1.3",
     )
-    assert sign("ca-omaha", raise_cap=3).lines()
+    assert sign("ca-omaha", raise_cap=3).cited_lines()
     assert refused(sign("ca-omaha", raise_cap=4)).clause == "ca-omaha BR1.3"
 
 
 @by_book({"oneida": "XI.G.9", "nj-19-47": "19:47-14.7[XI.G.9]", "room-2012": "WAG(10)"})
 def test_check_raise_is_allowed_unless_the_sign_bans_it(book: str, clause: str) -> None:
-    def on_the_flop(allowed: bool) -> Table:
+    def on_the_flop(allowed: bool) -> PokerTable:
         playing = dealt(book, check_raise=allowed)
         for seat, word in ((1, "call"), (2, "call"), (3, "check"), (2, "check"), (3, "bet 4"), (1, "call")):
             playing.act(seat, word)
@@ -222,7 +222,7 @@ def test_oneida_rakes_by_percentage_by_increments_or_both_and_posts_it() -> None
         "oneida XI.N.2(a)",
     )
     assert line(both, "rake 1 at 20, 2 at 40, 5 at most")[1] == ("oneida XI.N.3", "oneida XI.N.2(b)")
-    assert sign("oneida", rake=Rake(percent=25)).lines()
+    assert sign("oneida", rake=Rake(percent=25)).cited_lines()
     assert refused(sign("oneida", rake=Rake(percent=25.5))).clause == "oneida XI.N.2(a)(i)"
     flat = replace(NO_FEES, rates={2: 1})
     assert refused(sign("oneida", fees=flat)).clause == "oneida XI.N.2"
@@ -392,7 +392,7 @@ def test_jackpots_are_paid_by_the_standards_the_house_has_set() -> None:
 
 @pytest.mark.clauses("nj-13-69f 13:69F-14.19(a)")
 def test_new_jersey_pays_bad_beats_or_high_hands_never_both_and_keeps_nothing() -> None:
-    assert sign("nj-13-69f", jackpot=STANDARD).lines()
+    assert sign("nj-13-69f", jackpot=STANDARD).cited_lines()
     for payouts in ((), ("bad-beat", "high-hand")):
         error = refused(sign("nj-13-69f", jackpot=replace(STANDARD, payouts=payouts)))
         assert error.clause == "nj-13-69f 13:69F-14.19(a)"
@@ -423,7 +423,7 @@ def test_new_jersey_posts_the_payout_rules_and_shows_the_current_amount() -> Non
 @pytest.mark.clauses("nj-13-69f 13:69F-14.19(c)")
 def test_the_contribution_comes_out_after_the_rake_and_before_the_award() -> None:
     playing = call_down(dealt("nj-13-69f", jackpot=STANDARD, rake=Rake(levels=((10, 2),))))
-    order = [entry.name if entry.name != "raked" else entry.facts()["method"] for entry in playing.log]
+    order = [entry.name if entry.name != "raked" else entry.fields()["method"] for entry in playing.log]
     assert order.index("increment") < order.index("jackpot") < order.index("awarded")
     assert sum(event.chips for event in named(playing.log, "awarded")) == 12 - 2 - 1
     assert named(playing.log, "dropped")[-1].clause == "nj-13-69f 13:69F-14.19(c)"
@@ -480,7 +480,7 @@ def test_a_half_kill_must_give_limits_that_can_be_bet() -> None:
     error = refused(odd)
     assert error.clause == "oneida XI.K.13(a)"
     assert "4.5-9" in str(error)
-    assert replace(odd, kill=KillOption(kind="kill", dollars=60)).lines()
+    assert replace(odd, kill=KillOption(kind="kill", dollars=60)).cited_lines()
 
 
 @pytest.mark.parametrize("size", [{}, {"dollars": 60, "multiple": 10}, {"dollars": 0}])
@@ -525,7 +525,7 @@ def test_the_dealer_shuffles_where_the_book_says_so(book: str, clause: str) -> N
 )
 def test_what_nobody_could_post_is_unreadable(change: dict[str, Any], words: str) -> None:
     with pytest.raises(InvalidError, match=words):
-        sign("oneida", **change).lines()
+        sign("oneida", **change).cited_lines()
 
 
 @pytest.mark.parametrize("book", GAMES)
@@ -537,31 +537,31 @@ def test_a_sign_survives_a_file(book: str) -> None:
         kill=KillOption(kind="kill", multiple=12) if book == "oneida" else None,
         jackpot=STANDARD if book == "oneida" else None,
     )
-    assert Sign.read(json.loads(json.dumps(posted.facts()))) == posted
-    assert Sign.read(posted.facts()).text() == posted.text()
+    assert PostedSign.read(json.loads(json.dumps(posted.facts()))) == posted
+    assert PostedSign.read(posted.facts()).text() == posted.text()
 
 
 def test_a_sign_with_a_strange_line_is_unreadable() -> None:
     with pytest.raises(InvalidError, match="a sign has no 'bounty'"):
-        Sign.read({"book": "oneida", "game": "holdem", "bounty": 5})
+        PostedSign.read({"book": "oneida", "game": "holdem", "bounty": 5})
 
 
 @pytest.mark.parametrize("book", GAMES)
 def test_every_line_cites_clauses_that_exist(book: str) -> None:
-    for posted in sign(book).lines():
+    for posted in sign(book).cited_lines():
         for clause in posted.clauses:
-            assert cited(clause).citation == clause
+            assert resolve_citation(clause).citation == clause
 
 
 def test_a_table_does_not_open_under_a_forbidden_sign() -> None:
     with pytest.raises(IllegalError, match=r"25\.5"):
-        Table.open(sign("oneida", rake=Rake(percent=25.5)))
+        PokerTable.open(sign("oneida", rake=Rake(percent=25.5)))
     assert table("oneida").sign.game == "omaha-hilo8"
 
 
 def test_a_table_may_be_asked_how_play_would_go_by_another_reading() -> None:
-    read = with_switches(rulebook("oneida"), {"raise_cap": 1, "max_seats": 3})
-    asked = Table.open(sign("oneida"), book=read)
+    read = with_overrides(rulebook("oneida"), {"raise_cap": 1, "max_seats": 3})
+    asked = PokerTable.open(sign("oneida"), book=read)
     with pytest.raises(IllegalError, match="seat 4: this table has seats 1 to 3"):
         asked.sit(4, 100)
     for seat in (1, 2, 3):
@@ -573,4 +573,4 @@ def test_a_table_may_be_asked_how_play_would_go_by_another_reading() -> None:
         with pytest.raises(IllegalError, match="1 raise"):
             asked.act(1, "raise")
     assert asked.fork().book is read
-    assert Table.open(sign("oneida")).book is rulebook("oneida")
+    assert PokerTable.open(sign("oneida")).book is rulebook("oneida")

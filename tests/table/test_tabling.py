@@ -10,37 +10,37 @@ from tests.table.tables import EVERY_GAME, by_book, dealer_mucks, one, table
 
 from hoyle.cards import DECK, stacked_deck
 from hoyle.errors import IllegalError
-from hoyle.table import Table
+from hoyle.table import PokerTable
 
 
-def to_the_showdown(playing: Table) -> Table:
+def to_the_showdown(playing: PokerTable) -> PokerTable:
     """Everybody stays in as cheaply as possible, until hands are to be shown."""
-    while playing.playing_round().awaiting != "show":
+    while playing.playing_round().pending != "show":
         round_ = playing.playing_round()
-        if round_.awaiting == "shuffle":
+        if round_.pending == "shuffle":
             playing.shuffle(round_.cards_to_shuffle())
-        elif round_.awaiting == "street":
+        elif round_.pending == "street":
             playing.deal_on()
-        elif round_.awaiting == "draw":
+        elif round_.pending == "draw":
             playing.draw(round_.actor)
-        elif round_.awaiting == "forced bet":
+        elif round_.pending == "forced bet":
             playing.act(round_.actor, "bring in")
         else:
             offered = playing.options()
             playing.act(
                 offered.seat,
-                "call" if offered.call else "check" if offered.check else f"bet {offered.min_to}",
+                "call" if offered.call else "check" if offered.check else f"bet {offered.min_raise_to}",
             )
     return playing
 
 
-def showdown(book: str, game: str, cards: Any = None, **changes: Any) -> Table:
+def showdown(book: str, game: str, cards: Any = None, **changes: Any) -> PokerTable:
     playing = table(book, game, players=4, table_all=False, **changes)
     playing.deal(stacked_deck("") if cards is None else cards)
     return to_the_showdown(playing)
 
 
-def result(playing: Table) -> dict[int, int]:
+def result(playing: PokerTable) -> dict[int, int]:
     dealer_mucks(playing)
     assert not playing.playing
     return dict(playing.stacks)
@@ -66,23 +66,23 @@ def test_in_whatever_order_hands_are_tabled_the_same_chips_are_won(book: str, ga
                 len(playing.playing_round().state.cards[seat - 1]),
             )
             assert playing.playing_round().actor == due, "the turn to show is still his"
-            assert playing.waits()[0].seat == due
-        assert len(playing.waits()) == 1
+            assert playing.pending()[0].seat == due
+        assert len(playing.pending()) == 1
         assert one(playing.show(due), "ended").clause
         assert result(playing) == expected
-        assert Table.load(playing.dump()).stacks == expected
+        assert PokerTable.load(playing.dump()).stacks == expected
 
 
 @pytest.mark.clauses("oneida XI.Q.1")
 def test_the_early_hand_is_tabled_by_the_clause_on_tabling_and_offered_to_all_who_have_one() -> None:
     playing = showdown("oneida", "holdem")
     due = playing.playing_round().actor
-    others = [wait for wait in playing.waits() if wait.optional]
+    others = [wait for wait in playing.pending() if wait.optional]
     assert sorted(wait.seat for wait in others) == [seat for seat in (1, 2, 3, 4) if seat != due]
     assert {choice.do for wait in others for choice in wait.choices} == {"show"}
     early = others[0].seat
     assert one(playing.show(early), "shown").clause == "oneida XI.Q.1"
-    assert early not in [wait.seat for wait in playing.waits()]
+    assert early not in [wait.seat for wait in playing.pending()]
     assert one(playing.show(due), "shown").clause == "oneida XI.P.4"
 
 
@@ -139,7 +139,7 @@ def test_side_pots_go_to_the_hands_that_can_win_them_whoever_tabled_first() -> N
     playing.deal(stacked_deck("7c Ac Kc 2c 8d Ad Kd 3d 5h 9s 9h 4d 5s Jc 5d Qh"))
     for seat, words in ((4, "all in"), (1, "call"), (2, "call"), (3, "call")):
         playing.act(seat, words)
-    while playing.playing_round().awaiting == "action":
+    while playing.playing_round().pending == "action":
         playing.act(playing.playing_round().actor, "check")
     due = playing.playing_round().actor
     for seat in (3, 4, 1, 2):
@@ -175,10 +175,10 @@ def test_conceding_or_betting_out_of_turn_at_the_showdown_cites_the_order_of_sho
 def test_acting_out_of_turn_at_the_draw_cites_the_draw(book: str, clause: str) -> None:
     playing = table(book, "draw5-high", players=4)
     playing.deal(stacked_deck(""))
-    while playing.playing_round().awaiting != "draw":
+    while playing.playing_round().pending != "draw":
         offered = playing.options()
         playing.act(offered.seat, "call" if offered.call else "check")
-    while playing.playing_round().awaiting == "draw":
+    while playing.playing_round().pending == "draw":
         due = playing.playing_round().actor
         for seat in {1, 2, 3, 4} - {due}:
             for words in ("pat", "bet 4", "fold"):
@@ -197,13 +197,13 @@ def test_acting_where_nobody_is_to_act_cites_what_the_round_waits_for() -> None:
     assert refused.value.clause == "oneida XI.G.3"
     for seat, words in ((1, "all in"), (2, "call"), (3, "call")):
         playing.act(seat, words)
-    assert playing.playing_round().awaiting == "street"
+    assert playing.playing_round().pending == "street"
     with pytest.raises(IllegalError, match="waits for street") as refused:
         playing.act(2, "check")
     assert refused.value.clause == playing.rules.c_all_in
     short = table("oneida", "stud7-high", players=8)
     short.deal(stacked_deck(""))
-    while short.playing_round().awaiting != "shuffle":
+    while short.playing_round().pending != "shuffle":
         offered = short.options()
         words = "bring in" if offered.forced else "call" if offered.call else "check"
         short.act(offered.seat, words)

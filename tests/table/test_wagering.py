@@ -9,11 +9,11 @@ import pytest
 from tests.table.tables import by_book, dealt, fold_to, named, one, table
 
 from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.table import KillOption, Table
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.table import KillOption, PokerTable
 
 
-def spread(book: str) -> Table:
+def spread(book: str) -> PokerTable:
     """A spread-limit table, 1 to 100, where sizes can differ; seat 1 is to call 4."""
     return dealt(book, structure="spread-limit", limits=(1, 100))
 
@@ -157,7 +157,7 @@ def test_just_the_call_rules_out_a_raise_afterwards(book: str, clause: str) -> N
     playing = dealt(book, players=4)
     playing.chips_in(4, [4])
     playing.act(1, "raise to 8")
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.chips_in(4, [4])
 
 
@@ -175,7 +175,7 @@ def test_a_call_that_ends_the_betting_round_is_not_added_to_either(book: str, cl
     playing.act(2, "check")
     playing.act(3, "check")
     # Nobody has bet or called on the last street yet: chips out of turn are the house's to rule.
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.chips_in(3, [8])
 
 
@@ -186,17 +186,17 @@ def test_an_answer_to_a_short_all_in_is_no_addition_to_a_bet() -> None:
     playing.deal(stacked_deck(""))
     playing.act(1, "raise to 8")
     playing.act(2, "raise to 10")
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.chips_in(1, [2])
 
 
 def test_california_leaves_a_second_motion_to_the_house() -> None:
     playing = dealt("ca-omaha")
     playing.chips_in(1, [4])
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.chips_in(1, [4])
     playing = dealt("ca-omaha")
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.chips_in(1, [4], said="more to come")
     assert one(playing.chips_in(1, [4], unfinished=True, house="raise to 8"), "bet").to == 8
 
@@ -249,7 +249,7 @@ def test_an_unfinished_bet_waits_for_the_rest(book: str, clause: str, more: dict
         playing.chips_in(1, [200])
     # Seat 2 has nothing to do with it, nor has what happens meanwhile.
     assert one(playing.chips_in(2, said="fold"), "wager-ruled").result == "not binding"
-    playing = Table.resume(json.loads(json.dumps(playing.checkpoint())), [])
+    playing = PokerTable.resume(json.loads(json.dumps(playing.checkpoint())), [])
     one(playing.chips_in(1, [2], **more), "wager-ruled")
     entries = playing.chips_in(1, [2])
     ruled = one(entries, "wager-ruled")
@@ -285,7 +285,7 @@ def test_words_that_settle_the_bet_wait_for_nothing() -> None:
         one(playing.chips_in(1, said=said, unfinished=True), does)
     playing = dealt("oneida")
     assert one(playing.chips_in(1, said="more to come"), "wager-ruled").result == "not binding"
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.chips_in(2, [4], said="more to come")
 
 
@@ -367,7 +367,7 @@ def test_one_oversized_chip_of_the_killer_is_a_check(book: str, clause: str) -> 
     state = playing.playing_round().state
     while playing.playing_round().actor != 3:
         playing.act(playing.playing_round().actor, "call")
-    assert (state.bets[state.where[3]], state.current_bet) == (8, 8)
+    assert (state.bets[state.position_of_seat[3]], state.current_bet) == (8, 8)
     entries = playing.chips_in(3, [25])
     ruled = one(entries, "wager-ruled")
     assert (one(entries, "checked").seat, ruled.change, ruled.clause) == (3, 25, clause)
@@ -377,7 +377,7 @@ def test_in_california_one_chip_above_the_blind_is_the_houses_to_rule() -> None:
     playing = dealt("ca-omaha")
     playing.act(1, "call")
     playing.act(2, "call")
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.chips_in(3, [25])
     assert one(playing.chips_in(3, [4, 4]), "bet").to == 8
 
@@ -387,7 +387,7 @@ def test_several_chips_above_the_call_are_a_raise_within_the_limits() -> None:
     entries = playing.chips_in(1, [5, 5])
     assert (one(entries, "bet").to, one(entries, "wager-ruled").change) == (8, 2)
     playing = dealt("oneida")
-    with pytest.raises(HouseRulingNeeded, match=r"chips \[4, 1\]"):
+    with pytest.raises(HouseRulingRequired, match=r"chips \[4, 1\]"):
         playing.chips_in(1, [4, 1])
     with pytest.raises(InvalidError, match="chips 500: seat 1 has 200"):
         playing.chips_in(1, [500])
@@ -414,9 +414,9 @@ def test_a_call_for_less_is_all_in() -> None:
 
 def test_california_says_little_and_the_house_the_rest() -> None:
     playing = dealt("ca-omaha")
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.chips_in(1, [25])
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.chips_in(1, [4], motion="pushed forward")
     entries = playing.chips_in(1, [25], house="call")
     assert one(entries, "house-ruled").decision == "call"
@@ -460,14 +460,14 @@ def test_an_announced_amount_within_the_limits_corrects_the_chips(book: str, cla
 # What is not open
 
 
-def capped() -> Table:
+def capped() -> PokerTable:
     """The only raise has been made; seat 2 is to call 6."""
     playing = dealt("oneida", raise_cap=1)
     playing.act(1, "raise to 8")
     return playing
 
 
-def short_raise(book: str) -> Table:
+def short_raise(book: str) -> PokerTable:
     """Seat 1 raised to 8, seat 2 is all-in for 10: seat 1 has 2 to call and may not raise again."""
     playing = table(book, chips=10, structure="no-limit", limits=(4,))
     for seat in (1, 3):
@@ -480,7 +480,7 @@ def short_raise(book: str) -> Table:
     return playing
 
 
-def check_only_called(playing: Table, call: int, clause: str) -> None:
+def check_only_called(playing: PokerTable, call: int, clause: str) -> None:
     """Whatever goes in above the call comes back."""
     seat = playing.playing_round().actor
     stack = playing.stacks[seat]
@@ -554,7 +554,7 @@ def test_the_forced_bettor_cannot_get_out_of_it_by_words(book: str, clause: str,
             owed,
         )
         assert (clause in ruled.clauses) == (word == "fold")
-        assert playing.playing_round().awaiting == "forced bet"
+        assert playing.playing_round().pending == "forced bet"
     # Chips that come with such a word speak for themselves.
     fork = playing.fork()
     assert one(fork.chips_in(seat, [2], said="fold"), "bet").forced
@@ -570,7 +570,7 @@ def test_an_opener_who_must_bet_cannot_get_out_of_it_by_words(book: str, clause:
     playing = dealt(book, "stud5-high")
     while playing.playing_round().street == "second":
         actor = playing.playing_round().actor
-        playing.act(actor, "bring in" if playing.playing_round().awaiting == "forced bet" else "call")
+        playing.act(actor, "bring in" if playing.playing_round().pending == "forced bet" else "call")
     seat = playing.playing_round().actor
     for word, owed in (("check", 0), ("fold", 4)):
         ruled = one(playing.chips_in(seat, said=word), "wager-ruled")
@@ -680,7 +680,7 @@ def test_in_california_raise_twenty_adds_twenty_to_the_bet() -> None:
     entries = playing.chips_in(1, [20, 4], said="raise twenty")
     assert (one(entries, "bet").to, one(entries, "wager-ruled").clause) == (24, "ca-omaha BR1.3")
     playing = spread("ca-omaha")
-    with pytest.raises(HouseRulingNeeded):
+    with pytest.raises(HouseRulingRequired):
         playing.chips_in(1, [10, 10], said="raise twenty")
     assert one(playing.act(1, "raise 20"), "bet").to == 24, "typed words are read the same"
 

@@ -15,10 +15,10 @@ from tests.table.machine import done
 from tests.table.poker_kind import PokerKind, every_page
 from tests.table.tables import named
 
-from hoyle.errors import HouseRulingNeeded, IllegalError
+from hoyle.errors import HouseRulingRequired, IllegalError
 from hoyle.poker.betting_situation import situation_of
 from hoyle.poker.state import ACTION, FORCED_BET
-from hoyle.table import Table
+from hoyle.table import PokerTable
 
 STEPS: Final = 60
 CHIPS: Final = ((), (1,), (2,), (4,), (25,), (2, 2), (4, 4), (8, 8), (5, 25))
@@ -48,13 +48,13 @@ def test_any_act_in_turn_gets_a_ruling_that_can_be_carried_out(book: str, game: 
             for chips, said, unfinished in chance.sample(ACTS, 4):
                 try_act(table, chips, said, unfinished=unfinished)
             try_again(table, chance)
-        waits = [wait for wait in table.waits() if wait.choices]
+        waits = [wait for wait in table.pending() if wait.choices]
         if not waits:
             break
         done(table, kind.answer(table, waits, chance))
 
 
-def try_act(table: Table, chips: tuple[int, ...], said: str | int | None, *, unfinished: bool) -> None:
+def try_act(table: PokerTable, chips: tuple[int, ...], said: str | int | None, *, unfinished: bool) -> None:
     """Whoever is to act puts in chips and says something."""
     round_ = table.playing_round()
     seat = round_.actor
@@ -64,7 +64,7 @@ def try_act(table: Table, chips: tuple[int, ...], said: str | int | None, *, unf
     copy = table.fork()
     try:
         entries = copy.chips_in(seat, chips, said=said, unfinished=unfinished)
-    except HouseRulingNeeded:
+    except HouseRulingRequired:
         return
     ruled = named(entries, "wager-ruled")[0]
     acted = [entry.name for entry in entries if entry.name in DOES.values()]
@@ -82,7 +82,7 @@ def try_act(table: Table, chips: tuple[int, ...], said: str | int | None, *, unf
     assert stood == getattr(moved, "chips", 0), what
 
 
-def try_again(table: Table, chance: random.Random) -> None:
+def try_again(table: PokerTable, chance: random.Random) -> None:
     """Somebody who has acted adds chips: refused where the book forbids it, never booked."""
     round_ = table.playing_round()
     state = round_.state
@@ -90,7 +90,7 @@ def try_again(table: Table, chance: random.Random) -> None:
         faced: Any = situation_of(round_, seat) if live and seat != round_.actor else None
         if faced is None or not faced.completed or not faced.stack:
             continue
-        with pytest.raises(IllegalError if table.book.wagers.string_bet else HouseRulingNeeded) as refused:
+        with pytest.raises(IllegalError if table.book.wagers.string_bet else HouseRulingRequired) as refused:
             table.fork().chips_in(seat, [chance.randint(1, faced.stack)])
         if isinstance(refused.value, IllegalError):
             assert refused.value.clause

@@ -6,39 +6,39 @@ import pytest
 from tests.table.tables import dealt, fold_to, table
 
 from hoyle.errors import HoyleError
-from hoyle.table import Table
-from hoyle.table.command import plain
-from hoyle.table.poker.words import command_of
+from hoyle.table import PokerTable
+from hoyle.table.command import to_dict
+from hoyle.table.poker.words import parse_command
 
 
-def heard(playing: Table, text: str, seat: int = 0) -> str:
+def heard(playing: PokerTable, text: str, seat: int = 0) -> str:
     """A command in few words, or the refusal."""
     seat = seat or playing.playing_round().actor
     try:
-        found = plain(command_of(playing, seat, text))
+        found = to_dict(parse_command(playing, seat, text))
     except HoyleError as error:
         return str(error)
     return " ".join(f"{value}" for name, value in found.items() if name != "seat")
 
 
-def to_call() -> Table:
+def to_call() -> PokerTable:
     """No-limit hold'em, 4 to call and 200 behind."""
     return dealt("oneida", "holdem", structure="no-limit", limits=(4,))
 
 
-def nothing_to_call() -> Table:
+def nothing_to_call() -> PokerTable:
     playing = to_call()
     playing.act(1, "call")
     playing.act(2, "call")
     return playing
 
 
-def to_draw() -> Table:
+def to_draw() -> PokerTable:
     playing = dealt("oneida", "draw5-high", top="As Ks Qs Js Ts Ah Kh Qh Jh Th Ad Kd Qd Jd Td", blinds=(4,))
     playing.act(3, "call")
     playing.act(1, "call")
     playing.act(2, "check")
-    assert playing.playing_round().awaiting == "draw"
+    assert playing.playing_round().pending == "draw"
     return playing
 
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from tests.table.machine import Kind, Wanted, done, nonzero, pay, told
 
-from hoyle.table.waits import Wait
+from hoyle.table.waits import PendingDecision
 
 STEPS: Final = 30
 STREWN: Final = (0.05, 0.12, 0.25, 0.4)
@@ -61,9 +61,9 @@ class Visit:
             self.do(kind.answer(table, self.awaited(), chance), "offered and refused")
         raise AssertionError(f"the round does not end in {LONGEST} answers")
 
-    def awaited(self) -> list[Wait]:
+    def awaited(self) -> list[PendingDecision]:
         """What may be answered now, what holds up the game first."""
-        waits: list[Wait] = self.table.waits()
+        waits: list[PendingDecision] = self.table.pending()
         if self.kind.busy(self.table):
             pressing = [wait for wait in waits if not wait.optional]
             assert pressing, "chips lie out, and nobody is awaited"
@@ -92,7 +92,7 @@ class Visit:
         self.before = None
         pay(self.ledger, entries)
         # What the entries tell of moves from one account to another, so these add up to nothing if it agrees.
-        assert nonzero(self.table.company.accounts()) == nonzero(self.ledger), "chips are where nobody says"
+        assert nonzero(self.table.roster.accounts()) == nonzero(self.ledger), "chips are where nobody says"
         self.kind.check_cards(self.table)
 
 

@@ -14,7 +14,7 @@ from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
 
 from hoyle.client import enter
-from hoyle.room.offers import offer
+from hoyle.room.offers import poker_preset
 
 CONFIG = """
 title = "A room for tests"
@@ -185,7 +185,7 @@ def test_a_link_that_was_not_copied_whole_is_answered_calmly(browser: Browser, s
 
 
 def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Server) -> None:
-    sign = offer("holdem", "oneida", players=3).sign.facts()
+    sign = poker_preset("holdem", "oneida", players=3).sign.facts()
     terms = {"clock": 600_000, "pause": 600_000, "title": "Sunday at Horst’s"}
     with (
         reader(browser, server.address, "Ida") as page,
@@ -214,5 +214,5 @@ def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Serve
         axe_clean(page)
         ruling.get_by_role("button", name="Agree").click()
         expect(ruling).to_have_count(0)
-        hands = host.picture(number)["felt"]["round"]["hands"]
+        hands = host.view(number)["felt"]["round"]["hands"]
         assert [hand["live"] for hand in hands if hand["person"] == "Ida"] == [False]

@@ -11,7 +11,7 @@ from tests.server.real import Server
 from tests.web.browser import reader
 
 TABLES = ("omaha-hilo8", "stud7-hilo8", "three-card-poker", "four-card-poker", "craps", "mini-dice")
-MOST_LOADED = 280_000
+MAX_LOADED = 280_000
 """Bytes of everything that a link to a table loads into a browser that has nothing yet."""
 LOADED = """
 () => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
@@ -43,7 +43,7 @@ def test_whoever_follows_a_link_to_a_table_waits_for_little(browser: Browser, ro
                 page.goto(f"/table/{number}")
                 expect(page.get_by_role("button", name="Call the floor")).to_be_visible()
                 page.wait_for_load_state("networkidle")
-                assert page.evaluate(LOADED) < MOST_LOADED, game
+                assert page.evaluate(LOADED) < MAX_LOADED, game
 
 
 def test_a_room_without_a_table_says_so_and_a_table_that_there_is_not_leads_back(

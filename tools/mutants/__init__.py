@@ -14,8 +14,8 @@ a copy of the sources without compiled modules.
 
 Left alone, because no test could or should notice:
 
-* docstrings, annotations, `assert`, and checks that only raise `ChipsLost` or `NotImplementedError`: they
-  catch defects of ours and never speak in a sound engine;
+* docstrings, annotations, `assert`, and checks that only raise `ChipConservationError` or
+  `NotImplementedError`: they catch defects of ours and never speak in a sound engine;
 * `__repr__` and its like;
 * lines of `__init__` are not removed: every use would fail;
 * the comparison in ``if a > b: b = a`` and in ``a if a < b else b``: equal is equal;

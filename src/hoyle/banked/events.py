@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from hoyle.banked.game import COMMUNITY, DEALER, DEALER_UP, DISCARD
-from hoyle.banked.state import CLOSED, DECIDING, OVER, SETTLING, VOID, Place, State
-from hoyle.cards import UNKNOWN, hidden
-from hoyle.errors import ChipsLost
-from hoyle.fact import Fact, by_name, made
+from hoyle.banked.state import CLOSED, DECIDING, OVER, SETTLING, VOID, BettingPosition, HouseCardRoundState
+from hoyle.cards import UNKNOWN, mask_cards
+from hoyle.errors import ChipConservationError
+from hoyle.fact import Event, build_event, registry_of
 from hoyle.money import Transfer, seat_account
 
 LAYOUT: Final = "layout"
@@ -21,14 +21,14 @@ BANK: Final = "bank"
 """Accounts: the betting spots, and the banker."""
 
 
-class Event(Fact):
+class HouseCardEvent(Event):
     """Base of all events."""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         """Change the state as this event says."""
         raise NotImplementedError(self.name)
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> HouseCardEvent:
         """This event as a person may see it; nobody in particular is an empty name."""
         return self
 
@@ -37,7 +37,7 @@ class Event(Fact):
         return []
 
 
-class Opened(Event):
+class Opened(HouseCardEvent):
     """A round begins: wagers may be made with these stacks, each a seat and its chips.
 
     None stand here where the table keeps the stacks: the round then only says what it moves.
@@ -50,31 +50,31 @@ class Opened(Event):
         self.stacks = stacks
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         for seat, chips in self.stacks:
             state.stacks[seat] = chips
             state.start_chips += chips
 
 
-class DeckPlaced(Event):
+class DeckPlaced(HouseCardEvent):
     """The deck from which the round is dealt, shuffled and cut."""
 
     SHAPE = ("cards", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     NAME = "deck-placed"
 
     def __init__(self, cards: list[int], clause: str) -> None:
         self.cards = cards
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.deck = list(self.cards)
 
-    def seen_by(self, person: str) -> Event:
-        return DeckPlaced(hidden(self.cards), self.clause)
+    def seen_by(self, person: str) -> HouseCardEvent:
+        return DeckPlaced(mask_cards(self.cards), self.clause)
 
 
-class Wagered(Event):
+class Wagered(HouseCardEvent):
     """Chips go on a spot."""
 
     SHAPE = ("seat", "purse", "owner", "wager", "chips", "tender", "clause")
@@ -93,10 +93,10 @@ class Wagered(Event):
         self.tender = tender
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         place = state.places.get(self.seat)
         if place is None:
-            place = Place(self.seat, self.purse, self.owner)
+            place = BettingPosition(self.seat, self.purse, self.owner)
             state.places[self.seat] = place
         state.stacks[self.purse] = state.stacks.get(self.purse, 0) - self.chips
         place.wagers[self.wager] = place.wagers.get(self.wager, 0) + self.chips
@@ -108,7 +108,7 @@ class Wagered(Event):
         return [Transfer(seat_account(self.purse), LAYOUT, self.chips)]
 
 
-class Withdrawn(Event):
+class Withdrawn(HouseCardEvent):
     """A wager is taken back before betting closes."""
 
     SHAPE = ("seat", "purse", "wager", "chips", "clause")
@@ -121,7 +121,7 @@ class Withdrawn(Event):
         self.chips = chips
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         place = state.places[self.seat]
         state.stacks[self.purse] += self.chips
         del place.wagers[self.wager]
@@ -133,12 +133,12 @@ class Withdrawn(Event):
         return [Transfer(LAYOUT, seat_account(self.purse), self.chips)]
 
 
-class Closed(Event):
+class Closed(HouseCardEvent):
     """The dealer says "No More Bets"."""
 
     NAME = "no-more-bets"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.phase = CLOSED
 
 
@@ -151,11 +151,11 @@ AREAS: Final[dict[int, str]] = {
 """Where a card goes if not to a seat, in words."""
 
 
-class Dealt(Event):
+class Dealt(HouseCardEvent):
     """Cards leave the deck, in this order: each to a seat, or to an area of the dealer's."""
 
     SHAPE = ("seats", "holders", "areas", "cards", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     NAME = "dealt"
 
     def __init__(
@@ -170,7 +170,7 @@ class Dealt(Event):
         self.cards = cards
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         for at in range(len(self.seats)):
             seat = self.seats[at]
             card = self.cards[at]
@@ -189,7 +189,7 @@ class Dealt(Event):
         state.dealt += len(self.cards)
         state.phase = DECIDING
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> HouseCardEvent:
         seen: list[int] = []
         for at in range(len(self.cards)):
             own = person != "" and self.holders[at] == person
@@ -197,16 +197,16 @@ class Dealt(Event):
         return Dealt(self.seats, self.holders, self.areas, seen, self.clause)
 
 
-class DealStopped(Event):
+class DealStopped(HouseCardEvent):
     """The dealer stops in the middle of the deal, which goes on from there or is void."""
 
     NAME = "deal-stopped"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.phase = CLOSED
 
 
-class StubRested(Event):
+class StubRested(HouseCardEvent):
     """The rest of the deck goes to the discard rack unseen."""
 
     SHAPE = ("count", "clause")
@@ -216,12 +216,12 @@ class StubRested(Event):
         self.count = count
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.discards += state.deck[state.dealt : state.dealt + self.count]
         state.rested = True
 
 
-class Stood(Event):
+class Stood(HouseCardEvent):
     """A seat with a side wager alone lays its hand down."""
 
     SHAPE = ("seat", "clause")
@@ -231,13 +231,13 @@ class Stood(Event):
         self.seat = seat
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         place = state.places[self.seat]
         place.stood = True
         place.decided = state.stage
 
 
-class Folded(Event):
+class Folded(HouseCardEvent):
     """A seat gives up: wagers go to the tray, cards to the rack. `kept` names a wager that survives."""
 
     SHAPE = ("seat", "chips", "kept", "clause")
@@ -249,11 +249,11 @@ class Folded(Event):
         self.kept = kept
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         place = state.places[self.seat]
         for wager in [wager for wager in place.wagers if not self.kept or wager != self.kept]:
             place.gains[wager] = -place.wagers.pop(wager)
-            place.cites[wager] = self.clause
+            place.clauses[wager] = self.clause
         state.bank += self.chips
         place.folded = True
         place.decided = state.stage
@@ -264,25 +264,25 @@ class Folded(Event):
         return [Transfer(LAYOUT, BANK, self.chips)]
 
 
-class CommunityTurned(Event):
+class CommunityTurned(HouseCardEvent):
     """The next community card is shown, and the next stage begins."""
 
     SHAPE = ("cards", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     NAME = "community-turned"
 
     def __init__(self, cards: list[int], clause: str) -> None:
         self.cards = cards
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         # Whoever could not see it so far reads it here.
         state.community[state.turned] = self.cards[0]
         state.turned += 1
         state.stage += 1
 
 
-class CommunityDiscarded(Event):
+class CommunityDiscarded(HouseCardEvent):
     """Everybody has folded: community cards still down go to the rack unseen."""
 
     SHAPE = ("count", "clause")
@@ -292,15 +292,15 @@ class CommunityDiscarded(Event):
         self.count = count
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.discards += state.community
 
 
-class DealerRevealed(Event):
+class DealerRevealed(HouseCardEvent):
     """The dealer turns his cards up and announces his hand."""
 
     SHAPE = ("cards", "hand", "qualifies", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     FLAGS = ("qualifies",)
     NAME = "dealer-revealed"
 
@@ -310,7 +310,7 @@ class DealerRevealed(Event):
         self.qualifies = qualifies
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.dealer_shown = True
         state.dealer = list(self.cards)
         state.dealer_up = list(self.cards)
@@ -319,29 +319,29 @@ class DealerRevealed(Event):
         state.phase = SETTLING
 
 
-class DealerHidden(Event):
+class DealerHidden(HouseCardEvent):
     """Nobody made a Play wager: the dealer's hand stays down."""
 
     NAME = "dealer-hidden"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.phase = SETTLING
 
 
-class SettlementBegan(Event):
+class SettlementBegan(HouseCardEvent):
     """The last community card is up; hands are settled from the dealer's right."""
 
     NAME = "settlement-began"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.phase = SETTLING
 
 
-class HandTurned(Event):
+class HandTurned(HouseCardEvent):
     """A seat's hand is turned up and named."""
 
     SHAPE = ("seat", "cards", "hand", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     NAME = "hand-turned"
 
     def __init__(self, seat: int, cards: list[int], hand: str, clause: str) -> None:
@@ -350,14 +350,14 @@ class HandTurned(Event):
         self.hand = hand
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         place = state.places[self.seat]
         place.shown = self.hand
         place.cards = list(self.cards)
         state.order.append(self.seat)
 
 
-class Settled(Event):
+class Settled(HouseCardEvent):
     """One wager is paid, taken or pushed. A bonus has no stake of its own."""
 
     SHAPE = ("seat", "purse", "wager", "stake", "gain", "clause")
@@ -371,15 +371,17 @@ class Settled(Event):
         self.gain = gain
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         place = state.places[self.seat]
         stake = place.wagers.pop(self.wager, 0)
         if stake != self.stake or self.gain < -stake:
-            raise ChipsLost(f"{self.wager} of {stake} cannot be settled as {self.stake} with {self.gain}")
+            raise ChipConservationError(
+                f"{self.wager} of {stake} cannot be settled as {self.stake} with {self.gain}"
+            )
         state.stacks[self.purse] += stake + self.gain
         state.bank -= self.gain
         place.gains[self.wager] = self.gain
-        place.cites[self.wager] = self.clause
+        place.clauses[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
         seat = seat_account(self.purse)
@@ -393,7 +395,7 @@ class Settled(Event):
         return found
 
 
-class Collected(Event):
+class Collected(HouseCardEvent):
     """A settled hand goes to the rack, in an order from which it can be rebuilt."""
 
     SHAPE = ("seat", "clause")
@@ -403,11 +405,11 @@ class Collected(Event):
         self.seat = seat
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.discards += state.places[self.seat].cards
 
 
-class Voided(Event):
+class Voided(HouseCardEvent):
     """The round is void: what is not settled goes back."""
 
     SHAPE = ("reason", "clause")
@@ -417,13 +419,13 @@ class Voided(Event):
         self.reason = reason
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.phase = VOID
         # A hand that was only turned up is not settled: its wagers go back.
         state.order = state.settled()
 
 
-class Returned(Event):
+class Returned(HouseCardEvent):
     """A wager of a void round goes back to its seat; `lost` when a fold had already taken it."""
 
     SHAPE = ("seat", "purse", "wager", "chips", "lost", "clause")
@@ -438,32 +440,32 @@ class Returned(Event):
         self.lost = lost
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         place = state.places[self.seat]
         if self.lost:
             state.bank -= self.chips
         else:
             stake = place.wagers.pop(self.wager)
             if stake != self.chips:
-                raise ChipsLost(f"{self.wager} of {stake} cannot go back as {self.chips}")
+                raise ChipConservationError(f"{self.wager} of {stake} cannot go back as {self.chips}")
         state.stacks[self.purse] += self.chips
         place.gains[self.wager] = 0
-        place.cites[self.wager] = self.clause
+        place.clauses[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.purse), self.chips)]
 
 
-class RoundOver(Event):
+class RoundOver(HouseCardEvent):
     """Everything is settled."""
 
     NAME = "round-over"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: HouseCardRoundState) -> None:
         state.phase = OVER
 
 
-KINDS: Final[dict[str, type[Event]]] = by_name(
+KINDS: Final[dict[str, type[HouseCardEvent]]] = registry_of(
     *(
         Opened,
         DeckPlaced,
@@ -483,16 +485,16 @@ KINDS: Final[dict[str, type[Event]]] = by_name(
 """Every event by name."""
 
 
-def rebuild(name: str, facts: dict[str, object]) -> Event:
-    """The event of that name with those facts, as `Event.facts` gave them."""
-    return made(KINDS, name, facts)
+def rebuild(name: str, facts: dict[str, object]) -> HouseCardEvent:
+    """The event of that name with those facts, as `HouseCardEvent.fields` gave them."""
+    return build_event(KINDS, name, facts)
 
 
-def replay(log: Iterable[Event]) -> State:
+def replay(log: Iterable[HouseCardEvent]) -> HouseCardRoundState:
     """The state after these events."""
-    state = State()
+    state = HouseCardRoundState()
     for event in log:
         event.apply(state)
         if state.chips() != state.start_chips:
-            raise ChipsLost(f"{state.chips()} chips after {event!r}, {state.start_chips} before")
+            raise ChipConservationError(f"{state.chips()} chips after {event!r}, {state.start_chips} before")
     return state

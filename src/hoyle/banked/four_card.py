@@ -4,34 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hoyle.banked.game import AUTOMATED, DEALER, DEALER_UP, DISCARD, PLAY, Game, Shown, Step
+from hoyle.banked.game import (
+    AUTOMATED,
+    DEALER,
+    DEALER_UP,
+    DISCARD,
+    PLAY,
+    AnnouncedHand,
+    DealStep,
+    HouseCardGame,
+)
 from hoyle.banked.hands import FOUR, aces_up_line, best_four, best_four_cards, four_card_class
 from hoyle.banked.settlement import against_dealer
 
 if TYPE_CHECKING:
-    from hoyle.rulebooks.banked_book import BankedPage
+    from hoyle.rulebooks.banked_book import HouseCardPage
 
 ACES_UP: Final = "aces_up"
 
 
-def plan(seats: int, dealing: str) -> list[Step]:
+def plan(seats: int, dealing: str) -> list[DealStep]:
     """Five passes and a sixth card up for the dealer; or stacks of five, a last one for its top card."""
     if dealing == AUTOMATED:
         return [
-            Step("hands", [place for place in range(seats) for _ in range(5)]),
-            Step("dealer", [DEALER] * 5),
-            Step("up-card", [DEALER_UP]),
-            Step("rest", [DISCARD] * 4),
+            DealStep("hands", [place for place in range(seats) for _ in range(5)]),
+            DealStep("dealer", [DEALER] * 5),
+            DealStep("up-card", [DEALER_UP]),
+            DealStep("rest", [DISCARD] * 4),
         ]
-    return [Step("hands", [*range(seats), DEALER] * 5), Step("up-card", [DEALER_UP])]
+    return [DealStep("hands", [*range(seats), DEALER] * 5), DealStep("up-card", [DEALER_UP])]
 
 
-def show_seat(cards: list[int], community: list[int]) -> Shown:
+def show_seat(cards: list[int], community: list[int]) -> AnnouncedHand:
     value = best_four(cards)
-    return Shown(value, four_card_class(value), pays=aces_up_line(value))
+    return AnnouncedHand(value, four_card_class(value), pays=aces_up_line(value))
 
 
-def show_dealer(cards: list[int], page: BankedPage) -> Shown:
+def show_dealer(cards: list[int], page: HouseCardPage) -> AnnouncedHand:
     return show_seat(cards, [])
 
 
@@ -41,7 +50,7 @@ def arrange(cards: list[int]) -> list[int]:
     return best + sorted([card for card in cards if card not in best], reverse=True)
 
 
-FOUR_CARD_POKER: Final = Game(
+FOUR_CARD_POKER: Final = HouseCardGame(
     "four-card-poker",
     title="Four Card Poker",
     about="best four of five",

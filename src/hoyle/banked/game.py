@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hoyle.hands.evaluator import Evaluator
 
 if TYPE_CHECKING:
-    from hoyle.banked.sign import Sign
-    from hoyle.rulebooks.banked_book import BankedPage
+    from hoyle.banked.sign import HouseCardSign
+    from hoyle.rulebooks.banked_book import HouseCardPage
 
 MANUAL: Final = "manual"
 HAND: Final = "hand"
@@ -32,7 +32,7 @@ BONUS: Final = "bonus"
 STREETS: Final = ("third", "fourth", "fifth")
 
 
-class Step(NamedTuple):
+class DealStep(NamedTuple):
     """One stretch of the deal, by the name under which a book's page has its clause."""
 
     name: str
@@ -40,7 +40,7 @@ class Step(NamedTuple):
     """Where each card goes, as they leave the deck."""
 
 
-class Line(NamedTuple):
+class WagerResult(NamedTuple):
     """How one wager of a seat came out: what it gains (negative: lost, zero: goes back)."""
 
     wager: str
@@ -48,7 +48,7 @@ class Line(NamedTuple):
     clause: str
 
 
-class Shown(NamedTuple):
+class AnnouncedHand(NamedTuple):
     """A hand as it is announced."""
 
     value: int
@@ -58,13 +58,13 @@ class Shown(NamedTuple):
     qualifies: bool = True
 
 
-Plan = Callable[[int, str], list[Step]]
+Plan = Callable[[int, str], list[DealStep]]
 """Where every card goes when that many seats have wagers, by the way of dealing."""
-ShowSeat = Callable[[list[int], list[int]], Shown]
+ShowSeat = Callable[[list[int], list[int]], AnnouncedHand]
 """The hand of own and community cards."""
-ShowDealer = Callable[[list[int], "BankedPage"], Shown]
+ShowDealer = Callable[[list[int], "HouseCardPage"], AnnouncedHand]
 Arrange = Callable[[list[int]], list[int]]
-Settle = Callable[["Sign", dict[str, int], Shown, "Shown | None"], list[Line]]
+Settle = Callable[["HouseCardSign", dict[str, int], AnnouncedHand, "AnnouncedHand | None"], list[WagerResult]]
 """The lines of one seat in the order in which they are settled, from its stakes and the hands."""
 
 
@@ -73,7 +73,7 @@ def high_to_low(cards: list[int]) -> list[int]:
     return sorted(cards, reverse=True)
 
 
-class Game:
+class HouseCardGame:
     """One house card game; `hoyle.banked.three_card` is an example."""
 
     def __init__(
@@ -124,7 +124,7 @@ class Game:
         return sum(len(step.places) for step in self.plan(seats, dealing))
 
 
-def words(wager: str) -> str:
+def wager_label(wager: str) -> str:
     """A wager as people say it: ``Pair Plus``."""
     if wager in STREETS:
         return {"third": "3rd Street", "fourth": "4th Street", "fifth": "5th Street"}[wager]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from hoyle.banked.game import AUTOMATED
-from hoyle.banked.sign import Sign
-from hoyle.errors import HouseRulingNeeded, InvalidError
+from hoyle.banked.sign import HouseCardSign
+from hoyle.errors import HouseRulingRequired, InvalidError
 
 RESHUFFLE: Final = "reshuffle"
 RECUT: Final = "recut"
@@ -22,7 +22,7 @@ SHUFFLE_AGAIN: Final = "shuffle again"
 CUT_AGAIN: Final = "cut again"
 
 
-class Ruling(NamedTuple):
+class HouseCardRuling(NamedTuple):
     """What happens to the hands and to the deck."""
 
     words: str
@@ -39,8 +39,8 @@ TRIGGERS: Final = (
 )
 
 
-def rule(
-    sign: Sign,
+def rule_irregularity(
+    sign: HouseCardSign,
     trigger: str,
     *,
     shown: bool = False,
@@ -51,7 +51,7 @@ def rule(
     dealt: bool = False,
     play_on: bool = False,
     whole_deck: bool = False,
-) -> Ruling:
+) -> HouseCardRuling:
     """Rule on an irregularity.
 
     `shown`: the face of a card drawn in error was seen. `found`: cards counted in all. `misdealt`: a seat or
@@ -71,17 +71,17 @@ def rule(
         return _void(floor.number)
     if trigger == "dealer-exposed":
         if revealed or (play_on and floor.exposed.value == "supervisor"):
-            return Ruling(PLAY_ON, floor.exposed.clause)
+            return HouseCardRuling(PLAY_ON, floor.exposed.clause)
         return _void(floor.exposed.clause)
     if trigger == "player-exposed":
         if not floor.player_exposed:
-            raise HouseRulingNeeded(f"{sign.book} has no rule for a player's card that was exposed")
-        return Ruling(PLAY_ON, floor.player_exposed)
+            raise HouseRulingRequired(f"{sign.book} has no rule for a player's card that was exposed")
+        return HouseCardRuling(PLAY_ON, floor.player_exposed)
     if trigger == "shuffler-failed":
-        return Ruling(SHUFFLE_AGAIN, floor.shuffler_failed, deck=RESHUFFLE)
+        return HouseCardRuling(SHUFFLE_AGAIN, floor.shuffler_failed, deck=RESHUFFLE)
     if trigger == "shoe-failed":
         if sign.dealing not in floor.shoe_failed.value:
-            raise HouseRulingNeeded(
+            raise HouseRulingRequired(
                 f"{sign.book} has no rule for a shoe that fails in {sign.dealing} dealing"
             )
         return _void(floor.shoe_failed.clause)
@@ -89,40 +89,42 @@ def rule(
         return _count(sign, found, misdealt=misdealt)
     if trigger == "machine-count":
         if found == page.decks.cards.value:
-            return Ruling("no stub count is due", page.counts.machine)
-        return Ruling("the deck is removed", page.counts.machine_wrong, deck=REMOVE)
+            return HouseCardRuling("no stub count is due", page.counts.machine)
+        return HouseCardRuling("the deck is removed", page.counts.machine_wrong, deck=REMOVE)
     if trigger == "improper-cut":
         if dealt:
-            return Ruling("play on: a card has been dealt", page.decks.recut_by.clause)
-        return Ruling(CUT_AGAIN, page.decks.recut_by.clause, deck=RECUT)
+            return HouseCardRuling("play on: a card has been dealt", page.decks.recut_by.clause)
+        return HouseCardRuling(CUT_AGAIN, page.decks.recut_by.clause, deck=RECUT)
     if trigger == "unsuitable-card":
         what = "deck" if whole_deck else "card"
         deck = REMOVE if whole_deck else KEEP
-        return Ruling(f"the {what} is replaced", page.decks.unsuitable, deck=deck)
+        return HouseCardRuling(f"the {what} is replaced", page.decks.unsuitable, deck=deck)
     raise InvalidError(f"unknown irregularity {trigger!r}: {', '.join(TRIGGERS)}")
 
 
-def _drawn(sign: Sign, *, correctable: bool) -> Ruling:
+def _drawn(sign: HouseCardSign, *, correctable: bool) -> HouseCardRuling:
     """The next card; a device's stack is put right if it can be, where the book reads it so (AMB-T11)."""
     floor = sign.page.floor
     by_device = sign.dealing == AUTOMATED
     if not by_device or floor.drawn_by_device.value == "next card":
-        return Ruling("used as the next card", floor.drawn_by_device.clause if by_device else floor.drawn)
+        return HouseCardRuling(
+            "used as the next card", floor.drawn_by_device.clause if by_device else floor.drawn
+        )
     if correctable:
-        return Ruling("the stacks are put right", floor.drawn_by_device.clause)
+        return HouseCardRuling("the stacks are put right", floor.drawn_by_device.clause)
     return _void(floor.number)
 
 
-def _count(sign: Sign, found: int, *, misdealt: bool) -> Ruling:
+def _count(sign: HouseCardSign, found: int, *, misdealt: bool) -> HouseCardRuling:
     counts = sign.page.counts
     whole = found == sign.page.decks.cards.value
     if whole and not misdealt:
-        return Ruling("the stub goes to the discard rack unseen", counts.right)
+        return HouseCardRuling("the stub goes to the discard rack unseen", counts.right)
     if whole:
         return _void(counts.misdeal)
     clause = counts.neither if misdealt else counts.short
-    return Ruling("all hands void, the deck is removed", clause, void=True, deck=REMOVE)
+    return HouseCardRuling("all hands void, the deck is removed", clause, void=True, deck=REMOVE)
 
 
-def _void(clause: str) -> Ruling:
-    return Ruling(ALL_VOID, clause, void=True, deck=RESHUFFLE)
+def _void(clause: str) -> HouseCardRuling:
+    return HouseCardRuling(ALL_VOID, clause, void=True, deck=RESHUFFLE)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.banked.game import AUTOMATED, COMMUNITY, STREETS, Game, Shown, Step
+from hoyle.banked.game import AUTOMATED, COMMUNITY, STREETS, AnnouncedHand, DealStep, HouseCardGame
 from hoyle.banked.hands import FIVE, five_card_class, stud_line
 from hoyle.banked.settlement import against_pay_table
 
 
-def plan(seats: int, dealing: str) -> list[Step]:
+def plan(seats: int, dealing: str) -> list[DealStep]:
     """Two cards to a seat in one turn (AMB-M5), then the community cards; a device gives those first."""
-    own = Step("hands", [place for place in range(seats) for _ in range(2)])
-    shared = Step("community", [COMMUNITY] * 3)
+    own = DealStep("hands", [place for place in range(seats) for _ in range(2)])
+    shared = DealStep("community", [COMMUNITY] * 3)
     return [shared, own] if dealing == AUTOMATED else [own, shared]
 
 
-def show_seat(cards: list[int], community: list[int]) -> Shown:
+def show_seat(cards: list[int], community: list[int]) -> AnnouncedHand:
     name = five_card_class([*cards, *community])
-    return Shown(0, name, pays=stud_line(name))
+    return AnnouncedHand(0, name, pays=stud_line(name))
 
 
-MISSISSIPPI_STUD: Final = Game(
+MISSISSIPPI_STUD: Final = HouseCardGame(
     "mississippi-stud",
     title="Mississippi Stud",
     about="three streets, one pay table",

@@ -1,68 +1,79 @@
 """One round of a house game, from the first wager to the last settlement.
 
 >>> from hoyle.cards import parse_cards
->>> from hoyle.banked.sign import Sign
->>> table = Round(Sign("three-card-poker"), {1: 100}, parse_cards("Kc Qh 5h Js 2s 9d"), whole_deck=False)
+>>> from hoyle.banked.sign import HouseCardSign
+>>> table = HouseCardRound(HouseCardSign("three-card-poker"), {1: 100}, parse_cards("Kc Qh 5h Js 2s 9d"),
+...     whole_deck=False)
 >>> table.wager(1, "ante", 10)
 >>> table.close()
 >>> table.play(1)
->>> table.state.stacks[1], table.state.dealer_name, table.log[-4].facts()["gain"]
+>>> table.state.stacks[1], table.state.dealer_name, table.log[-4].fields()["gain"]
 (120, 'high card', 10)
 """
 
 from __future__ import annotations
 
 from hoyle.banked import events
-from hoyle.banked.events import Event
-from hoyle.banked.game import ANTE, BONUS, Game, Shown, words
+from hoyle.banked.events import HouseCardEvent
+from hoyle.banked.game import ANTE, BONUS, AnnouncedHand, HouseCardGame, wager_label
 from hoyle.banked.settlement import by_procedure, within_round
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.banked.stakes import check_later, check_opening
-from hoyle.banked.state import CLOSED, DECIDING, OPEN, OVER, PHASES, SETTLING, VOID, Place, State
-from hoyle.bounds import counted
+from hoyle.banked.state import (
+    CLOSED,
+    DECIDING,
+    OPEN,
+    OVER,
+    PHASES,
+    SETTLING,
+    VOID,
+    BettingPosition,
+    HouseCardRoundState,
+)
+from hoyle.bounds import pluralize
 from hoyle.cards import DECK, check_card, check_distinct
-from hoyle.errors import ChipsLost, IllegalError, InvalidError
-from hoyle.rulebooks.banked_book import BankedPage
+from hoyle.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.rulebooks.banked_book import HouseCardPage
 
 TENDERS = ("chips", "token", "coupon")
 ALL_CARDS = list(DECK)
 
 
-class Round:
+class HouseCardRound:
     """Takes the commands of players and dealer, and answers with events."""
 
     def __init__(
         self,
-        sign: Sign,
+        sign: HouseCardSign,
         stacks: dict[int, int] | None,
         deck: list[int] | None = None,
         *,
         whole_deck: bool = True,
         step: bool = False,
-        into: State | None = None,
-        going_on: bool = False,
+        state: HouseCardRoundState | None = None,
+        resume: bool = False,
     ) -> None:
         """`deck` is shuffled and cut, top first; it may also be placed later, before it is dealt.
 
         Without `stacks` the table that plays the round keeps them, and watches that they suffice. With `step`
-        each settlement waits for `settle_next`. The round is played in the state `into`, where its table
-        keeps one; with `going_on` its events have built that state already.
+        each settlement waits for `settle_next`. The round is played in the state `state`, where its table
+        keeps one; with `resume` its events have built that state already.
         """
         self.sign = sign
-        self.game: Game = sign.game
-        self.page: BankedPage = sign.page
+        self.game: HouseCardGame = sign.game
+        self.page: HouseCardPage = sign.page
         self.step = step
         self.whole_deck = whole_deck
-        self.state = State() if into is None else into
-        self.log: list[Event] = []
+        self.state = HouseCardRoundState() if state is None else state
+        self.log: list[HouseCardEvent] = []
         self._keeps_stacks = stacks is not None
-        if going_on:
+        if resume:
             return
         held = {} if stacks is None else stacks
         for seat, chips in held.items():
             self._check_position(seat)
             if chips < 0:
-                raise InvalidError(f"seat {seat} cannot hold {counted(chips, 'chip')}")
+                raise InvalidError(f"seat {seat} cannot hold {pluralize(chips, 'chip')}")
         if deck is not None:
             self._check_deck(deck)
         self.emit(
@@ -130,13 +141,15 @@ class Round:
         """Take an opening wager back; only before "No More Bets"."""
         place = self.state.places.get(seat)
         if place is None or wager not in place.wagers:
-            raise InvalidError(f"seat {seat} has no {words(wager)} to withdraw")
+            raise InvalidError(f"seat {seat} has no {wager_label(wager)} to withdraw")
         if self.state.phase != OPEN:
             raise _illegal(
-                self.page.wagers.after_close, f"{words(wager)} cannot be withdrawn after No More Bets"
+                self.page.wagers.after_close, f"{wager_label(wager)} cannot be withdrawn after No More Bets"
             )
         self.emit(
-            events.Withdrawn(seat, place.purse, wager, place.wagers[wager], self.page.wagers.before_close)
+            events.Withdrawn(
+                seat, place.funding_seat, wager, place.wagers[wager], self.page.wagers.before_close
+            )
         )
 
     def check_close(self) -> None:
@@ -149,7 +162,7 @@ class Round:
         for place in state.places.values():
             self.check_stands(place)
 
-    def check_stands(self, place: Place) -> None:
+    def check_stands(self, place: BettingPosition) -> None:
         """Refuse wagers of a position that may not stand together, in whatever order they came."""
         check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
 
@@ -159,7 +172,7 @@ class Round:
         state = self.state
         needed = self.game.cards_needed(len(state.places), self.sign.dealing)
         if len(state.deck) < needed:
-            raise InvalidError(f"{counted(len(state.deck), 'card')} cannot be dealt: {needed} are needed")
+            raise InvalidError(f"{pluralize(len(state.deck), 'card')} cannot be dealt: {needed} are needed")
         self.emit(events.Closed(self.page.dealing[self.sign.dealing].close))
         if deal:
             self.deal()
@@ -223,14 +236,14 @@ class Round:
         wager = self.game.later[self.state.stage]
         if not ante:
             raise _illegal(
-                self.page.play.stand, f"seat {seat} has no Ante and cannot make a {words(wager)} wager"
+                self.page.play.stand, f"seat {seat} has no Ante and cannot make a {wager_label(wager)} wager"
             )
         chips = chips or ante
         check_later(self.sign, wager, ante, chips)
         clause = self.page.wagers.later[wager].made
-        self._check_stack(place.purse, chips)
-        self.emit(events.Wagered(seat, place.purse, place.owner, wager, chips, "chips", clause))
-        self._go_on()
+        self._check_stack(place.funding_seat, chips)
+        self.emit(events.Wagered(seat, place.funding_seat, place.owner, wager, chips, "chips", clause))
+        self._after_action()
 
     def stand(self, seat: int) -> None:
         """Lay a hand with a side wager alone face down."""
@@ -238,7 +251,7 @@ class Round:
         if ANTE in place.wagers:
             raise _illegal(self.page.play.play, f"seat {seat} has an Ante: play or fold")
         self.emit(events.Stood(seat, self.page.play.stand))
-        self._go_on()
+        self._after_action()
 
     def fold(self, seat: int) -> None:
         """Give up the hand and every wager of the seat."""
@@ -248,7 +261,7 @@ class Round:
             kept = self.game.side
         lost = sum(chips for wager, chips in place.wagers.items() if wager != kept)
         self.emit(events.Folded(seat, lost, kept, self.page.play.fold))
-        self._go_on()
+        self._after_action()
 
     def turn_up(self) -> None:
         """Turn up the next hand, counted from the dealer's right; its wagers still lie."""
@@ -285,22 +298,28 @@ class Round:
         for seat in state.seats():
             place = state.places[seat]
             for wager, chips in list(place.wagers.items()):
-                self.emit(events.Returned(seat, place.purse, wager, chips, lost=False, clause=returned))
+                self.emit(
+                    events.Returned(seat, place.funding_seat, wager, chips, lost=False, clause=returned)
+                )
             if place.folded and self.sign.void_returns_folds:
                 for wager, gain in list(place.gains.items()):
                     if gain < 0:
                         self.emit(
-                            events.Returned(seat, place.purse, wager, -gain, lost=True, clause=returned)
+                            events.Returned(
+                                seat, place.funding_seat, wager, -gain, lost=True, clause=returned
+                            )
                         )
 
-    def emit(self, event: Event) -> None:
+    def emit(self, event: HouseCardEvent) -> None:
         """Log an event and apply it; no chip appears or vanishes."""
         self.log.append(event)
         event.apply(self.state)
         if self.state.chips() != self.state.start_chips:
-            raise ChipsLost(f"{self.state.chips()} chips after {event!r}, {self.state.start_chips} before")
+            raise ChipConservationError(
+                f"{self.state.chips()} chips after {event!r}, {self.state.start_chips} before"
+            )
 
-    def _go_on(self) -> None:
+    def _after_action(self) -> None:
         state = self.state
         if self.turn:
             return
@@ -312,7 +331,7 @@ class Round:
             while state.phase == SETTLING:
                 self.settle_next()
 
-    def _reveal(self, dealer: Shown) -> None:
+    def _reveal(self, dealer: AnnouncedHand) -> None:
         """Turn the dealer's hand up, if anybody plays on."""
         state = self.state
         if any(wager in place.wagers for place in state.places.values() for wager in self.game.later):
@@ -348,9 +367,9 @@ class Round:
                 return seat
         return 0
 
-    def _settle(self, place: Place) -> None:
+    def _settle(self, place: BettingPosition) -> None:
         state = self.state
-        dealer: Shown | None = None
+        dealer: AnnouncedHand | None = None
         if self.game.show_dealer is not None and state.dealer_shown:
             dealer = self.game.show_dealer(state.dealer, self.page)
         shown = self.game.show_seat(place.cards, state.community)
@@ -361,10 +380,14 @@ class Round:
             lines = [*lines, *by_procedure(self.sign, place.wagers, shown)]
         for line in lines:
             stake = 0 if line.wager == BONUS else place.wagers[line.wager]
-            self.emit(events.Settled(place.seat, place.purse, line.wager, stake, line.gain, line.clause))
+            self.emit(
+                events.Settled(place.seat, place.funding_seat, line.wager, stake, line.gain, line.clause)
+            )
         if place.wagers:
             # No command makes such a wager, but a log can be altered.
-            raise ChipsLost(f"seat {place.seat} has wagers that nothing settles: {', '.join(place.wagers)}")
+            raise ChipConservationError(
+                f"seat {place.seat} has wagers that nothing settles: {', '.join(place.wagers)}"
+            )
         self.emit(events.Collected(place.seat, self.page.play.collect))
 
     def _won(self) -> int:
@@ -376,7 +399,7 @@ class Round:
                     found += gain
         return found
 
-    def _deciding(self, seat: int) -> Place:
+    def _deciding(self, seat: int) -> BettingPosition:
         place = self.state.places.get(seat)
         if self.state.phase != DECIDING:
             raise _illegal(
@@ -403,8 +426,10 @@ class Round:
 
     def _refuse_late(self, wager: str) -> None:
         if wager in self.game.later:
-            raise _illegal(self.page.wagers.later_time, f"{words(wager)} is made when deciding, with play")
-        raise _illegal(self.page.wagers.after_close, f"{words(wager)} comes after No More Bets")
+            raise _illegal(
+                self.page.wagers.later_time, f"{wager_label(wager)} is made when deciding, with play"
+            )
+        raise _illegal(self.page.wagers.after_close, f"{wager_label(wager)} comes after No More Bets")
 
     def _check_owner(self, seat: int, owner: str) -> None:
         place = self.state.places.get(seat)
@@ -448,7 +473,9 @@ class Round:
             least, most = self.sign.optional_limits
         if total < least or (most and total > most):
             posted = f"{least} to {most}" if most else f"{least} or more"
-            raise _illegal(clause, f"{words(wager)} of {total} is outside the limits on the sign, {posted}")
+            raise _illegal(
+                clause, f"{wager_label(wager)} of {total} is outside the limits on the sign, {posted}"
+            )
         self._check_stack(purse, chips)
 
     def _check_stack(self, seat: int, chips: int) -> None:
@@ -458,11 +485,11 @@ class Round:
         if held is None:
             raise InvalidError(f"seat {seat} has no chips at the table")
         if chips > held:
-            raise InvalidError(f"seat {seat} holds {counted(held, 'chip')}, {chips:,} are needed")
+            raise InvalidError(f"seat {seat} holds {pluralize(held, 'chip')}, {chips:,} are needed")
 
 
 def _illegal(clause: str, message: str) -> IllegalError:
     return IllegalError(f"{message} ({clause})", clause=clause)
 
 
-__all__ = ["TENDERS", "VOID", "Round"]
+__all__ = ["TENDERS", "VOID", "HouseCardRound"]

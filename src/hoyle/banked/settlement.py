@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.banked.game import ANTE, BONUS, Line, Shown
+from hoyle.banked.game import ANTE, BONUS, AnnouncedHand, WagerResult
 
 if TYPE_CHECKING:
-    from hoyle.banked.sign import Sign
+    from hoyle.banked.sign import HouseCardSign
 
 
-def against_dealer(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: Shown | None) -> list[Line]:
+def against_dealer(
+    sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
+) -> list[WagerResult]:
     """Play, Ante, bonus, side wager, in this order; without a Play wager the side wager alone."""
     pay = sign.page.pay
     later = sign.game.later[0]
-    lines: list[Line] = []
+    lines: list[WagerResult] = []
     play = stakes.get(later, 0)
     ante = stakes.get(ANTE, 0)
     if play:
@@ -22,26 +24,28 @@ def against_dealer(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: Show
         if not dealer.qualifies:
             # Paid without comparison, so even a better or equal player hand gets no more (AMB-T2).
             clause = pay.outcomes["not qualified"]
-            lines += [Line(later, 0, clause), Line(ANTE, ante, clause)]
+            lines += [WagerResult(later, 0, clause), WagerResult(ANTE, ante, clause)]
         else:
             times = 1 if seat.value > dealer.value else -1
             clause = pay.outcomes["compared"]
             if seat.value == dealer.value:
                 times = 1 if pay.tie.value == "player" else 0
                 clause = pay.outcomes["tie"]
-            lines += [Line(later, times * play, clause), Line(ANTE, times * ante, clause)]
+            lines += [WagerResult(later, times * play, clause), WagerResult(ANTE, times * ante, clause)]
         if seat.name in sign.bonus.lines:
-            lines.append(Line(BONUS, sign.bonus.gain(seat.name, ante), sign.bonus.clause))
+            lines.append(WagerResult(BONUS, sign.bonus.gain(seat.name, ante), sign.bonus.clause))
     side = sign.game.side
     if side in stakes:
-        lines.append(Line(side, sign.side.gain(seat.pays, stakes[side]), sign.side.clause))
+        lines.append(WagerResult(side, sign.side.gain(seat.pays, stakes[side]), sign.side.clause))
     return lines
 
 
-def against_pay_table(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: Shown | None) -> list[Line]:
+def against_pay_table(
+    sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
+) -> list[WagerResult]:
     """Every wager alike; winnings above the cap are cut from the last wagers first (AMB-M9)."""
     won = 0
-    lines: list[Line] = []
+    lines: list[WagerResult] = []
     for wager in (ANTE, *sign.game.later):
         gain = sign.main.gain(seat.pays, stakes[wager])
         clause = sign.main.clause
@@ -49,29 +53,29 @@ def against_pay_table(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: S
             gain = sign.max_payout - won
             clause = sign.page.pay.outcomes["capped"]
         won += gain
-        lines.append(Line(wager, gain, clause))
+        lines.append(WagerResult(wager, gain, clause))
     return lines
 
 
-def by_procedure(sign: Sign, stakes: dict[str, int], seat: Shown) -> list[Line]:
+def by_procedure(sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand) -> list[WagerResult]:
     """Optional wagers play on the own hand, as their approved procedure pays it."""
     return [
-        Line(wager, table.gain(seat.pays, stakes[wager]), table.clause)
+        WagerResult(wager, table.gain(seat.pays, stakes[wager]), table.clause)
         for wager, table in sign.optional.items()
         if wager in stakes
     ]
 
 
-def within_round(sign: Sign, lines: list[Line], won: int) -> list[Line]:
+def within_round(sign: HouseCardSign, lines: list[WagerResult], won: int) -> list[WagerResult]:
     """All hands of a round together win no more than is posted: who is settled last goes short."""
     cap = sign.page.pay.cap
     assert cap is not None, "only a book that knows such a limit lets it be posted"
-    found: list[Line] = []
+    found: list[WagerResult] = []
     for line in lines:
         gain = line.gain
         if won + gain > sign.round_limit:
             gain = sign.round_limit - won
-            line = Line(line.wager, gain, cap.sign)
+            line = WagerResult(line.wager, gain, cap.sign)
         won += max(gain, 0)
         found.append(line)
     return found

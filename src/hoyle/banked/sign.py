@@ -1,9 +1,9 @@
 """The sign of a house game, checked against the book before the table may open.
 
->>> sign = Sign("mississippi-stud", ante=(5, 100))
+>>> sign = HouseCardSign("mississippi-stud", ante=(5, 100))
 >>> sign.main.odds("flush"), sign.seats
 (Fraction(6, 1), 7)
->>> Sign.read(sign.facts()) == sign
+>>> HouseCardSign.read(sign.facts()) == sign
 True
 """
 
@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.banked.game import BONUS, DEALING, MANUAL, Game, words
+from hoyle.banked.game import BONUS, DEALING, MANUAL, HouseCardGame, wager_label
 from hoyle.banked.games import house_game
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks import sign_parts
-from hoyle.rulebooks.banked_book import BankedPage
-from hoyle.rulebooks.banked_books import banked_book, book_having
+from hoyle.rulebooks.banked_book import HouseCardPage
+from hoyle.rulebooks.banked_books import first_book_with, house_card_book
 from hoyle.rulebooks.paytable import PayTable, odds_text, parse_odds
 from hoyle.rulebooks.sign_line import SignLine
 
@@ -28,7 +28,7 @@ BASE: Final = "base"
 _NOTHING: Final = PayTable("none", "", {})
 
 
-class Sign:
+class HouseCardSign:
     """What one table offers. Amounts in chips; a maximum of 0 means none is posted."""
 
     def __init__(
@@ -64,48 +64,48 @@ class Sign:
         as_posted: bool = False,
     ) -> None:
         """`as_posted`: read from a log, where wagers stay that later rules do not allow."""
-        self.game: Game = house_game(sign_parts.word(game, "game"))
-        self.book = sign_parts.word(book, "book") or book_having(game)
-        self.page: BankedPage = banked_book(self.book).page(game)
+        self.game: HouseCardGame = house_game(sign_parts.word(game, "game"))
+        self.book = sign_parts.word(book, "book") or first_book_with(game)
+        self.page: HouseCardPage = house_card_book(self.book).page(game)
         """What the book says on the game."""
         self.dealing = sign_parts.word(dealing, "dealing")
-        self.shuffler = dealing != MANUAL if shuffler is None else sign_parts.flag(shuffler, "shuffler")
-        self.shuffler_counts = sign_parts.flag(shuffler_counts, "shuffler_counts")
+        self.shuffler = dealing != MANUAL if shuffler is None else sign_parts.boolean(shuffler, "shuffler")
+        self.shuffler_counts = sign_parts.boolean(shuffler_counts, "shuffler_counts")
         """Whether the shuffler counts each deck, so that no stub count is due."""
         self.backs = sign_parts.words(backs, "backs")
         """Back colour of each deck at the table."""
-        self.seats = sign_parts.whole(seats, "seats") or self.page.wagers.seats.value
+        self.seats = sign_parts.integer(seats, "seats") or self.page.wagers.seats.value
         self.variant = sign_parts.word(variant, "variant")
         self.side_table = sign_parts.word(side_table, "side_table")
         """Which of the book's ledgers pays the side wager."""
         self.ante = sign_parts.pair(ante, "ante")
         self.side_limits = sign_parts.pair(side_limits, "side_limits")
-        self.two_positions = sign_parts.flag(two_positions, "two_positions")
-        self.max_payout = sign_parts.whole(max_payout, "max_payout")
+        self.two_positions = sign_parts.boolean(two_positions, "two_positions")
+        self.max_payout = sign_parts.integer(max_payout, "max_payout")
         """The most one hand wins, 0 for no cap."""
-        self.cap_posted = sign_parts.flag(cap_posted, "cap_posted")
+        self.cap_posted = sign_parts.boolean(cap_posted, "cap_posted")
         self.optional_wagers = sign_parts.words(optional_wagers, "optional_wagers")
         self.approved_wagers = sign_parts.words(approved_wagers, "approved_wagers")
         self.optional_limits = sign_parts.pair(optional_limits, "optional_limits")
         """Least and most of every optional wager."""
-        self.round_limit = sign_parts.whole(round_limit, "round_limit")
+        self.round_limit = sign_parts.integer(round_limit, "round_limit")
         """The most that all hands of a round win together, 0 for no limit."""
         page = self.page
         self.fold_keeps_side = page.play.fold_keeps_side.value
         if fold_keeps_side is not None:
-            self.fold_keeps_side = sign_parts.flag(fold_keeps_side, "fold_keeps_side")
+            self.fold_keeps_side = sign_parts.boolean(fold_keeps_side, "fold_keeps_side")
         """A fold leaves the side wager in play; not given: as the book reads."""
         self.void_returns_folds = page.floor.void.value
         if void_returns_folds is not None:
-            self.void_returns_folds = sign_parts.flag(void_returns_folds, "void_returns_folds")
+            self.void_returns_folds = sign_parts.boolean(void_returns_folds, "void_returns_folds")
         """A void round gives back what folds lost; not given: as the book reads."""
-        self.whole_multiples = sign_parts.flag(whole_multiples, "whole_multiples")
+        self.whole_multiples = sign_parts.boolean(whole_multiples, "whole_multiples")
         """Later wagers are whole Antes where the book allows any amount between."""
-        self.hand_by_hand = sign_parts.flag(hand_by_hand, "hand_by_hand")
+        self.hand_by_hand = sign_parts.boolean(hand_by_hand, "hand_by_hand")
         """The dealer turns up and settles each hand by a command of its own, so that a wrong
         number of cards seen in it can be reported before it is settled. Otherwise the last decision settles
         the round."""
-        self.unit_cents = sign_parts.whole(unit_cents, "unit_cents", 1)
+        self.unit_cents = sign_parts.integer(unit_cents, "unit_cents", 1)
         self._check_words()
         self._check_equipment()
         self._check_limits()
@@ -121,7 +121,7 @@ class Sign:
         self._facts: dict[str, Any] = {}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sign) and self.facts() == other.facts()
+        return isinstance(other, HouseCardSign) and self.facts() == other.facts()
 
     def __hash__(self) -> int:
         return hash((self.book, self.game.id))
@@ -151,10 +151,10 @@ class Sign:
         return found
 
     @classmethod
-    def read(cls, facts: Mapping[str, Any], *, as_posted: bool = False) -> Sign:
+    def read(cls, facts: Mapping[str, Any], *, as_posted: bool = False) -> HouseCardSign:
         """The sign that plain data describe; `as_posted` for one that hangs already, by older rules too."""
         if not isinstance(facts, Mapping):
-            raise InvalidError(f"{sign_parts.shown(facts)} is no sign: names and values are wanted")
+            raise InvalidError(f"{sign_parts.abbreviate(facts)} is no sign: names and values are wanted")
         given = dict(facts)
         known = ("game", *_PLAIN, "hand_by_hand", "optional_pay", *_TABLES)
         strange = sorted(str(name) for name in given if name not in known)
@@ -163,19 +163,21 @@ class Sign:
         if "game" not in given:
             raise InvalidError("a sign names its game")
         game = house_game(sign_parts.word(given.pop("game"), "game"))
-        book = sign_parts.word(given.get("book", ""), "book") or book_having(game.id)
-        page = banked_book(book).page(game.id)
+        book = sign_parts.word(given.get("book", ""), "book") or first_book_with(game.id)
+        page = house_card_book(book).page(game.id)
         for name, tables in (("side", page.pay.side), ("bonus", page.pay.bonus), ("main", page.pay.main)):
             lines = given.get(name)
             if lines is not None:
                 if not isinstance(lines, Mapping):
-                    raise InvalidError(f"{name} {sign_parts.shown(lines)}: lines and their odds are wanted")
+                    raise InvalidError(
+                        f"{name} {sign_parts.abbreviate(lines)}: lines and their odds are wanted"
+                    )
                 odds = _odds(lines, name)
                 ledger = given.get("side_table", "") if name == "side" else ""
                 given[name] = _posted(tables, ledger).change(odds)
         return cls(game.id, **given, as_posted=as_posted)
 
-    def lines(self) -> list[SignLine]:
+    def cited_lines(self) -> list[SignLine]:
         """The lines of the sign, each with the clauses behind it."""
         from hoyle.banked.sign_text import lines
 
@@ -183,7 +185,7 @@ class Sign:
 
     def text(self) -> str:
         """The sign as people read it, each line with its clause."""
-        return "\n".join(str(line) for line in self.lines())
+        return "\n".join(str(line) for line in self.cited_lines())
 
     def _check_words(self) -> None:
         page = self.page.wagers
@@ -232,7 +234,7 @@ class Sign:
 
     def _check_optional(self, *, as_posted: bool) -> None:
         if self.optional_wagers and not self.page.wagers.optional and not as_posted:
-            have = ", ".join(words(wager) for wager in (*self.game.opening, *self.game.later))
+            have = ", ".join(wager_label(wager) for wager in (*self.game.opening, *self.game.later))
             raise IllegalError(
                 f"optional wager {self.optional_wagers[0]!r}: {self.game.id} takes no wagers by approval, "
                 f"only {have} ({self.optional_clause})",
@@ -250,7 +252,7 @@ class Sign:
         clause, pay = self.optional_clause, self.page.pay
         if given is not None and not isinstance(given, Mapping):
             raise InvalidError(
-                f"optional_pay {sign_parts.shown(given)}: wagers and their pay lines are wanted"
+                f"optional_pay {sign_parts.abbreviate(given)}: wagers and their pay lines are wanted"
             )
         hands = dict.fromkeys(
             line for tables in (pay.side, pay.main) for t in tables.values() for line in t.lines
@@ -283,7 +285,7 @@ class Sign:
                 raise InvalidError(f"{field}: {self.game.id} has no such pay table")
             return _NOTHING
         if name and name not in tables:
-            raise InvalidError(f"unknown {words(self.game.side)} table {name!r}: {', '.join(tables)}")
+            raise InvalidError(f"unknown {wager_label(self.game.side)} table {name!r}: {', '.join(tables)}")
         table = own or _posted(tables, name)
         if found := table.departures():
             raise _forbid(table.minimum or table.clause, f"the pay table is refused: {found[0]}")
@@ -315,7 +317,7 @@ class Sign:
                 cap.sign, f"a maximum of {self.round_limit} per round is below {self.max_payout} per hand"
             )
 
-    def with_cap(self, chips: int, *, announced: bool, on_layout: bool = False) -> Sign:
+    def with_cap(self, chips: int, *, announced: bool, on_layout: bool = False) -> HouseCardSign:
         """The sign with another maximum; a lower one needs notice unless the layout shows it."""
         cap = self.page.pay.cap
         lower = chips and (not self.max_payout or chips < self.max_payout)
@@ -325,7 +327,7 @@ class Sign:
                 clause=cap.notice,
                 legal="announce it, or print it on the layout",
             )
-        return Sign.read({**self.facts(), "max_payout": chips}, as_posted=True)
+        return HouseCardSign.read({**self.facts(), "max_payout": chips}, as_posted=True)
 
 
 _LISTS: Final = ("backs", "ante", "side_limits", "optional_wagers", "approved_wagers", "optional_limits")

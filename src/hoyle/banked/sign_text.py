@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.banked.game import ANTE, words
+from hoyle.banked.game import ANTE, wager_label
 from hoyle.rulebooks.paytable import PayTable, odds_text
 from hoyle.rulebooks.sign_line import SignLine, limits_text
 
 if TYPE_CHECKING:
-    from hoyle.banked.sign import Sign
+    from hoyle.banked.sign import HouseCardSign
 
 
-def lines(sign: Sign) -> list[SignLine]:
+def lines(sign: HouseCardSign) -> list[SignLine]:
     """The lines of the sign, each with the clauses behind it."""
     page = sign.page.wagers
     title = sign.game.id.replace("-", " ").title()
@@ -21,21 +21,25 @@ def lines(sign: Sign) -> list[SignLine]:
         SignLine(f"{title}{version}, by {sign.book}", _cites(page.wagers, _version(sign))),
         SignLine(f"dealt by {sign.dealing}", (sign.page.dealing[sign.dealing].option,)),
         SignLine(f"{sign.seats} places", (page.seats.clause,)),
-        SignLine(f"{words(ANTE)} {limits_text(*sign.ante)}", _cites(page.ante_limits)),
+        SignLine(f"{wager_label(ANTE)} {limits_text(*sign.ante)}", _cites(page.ante_limits)),
     ]
     side = sign.game.side
     if side:
-        found.append(SignLine(f"{words(side)} {limits_text(*sign.side_limits)}", _cites(page.side_limits)))
+        found.append(
+            SignLine(f"{wager_label(side)} {limits_text(*sign.side_limits)}", _cites(page.side_limits))
+        )
     for wager in sign.game.later:
         times = page.later[wager].size.value
         many = f"{times.least} to {times.most} times" if times.most > times.least else "as much as"
-        found.append(SignLine(f"{words(wager)}: {many} the Ante", (page.later[wager].size.clause,)))
-    for said, table in (("the Ante", sign.main), ("the bonus", sign.bonus), (words(side), sign.side)):
+        found.append(SignLine(f"{wager_label(wager)}: {many} the Ante", (page.later[wager].size.clause,)))
+    for said, table in (("the Ante", sign.main), ("the bonus", sign.bonus), (wager_label(side), sign.side)):
         found += _pays(said, table)
     for wager, table in sign.optional.items():
         limits = limits_text(*sign.optional_limits)
-        found.append(SignLine(f"{words(wager)}, by approved procedure: {limits}", (sign.optional_clause,)))
-        found += _pays(words(wager), table)
+        found.append(
+            SignLine(f"{wager_label(wager)}, by approved procedure: {limits}", (sign.optional_clause,))
+        )
+        found += _pays(wager_label(wager), table)
     cap = sign.page.pay.cap
     if cap is not None and sign.max_payout:
         found.append(
@@ -50,7 +54,7 @@ def lines(sign: Sign) -> list[SignLine]:
     return found
 
 
-def _version(sign: Sign) -> str:
+def _version(sign: HouseCardSign) -> str:
     version = sign.page.wagers.version.get(sign.variant)
     return "" if version is None else version.clause
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hoyle.banked.game import words
+from hoyle.banked.game import wager_label
 from hoyle.errors import IllegalError
 
 if TYPE_CHECKING:
-    from hoyle.banked.sign import Sign
+    from hoyle.banked.sign import HouseCardSign
 
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
-class Range(NamedTuple):
+class WagerRange(NamedTuple):
     """Amounts a wager may have: from, to, and in steps of."""
 
     least: int
@@ -24,10 +24,10 @@ class Range(NamedTuple):
         return self.least <= chips <= self.most and (chips - self.least) % self.step == 0
 
 
-def check_opening(sign: Sign, ante: int, side: int) -> None:
+def check_opening(sign: HouseCardSign, ante: int, side: int) -> None:
     """Refuse wagers that may not stand together when betting closes."""
     page = sign.page.wagers
-    name = words(sign.game.side)
+    name = wager_label(sign.game.side)
     if side and not sign.game.side:
         raise IllegalError(
             f"no optional wager is offered ({sign.optional_clause})",
@@ -60,23 +60,23 @@ def check_opening(sign: Sign, ante: int, side: int) -> None:
         )
 
 
-def opening_range(sign: Sign, made: dict[str, int], wager: str, held: int) -> Range | None:
+def opening_range(sign: HouseCardSign, made: dict[str, int], wager: str, held: int) -> WagerRange | None:
     """What may be put on an opening spot where `made` lies already, out of `held`; None: nothing."""
     least, most = sign.side_limits if wager == sign.game.side else sign.ante
     if wager in sign.optional:
         least, most = sign.optional_limits
     before = made.get(wager, 0)
-    found = Range(max(least - before, 1), min(held, most - before) if most else held, 1)
+    found = WagerRange(max(least - before, 1), min(held, most - before) if most else held, 1)
     return found if found.least <= found.most else None
 
 
-def later_range(sign: Sign, wager: str, ante: int) -> Range:
+def later_range(sign: HouseCardSign, wager: str, ante: int) -> WagerRange:
     """What a later wager may be on an Ante."""
     size = sign.page.wagers.later[wager].size.value
-    return Range(size.least * ante, size.most * ante, ante if size.whole or sign.whole_multiples else 1)
+    return WagerRange(size.least * ante, size.most * ante, ante if size.whole or sign.whole_multiples else 1)
 
 
-def check_later(sign: Sign, wager: str, ante: int, chips: int) -> None:
+def check_later(sign: HouseCardSign, wager: str, ante: int, chips: int) -> None:
     """Refuse a later wager of the wrong size."""
     size = sign.page.wagers.later[wager].size
     if ante and later_range(sign, wager, ante).allows(chips):
@@ -90,13 +90,13 @@ def check_later(sign: Sign, wager: str, ante: int, chips: int) -> None:
     else:
         wanted = f"between {_number(least)} and {_number(most)} times the Ante of {ante}"
     raise IllegalError(
-        f"{words(wager)} of {chips} is not {wanted} ({size.clause})",
+        f"{wager_label(wager)} of {chips} is not {wanted} ({size.clause})",
         clause=size.clause,
         legal=legal_later(sign, wager, ante),
     )
 
 
-def legal_later(sign: Sign, wager: str, ante: int) -> str:
+def legal_later(sign: HouseCardSign, wager: str, ante: int) -> str:
     """The lawful amounts in words: ``play 10 to 30``."""
     if not ante:
         return "no later wager without an Ante"

@@ -16,12 +16,12 @@ VOID: Final = 5
 PHASES: Final = ("open", "closed", "deciding", "settling", "over", "void")
 
 
-class Place:
+class BettingPosition:
     """One betting position in this round: its wagers, its cards, what it decided."""
 
-    def __init__(self, seat: int, purse: int, owner: str) -> None:
+    def __init__(self, seat: int, funding_seat: int, owner: str) -> None:
         self.seat = seat
-        self.purse = purse
+        self.funding_seat = funding_seat
         """Seat of the player whose chips these are: his own, or the one beside it."""
         self.owner = owner
         """Who holds the hand; it is his secret, whoever sits there later."""
@@ -29,7 +29,7 @@ class Place:
         """Chips on each spot now; a settled wager is gone from it."""
         self.made: dict[str, int] = {}
         """Every wager made this round."""
-        self.cites: dict[str, str] = {}
+        self.clauses: dict[str, str] = {}
         """The clause that decided each wager, in the order of settlement."""
         self.gains: dict[str, int] = {}
         """What each decided wager gained, stake not counted; 0 for a push or a return."""
@@ -45,14 +45,14 @@ class Place:
     def net(self) -> int:
         return sum(self.gains.values())
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "seat": self.seat,
-            "purse": self.purse,
+            "purse": self.funding_seat,
             "owner": self.owner,
             "wagers": dict(self.wagers),
             "made": dict(self.made),
-            "cites": dict(self.cites),
+            "cites": dict(self.clauses),
             "gains": dict(self.gains),
             "cards": cards_text(self.cards),
             "decided": self.decided,
@@ -62,12 +62,12 @@ class Place:
         }
 
 
-def restored_place(data: dict[str, Any]) -> Place:
-    """The position that `Place.plain` wrote."""
-    place = Place(data["seat"], data["purse"], data["owner"])
+def restored_place(data: dict[str, Any]) -> BettingPosition:
+    """The position that `BettingPosition.to_dict` wrote."""
+    place = BettingPosition(data["seat"], data["purse"], data["owner"])
     place.wagers = dict(data["wagers"])
     place.made = dict(data["made"])
-    place.cites = dict(data["cites"])
+    place.clauses = dict(data["cites"])
     place.gains = dict(data["gains"])
     place.cards = parse_cards(data["cards"], unknown=True)
     place.decided = data["decided"]
@@ -77,14 +77,14 @@ def restored_place(data: dict[str, Any]) -> Place:
     return place
 
 
-class State:
+class HouseCardRoundState:
     """Everything that is true at the table in this round."""
 
     def __init__(self) -> None:
         self.phase = OPEN
         self.stage = 0
         """Which later wager is being decided on."""
-        self.places: dict[int, Place] = {}
+        self.places: dict[int, BettingPosition] = {}
         self.stacks: dict[int, int] = {}
         """Chips by seat; at a table that keeps the stacks itself, what the round adds to them or takes."""
         self.bank = 0
@@ -135,12 +135,12 @@ class State:
         """The seat whose hand lies face up and is not settled yet; 0 if none."""
         return self.order[-1] if self.order and self.places[self.order[-1]].wagers else 0
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The state as plain data, in lists of its own; `restored` is the way back."""
         return {
             "phase": PHASES[self.phase],
             "stage": self.stage,
-            "places": [place.plain() for place in self.places.values()],
+            "places": [place.to_dict() for place in self.places.values()],
             "stacks": {str(seat): chips for seat, chips in self.stacks.items()},
             "bank": self.bank,
             "dealer": cards_text(self.dealer),
@@ -159,9 +159,9 @@ class State:
         }
 
 
-def restored(data: dict[str, Any]) -> State:
-    """The state that `State.plain` wrote."""
-    state = State()
+def restored(data: dict[str, Any]) -> HouseCardRoundState:
+    """The state that `HouseCardRoundState.to_dict` wrote."""
+    state = HouseCardRoundState()
     state.phase = PHASES.index(data["phase"])
     state.stage = data["stage"]
     for each in data["places"]:

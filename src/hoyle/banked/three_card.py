@@ -4,37 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hoyle.banked.game import AUTOMATED, DEALER, PLAY, Game, Shown, Step
+from hoyle.banked.game import AUTOMATED, DEALER, PLAY, AnnouncedHand, DealStep, HouseCardGame
 from hoyle.banked.hands import THREE, three_card_class, three_card_qualifies, three_card_value
 from hoyle.banked.settlement import against_dealer
 
 if TYPE_CHECKING:
-    from hoyle.rulebooks.banked_book import BankedPage
+    from hoyle.rulebooks.banked_book import HouseCardPage
 
 PAIR_PLUS: Final = "pair_plus"
 
 
-def plan(seats: int, dealing: str) -> list[Step]:
+def plan(seats: int, dealing: str) -> list[DealStep]:
     """One card at a time from shoe and hand; the device gives stacks of three, the dealer's last (AMB-T5)."""
     if dealing == AUTOMATED:
         stacks = [place for place in range(seats) for _ in range(3)]
-        return [Step("hands", stacks), Step("dealer", [DEALER] * 3)]
-    return [Step("hands", [*range(seats), DEALER] * 3)]
+        return [DealStep("hands", stacks), DealStep("dealer", [DEALER] * 3)]
+    return [DealStep("hands", [*range(seats), DEALER] * 3)]
 
 
-def show_seat(cards: list[int], community: list[int]) -> Shown:
+def show_seat(cards: list[int], community: list[int]) -> AnnouncedHand:
     value = three_card_value(cards)
     name = three_card_class(value)
-    return Shown(value, name, pays=name)
+    return AnnouncedHand(value, name, pays=name)
 
 
-def show_dealer(cards: list[int], page: BankedPage) -> Shown:
+def show_dealer(cards: list[int], page: HouseCardPage) -> AnnouncedHand:
     value = three_card_value(cards)
     name = three_card_class(value)
-    return Shown(value, name, pays=name, qualifies=three_card_qualifies(value, page.pay.qualifier.value))
+    return AnnouncedHand(
+        value, name, pays=name, qualifies=three_card_qualifies(value, page.pay.qualifier.value)
+    )
 
 
-THREE_CARD_POKER: Final = Game(
+THREE_CARD_POKER: Final = HouseCardGame(
     "three-card-poker",
     title="Three Card Poker",
     about="you against the dealer\u2019s three",

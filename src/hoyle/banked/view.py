@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from hoyle.banked.round import Round
-from hoyle.banked.state import Place
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.state import BettingPosition
 from hoyle.cards import UNKNOWN, card_text
 
 
@@ -20,7 +20,7 @@ class LineView(Struct, frozen=True, kw_only=True):
     clause: str
 
 
-class PlaceView(Struct, frozen=True, kw_only=True):
+class BettingPositionView(Struct, frozen=True, kw_only=True):
     """One betting position."""
 
     seat: int
@@ -57,10 +57,10 @@ class RoundView(Struct, frozen=True, kw_only=True):
     """Cards for everybody; ``??`` face down."""
     stub: int
     """Cards that have not been dealt."""
-    places: list[PlaceView]
+    places: list[BettingPositionView]
 
 
-def view(round_: Round, person: str) -> RoundView:
+def view(round_: HouseCardRound, person: str) -> RoundView:
     """The round as somebody sees it; nobody in particular is an empty name."""
     state = round_.state
     up = set(state.dealer_up)
@@ -78,16 +78,16 @@ def view(round_: Round, person: str) -> RoundView:
     )
 
 
-def _place(place: Place, person: str) -> PlaceView:
+def _place(place: BettingPosition, person: str) -> BettingPositionView:
     """One's own cards, those at a second position too (AMB-G6), and hands turned up."""
     sees = bool(place.shown) or (person != "" and place.owner == person)
-    return PlaceView(
+    return BettingPositionView(
         seat=place.seat,
         owner=place.owner,
         wagers=dict(place.wagers),
         gains=dict(place.gains),
         lines=[
-            LineView(wager=wager, stake=place.made.get(wager, 0), gain=gain, clause=place.cites[wager])
+            LineView(wager=wager, stake=place.made.get(wager, 0), gain=gain, clause=place.clauses[wager])
             for wager, gain in place.gains.items()
         ],
         cards=[card_text(card if sees else UNKNOWN) for card in place.cards],

@@ -9,11 +9,18 @@ from typing import Any
 
 import click
 
-from hoyle.cli.names import ALL, FIVE_OR_ALL
+from hoyle.cli.names import ALL, RULEBOOK_OR_ALL
 from hoyle.cli.output import console, plain_table, print_json
-from hoyle.cli.walk import print_situations, situations, walk
+from hoyle.cli.walk import find_situations, print_situations, run_dialog
 from hoyle.errors import InvalidError
-from hoyle.judge.situations import BOOKS, Compared, ComparedRow, Situation, compare, meant
+from hoyle.judge.situations import (
+    BOOKS,
+    ComparisonRow,
+    Situation,
+    SituationComparison,
+    compare,
+    corrected_query,
+)
 
 DIFFERS = "≠ "
 """Stands before what other books say otherwise: colours are not everybody's."""
@@ -24,7 +31,7 @@ SIDE_BY_SIDE = 100
 @click.command("ask", short_help="What happened? What the books say follows.")
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
 @click.option(
-    "--book", type=FIVE_OR_ALL, help="One book, or all of them side by side.  [default: asks, else all]"
+    "--book", type=RULEBOOK_OR_ALL, help="One book, or all of them side by side.  [default: asks, else all]"
 )
 @click.option("--list", "show_list", is_flag=True, help="Every situation there is.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the best situation, every question of it.")
@@ -48,7 +55,7 @@ def command(words: tuple[str, ...], book: str | None, show_list: bool, as_json: 
         with suppress(ImportError):
             import readline  # noqa: F401  lines can be edited
         with suppress(EOFError):
-            found = walk(out, input, said, books)
+            found = run_dialog(out, input, said, books)
             _print(compare(found.situation.id), found.rows, found.books)
         return
     there = compare(_best(said).id)
@@ -61,15 +68,15 @@ def command(words: tuple[str, ...], book: str | None, show_list: bool, as_json: 
 def _best(said: str) -> Situation:
     if not said.strip():
         raise InvalidError("nothing was asked: hoyle ask a hole card was exposed, or hoyle ask --list")
-    found = situations(said)
+    found = find_situations(said)
     if not found:
-        better = meant(said)
+        better = corrected_query(said)
         hint = f"did you mean {better!r}?" if better else "say it otherwise, or in fewer words"
         raise InvalidError(f"no situation fits {said!r}: {hint} (hoyle ask --list has them all)")
     return found[0]
 
 
-def _print(there: Compared, rows: Sequence[ComparedRow], books: Sequence[str]) -> None:
+def _print(there: SituationComparison, rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
     from rich.text import Text
 
     out = console()
@@ -82,7 +89,7 @@ def _print(there: Compared, rows: Sequence[ComparedRow], books: Sequence[str]) -
         out.print(f"{DIFFERS}differs from the majority, or stands alone.", style="dim")
 
 
-def _print_side_by_side(rows: Sequence[ComparedRow], books: Sequence[str]) -> None:
+def _print_side_by_side(rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -102,7 +109,7 @@ def _print_side_by_side(rows: Sequence[ComparedRow], books: Sequence[str]) -> No
     console().print(table)
 
 
-def _print_below_one_another(rows: Sequence[ComparedRow], books: Sequence[str]) -> None:
+def _print_below_one_another(rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
     from rich.text import Text
 
     out = console()
@@ -121,11 +128,11 @@ def _print_below_one_another(rows: Sequence[ComparedRow], books: Sequence[str]) 
         out.print(table)
 
 
-def _words(row: ComparedRow, book: str) -> str:
+def _words(row: ComparisonRow, book: str) -> str:
     return f"{DIFFERS if book in row.differs else ''}{row.cells[book].words}"
 
 
-def _style(row: ComparedRow, book: str) -> str:
+def _style(row: ComparisonRow, book: str) -> str:
     if not row.cells[book].speaks:
         return "italic dim"
     return "yellow" if book in row.differs else ""
@@ -135,7 +142,7 @@ def _short(citation: str, book: str) -> str:
     return citation.removeprefix(f"{book} ")
 
 
-def _as_data(there: Compared, books: Sequence[str]) -> dict[str, Any]:
+def _as_data(there: SituationComparison, books: Sequence[str]) -> dict[str, Any]:
     return {
         "id": there.situation.id,
         "title": there.situation.title,

@@ -9,19 +9,19 @@ from typing import Final
 
 import click
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.cli.output import console, plain_table, print_json
-from hoyle.cli.places import read_room, without_password
+from hoyle.cli.places import open_room_database, redact_url
 from hoyle.cli.running import cluster_option, progress_bar
 from hoyle.errors import InvalidError
-from hoyle.room.inspection.audit import RoomAudit, Verdict, audit_room, read_noted
+from hoyle.room.inspection.audit import AuditVerdict, RoomAudit, audit_room, read_noted
 from hoyle.room.inspection.findings import CHECKS
 from hoyle.room.inspection.program import changes, manifest_digest, program_manifest, read_manifest
 from hoyle.room.store.chain import Head
 
 DATABASE: Final = "room.db"
 SERVER: Final = "http://127.0.0.1:8420"
-EXIT_WRONG: Final = 1
+EXIT_AUDIT_FAILED: Final = 1
 _SHOWN: Final = 10
 
 
@@ -114,8 +114,8 @@ def command(
         print_json(_plain(verdict))
     else:
         _print(database, verdict, seconds, most=None if everything else _SHOWN)
-    if not verdict.good:
-        click.get_current_context().exit(EXIT_WRONG)
+    if not verdict.ok:
+        click.get_current_context().exit(EXIT_AUDIT_FAILED)
 
 
 def _content(name: str) -> bytes:
@@ -127,22 +127,22 @@ def _content(name: str) -> bytes:
         raise InvalidError(f"{name!r}: {error}") from None
 
 
-def _audited(database: str, cores: int, cluster: str | None, noted: dict[str, Head]) -> Verdict:
-    read_room(database).close()  # before anything else is done for a room that is not there
+def _audited(database: str, cores: int, cluster: str | None, noted: dict[str, Head]) -> AuditVerdict:
+    open_room_database(database).close()  # before anything else is done for a room that is not there
     total = RoomAudit(database).records
     with progress_bar("records", total) as bar:
         if cluster is None:
             return audit_room(database, cores=cores, noted=noted, progress=bar)
-        from hoyle.cluster import carry_out
+        from hoyle.cluster import run_job
 
         job = RoomAudit(database, noted=noted, progress=bar)
-        carry_out(job, cluster)
+        run_job(job, cluster)
         return job.verdict()
 
 
-def _plain(verdict: Verdict) -> dict[str, object]:
+def _plain(verdict: AuditVerdict) -> dict[str, object]:
     return {
-        "good": verdict.good,
+        "good": verdict.ok,
         "streams": verdict.streams,
         "records": verdict.records,
         "hands": verdict.hands,
@@ -165,7 +165,7 @@ def _plain(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _print(database: str, verdict: Verdict, seconds: float, *, most: int | None) -> None:
+def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | None) -> None:
     out = console()
     table = plain_table()
     for check, shows in CHECKS.items():
@@ -174,15 +174,15 @@ def _print(database: str, verdict: Verdict, seconds: float, *, most: int | None)
         table.add_row(mark, check, f"{looked:,}", f"{wrong:,} wrong" if wrong else "", shows)
     rate = verdict.records / seconds if seconds else 0
     out.print(
-        f"{without_password(database)}: {counted(verdict.streams, 'stream')}, "
-        f"{counted(verdict.records, 'record')}, {counted(verdict.hands, 'hand')} in {seconds:,.1f} s "
+        f"{redact_url(database)}: {pluralize(verdict.streams, 'stream')}, "
+        f"{pluralize(verdict.records, 'record')}, {pluralize(verdict.hands, 'hand')} in {seconds:,.1f} s "
         f"({rate:,.0f} records/s)"
     )
     out.print(table)
     for notice in verdict.notices:
         out.print(f"note: {notice}")
     first = verdict.first
-    if verdict.good:
+    if verdict.ok:
         out.print("All is as it was written, and as the rules have it.", style="bold green")
         return
     total = sum(verdict.wrong.values())
@@ -214,4 +214,4 @@ def _program(file: str | None, *, as_json: bool) -> None:
             words or f"All {len(now):,} files are as they were.", style="bold red" if found else "bold green"
         )
     if found:
-        click.get_current_context().exit(EXIT_WRONG)
+        click.get_current_context().exit(EXIT_AUDIT_FAILED)

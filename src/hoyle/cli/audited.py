@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from hoyle.cli.output import console, print_json
-from hoyle.cli.replayed import Result, print_transcript
+from hoyle.cli.replayed import ReplayedHandResult, print_transcript
 from hoyle.errors import InvalidError
-from hoyle.history.auditing import Audited, audit
+from hoyle.history.auditing import HandUnderRulebook, replay_under_rulebook
 from hoyle.history.phh import UnsupportedError
 
 
-class Held(NamedTuple):
+class RulebookCheck(NamedTuple):
     """One hand, and what came of holding it against the book."""
 
-    result: Result
-    audited: Audited | None
+    result: ReplayedHandResult
+    audited: HandUnderRulebook | None
 
     @property
     def name(self) -> str:
@@ -31,25 +31,25 @@ class Held(NamedTuple):
         return {
             **self.result.entry(),
             "book": book,
-            "differences": [each.plain() for each in differences],
+            "differences": [each.to_dict() for each in differences],
         }
 
 
-def hold(result: Result, book: str) -> Held:
+def check_against_rulebook(result: ReplayedHandResult, book: str) -> RulebookCheck:
     """Hold a hand that could be read against a book."""
     if result.replay is None:
-        return Held(result, None)
+        return RulebookCheck(result, None)
     try:
-        audited = audit(result.replay.history, book)
+        audited = replay_under_rulebook(result.replay.history, book)
     except UnsupportedError as error:
-        return Held(result._replace(error=str(error), unsupported=True), None)
+        return RulebookCheck(result._replace(error=str(error), unsupported=True), None)
     except InvalidError as error:
-        return Held(result._replace(error=str(error)), None)
+        return RulebookCheck(result._replace(error=str(error)), None)
     under = audited.replay
-    return Held(Result(result.file, result.key, under, under.error), audited)
+    return RulebookCheck(ReplayedHandResult(result.file, result.key, under, under.error), audited)
 
 
-def print_held(held: list[Held], book: str, *, hero: int | None, as_json: bool) -> None:
+def print_held(held: list[RulebookCheck], book: str, *, hero: int | None, as_json: bool) -> None:
     """One hand as that book calls it, many in a list; each difference with its clause."""
     from rich.text import Text
 

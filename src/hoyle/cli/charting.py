@@ -57,7 +57,7 @@ def _colour(cell: str) -> str:
     return COLOURS.get(choice, "white")
 
 
-def draw_path(report: HouseReport, path: Path) -> None:
+def plot_bankroll(report: HouseReport, path: Path) -> None:
     """What one wager won, time after time, with the exact expectation and two deviations about it."""
     plots = _library()
     figure, axis = plots.subplots(figsize=(9, 5))

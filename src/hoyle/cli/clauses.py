@@ -80,7 +80,7 @@ def print_found(rows: list[Clause], words: str, *, as_json: bool) -> None:
         _print_rows(out, rows, with_book=True, summaries=True, words=words.split())
         out.print(_how_many(rows))
     else:
-        meant = catalogue.meant(words)
+        meant = catalogue.correct_query(words)
         hint = f"did you mean {meant!r}?" if meant else "say it in other words, or in fewer"
         console().print(f"no clause answers to {words!r}; {hint}")
     if not rows:

@@ -6,26 +6,26 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from hoyle.cli.output import console, print_json
-from hoyle.cli.replayed import Result
+from hoyle.cli.replayed import ReplayedHandResult
 from hoyle.errors import InvalidError
-from hoyle.history.other_books import ALL, Compared, Ruled, others, under_other_books
+from hoyle.history.other_books import ALL, HandComparison, RulebookResult, compare_rulebooks, other_rulebooks
 from hoyle.history.phh import HandHistory, UnsupportedError
-from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks import poker_book as rulebook
 
 
 def books_named(history: HandHistory, named: str) -> list[str]:
     """The books that somebody asks for: one by its name, or all others that have the game."""
     if named == ALL:
-        return others(history)
+        return other_rulebooks(history)
     rulebook(named)
     return [named]
 
 
-class OfFile(NamedTuple):
+class ComparedHand(NamedTuple):
     """One hand of a file, and what came of it by other books."""
 
-    result: Result
-    compared: Compared | None
+    result: ReplayedHandResult
+    compared: HandComparison | None
 
     @property
     def name(self) -> str:
@@ -41,23 +41,23 @@ class OfFile(NamedTuple):
 
     def entry(self) -> dict[str, Any]:
         """The hand as `--json` prints it."""
-        under = [] if self.compared is None else self.compared.plain()["under"]
+        under = [] if self.compared is None else self.compared.to_dict()["under"]
         return {**self.result.entry(), "under": under}
 
 
-def compare(result: Result) -> OfFile:
+def compare(result: ReplayedHandResult) -> ComparedHand:
     """A hand that could be read, by every other book that has its game."""
     if result.replay is None:
-        return OfFile(result, None)
+        return ComparedHand(result, None)
     try:
-        return OfFile(result, under_other_books(result.replay.history))
+        return ComparedHand(result, compare_rulebooks(result.replay.history))
     except UnsupportedError as error:
-        return OfFile(result._replace(error=str(error), unsupported=True), None)
+        return ComparedHand(result._replace(error=str(error), unsupported=True), None)
     except InvalidError as error:
-        return OfFile(result._replace(error=str(error)), None)
+        return ComparedHand(result._replace(error=str(error)), None)
 
 
-def print_all_compared(hands: list[OfFile], *, as_json: bool) -> None:
+def print_all_compared(hands: list[ComparedHand], *, as_json: bool) -> None:
     """One hand after the other; a game that one book alone has is only counted among many."""
     from rich.text import Text
 
@@ -87,7 +87,7 @@ def print_all_compared(hands: list[OfFile], *, as_json: bool) -> None:
         )
 
 
-def print_compared(compared: Compared) -> None:
+def print_compared(compared: HandComparison) -> None:
     """Stacks by every book in a table, then what is otherwise, with both clauses."""
     from rich.table import Table
     from rich.text import Text
@@ -118,11 +118,11 @@ def print_compared(compared: Compared) -> None:
             out.print(Text("  The hand ends there: nobody knows what would have been done instead."))
 
 
-def _stacks(ruled: Ruled) -> list[Decimal] | None:
+def _stacks(ruled: RulebookResult) -> list[Decimal] | None:
     return ruled.stacks
 
 
-def _verdict(ruled: Ruled) -> tuple[str, str]:
+def _verdict(ruled: RulebookResult) -> tuple[str, str]:
     if ruled.refused:
         return "refused", "red"
     return ("otherwise", "yellow") if ruled.differences else ("the same", "green")

@@ -64,7 +64,7 @@ def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
     ):
         raise InvalidError(f"{path}: expected an object of citation to tests; `make test` writes it anew")
     for citation in record:
-        catalogue.cited(citation)
+        catalogue.resolve_citation(citation)
     return record
 
 

@@ -20,15 +20,15 @@ from hoyle.cli.game_options import (
 )
 from hoyle.cli.names import GAME
 from hoyle.cli.output import console, print_json
-from hoyle.cli.saving import HandFile, refuse_saving, save_option
+from hoyle.cli.saving import PhhFile, refuse_saving, save_option
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
 from hoyle.history.rounds import round_of
 from hoyle.room.drive import PlayedHand, play_hand, rotated
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
-from hoyle.room.house_offers import house_offer
-from hoyle.room.offers import Offer, offer
-from hoyle.room.own_bots import seated
+from hoyle.room.house_offers import house_game_preset
+from hoyle.room.offers import PokerPreset, poker_preset
+from hoyle.room.own_bots import poker_bots_from_names
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -76,15 +76,15 @@ def command(
 
         refuse_structure(game, structure)
         refuse_saving(game, save)
-        against = house_offer(game, book, players=house_players(players), limits=limits)
+        against = house_game_preset(game, book, players=house_players(players), limits=limits)
         deal_house(against, chosen, bots=bots, hand=hand, stacks=stacks, rolls=rolls, as_json=as_json)
         return
     if rolls is not None:
         raise InvalidError(f"--rolls belongs to dice, not to {game}")
-    spread = offer(game, book, players=poker_players(players), structure=structure, limits=limits)
+    spread = poker_preset(game, book, players=poker_players(players), structure=structure, limits=limits)
     played = deal_hand(spread, chosen, bots=bots, hand=hand, stacks=stacks)
     if save is not None:
-        with HandFile(save, single=True) as file:
+        with PhhFile(save, single=True) as file:
             file.add(round_of(spread.rules, played.events), hand=hand)
     if as_json:
         print_json(_record(spread, played, chosen))
@@ -93,15 +93,17 @@ def command(
 
 
 def deal_hand(
-    spread: Offer, seed: int, *, bots: str = "regular", hand: int = 1, stacks: str | None = None
+    spread: PokerPreset, seed: int, *, bots: str = "regular", hand: int = 1, stacks: str | None = None
 ) -> PlayedHand:
     """One hand between bots."""
     before = read_stacks(stacks, spread.players, spread.stack)
     spread.check_stacks(before, spread.posts(spread.seats, (hand - 1) % spread.players + 1))
-    return play_hand(spread, before, rotated(seated(bots, len(before)), hand), seed=seed, hand=hand)
+    return play_hand(
+        spread, before, rotated(poker_bots_from_names(bots, len(before)), hand), seed=seed, hand=hand
+    )
 
 
-def print_hand(out: Console, spread: Offer, played: PlayedHand, seed: int) -> None:
+def print_hand(out: Console, spread: PokerPreset, played: PlayedHand, seed: int) -> None:
     """The sign in a line, the calls, and what everybody has now."""
     from hoyle.cli.picture import print_calls, results
 
@@ -115,7 +117,7 @@ def print_hand(out: Console, spread: Offer, played: PlayedHand, seed: int) -> No
         out.print(line)
 
 
-def _record(spread: Offer, played: PlayedHand, seed: int) -> dict[str, Any]:
+def _record(spread: PokerPreset, played: PlayedHand, seed: int) -> dict[str, Any]:
     taken = Counter({"rake": 0, "jackpot": 0, "fees": 0})
     for event in played.events:
         taken.update({move.to: move.chips for move in event.transfers() if move.to in taken})
@@ -126,7 +128,7 @@ def _record(spread: Offer, played: PlayedHand, seed: int) -> dict[str, Any]:
         "sign": spread.sign.facts(),
         "seats": list(played.before),
         "stacks": list(played.before.values()),
-        "events": [{"event": event.name, **event.plain()} for event in played.events],
+        "events": [{"event": event.name, **event.to_dict()} for event in played.events],
         "calls": [
             {"text": call.text, "clause": call.clause}
             for call in narrate(played.events, spread.rules, blinds=spread.sign.blinds)

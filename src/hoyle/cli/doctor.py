@@ -35,7 +35,7 @@ def command(source: Path | None, database: str | None, bus: str | None, as_json:
     place = database or (config.database if config else "")
     if not place:
         raise InvalidError("which database? name it with --database postgresql://..., or --config room.toml")
-    findings = examined(place, bus or (config.bus if config else ""))
+    findings = collect_findings(place, bus or (config.bus if config else ""))
     if as_json:
         print_json([finding._asdict() for finding in findings])
     else:
@@ -47,7 +47,7 @@ def command(source: Path | None, database: str | None, bus: str | None, as_json:
         click.get_current_context().exit(1)
 
 
-def examined(place: str, bus: str) -> list[Finding]:
+def collect_findings(place: str, bus: str) -> list[Finding]:
     """Everything that can be found out; what cannot be is a finding too, and hides nothing else."""
     from hoyle.room.store.failures import ReadOnly, StoreError
     from hoyle.server.nodes import doctor, doctor_facts

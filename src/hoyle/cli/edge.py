@@ -10,17 +10,17 @@ from pathlib import Path
 
 import click
 
-from hoyle.bounds import check_length, check_number, number_text
-from hoyle.cli.names import HOUSE_GAME, WAGER, one_of
-from hoyle.cli.output import console, print_figures, print_json
+from hoyle.bounds import check_length, check_range, number_text
+from hoyle.cli.names import HOUSE_GAME, WAGER, require_known_name
+from hoyle.cli.output import console, print_json, print_numeric_table
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
 from hoyle.odds.banked.edges import edges, limit_in_antes, paytables, wagers
 from hoyle.odds.banked.results import Edge, ratio
 from hoyle.rulebooks.dice_book import POINTS
-from hoyle.rulebooks.dice_books import books_of
+from hoyle.rulebooks.dice_books import dice_books_for
 from hoyle.rulebooks.paytable import parse_odds
-from hoyle.rulebooks.spelling import spelled
+from hoyle.rulebooks.spelling import match_name
 
 
 @click.command("edge", short_help="Exact house edges of the house games.")
@@ -62,11 +62,11 @@ def command(
     all the same, with a warning. Under a posted limit the edge of Mississippi Stud depends on the Ante, and
     is that of a hand alone at the table.
     """
-    has_line = any(book.has_line for book in books_of(game).values())
+    has_line = any(book.has_line for book in dice_books_for(game).values())
     if multiple is not None and (not has_line or not 1 <= multiple <= 100):
         raise InvalidError(f"--odds {multiple}: 1 to 100, for craps (oneida CR.H.5)")
     if wager is not None:
-        wager = one_of(f"wager of {game}", wager, wagers(game), many="wagers")
+        wager = require_known_name(f"wager of {game}", wager, wagers(game), many="wagers")
     name, whole = _read_table(paytable, game)
     changes = _read_changes(pay)
     most = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
@@ -88,7 +88,7 @@ def _read_table(given: str | None, game: str) -> tuple[str | None, dict[str, Fra
     if given is None:
         return None, None
     if not given.endswith(".json") and not Path(given).is_file():
-        return spelled(given, paytables(game)) or given, None
+        return match_name(given, paytables(game)) or given, None
     try:
         data = json.loads(Path(given).read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
@@ -122,8 +122,8 @@ def _odds(where: str, value: object) -> Fraction:
         text = number_text(value) if isinstance(value, int) else value
         check_length(text, "the odds")
         odds = parse_odds(text)
-        check_number(abs(odds.numerator), "a number of the odds")
-        check_number(odds.denominator, "a number of the odds")
+        check_range(abs(odds.numerator), "a number of the odds")
+        check_range(odds.denominator, "a number of the odds")
     except InvalidError as error:
         raise InvalidError(f"{where}: {error}") from None
     return odds
@@ -165,7 +165,7 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
         ]
         for each in found
     ]
-    print_figures([*headings, *(["per roll"] if rolls else [])], rows, title=title)
+    print_numeric_table([*headings, *(["per roll"] if rolls else [])], rows, title=title)
     if (most := found[0].most) is not None:
         console().print(f"No hand wins more than {ratio(most).removesuffix('/1')} Antes.")
     if with_lines:
@@ -178,7 +178,7 @@ def _print_lines(found: list[Edge]) -> None:
             [line, each.pays.get(line, ""), _percent(share), ratio(share).removesuffix("/1")]
             for line, share in each.lines.items()
         ]
-        print_figures(("line", "pays", "comes", "exact"), rows, title=f"{each.wager} ({each.paytable})")
+        print_numeric_table(("line", "pays", "comes", "exact"), rows, title=f"{each.wager} ({each.paytable})")
 
 
 def _print_craps(multiple: int) -> None:

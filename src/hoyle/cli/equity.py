@@ -10,7 +10,7 @@ import click
 from hoyle.cli.names import ODDS_GAME
 from hoyle.cli.output import print_json
 from hoyle.cli.running import cluster_option
-from hoyle.odds.equities import Problem, Progress, Work, plan
+from hoyle.odds.equities import EquityRequest, Progress, SolverOptions, solver_options
 from hoyle.odds.games import GAMES, game
 from hoyle.odds.native import REMARK, SAMPLES
 from hoyle.odds.result import EquityResult
@@ -70,8 +70,8 @@ def command(
         from hoyle.cli.equity_plot import check_file
 
         check_file(plot)
-    problem = Problem(game(name), hands, board=board, dead=dead)
-    work = plan(exact=exact, samples=samples, seed=seed, threads=threads)
+    problem = EquityRequest(game(name), hands, board=board, dead=dead)
+    work = solver_options(exact=exact, samples=samples, seed=seed, threads=threads)
     result = _solve(problem, work, cluster)
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
@@ -89,15 +89,15 @@ def command(
             click.echo(f"drawn in {plot}")
 
 
-def _solve(problem: Problem, work: Work, cluster: str | None) -> EquityResult:
+def _solve(problem: EquityRequest, work: SolverOptions, cluster: str | None) -> EquityResult:
     """Count here, or on a cluster: the counts are the same."""
     if cluster is None:
         return problem.solve(work, _progress())
-    from hoyle.cluster import carry_out
-    from hoyle.odds.parts import PartCounts
+    from hoyle.cluster import run_job
+    from hoyle.odds.parts import PartitionedEquityJob
 
-    parts = PartCounts(problem, work, _progress())
-    carry_out(parts, cluster)
+    parts = PartitionedEquityJob(problem, work, _progress())
+    run_job(parts, cluster)
     return parts.result()
 
 

@@ -12,12 +12,12 @@ from hoyle.odds.equities import equity
 from hoyle.odds.games import game
 from hoyle.odds.ranges import parse_range
 from hoyle.odds.result import EquityResult
-from hoyle.room.shuffling import dice
+from hoyle.room.shuffling import make_rng
 
 STREETS: Final = ((0, "preflop"), (3, "flop"), (4, "turn"), (5, "river"))
-MOST_HANDS: Final = 400
+MAX_HANDS: Final = 400
 """Hands of a range that are worked out one by one; of more, so many are drawn."""
-MOST_SAMPLES: Final = 20_000
+MAX_SAMPLES: Final = 20_000
 """For each of them, where its deals are not counted."""
 
 
@@ -77,15 +77,15 @@ def _draw_distribution(
     if _is_cards(result[hero].hand):
         gone += [card for card in parse_cards(result[hero].hand, unknown=True) if card != UNKNOWN]
     held = parse_range(result.game, result[villain].hand, gone=gone)
-    every = len(held) <= MOST_HANDS
-    hands = list(held) if every else held.sample(MOST_HANDS, dice(seed))
+    every = len(held) <= MAX_HANDS
+    hands = list(held) if every else held.sample(MAX_HANDS, make_rng(seed))
     found = [
         equity(
             result.game,
             [result[hero].hand, cards_text(cards).replace(" ", "")],
             board=result.board,
             dead=result.dead,
-            samples=min(samples or MOST_SAMPLES, MOST_SAMPLES),
+            samples=min(samples or MAX_SAMPLES, MAX_SAMPLES),
             seed=seed,
         )[0].equity_float
         for cards in hands

@@ -7,10 +7,10 @@ from rich.padding import Padding
 from rich.text import Text
 
 from hoyle.errors import HoyleError
-from hoyle.room.house_offers import HouseOffer
-from hoyle.room.offers import Offer
+from hoyle.room.house_offers import HouseGamePreset
+from hoyle.room.offers import PokerPreset
 from hoyle.rulebooks import catalogue
-from hoyle.rulebooks.readings import is_reading, reading
+from hoyle.rulebooks.readings import is_interpretation_id, reading
 from hoyle.rulebooks.sign_line import SignLine
 
 
@@ -19,7 +19,7 @@ def explain_clause(out: Console, citation: str) -> None:
     if not citation:
         _print(out, Text("no clause speaks of this: the book is silent, and the usual reading decides"))
         return
-    clause = catalogue.cited(citation)
+    clause = catalogue.resolve_citation(citation)
     _print(out, Text(f"{clause.citation}  {clause.title}", "bold"))
     _print(out, Text(clause.summary))
     if clause.book == catalogue.HOUSE:
@@ -39,12 +39,12 @@ def explain_reading(out: Console, id: str) -> None:
             _print(out, Text(text))
 
 
-def print_rules(out: Console, offer: Offer, wanted: str) -> None:
+def print_rules(out: Console, offer: PokerPreset, wanted: str) -> None:
     """The sign of the table and the clauses that decide the pot; or the one clause asked for."""
     if wanted:
         _look_up(out, offer.rules.book.id, wanted)
         return
-    for line in offer.sign.lines():
+    for line in offer.sign.cited_lines():
         _posted(out, line)
     page = offer.rules.page
     odd = page.odd
@@ -58,12 +58,12 @@ def print_rules(out: Console, offer: Offer, wanted: str) -> None:
         explain_clause(out, citation)
 
 
-def print_house_rules(out: Console, offer: HouseOffer, wanted: str) -> None:
+def print_house_rules(out: Console, offer: HouseGamePreset, wanted: str) -> None:
     """What a table of the house posts: limits, and what it pays; or the one clause asked for."""
     if wanted:
         _look_up(out, offer.book, wanted)
         return
-    for line in offer.sign.lines():
+    for line in offer.sign.cited_lines():
         _posted(out, line)
 
 
@@ -74,7 +74,7 @@ def _posted(out: Console, line: SignLine) -> None:
 def _look_up(out: Console, book: str, wanted: str) -> None:
     """One clause or one reading, by the words typed."""
     try:
-        if is_reading(wanted):
+        if is_interpretation_id(wanted):
             explain_reading(out, wanted)
         else:
             explain_clause(out, _cited(book, wanted))
@@ -91,4 +91,4 @@ def _cited(book: str, wanted: str) -> str:
     try:
         return catalogue.clause(book, wanted).citation
     except HoyleError:
-        return catalogue.cited(wanted).citation
+        return catalogue.resolve_citation(wanted).citation

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import click
 
-from hoyle.bounds import check_length, check_number
+from hoyle.bounds import check_length, check_range
 from hoyle.cli.names import BOOK, BOTS_NAMED, STRUCTURE, Choice
 from hoyle.errors import InvalidError
 from hoyle.poker.rules import STRUCTURES
@@ -126,7 +126,7 @@ def read_stacks(text: str | None, players: int, usual: int) -> list[int]:
             f"cannot read the stacks {text!r}: a number, or one for each seat: 40,200"
         ) from None
     for stack in stacks:
-        check_number(stack, "a stack")
+        check_range(stack, "a stack")
     if len(stacks) == 1:
         stacks *= players
     if len(stacks) != players:

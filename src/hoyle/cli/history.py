@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.cli.audit import DATABASE
 from hoyle.cli.names import BOOK, BOOK_OR_ALL, GAME, Choice
 from hoyle.cli.output import console, print_json
 from hoyle.errors import HoyleError, InvalidError
 
 if TYPE_CHECKING:
-    from hoyle.room.recall import Page, Past, Recalled, Wanted
+    from hoyle.room.recall import HandFilter, HandSummary, Page, ReplayedHand
     from hoyle.room.store.store import Store
 
 FORMATS: Final = ("phh", "pokerstars", "json", "transcript")
@@ -82,7 +82,7 @@ def command(
     hoyle history --person ann 7/last --under all   the same by every book
     hoyle history --person ann --export phh --out ann.phhs
     """
-    from hoyle.cli.places import check_person, read_room
+    from hoyle.cli.places import check_person, open_room_database
     from hoyle.room.recall import find_hand
 
     if out is not None and form is None:
@@ -92,7 +92,7 @@ def command(
     wanted = _wanted(person, filters)
     if hand is not None and wanted != _wanted(person, {}):
         raise click.UsageError("HAND is one hand already: filters are for the list")
-    store = read_room(database)
+    store = open_room_database(database)
     try:
         for name in (person, *wanted.company):
             check_person(store, name)
@@ -114,13 +114,13 @@ def command(
         store.close()
 
 
-def _wanted(person: str, filters: dict[str, Any]) -> Wanted:
+def _wanted(person: str, filters: dict[str, Any]) -> HandFilter:
     from hoyle.room.inspection.reports import read_time
-    from hoyle.room.recall import Wanted
+    from hoyle.room.recall import HandFilter
 
     least, most = _pots(filters.get("pot"))
     since, until = filters.get("since"), filters.get("until")
-    wanted = Wanted(
+    wanted = HandFilter(
         person=person,
         table=filters.get("table") or 0,
         game=filters.get("game") or "",
@@ -147,7 +147,7 @@ def _pots(text: str | None) -> tuple[int, int]:
     return int(least), int(most) if dash else 0
 
 
-def _page(store: Store, wanted: Wanted, size: int, number: int) -> Page:
+def _page(store: Store, wanted: HandFilter, size: int, number: int) -> Page:
     from hoyle.room.recall import search
 
     page = search(store, wanted, size=size)
@@ -158,7 +158,7 @@ def _page(store: Store, wanted: Wanted, size: int, number: int) -> Page:
     return page
 
 
-def _list(person: str, pasts: list[Past], *, more: bool, as_json: bool) -> None:
+def _list(person: str, pasts: list[HandSummary], *, more: bool, as_json: bool) -> None:
     from rich.table import Table
 
     from hoyle.room.inspection.reports.reading import moment
@@ -193,45 +193,45 @@ def _list(person: str, pasts: list[Past], *, more: bool, as_json: bool) -> None:
         out.print("There are more: --page shows them.")
 
 
-def _entry(past: Past) -> dict[str, Any]:
+def _entry(past: HandSummary) -> dict[str, Any]:
     from msgspec import to_builtins
 
     found: dict[str, Any] = to_builtins(past.hand)
     return {"hand": past.name, "seat": past.seat, "net": past.net, "result": past.result, **found}
 
 
-def _tell(store: Store, person: str, past: Past, *, as_json: bool) -> None:
-    from hoyle.room.recall import as_data, as_transcript, recall
+def _tell(store: Store, person: str, past: HandSummary, *, as_json: bool) -> None:
+    from hoyle.room.recall import as_data, as_transcript, replay_hand
 
-    recalled = recall(store, past.hand, person)
+    recalled = replay_hand(store, past.hand, person)
     if as_json:
         print_json(as_data(recalled))
     else:
         click.echo(as_transcript(recalled), nl=False)
 
 
-def _compare(store: Store, person: str, past: Past, named: str, *, as_json: bool) -> None:
+def _compare(store: Store, person: str, past: HandSummary, named: str, *, as_json: bool) -> None:
     from hoyle.cli.compared import books_named, print_compared
-    from hoyle.history.other_books import under_other_books
-    from hoyle.room.recall import as_history, recall
+    from hoyle.history.other_books import compare_rulebooks
+    from hoyle.room.recall import as_history, replay_hand
 
-    history = as_history(recall(store, past.hand, person))
-    compared = under_other_books(history, books_named(history, named))
+    history = as_history(replay_hand(store, past.hand, person))
+    compared = compare_rulebooks(history, books_named(history, named))
     if as_json:
-        print_json(compared.plain())
+        print_json(compared.to_dict())
     else:
         print_compared(compared)
 
 
 def _export(
-    store: Store, person: str, pasts: list[Past], form: str, out: Path | None, *, single: bool
+    store: Store, person: str, pasts: list[HandSummary], form: str, out: Path | None, *, single: bool
 ) -> bool:
     """Write the hands; whether all of them could be."""
-    from hoyle.room.recall import recall_many
+    from hoyle.room.recall import replay_hands
 
     good: list[Any] = []
     left_out = 0
-    recalled = {each.past.name: each for each in recall_many(store, [past.hand for past in pasts], person)}
+    recalled = {each.past.name: each for each in replay_hands(store, [past.hand for past in pasts], person)}
     for past in reversed(pasts):  # files tell a story from its beginning
         try:
             good.append(_written(recalled[past.name], form))
@@ -248,11 +248,11 @@ def _export(
             out.write_text(text, encoding="utf-8")
         except OSError as error:
             raise InvalidError(f"{out}: {error.strerror}") from None
-        click.echo(f"{counted(len(good), 'hand')} in {out}", err=True)
+        click.echo(f"{pluralize(len(good), 'hand')} in {out}", err=True)
     return not left_out
 
 
-def _written(recalled: Recalled, form: str) -> Any:
+def _written(recalled: ReplayedHand, form: str) -> Any:
     from hoyle.room.recall import as_data, as_history, as_pokerstars, as_transcript
 
     writes: dict[str, Any] = {
@@ -263,9 +263,9 @@ def _written(recalled: Recalled, form: str) -> Any:
 
 def _joined(hands: list[Any], form: str, *, single: bool) -> str:
     if form == "phh":
-        from hoyle.history.writing import write, write_all
+        from hoyle.history.writing import to_phh, to_phhs
 
-        return write(hands[0]) if single else write_all(hands)
+        return to_phh(hands[0]) if single else to_phhs(hands)
     if form == "json":
         import json
 

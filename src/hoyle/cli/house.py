@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from hoyle.cli.edge import counting
-from hoyle.cli.output import console, print_figures, print_json
-from hoyle.cli.running import interrupted, leave_early, progress_bar, run_on
+from hoyle.cli.output import console, print_json, print_numeric_table
+from hoyle.cli.running import defer_interrupt, exit_interrupted, progress_bar, run_local_or_cluster
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.games import ANALYSES
 from hoyle.room.simulation.house import HouseReport, HouseRun
@@ -30,7 +30,7 @@ def simulate_house(
     if wager is not None and plot is None:
         raise InvalidError(f"--wager {wager} says which wager --plot follows: add --plot FILE")
 
-    with interrupted() as stop, progress_bar("rounds", rounds) as progress:
+    with defer_interrupt() as stop, progress_bar("rounds", rounds) as progress:
 
         def count(steps: Iterable[int]) -> Iterator[int]:
             for step in counting(steps):
@@ -40,19 +40,19 @@ def simulate_house(
 
         run = HouseRun(game, rounds, strategy, seed, follow=wager)
         exact = run.exact(count)
-        report = run.report(run_on(cluster, run, progress=progress, stop=stop), exact)
+        report = run.report(run_local_or_cluster(cluster, run, progress=progress, stop=stop), exact)
     if not report.rounds:
-        leave_early(0, rounds, "rounds")
+        exit_interrupted(0, rounds, "rounds")
     if plot is not None:
-        from hoyle.cli.charting import draw_path
+        from hoyle.cli.charting import plot_bankroll
 
-        draw_path(report, plot)
+        plot_bankroll(report, plot)
     if as_json:
         print_json(report.as_json())
     else:
         _print(report)
     if report.rounds < rounds:
-        leave_early(report.rounds, rounds, "rounds")
+        exit_interrupted(report.rounds, rounds, "rounds")
 
 
 def _print(report: HouseReport) -> None:
@@ -69,6 +69,8 @@ def _print(report: HouseReport) -> None:
     ]
     played = "rounds" if report.game in ANALYSES else "rolls"
     headings = ("wager", "decided", "observed", "exact", "standard error", "errors apart")
-    print_figures(headings, rows, title=f"{report.title}, {report.rounds:,} {played}, seed {report.seed}")
+    print_numeric_table(
+        headings, rows, title=f"{report.title}, {report.rounds:,} {played}, seed {report.seed}"
+    )
     if any(tally.exact is None for tally in report.tallies):
         console().print("An exact figure is missing: it needs the compiled module hoyle._banked.")

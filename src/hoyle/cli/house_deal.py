@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.banked.sign import Sign as CardSign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cli.game_options import read_stacks
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
-from hoyle.history.calls import Call, narrate
-from hoyle.room.house_game import HouseGame
-from hoyle.room.house_offers import HouseOffer
-from hoyle.room.own_bots import house_seated
-from hoyle.room.shuffling import hand_dice
+from hoyle.history.calls import Announcement, narrate
+from hoyle.room.house_game import LocalHouseGame
+from hoyle.room.house_offers import HouseGamePreset
+from hoyle.room.own_bots import house_bots_from_names
+from hoyle.room.shuffling import hand_rng
 
 ROLLS: Final = 12
-MOST_ROLLS: Final = 1000
+MAX_ROLLS: Final = 1000
 
 
 def deal_house(
-    offer: HouseOffer,
+    offer: HouseGamePreset,
     seed: int,
     *,
     bots: str = "regular",
@@ -29,27 +29,27 @@ def deal_house(
     as_json: bool = False,
 ) -> None:
     """Play and print."""
-    if rolls is not None and isinstance(offer.sign, CardSign):
+    if rolls is not None and isinstance(offer.sign, HouseCardSign):
         raise InvalidError(f"--rolls belongs to dice, not to {offer.game}")
-    if rolls is not None and not 1 <= rolls <= MOST_ROLLS:
-        raise InvalidError(f"--rolls {rolls}: 1 to {MOST_ROLLS} are played")
+    if rolls is not None and not 1 <= rolls <= MAX_ROLLS:
+        raise InvalidError(f"--rolls {rolls}: 1 to {MAX_ROLLS} are played")
     before = dict(zip(offer.seats, read_stacks(stacks, offer.players, offer.stack), strict=True))
-    players = dict(zip(before, house_seated(bots, len(before)), strict=True))
-    game = HouseGame(offer, hand_dice(seed, hand), players, before)
+    players = dict(zip(before, house_bots_from_names(bots, len(before)), strict=True))
+    game = LocalHouseGame(offer, hand_rng(seed, hand), players, before)
     if len(game.short()) == len(before):
         raise InvalidError(f"--stacks {stacks}: nobody can bet with that, the least wager is {game.least}")
-    count = 1 if isinstance(offer.sign, CardSign) else rolls or ROLLS
+    count = 1 if isinstance(offer.sign, HouseCardSign) else rolls or ROLLS
     for _ in range(count):
         if not game.play_on():
             break  # nobody has chips for another wager
-    calls = told(game)
+    calls = dealer_calls(game)
     if as_json:
         print_json(_record(game, calls, before, seed))
         return
     _print(game, calls, before, seed)
 
 
-def told(game: HouseGame) -> list[Call]:
+def dealer_calls(game: LocalHouseGame) -> list[Announcement]:
     """The calls from the first shuffle or the first offer of the dice on."""
     calls = list(narrate(game.table.log))
     begun = ("deck-shuffled", "passed", "shaken", "bet")
@@ -57,7 +57,7 @@ def told(game: HouseGame) -> list[Call]:
     return calls[at:]
 
 
-def _print(game: HouseGame, calls: list[Call], before: dict[int, int], seed: int) -> None:
+def _print(game: LocalHouseGame, calls: list[Announcement], before: dict[int, int], seed: int) -> None:
     from hoyle.cli.picture import print_calls, results
 
     out, offer = console(), game.offer
@@ -74,7 +74,9 @@ def _print(game: HouseGame, calls: list[Call], before: dict[int, int], seed: int
         out.print(f"On the layout: {on_layout}", style="dim")
 
 
-def _record(game: HouseGame, calls: list[Call], before: dict[int, int], seed: int) -> dict[str, Any]:
+def _record(
+    game: LocalHouseGame, calls: list[Announcement], before: dict[int, int], seed: int
+) -> dict[str, Any]:
     offer = game.offer
     return {
         "game": offer.game,
@@ -83,7 +85,7 @@ def _record(game: HouseGame, calls: list[Call], before: dict[int, int], seed: in
         "sign": offer.sign.facts(),
         "seats": list(before),
         "stacks": list(before.values()),
-        "events": [{"event": entry.name, **entry.plain()} for entry in game.table.log],
+        "events": [{"event": entry.name, **entry.to_dict()} for entry in game.table.log],
         "calls": [{"text": call.text, "clause": call.clause} for call in calls],
         "on_layout": game.on_layout(),
         "finishing_stacks": list(game.stacks.values()),

@@ -9,15 +9,15 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from hoyle.banked.game import words
-from hoyle.banked.view import PlaceView
-from hoyle.cli.house_typed import CHANGES, Named, wager_names
-from hoyle.cli.picture import drawn_cards
-from hoyle.table.banked.view import BankedView
-from hoyle.table.dice.shapes import DiceView, WagerView
+from hoyle.banked.game import wager_label
+from hoyle.banked.view import BettingPositionView
+from hoyle.cli.house_typed import CHANGES, NamedChoice, wager_names
+from hoyle.cli.picture import render_cards
+from hoyle.table.banked.view import HouseCardTableView
+from hoyle.table.dice.shapes import DiceTableView, WagerView
 
 
-def cards_picture(seen: BankedView, names: Mapping[int, str]) -> Table:
+def render_card_table(seen: HouseCardTableView, names: Mapping[int, str]) -> Table:
     """Dealer, community cards and every betting position: cards, wagers, whose turn it is."""
     round_ = seen.round
     assert round_ is not None
@@ -25,9 +25,9 @@ def cards_picture(seen: BankedView, names: Mapping[int, str]) -> Table:
     for _ in range(4):
         grid.add_column(no_wrap=True)
     if round_.dealer:
-        grid.add_row("", "dealer", drawn_cards(round_.dealer), "")
+        grid.add_row("", "dealer", render_cards(round_.dealer), "")
     if round_.community:
-        grid.add_row("", "board", drawn_cards(round_.community), "")
+        grid.add_row("", "board", render_cards(round_.community), "")
     owners = {seat.name: seat.seat for seat in seen.seats}
     for place in round_.places:
         turn = round_.turn == place.seat
@@ -36,18 +36,18 @@ def cards_picture(seen: BankedView, names: Mapping[int, str]) -> Table:
         grid.add_row(
             Text("▶" if turn else " ", "bold yellow"),
             Text(name, "bold" if turn else "dim" if place.folded else ""),
-            Text("folded", "dim") if place.folded else drawn_cards(place.cards),
+            Text("folded", "dim") if place.folded else render_cards(place.cards),
             _bets(place),
         )
     return grid
 
 
-def _bets(place: PlaceView) -> Text:
-    bets = ", ".join(f"{words(wager)} {chips}" for wager, chips in place.wagers.items())
+def _bets(place: BettingPositionView) -> Text:
+    bets = ", ".join(f"{wager_label(wager)} {chips}" for wager, chips in place.wagers.items())
     return Text(bets, "yellow")
 
 
-def dice_picture(seen: DiceView, names: Mapping[int, str]) -> Text:
+def render_dice_table(seen: DiceTableView, names: Mapping[int, str]) -> Text:
     """Point, last roll, who throws, and the wagers of the person who looks."""
     called = {seat.name: names.get(seat.seat, seat.name) for seat in seen.seats}
     found = Text()
@@ -75,7 +75,9 @@ def lying(wager: WagerView) -> str:
     return f"{name} {wager.amount}{' (off)' if wager.off else ''}"
 
 
-def dice_bets(offered: Sequence[Named], wagers: Sequence[WagerView], *, width: int, most: int) -> list[str]:
+def dice_bets(
+    offered: Sequence[NamedChoice], wagers: Sequence[WagerView], *, width: int, most: int
+) -> list[str]:
     """Every wager that may be made, by kind, and what may be done to those that lie, in so many lines.
 
     Wagers go by their numbers in the menu; those that do not fit are named by what they are.
@@ -91,7 +93,7 @@ def dice_bets(offered: Sequence[Named], wagers: Sequence[WagerView], *, width: i
     return lines + shown
 
 
-def _kinds(offered: Sequence[Named]) -> list[tuple[int, int]]:
+def _kinds(offered: Sequence[NamedChoice]) -> list[tuple[int, int]]:
     """From where to where the menu has the same kind of wager."""
     found: list[tuple[int, int]] = []
     for at, each in enumerate(offered):
@@ -105,7 +107,7 @@ def _kinds(offered: Sequence[Named]) -> list[tuple[int, int]]:
     return found
 
 
-def _kind_of_bet(offered: Sequence[Named], first: int, last: int) -> str:
+def _kind_of_bet(offered: Sequence[NamedChoice], first: int, last: int) -> str:
     """``  3 field 5-100``, or several numbers in one: ``4-9 place 4 5 6 8 9 10: 5-96``."""
     if first == last:
         return f"{first + 1:>5} {offered[first].label}"
@@ -120,7 +122,7 @@ def _kind_of_bet(offered: Sequence[Named], first: int, last: int) -> str:
     return f"{numbers:>5} {kind} {where}: {span}"
 
 
-def _may_be_done(wager: WagerView, offered: Sequence[Named]) -> str:
+def _may_be_done(wager: WagerView, offered: Sequence[NamedChoice]) -> str:
     """``place 6: down, cut 6, raise 18-96, on``."""
     done: list[str] = []
     name = ""
@@ -144,7 +146,7 @@ def _in_columns(cells: Sequence[str], width: int) -> list[str]:
     return ["".join(cell.ljust(wide) for cell in cells[at::rows]).rstrip()[:width] for at in range(rows)]
 
 
-def bet_list(offered: Sequence[Named]) -> RenderableType:
+def bet_list(offered: Sequence[NamedChoice]) -> RenderableType:
     """Everything that may be bet or changed, numbered, in columns."""
     lines = [Text(f"{at:>3} {each.label}") for at, each in enumerate(offered, 1)]
     return Columns(lines, column_first=True, padding=(0, 2))

@@ -12,25 +12,25 @@ from rich.text import Text
 
 from hoyle.banked.game import ANTE
 from hoyle.banked.games import GAMES
-from hoyle.banked.sign import Sign as CardSign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cli.explain import print_house_rules
-from hoyle.cli.house_picture import bet_list, cards_picture, dice_bets, dice_picture, lying
-from hoyle.cli.house_typed import Named, house_command, named
-from hoyle.cli.picture import coloured, results
+from hoyle.cli.house_picture import bet_list, dice_bets, lying, render_card_table, render_dice_table
+from hoyle.cli.house_typed import NamedChoice, house_command, named
+from hoyle.cli.picture import colour_cards, results
 from hoyle.cli.table_session import LEAVES, PROMPT, Ask, Help, TableSession
 from hoyle.cli.typed import command_from
 from hoyle.dice.sign import DiceSign
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.history.calls import narrator
 from hoyle.room.house_bots import HouseBot
-from hoyle.room.house_game import HouseGame, is_over
-from hoyle.room.house_offers import HouseOffer
+from hoyle.room.house_game import LocalHouseGame, is_over
+from hoyle.room.house_offers import HouseGamePreset
 from hoyle.rulebooks.dice_book import DiceBook
-from hoyle.table.banked.view import BankedView
+from hoyle.table.banked.view import HouseCardTableView
 from hoyle.table.command import Command
 from hoyle.table.dice.commands import Bet
-from hoyle.table.dice.shapes import DiceView, WagerView
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.dice.shapes import DiceTableView, WagerView
+from hoyle.table.waits import Choice, PendingDecision
 
 _QUESTION: Final = 4
 """Lines of a question with what is typed after it, and of what was typed before."""
@@ -39,19 +39,19 @@ _OPENING: Final = ("table-opened", "seated", "deck-brought", "opening-step")
 
 
 def house_session(
-    offer: HouseOffer, seat: int, rng: random.Random, out: Console, ask: Ask, bots: Sequence[HouseBot]
+    offer: HouseGamePreset, seat: int, rng: random.Random, out: Console, ask: Ask, bots: Sequence[HouseBot]
 ) -> CardSession | DiceSession:
     """A session at a table of cards or of dice, with bots in the other seats."""
     others = [each for each in offer.seats if each != seat]
-    game = HouseGame(offer, rng, dict(zip(others, bots, strict=True)))
-    kind = CardSession if isinstance(offer.sign, CardSign) else DiceSession
+    game = LocalHouseGame(offer, rng, dict(zip(others, bots, strict=True)))
+    kind = CardSession if isinstance(offer.sign, HouseCardSign) else DiceSession
     return kind(game, seat, out, ask)
 
 
 class HouseSession(TableSession):
     """What both kinds of table share."""
 
-    def __init__(self, game: HouseGame, seat: int, out: Console, ask: Ask) -> None:
+    def __init__(self, game: LocalHouseGame, seat: int, out: Console, ask: Ask) -> None:
         super().__init__(seat, out, ask)
         self.game = game
         self.table = game.table
@@ -75,12 +75,12 @@ class HouseSession(TableSession):
         """One round of cards, or one roll of the dice."""
         raise NotImplementedError
 
-    def won(self) -> int:
+    def net_result(self) -> int:
         return self.game.stacks[self.seat] - self.game.bought[self.seat]
 
     def example(self) -> str:
         book = self.game.offer.book
-        cited = [clause for line in self.game.offer.sign.lines() for clause in line.clauses]
+        cited = [clause for line in self.game.offer.sign.cited_lines() for clause in line.clauses]
         return next(clause for clause in cited if clause.startswith(book)).removeprefix(f"{book} ")
 
     def print_rules(self, wanted: str) -> None:
@@ -90,18 +90,18 @@ class HouseSession(TableSession):
         """Say what has happened since the last time."""
         fresh = self.table.log[self._heard :]
         self._heard = len(self.table.log)
-        calls = [call for entry in fresh for call in self._dealer.hear(entry)] + self._dealer.rest()
+        calls = [call for entry in fresh for call in self._dealer.narrate(entry)] + self._dealer.flush()
         self.say([call for call in calls if call.entry.name not in _OPENING])
 
     def prompt(self, words: str) -> str:
         """Ask until something is typed that is no question."""
         while True:
-            self.out.print(coloured(words, "bold"))
+            self.out.print(colour_cards(words, "bold"))
             line = self.ask(PROMPT)
-            if not line.strip() or not self.answered(line):
+            if not line.strip() or not self.handle_question(line):
                 return line
 
-    def attempt(self, line: str, offered: list[Named]) -> Command | None:
+    def attempt(self, line: str, offered: list[NamedChoice]) -> Command | None:
         """Do what was typed; None if it was refused, which has been shown."""
         try:
             command = self.make(house_command(line, offered, self.table.COMMANDS))
@@ -117,7 +117,9 @@ class HouseSession(TableSession):
         self.game.do(command, by=self.person)
         return command
 
-    def choose(self, wait: Wait, offered: list[Named], usual: str = "", beside: str = "") -> Command:
+    def choose(
+        self, wait: PendingDecision, offered: list[NamedChoice], usual: str = "", beside: str = ""
+    ) -> Command:
         """Ask until one of the choices is taken; an empty line takes the usual one."""
         words = "   ".join(f"{at} {each.label}" for at, each in enumerate(offered, 1))
         if usual:
@@ -140,7 +142,7 @@ class HouseSession(TableSession):
             elif not self.prompt("You have too few chips for another wager: Enter buys in again.").strip():
                 self.game.buy_in(seat)
 
-    def bet_again(self, first: str, offered: list[Named]) -> None:
+    def bet_again(self, first: str, offered: list[NamedChoice]) -> None:
         """The wagers of the last round once more, as far as they are taken; without any the first of all."""
         made = []
         for command in self._last:
@@ -193,9 +195,9 @@ class CardSession(HouseSession):
         for line in results(self.names, before, game.stacks):
             self.out.print(line)
 
-    def _seen(self) -> BankedView:
+    def _seen(self) -> HouseCardTableView:
         seen = self.table.view(self.person)
-        assert isinstance(seen, BankedView)
+        assert isinstance(seen, HouseCardTableView)
         return seen
 
     def _bet(self) -> None:
@@ -227,9 +229,9 @@ class CardSession(HouseSession):
         seen = self._seen()
         if seen.playing:
             self.out.print()
-            self.out.print(cards_picture(seen, self.names))
+            self.out.print(render_card_table(seen, self.names))
 
-    def _decide(self, wait: Wait) -> None:
+    def _decide(self, wait: PendingDecision) -> None:
         self.show_table()
         self.choose(wait, named(wait.choices, self.seat), beside=f"your stack {self.game.stacks[self.seat]}")
 
@@ -257,7 +259,7 @@ class DiceSession(HouseSession):
     }
     """How wagers are typed."""
 
-    def __init__(self, game: HouseGame, seat: int, out: Console, ask: Ask) -> None:
+    def __init__(self, game: LocalHouseGame, seat: int, out: Console, ask: Ask) -> None:
         super().__init__(game, seat, out, ask)
         self._warned = False
         """Whether the person has been told what stays on the layout if he leaves now."""
@@ -305,9 +307,9 @@ class DiceSession(HouseSession):
             game.play_on()
             self.listen()
 
-    def _seen(self) -> DiceView:
+    def _seen(self) -> DiceTableView:
         seen = self.table.view(self.person)
-        assert isinstance(seen, DiceView)
+        assert isinstance(seen, DiceTableView)
         return seen
 
     def _bet(self) -> bool:
@@ -334,9 +336,9 @@ class DiceSession(HouseSession):
                 made.append(command)
 
     def show_table(self) -> None:
-        self.out.print(dice_picture(self._seen(), self.names))
+        self.out.print(render_dice_table(self._seen(), self.names))
 
-    def attempt(self, line: str, offered: list[Named]) -> Command | None:
+    def attempt(self, line: str, offered: list[NamedChoice]) -> Command | None:
         asked = any(each.choice.do == "accept" for each in offered)
         # To say that one rolls is to take the dice.
         return super().attempt("accept" if asked and line.lower() in self.ROLL else line, offered)
@@ -360,15 +362,15 @@ class DiceSession(HouseSession):
 
     def _may(self, wager: WagerView, do: str) -> Choice | None:
         """What may be done to a wager of the person's, if it may."""
-        choices = [each for wait in self.table.waits() if wait.seat == self.seat for each in wait.choices]
+        choices = [each for wait in self.table.pending() if wait.seat == self.seat for each in wait.choices]
         found = (each for each in choices if each.do == do and each.given.get("wager") == wager.id)
         return next(found, None)
 
     # Leaving
 
-    def answered(self, line: str) -> bool:
+    def handle_question(self, line: str) -> bool:
         if line.strip().lower() not in LEAVES:
-            return super().answered(line)
+            return super().handle_question(line)
         warned, self._warned = self._warned, True
         stays = self._take_down()
         if stays and not warned:
@@ -409,9 +411,9 @@ class DiceSession(HouseSession):
 
     # Bets
 
-    def _print_bets(self, offered: list[Named]) -> None:
+    def _print_bets(self, offered: list[NamedChoice]) -> None:
         """Everything that may be bet, on a small screen together with the table and the next question."""
-        below = len(self.out.render_lines(dice_picture(self._seen(), self.names))) + _QUESTION
+        below = len(self.out.render_lines(render_dice_table(self._seen(), self.names))) + _QUESTION
         lines = dice_bets(offered, self._own_wagers(), width=self.out.width, most=self.LINES - below)
         for line in lines:
             self.out.print(Text(line))
@@ -420,20 +422,20 @@ class DiceSession(HouseSession):
         wait = self.game.awaited(self.seat)
         return wait is not None and wait.kind == "line-bet"
 
-    def _offered(self, seen: DiceView) -> list[Named]:
+    def _offered(self, seen: DiceTableView) -> list[NamedChoice]:
         """Everything the person may do now, besides rolling."""
         choices: list[Any] = []
-        for wait in self.table.waits():
+        for wait in self.table.pending():
             if wait.seat == self.seat:
                 choices += [each for each in wait.choices if each not in choices and each.do != "release"]
         # A long row of hops would hide the rest; what lies there already comes last.
         choices.sort(key=lambda choice: (choice.do != "bet", choice.given.get("kind") == "hop"))
         return named(choices, self.seat, seen.wagers)
 
-    def _least(self, name: str, offered: list[Named]) -> int:
+    def _least(self, name: str, offered: list[NamedChoice]) -> int:
         return next((each.choice.bounds[0].least for each in offered if each.names[0] == name), 0)
 
-    def _hint(self, offered: list[Named]) -> str:
+    def _hint(self, offered: list[NamedChoice]) -> str:
         """A few of the wagers that people make most."""
         usual = ("pass", "dont pass", "come", "field", "place 6", "place 8", "over 7", "under 7", "any 7")
         shown = [each for each in offered if each.names[0] in usual or "odds" in each.names]

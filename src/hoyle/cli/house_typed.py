@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from hoyle.bounds import check_length, read_number
+from hoyle.bounds import check_length, parse_int
 from hoyle.cli.typed import command_from, is_number
 from hoyle.errors import InvalidError
 from hoyle.table.command import Command
@@ -54,7 +54,7 @@ _CHANGED: Final = {
 }
 
 
-class Named(NamedTuple):
+class NamedChoice(NamedTuple):
     """A choice, and the names by which it can be typed; the first is the one that is shown."""
 
     names: tuple[str, ...]
@@ -72,10 +72,10 @@ class Named(NamedTuple):
         return f"{self.names[0]}: {span}" if self.names[0][-1].isdigit() else f"{self.names[0]} {span}"
 
 
-def named(choices: Sequence[Choice], seat: int, wagers: Sequence[WagerView] = ()) -> list[Named]:
+def named(choices: Sequence[Choice], seat: int, wagers: Sequence[WagerView] = ()) -> list[NamedChoice]:
     """The choices of a wait under their names. `wagers` are those on the layout, which have names too."""
     lying = {wager.id: wager for wager in wagers}
-    return [Named(_names(choice, seat, lying), choice) for choice in choices]
+    return [NamedChoice(_names(choice, seat, lying), choice) for choice in choices]
 
 
 def _names(choice: Choice, seat: int, lying: Mapping[str, WagerView]) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def wager_names(wager: WagerView) -> tuple[str, ...]:
     return (name, wager.id)
 
 
-def house_command(line: str, offered: Sequence[Named], kinds: Mapping[str, type[Command]]) -> Command:
+def house_command(line: str, offered: Sequence[NamedChoice], kinds: Mapping[str, type[Command]]) -> Command:
     """The command that a typed line means."""
     check_length(line, "the line")
     words = [_larger_first(word) for word in line.lower().replace("$", "").split()]
@@ -135,7 +135,7 @@ def house_command(line: str, offered: Sequence[Named], kinds: Mapping[str, type[
         return command_from(kinds, choice)
     if len(rest) > 1:
         raise InvalidError(f"one amount is wanted after {found.names[0]}, got {' '.join(rest)!r}")
-    return command_from(kinds, choice, **{bounds.field: read_number(rest[0], "an amount")})
+    return command_from(kinds, choice, **{bounds.field: parse_int(rest[0], "an amount")})
 
 
 def _larger_first(word: str) -> str:
@@ -144,7 +144,7 @@ def _larger_first(word: str) -> str:
     return "-".join(sorted(faces.groups(), reverse=True)) if faces else word
 
 
-def _in_any_order(words: list[str], offered: Sequence[Named]) -> tuple[Named, list[str]] | None:
+def _in_any_order(words: list[str], offered: Sequence[NamedChoice]) -> tuple[NamedChoice, list[str]] | None:
     """The choice and the amount of a line whose words are not in the usual order; None where they are.
 
     A number may be the amount or part of the name. A name whose words stand in their own order comes first:
@@ -178,19 +178,19 @@ def _is_named(typed: list[str], name: list[str], *, in_order: bool) -> bool:
     return typed == name if in_order else sorted(typed) == sorted(name)
 
 
-def _the_only(fitting: list[Named], name: str) -> Named:
+def _the_only(fitting: list[NamedChoice], name: str) -> NamedChoice:
     if len(fitting) > 1:
         raise InvalidError(f"which {name}? {', '.join(each.names[0] for each in fitting)}")
     return fitting[0]
 
 
-def _begins_with_name(words: list[str], offered: Sequence[Named]) -> bool:
+def _begins_with_name(words: list[str], offered: Sequence[NamedChoice]) -> bool:
     """Whether a line is a name and at most an amount after it."""
     names = {name for each in offered for name in each.names}
     return " ".join(words) in names or (" ".join(words[:-1]) in names and is_number(words[-1]))
 
 
-def _found(words: list[str], offered: Sequence[Named]) -> tuple[Named, list[str]]:
+def _found(words: list[str], offered: Sequence[NamedChoice]) -> tuple[NamedChoice, list[str]]:
     """The choice that a line begins with, and what follows it; the longest name that fits is meant."""
     for length in range(len(words), 0, -1):
         name = " ".join(words[:length])

@@ -12,9 +12,9 @@ import click
 from hoyle.cli.names import NameParam
 from hoyle.cli.output import console, echo_wrapped, print_json
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.judge import Difference, Entry, Ruling, judge, parted, read_entries
+from hoyle.judge import CaseFileItem, Ruling, RulingDifference, diff_from_expected, judge, read_case_file
 from hoyle.judge.formats import FORMATS, format_of
-from hoyle.judge.sessions import read_log, session_of
+from hoyle.judge.sessions import read_log, session_from_log
 from hoyle.judge.writing import case_text
 from hoyle.rulebooks import catalogue
 from hoyle.rulebooks.readings import reading
@@ -105,22 +105,22 @@ def command(
         click.get_current_context().exit(EXIT_MISMATCH)
 
 
-class Outcome(NamedTuple):
+class CaseOutcome(NamedTuple):
     """What became of one case: a ruling held against what was expected, or a refusal."""
 
     id: str | None
     title: object = ""
     ruling: Ruling = Ruling({})
-    parts: list[Difference] | None = None
+    parts: list[RulingDifference] | None = None
     """Where ruling and expectation part; None if nothing was expected."""
     error: str = ""
 
 
-def _read(name: str, refused: list[str]) -> list[tuple[str, Entry]]:
+def _read(name: str, refused: list[str]) -> list[tuple[str, CaseFileItem]]:
     """The cases of one file. A file that cannot be read is noted, and costs the others nothing."""
     title = _title(name)
     try:
-        return [(title, entry) for entry in read_entries(_text(name), title)]
+        return [(title, entry) for entry in read_case_file(_text(name), title)]
     except HoyleError as error:
         refused.append(str(error))
     return []
@@ -150,7 +150,7 @@ def _print_session(log: str) -> None:
     id = _title(log) if log == "-" else Path(log).stem
     steps = read_log(_text(log), _title(log))
     try:
-        click.echo(case_text(session_of(steps, id)))
+        click.echo(case_text(session_from_log(steps, id)))
     except HoyleError as error:
         raise InvalidError(f"{_title(log)}: {error}") from None
 
@@ -167,8 +167,8 @@ def _print_format(asked: str) -> None:
 
 
 def _chosen(
-    entries: list[tuple[str, Entry]], only: tuple[str, ...], refused: list[str]
-) -> list[tuple[str, Entry]]:
+    entries: list[tuple[str, CaseFileItem]], only: tuple[str, ...], refused: list[str]
+) -> list[tuple[str, CaseFileItem]]:
     known = [entry.id for _, entry in entries if entry.id]
     missing = [id for id in only if id not in known]
     # The case may stand in a file that could not be read.
@@ -177,25 +177,25 @@ def _chosen(
     return [(name, entry) for name, entry in entries if not only or entry.id in only]
 
 
-def _outcome(name: str, entry: Entry) -> Outcome:
+def _outcome(name: str, entry: CaseFileItem) -> CaseOutcome:
     """Rule on a case and compare; a refusal names file and case."""
     if entry.case is None:
-        return Outcome(entry.id, error=str(entry.error))
+        return CaseOutcome(entry.id, error=str(entry.error))
     case = entry.case
     try:
         ruling = judge(case)
-        return Outcome(entry.id, case.get("title"), ruling, parted(case, ruling))
+        return CaseOutcome(entry.id, case.get("title"), ruling, diff_from_expected(case, ruling))
     except HoyleError as error:
-        return Outcome(entry.id, error=f"{name}: {error}")
+        return CaseOutcome(entry.id, error=f"{name}: {error}")
 
 
-def _as_json(outcome: Outcome) -> dict[str, Any]:
+def _as_json(outcome: CaseOutcome) -> dict[str, Any]:
     if outcome.error:
         return {"id": outcome.id, "error": outcome.error}
     return {"id": outcome.id, "result": outcome.ruling.result, "clauses": outcome.ruling.clauses}
 
 
-def _print_all(ruled: list[Outcome], *, tally: bool) -> None:
+def _print_all(ruled: list[CaseOutcome], *, tally: bool) -> None:
     out = console()
     for outcome in ruled:
         _print_ruling(out, outcome)
@@ -203,7 +203,7 @@ def _print_all(ruled: list[Outcome], *, tally: bool) -> None:
         _print_tally(out, [outcome.parts for outcome in ruled])
 
 
-def _print_ruling(out: Console, outcome: Outcome) -> None:
+def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
     from rich.text import Text
 
     ruling, parts = outcome.ruling, outcome.parts
@@ -239,7 +239,7 @@ def _print_clauses(out: Console, ruling: Ruling) -> None:
         widest = max(len(id) for id in ruling.clauses)
         for id in ruling.clauses:
             head = Text(f"{id:<{widest}}  ", "cyan")
-            _print_in(out, 4, Text(catalogue.cited(id).summary), head)
+            _print_in(out, 4, Text(catalogue.resolve_citation(id).summary), head)
     else:
         _print_in(out, 2, Text("By no clause: the book is silent here."))
     if ruling.readings:
@@ -265,7 +265,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _print_tally(out: Console, parted: list[list[Difference] | None]) -> None:
+def _print_tally(out: Console, parted: list[list[RulingDifference] | None]) -> None:
     expected = [parts for parts in parted if parts is not None]
     agree = sum(not parts for parts in expected)
     cases = "1 case" if len(parted) == 1 else f"{len(parted)} cases"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.cli.output import console, plain_table, print_json
 from hoyle.errors import IllegalError
 
@@ -55,12 +55,12 @@ def command() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_(database: str, guests: bool, as_json: bool) -> None:
     """Every member with roles and last log-in, and the names that wait to be claimed."""
-    from hoyle.cli.places import read_room
+    from hoyle.cli.places import open_room_database
     from hoyle.room.inspection.reports.reading import moment
     from hoyle.room.live.people import MEMBER
     from hoyle.room.live.recovery import read_state
 
-    with closing(read_room(database)) as store:
+    with closing(open_room_database(database)) as store:
         state = read_state(store)
         found = [
             {
@@ -99,7 +99,7 @@ def list_(database: str, guests: bool, as_json: bool) -> None:
             moment(int(str(each["last_login"]))),
         )
     console().print(table)
-    click.echo(counted(len(found), "account"))
+    click.echo(pluralize(len(found), "account"))
 
 
 def _texts(values: Any) -> list[str]:
@@ -173,7 +173,7 @@ def _do(database: str, made: Callable[[type[Errand]], Errand]) -> None:
     open_store(database, reading=True).close()  # a room that is not there is not made
     with closing(open_store(database)) as store:
         try:
-            store.alone()
+            store.claim_exclusively()
         except (Locked, Superseded):
             said = _left(store, errand)
         else:
@@ -185,10 +185,10 @@ def _do(database: str, made: Callable[[type[Errand]], Errand]) -> None:
 
 def _doorman(store: SqlStore) -> Any:
     """The door of a room that nobody else has open."""
-    from hoyle.room.live.desk import Desk
-    from hoyle.room.live.doorman import Doorman
+    from hoyle.room.live.desk import CommandPipeline
+    from hoyle.room.live.doorman import Authenticator
 
-    return Doorman(Desk(store, now=lambda: time.time_ns() // 1_000_000, entropy=os.urandom))
+    return Authenticator(CommandPipeline(store, now=lambda: time.time_ns() // 1_000_000, entropy=os.urandom))
 
 
 def _left(store: SqlStore, errand: Errand) -> str:

@@ -12,8 +12,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from hoyle.errors import InvalidError
-from hoyle.rulebooks.other_names import Called, called, names
-from hoyle.rulebooks.spelling import nearest, plain, spelled
+from hoyle.rulebooks.other_names import GameMatch, find_game, names
+from hoyle.rulebooks.spelling import match_name, normalize_name, suggest_name
 
 if TYPE_CHECKING:
     TextParam = click.ParamType[str]
@@ -87,17 +87,17 @@ def five_books() -> list[str]:
     return [info.id for info in BOOKS]
 
 
-def one_of(what: str, word: str, known: Iterable[str], *, many: str = "") -> str:
+def require_known_name(what: str, word: str, known: Iterable[str], *, many: str = "") -> str:
     """The name that is meant; what is near to one is asked back, anything else gets the list."""
     listed = list(known)
-    found = spelled(word, listed)
+    found = match_name(word, listed)
     if found is None:
-        hint = nearest(word, listed, cutoff=0.65) or f"the {many or what + 's'} are {', '.join(listed)}"
+        hint = suggest_name(word, listed, cutoff=0.65) or f"the {many or what + 's'} are {', '.join(listed)}"
         raise InvalidError(f"unknown {what} {word.strip()!r}; {hint}")
     return found
 
 
-def game_name(word: str, offered: Names = all_games) -> Called:
+def game_name(word: str, offered: Names = all_games) -> GameMatch:
     """The game that is meant, and how much may be bet if its name tells it.
 
     Near ones among those offered are asked back; another known game is left to the command to refuse.
@@ -105,9 +105,9 @@ def game_name(word: str, offered: Names = all_games) -> Called:
     >>> game_name("Texas Hold'em").game, game_name("PLO").structure
     ('holdem', 'pot-limit')
     """
-    found = called(word, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
+    found = find_game(word, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
     if found is None:
-        hint = nearest(word, names(offered()), cutoff=0.7) or f"the games are {', '.join(offered())}"
+        hint = suggest_name(word, names(offered()), cutoff=0.7) or f"the games are {', '.join(offered())}"
         raise InvalidError(f"unknown game {word!r}; {hint}")
     return found
 
@@ -129,7 +129,7 @@ class GameParam(TextParam):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return completed(self.offered(), incomplete)
+        return completions(self.offered(), incomplete)
 
 
 class NameParam(TextParam):
@@ -144,13 +144,13 @@ class NameParam(TextParam):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if self.besides:
-            return spelled(str(value), self.known()) or str(value)
-        return one_of(self.name, str(value), self.known(), many=self.many)
+            return match_name(str(value), self.known()) or str(value)
+        return require_known_name(self.name, str(value), self.known(), many=self.many)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return completed(self.known(), incomplete)
+        return completions(self.known(), incomplete)
 
 
 class WagerParam(TextParam):
@@ -166,15 +166,15 @@ class WagerParam(TextParam):
 
         # What stands before an option without its value is not yet read as an argument.
         typed = [ctx.params.get("game"), *ctx.args]
-        games = [found.game for word in typed if word and (found := called(word, reckoned())) is not None]
-        return completed(wagers(games[0]), incomplete) if games else []
+        games = [found.game for word in typed if word and (found := find_game(word, reckoned())) is not None]
+        return completions(wagers(games[0]), incomplete) if games else []
 
 
 class Choice(Options):
     """One of a few words that the help lists."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return super().convert(spelled(str(value), self.choices) or value, param, ctx)
+        return super().convert(match_name(str(value), self.choices) or value, param, ctx)
 
 
 class BotsParam(TextParam):
@@ -188,12 +188,12 @@ class BotsParam(TextParam):
         from hoyle.room.bots import BOTS
 
         before, comma, last = incomplete.rpartition(",")
-        return [CompletionItem(f"{before}{comma}{each.value}") for each in completed(BOTS, last)]
+        return [CompletionItem(f"{before}{comma}{each.value}") for each in completions(BOTS, last)]
 
 
-def completed(known: Iterable[str], begun: str) -> list[CompletionItem]:
+def completions(known: Iterable[str], begun: str) -> list[CompletionItem]:
     """The names that a word may become."""
-    return [CompletionItem(name) for name in known if plain(name).startswith(plain(begun))]
+    return [CompletionItem(name) for name in known if normalize_name(name).startswith(normalize_name(begun))]
 
 
 GAME: Final = GameParam(all_games)
@@ -204,7 +204,7 @@ RANGED_GAME: Final = GameParam(ranged_games)
 BOOK_GAME: Final = GameParam(book_games)
 BOOK: Final = NameParam("rulebook", books)
 BOOK_OR_ALL: Final = NameParam("rulebook", lambda: [*books(), ALL])
-FIVE_OR_ALL: Final = NameParam("rulebook", lambda: [*five_books(), ALL])
+RULEBOOK_OR_ALL: Final = NameParam("rulebook", lambda: [*five_books(), ALL])
 BOOK_OR_CLAUSE: Final = NameParam("rulebook", books, besides=True)
 BOTS_NAMED: Final = BotsParam()
 WAGER: Final = WagerParam()

@@ -79,7 +79,7 @@ def plain_table() -> Table:
     return Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
 
 
-def print_figures(headings: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
+def print_numeric_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
     """A table with names at the left and figures at the right of it, every one of them whole.
 
     Where the terminal is too narrow for that, the rows stand below one another.
@@ -95,7 +95,7 @@ def print_figures(headings: Sequence[str], rows: Sequence[Sequence[str]], *, tit
         words = [max(map(len, heading.split()), default=0) for heading in headings]
         widths = [max(word, cell) for word, cell in zip(words, cells, strict=True)]
     if sum(widths) > room:
-        print_apart(out, headings, rows, title)
+        print_records(out, headings, rows, title)
         return
     table = Table(title=title or None, title_justify="left")
     for at, (heading, width) in enumerate(zip(headings, widths, strict=True)):
@@ -105,7 +105,7 @@ def print_figures(headings: Sequence[str], rows: Sequence[Sequence[str]], *, tit
     out.print(table)
 
 
-def print_apart(
+def print_records(
     out: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = ""
 ) -> None:
     """A table whose rows stand below one another, for what is too wide; what is empty is left out."""

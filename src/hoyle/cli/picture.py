@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from hoyle.cards import UNKNOWN_TEXT, parse_cards, symbol
-from hoyle.history.calls import Call
+from hoyle.cards import UNKNOWN_TEXT, card_symbol, parse_cards
+from hoyle.history.calls import Announcement
 from hoyle.poker.shapes import HandView, RoundView
 
 SUIT_COLOURS: Final = {"♣": "green", "♦": "bright_blue", "♥": "red", "♠": "bold"}
 FACE_DOWN: Final = "▒▒"
-LEAST_WIDTH: Final = 40
+MIN_WIDTH: Final = 40
 
 _TIED: Final = re.compile(
     r"(?<=[Ss]eat) (?=\d)|(?<=[♣♦♥♠]) (?=[2-9TJQKA][♣♦♥♠])|(?<=\d) (?=[2-9TJQKA][♣♦♥♠])"
@@ -33,7 +33,7 @@ _TURNS: Final = (
 """And before these."""
 
 
-def coloured(text: str, style: str = "") -> Text:
+def colour_cards(text: str, style: str = "") -> Text:
     """Words with every card in them coloured by its suit."""
     found = Text(text, style)
     for suit, colour in SUIT_COLOURS.items():
@@ -42,16 +42,16 @@ def coloured(text: str, style: str = "") -> Text:
 
 
 def print_calls(
-    out: Console, calls: Sequence[Call], *, numbers_from: int = 0, clause_width: int | None = None
+    out: Console, calls: Sequence[Announcement], *, numbers_from: int = 0, clause_width: int | None = None
 ) -> None:
     """The calls, one a line, each with its clause at the right; a blank line before every street."""
     if clause_width is None:
         clause_width = max((len(call.clause) for call in calls), default=0)
     margin = 4 if numbers_from else 0
     width = out.width - clause_width - 2 - margin
-    below = width < LEAST_WIDTH
+    below = width < MIN_WIDTH
     if below:  # too narrow for two columns: the clause goes under its call
-        width = max(out.width - margin, LEAST_WIDTH)
+        width = max(out.width - margin, MIN_WIDTH)
     last = ""
     told: object = None
     for at, call in enumerate(calls):
@@ -63,7 +63,7 @@ def print_calls(
         for place, line in enumerate(lines):
             row = Text()
             row.append(f"{numbers_from + at:>3} " if margin and place == 0 else " " * margin, "dim")
-            row.append_text(coloured(line))
+            row.append_text(colour_cards(line))
             if place == 0 and not below:
                 row.append(" " * (width - len(line) + 2))
                 row.append(call.clause, "dim")
@@ -104,7 +104,7 @@ def results(names: Mapping[int, str], before: Mapping[int, int], after: Mapping[
     return lines
 
 
-def table_picture(seen: RoundView, names: Mapping[int, str]) -> Table:
+def render_poker_table(seen: RoundView, names: Mapping[int, str]) -> Table:
     """The table as one person sees it: button, players, cards, stacks, bets, whose turn it is."""
     grid = Table(box=None, show_header=False, padding=(0, 1, 0, 1), pad_edge=False)
     for _ in range(3):
@@ -128,7 +128,7 @@ def middle(seen: RoundView) -> Text:
     """Board and pots on one line."""
     found = Text()
     if seen.board:
-        found.append("Board  ").append_text(drawn_cards(seen.board)).append("   ")
+        found.append("Board  ").append_text(render_cards(seen.board)).append("   ")
     found.append(f"Pot {seen.pot}", "bold")
     if len(seen.pots) > 1 and not any(hand.bet for hand in seen.hands):
         found.append(" (" + ", ".join(f"{pot.name} {pot.chips}" for pot in seen.pots) + ")")
@@ -148,16 +148,16 @@ def _hand(hand: HandView) -> Text:
     """Hole cards, then what lies face up."""
     holes = [card for card, up in zip(hand.cards, hand.up, strict=True) if not up]
     shown = [card for card, up in zip(hand.cards, hand.up, strict=True) if up]
-    found = drawn_cards(holes)
+    found = render_cards(holes)
     if holes and shown:
         found.append(" │ ", "dim")
-    return found.append_text(drawn_cards(shown))
+    return found.append_text(render_cards(shown))
 
 
-def drawn_cards(cards: Iterable[str]) -> Text:
+def render_cards(cards: Iterable[str]) -> Text:
     """Cards as a view spells them, drawn with their suits; unknown ones lie face down."""
     parts = [
-        Text(FACE_DOWN, "dim") if card == UNKNOWN_TEXT else coloured(symbol(parse_cards(card)[0]))
+        Text(FACE_DOWN, "dim") if card == UNKNOWN_TEXT else colour_cards(card_symbol(parse_cards(card)[0]))
         for card in cards
     ]
     return Text(" ").join(parts)

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from hoyle.bounds import clipped
+from hoyle.bounds import abbreviate
 from hoyle.errors import InvalidError
 from hoyle.room.store import open_store
 from hoyle.room.store.accounts import whose
 from hoyle.room.store.failures import NoDatabase
 from hoyle.room.store.sql import SqlStore
-from hoyle.rulebooks.spelling import nearest
+from hoyle.rulebooks.spelling import suggest_name
 
 
-def read_room(database: str) -> SqlStore:
+def open_room_database(database: str) -> SqlStore:
     """The store of a room, for reading."""
     try:
         return open_store(database, reading=True)
     except NoDatabase as error:
-        from hoyle.server.config import demo
+        from hoyle.server.config import demo_config
 
         raise InvalidError(
             f"{error}: name a room's with --database; that of `hoyle serve` without a configuration is "
-            f"{demo().database_url()}"
+            f"{demo_config().database_url()}"
         ) from None
 
 
@@ -29,11 +29,11 @@ def check_person(store: SqlStore, name: str) -> None:
     people = sorted(filter(None, map(whose, store.balances())))
     if name in people or store.credential(name) is not None or store.hands(person=name, limit=1):
         return
-    meant = nearest(name, people)
-    raise InvalidError(f"nobody in this room has the name {clipped(name)}{f'; {meant}' if meant else ''}")
+    meant = suggest_name(name, people)
+    raise InvalidError(f"nobody in this room has the name {abbreviate(name)}{f'; {meant}' if meant else ''}")
 
 
-def without_password(place: str) -> str:
+def redact_url(place: str) -> str:
     """A place as it may be shown to anybody."""
     scheme, separator, rest = place.partition("://")
     user, at, host = rest.rpartition("@")

@@ -12,14 +12,14 @@ import click
 from hoyle.cli.game_options import GAMES, game_options, house_players, poker_players, refuse_structure
 from hoyle.cli.names import BOTS_NAMED, GAME
 from hoyle.cli.output import console
-from hoyle.cli.saving import HandFile, refuse_saving, save_option
+from hoyle.cli.saving import PhhFile, refuse_saving, save_option
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.poker.variants import VARIANTS, variant
-from hoyle.room.bots import Bot, company
+from hoyle.room.bots import Bot, mixed_table
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
-from hoyle.room.house_offers import HouseOffer, house_offer
-from hoyle.room.offers import Offer, book_for, offer
-from hoyle.room.own_bots import house_seated, seated
+from hoyle.room.house_offers import HouseGamePreset, house_game_preset
+from hoyle.room.offers import PokerPreset, default_book, poker_preset
+from hoyle.room.own_bots import house_bots_from_names, poker_bots_from_names
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -87,58 +87,60 @@ def command(
     except (EOFError, KeyboardInterrupt):
         out.print()
         return
-    if isinstance(chosen, HouseOffer):
+    if isinstance(chosen, HouseGamePreset):
         refuse_saving(chosen.game, save)
     if save is None:
         play(out, input, chosen, seed, bots=bots)
         return
     # He knows what a player knows: the cards that he was shown.
-    with HandFile(save, viewer=SEAT) as file:
+    with PhhFile(save, viewer=SEAT) as file:
         play(out, input, chosen, seed, bots=bots, file=file)
 
 
 def spread(
     game: str, book: str | None, players: int | None, structure: str, limits: str | None
-) -> Offer | HouseOffer:
+) -> PokerPreset | HouseGamePreset:
     """A game as the room spreads it, among players or against the house."""
     if game in HOUSE_GAMES:
         refuse_structure(game, structure)
-        return house_offer(game, book, players=house_players(players), limits=limits)
-    return offer(game, book, players=poker_players(players), structure=structure, limits=limits)
+        return house_game_preset(game, book, players=house_players(players), limits=limits)
+    return poker_preset(game, book, players=poker_players(players), structure=structure, limits=limits)
 
 
 def play(
     out: Console,
     ask: Ask,
-    chosen: Offer | HouseOffer,
+    chosen: PokerPreset | HouseGamePreset,
     seed: int | None,
     *,
     bots: str | None = None,
-    file: HandFile | None = None,
+    file: PhhFile | None = None,
 ) -> None:
     """Seat the person and play until he leaves; `bots` in turn, or the usual company."""
-    from hoyle.room.shuffling import dice
+    from hoyle.room.shuffling import make_rng
 
-    if isinstance(chosen, HouseOffer):
+    if isinstance(chosen, HouseGamePreset):
         from hoyle.cli.house_session import house_session
 
-        bettors = house_seated(bots or HOUSE_BOTS, len(chosen.seats) - 1)
-        house_session(chosen, SEAT, dice(seed), out, ask, bettors).run()
+        bettors = house_bots_from_names(bots or HOUSE_BOTS, len(chosen.seats) - 1)
+        house_session(chosen, SEAT, make_rng(seed), out, ask, bettors).run()
         return
-    from hoyle.cli.session import Session
-    from hoyle.room.home_game import HomeGame
+    from hoyle.cli.session import PokerSession
+    from hoyle.room.home_game import LocalPokerGame
 
-    game = HomeGame(chosen, dice(seed))
+    game = LocalPokerGame(chosen, make_rng(seed))
     others = [seat for seat in game.seats if seat != SEAT]
     rivals: dict[int, Bot] = (
-        company(others) if bots is None else dict(zip(others, seated(bots, len(others)), strict=True))
+        mixed_table(others)
+        if bots is None
+        else dict(zip(others, poker_bots_from_names(bots, len(others)), strict=True))
     )
-    Session(game, SEAT, rivals, out, ask, file).run()
+    PokerSession(game, SEAT, rivals, out, ask, file).run()
 
 
-def demonstrate(out: Console, chosen: Offer | HouseOffer, seed: int) -> None:
+def demonstrate(out: Console, chosen: PokerPreset | HouseGamePreset, seed: int) -> None:
     """One hand between bots, told like `hoyle deal`."""
-    if isinstance(chosen, HouseOffer):
+    if isinstance(chosen, HouseGamePreset):
         from hoyle.cli.house_deal import deal_house
 
         deal_house(chosen, seed)
@@ -150,12 +152,12 @@ def demonstrate(out: Console, chosen: Offer | HouseOffer, seed: int) -> None:
 
 def _choose(
     out: Console, ask: Ask, book: str | None, players: int | None, structure: str, limits: str | None
-) -> Offer | HouseOffer:
+) -> PokerPreset | HouseGamePreset:
     """A short menu; Enter takes the default."""
     names = [*VARIANTS, *HOUSE_GAMES]
     out.print("Which game?", style="bold")
     for at, game in enumerate(names, 1):
-        title = f"{variant(game).title}, by {book_for(game)}" if game in VARIANTS else "against the house"
+        title = f"{variant(game).title}, by {default_book(game)}" if game in VARIANTS else "against the house"
         out.print(f"{at:>3}  {game:<17} {title}")
     while True:
         typed = ask(f"game [{DEFAULT_GAME}] > ").strip().lower()

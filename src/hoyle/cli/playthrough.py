@@ -6,18 +6,18 @@ import re
 
 import click
 
-from hoyle.bounds import MOST_CARDS, check_length, read_number
+from hoyle.bounds import MAX_CARDS_TEXT_LENGTH, check_length, parse_int
 from hoyle.cli.game_options import GAMES, game_options, poker_players, refuse_structure, some_seed
 from hoyle.cli.names import GAME
 from hoyle.cli.output import echo_wrapped
 from hoyle.errors import InvalidError
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
-from hoyle.room.numbered.card_round import CardRound
-from hoyle.room.numbered.dice_evening import DiceEvening
-from hoyle.room.numbered.game import NumberedGame
+from hoyle.room.numbered.card_round import EncodedHouseCardRound
+from hoyle.room.numbered.dice_evening import EncodedDiceSession
+from hoyle.room.numbered.game import EncodedGame
 from hoyle.room.numbered.playthrough import playthrough
-from hoyle.room.numbered.poker_hand import PokerHand
-from hoyle.room.offers import offer
+from hoyle.room.numbered.poker_hand import EncodedPokerHand
+from hoyle.room.offers import poker_preset
 from hoyle.table.dice.games import GAMES as DICE_GAMES
 from hoyle.table.poker.blinds import BUTTON
 
@@ -61,11 +61,11 @@ def _game(
     structure: str,
     limits: str | None,
     rolls: int | None,
-) -> NumberedGame:
+) -> EncodedGame:
     if rolls is not None and game not in DICE_GAMES:
         raise InvalidError(f"--rolls belongs to dice, not to {game}")
     if game not in HOUSE_GAMES:
-        spread = offer(
+        spread = poker_preset(
             game,
             book,
             players=poker_players(players),
@@ -73,15 +73,15 @@ def _game(
             limits=limits,
             heads_up_blinds=BUTTON,
         )
-        return PokerHand(spread)
+        return EncodedPokerHand(spread)
     refuse_structure(game, structure)
     if players not in (None, 1):
         raise InvalidError(f"--players {players}: a learning program is alone with the house in {game}")
     if game in DICE_GAMES:
-        return DiceEvening(game, book, limits=limits, rolls=ROLLS if rolls is None else rolls)
-    return CardRound(game, book, limits=limits)
+        return EncodedDiceSession(game, book, limits=limits, rolls=ROLLS if rolls is None else rolls)
+    return EncodedHouseCardRound(game, book, limits=limits)
 
 
 def _numbers(text: str) -> list[int]:
-    check_length(text, "the list of actions", most=MOST_CARDS)
-    return [read_number(word, "an action") for word in re.split(r"[\s,]+", text.strip()) if word]
+    check_length(text, "the list of actions", most=MAX_CARDS_TEXT_LENGTH)
+    return [parse_int(word, "an action") for word in re.split(r"[\s,]+", text.strip()) if word]

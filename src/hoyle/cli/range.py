@@ -11,7 +11,7 @@ from hoyle.cli.names import RANGED_GAME
 from hoyle.cli.output import console, print_json
 from hoyle.odds.chart import Cell
 from hoyle.odds.ranges import parse_range
-from hoyle.room.shuffling import dice
+from hoyle.room.shuffling import make_rng
 
 DRAWN: Final = 8
 """Hands that are drawn where nobody says how many."""
@@ -48,7 +48,7 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
     gone = parse_cards(dead)
     check_distinct(gone)
     found = parse_range(game, text, gone=gone)
-    drawn = found.sample(DRAWN if sample is None else sample, dice(seed))
+    drawn = found.sample(DRAWN if sample is None else sample, make_rng(seed))
     if as_json:
         print_json(
             {

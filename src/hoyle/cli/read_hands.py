@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from hoyle.client.over_http import ask
+from hoyle.client.over_http import request_json
 from hoyle.errors import InvalidError
 
 
@@ -17,13 +17,13 @@ def read(server: str, person: str, hand: str, why: str, out: Path | None) -> Non
     """Log in as an auditor, have the reading put on record, and print the round or write its files."""
     table, first = _named(hand)
     password = _password(person)
-    token = ask(server, "/api/login", {"name": person, "password": password})["token"]
+    token = request_json(server, "/api/login", {"name": person, "password": password})["token"]
     path = f"/api/audit/hands/{table}"
     try:
-        found = _over(ask(server, path, token=token)["hands"], hand, first)
-        told = ask(server, path, {"first": found["first"], "last": found["last"], "why": why}, token)
+        found = _over(request_json(server, path, token=token)["hands"], hand, first)
+        told = request_json(server, path, {"first": found["first"], "last": found["last"], "why": why}, token)
     finally:
-        ask(server, "/api/logout", {}, token)
+        request_json(server, "/api/logout", {}, token)
     [read_hand] = told["hands"]
     if out is None:
         _print(read_hand)

@@ -7,17 +7,17 @@ from operator import attrgetter
 
 from hoyle.cli.output import console, plain_table, print_json
 from hoyle.rulebooks import catalogue
-from hoyle.rulebooks.readings import WEIGHTS, Reading, readings
+from hoyle.rulebooks.readings import WEIGHTS, Interpretation, interpretations
 
 
 def print_readings(*, as_json: bool) -> None:
     if as_json:
-        print_json([_as_dict(each) for each in readings()])
+        print_json([_as_dict(each) for each in interpretations()])
         return
     from rich.text import Text
 
     out = console()
-    for subject, group in groupby(readings(), key=attrgetter("subject")):
+    for subject, group in groupby(interpretations(), key=attrgetter("subject")):
         out.print(subject, style="bold underline")
         table = plain_table()
         table.add_column(no_wrap=True)
@@ -28,14 +28,14 @@ def print_readings(*, as_json: bool) -> None:
             table.add_row(f"  {each.id}", "!" * each.weight, told)
         out.print(table)
         out.print()
-    out.print(f"{len(readings())} readings. `hoyle rules AMB-11` prints one. " + _weights_in_words())
+    out.print(f"{len(interpretations())} readings. `hoyle rules AMB-11` prints one. " + _weights_in_words())
 
 
 def _weights_in_words() -> str:
     return "; ".join(f"{'!' * weight} {WEIGHTS[weight]}" for weight in range(len(WEIGHTS) - 1, 0, -1)) + "."
 
 
-def print_reading(each: Reading, *, as_json: bool) -> None:
+def print_reading(each: Interpretation, *, as_json: bool) -> None:
     if as_json:
         print_json(_as_dict(each))
         return
@@ -65,12 +65,12 @@ def print_reading(each: Reading, *, as_json: bool) -> None:
     out.print(facts)
 
 
-def _touched(each: Reading) -> list[str]:
+def _touched(each: Interpretation) -> list[str]:
     """Citations of the clauses that rest on a reading."""
     return [clause.citation for clause in catalogue.clauses() if each.id in clause.readings]
 
 
-def _as_dict(each: Reading) -> dict[str, object]:
+def _as_dict(each: Interpretation) -> dict[str, object]:
     """As the digest has it: empty fields are left out."""
     fields: dict[str, object] = {"id": each.id, "weight": each.weight, "subject": each.subject}
     texts = {

@@ -10,14 +10,21 @@ from typing import Final
 
 import click
 
-from hoyle.cli.audited import hold, print_held
+from hoyle.cli.audited import check_against_rulebook, print_held
 from hoyle.cli.compared import compare, print_all_compared
 from hoyle.cli.names import BOOK_OR_ALL, Choice
 from hoyle.cli.output import print_json
-from hoyle.cli.replayed import MANY, UNSUPPORTED, Result, print_table, print_texts, print_transcript
+from hoyle.cli.replayed import (
+    MANY,
+    UNSUPPORTED,
+    ReplayedHandResult,
+    print_table,
+    print_texts,
+    print_transcript,
+)
 from hoyle.errors import InvalidError
 from hoyle.history.other_books import ALL
-from hoyle.history.phh import HandHistory, UnsupportedError, read, read_each
+from hoyle.history.phh import HandHistory, UnsupportedError, read_phh, read_phhs
 from hoyle.history.pokerstars import POKER, READERS, TRACKERS
 from hoyle.history.replay import replay
 from hoyle.history.verdict import DIFFERS, RAKED
@@ -108,7 +115,7 @@ def command(
             context.exit(EXIT_DIFFERS)
         return
     if book is not None:
-        held = [hold(result, book) for result in results]
+        held = [check_against_rulebook(result, book) for result in results]
         print_held(held, book, hero=hero, as_json=as_json)
         _complain_unread([each.result for each in held if each.audited is None], len(held))
         if any(each.unreadable for each in held) or (len(held) == 1 and held[0].audited is None):
@@ -144,7 +151,7 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
-def _results(paths: Iterable[Path]) -> Iterator[Result]:
+def _results(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
     for path in paths:
         piped = str(path) == STANDARD_INPUT
         file = "standard input" if piped else str(path)
@@ -152,27 +159,29 @@ def _results(paths: Iterable[Path]) -> Iterator[Result]:
             content = sys.stdin.buffer.read() if piped else path.read_bytes()
             text = content.decode("utf-8")
             if path.suffix == ".phhs" or (piped and _MANY_HANDS.match(text)):
-                for key, hand in read_each(text, source=file):
+                for key, hand in read_phhs(text, source=file):
                     if isinstance(hand, InvalidError):
-                        yield Result(file, key, None, str(hand), isinstance(hand, UnsupportedError))
+                        yield ReplayedHandResult(
+                            file, key, None, str(hand), isinstance(hand, UnsupportedError)
+                        )
                     else:
                         yield _played(file, hand)
             else:
-                yield _played(file, read(text, source=file))
+                yield _played(file, read_phh(text, source=file))
         except InvalidError as error:
-            yield Result(file, "", None, str(error), isinstance(error, UnsupportedError))
+            yield ReplayedHandResult(file, "", None, str(error), isinstance(error, UnsupportedError))
         except UnicodeDecodeError as error:
-            yield Result(file, "", None, f"{file}: not UTF-8 text (byte {error.start + 1})")
+            yield ReplayedHandResult(file, "", None, f"{file}: not UTF-8 text (byte {error.start + 1})")
         except OSError as error:
-            yield Result(file, "", None, f"{file}: {error.strerror}")
+            yield ReplayedHandResult(file, "", None, f"{file}: {error.strerror}")
 
 
-def _played(file: str, hand: HandHistory) -> Result:
+def _played(file: str, hand: HandHistory) -> ReplayedHandResult:
     played = replay(hand)
-    return Result(file, hand.table, played, played.error)
+    return ReplayedHandResult(file, hand.table, played, played.error)
 
 
-def _check_hero(hero: int, results: list[Result]) -> None:
+def _check_hero(hero: int, results: list[ReplayedHandResult]) -> None:
     for result in results:
         if result.replay is not None and hero > result.replay.history.players:
             raise InvalidError(
@@ -181,7 +190,7 @@ def _check_hero(hero: int, results: list[Result]) -> None:
             )
 
 
-def _watched(results: Iterator[Result], files: int) -> Iterator[Result]:
+def _watched(results: Iterator[ReplayedHandResult], files: int) -> Iterator[ReplayedHandResult]:
     """The results, under a progress bar when there are many and somebody is watching."""
     if files < MANY or not sys.stderr.isatty():
         yield from results
@@ -199,7 +208,7 @@ def _watched(results: Iterator[Result], files: int) -> Iterator[Result]:
             yield result
 
 
-def _complain_unread(unread: list[Result], hands: int) -> None:
+def _complain_unread(unread: list[ReplayedHandResult], hands: int) -> None:
     """Say which hands could not be held against a book; among many a game it has not got is no fault."""
     wrong = [result.error for result in unread if hands == 1 or not result.unsupported]
     if len(wrong) == 1:
@@ -208,7 +217,7 @@ def _complain_unread(unread: list[Result], hands: int) -> None:
         click.echo(f"hoyle: {len(wrong)} of {hands} hands cannot be read; the first: {wrong[0]}", err=True)
 
 
-def _complain(results: list[Result]) -> None:
+def _complain(results: list[ReplayedHandResult]) -> None:
     """Say on standard error what is wrong, in one line; a rake that is not recorded is not wrong."""
     wrong = [
         result.error

@@ -13,7 +13,7 @@ import click
 
 from hoyle.cli.output import console
 from hoyle.history.phh import HandHistory
-from hoyle.history.replay import Replay
+from hoyle.history.replay import ReplayResult
 from hoyle.history.verdict import DIFFERS, MATCHES, RAKED, REFUSED, UNFINISHED, UNRECORDED
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
@@ -29,13 +29,13 @@ _NUMBER: Final = re.compile("[0-9]{1,18}")
 _BIGGEST_TABLE: Final = 10
 
 
-class Result(NamedTuple):
+class ReplayedHandResult(NamedTuple):
     """One hand of one file: what came of it, or why it cannot be read."""
 
     file: str
     key: str
     """The hand's key in a file of many."""
-    replay: Replay | None
+    replay: ReplayResult | None
     error: str | None
     unsupported: bool = False
     """A good record of a game that is not played here."""
@@ -72,7 +72,7 @@ class Result(NamedTuple):
         return {**found, "hand": self.key} if self.key else found
 
 
-def print_transcript(result: Result, hero: int | None) -> None:
+def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
     """One hand as the dealer calls it, and how the stacks came out."""
     from rich.table import Table
     from rich.text import Text
@@ -92,7 +92,7 @@ def print_transcript(result: Result, hero: int | None) -> None:
             out.print(Text(f"{key}: {history.about[key]}", style="bright_black"))
     out.print()
     names = {player: history.name(player) for player in range(1, history.players + 1)}
-    blinds = [post.chips for post in history.forced_bets() if post.what == "blind"]
+    blinds = [post.chips for post in history.forced_bets() if post.kind == "blind"]
     viewer = None if hero is None else played.round.state.people[hero - 1]
     calls = narrate(played.round.log, played.round.rules, names, viewer, blinds=blinds, money=history.money)
     print_calls(out, list(calls))
@@ -117,7 +117,7 @@ def print_transcript(result: Result, hero: int | None) -> None:
         out.print(_conclusion(result))
 
 
-def print_table(results: list[Result]) -> None:
+def print_table(results: list[ReplayedHandResult]) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -156,26 +156,28 @@ def print_table(results: list[Result]) -> None:
     out.print(f"{len(results)} hands: {', '.join(parts)}")
 
 
-def print_texts(results: list[Result], hero: int | None, *, as_pokerstars: bool, reader: str) -> None:
-    from hoyle.history.pokerstars import pokerstars
-    from hoyle.history.writing import record, write, write_all
+def print_texts(
+    results: list[ReplayedHandResult], hero: int | None, *, as_pokerstars: bool, reader: str
+) -> None:
+    from hoyle.history.pokerstars import to_pokerstars
+    from hoyle.history.writing import hand_history_of, to_phh, to_phhs
 
     good = [result.replay for result in results if result.replay is not None and not result.refused]
     if as_pokerstars:
         texts = [
-            pokerstars(each.round, hero=hero or 0, reader=reader, **_stars_facts(each.history, at))
+            to_pokerstars(each.round, hero=hero or 0, reader=reader, **_stars_facts(each.history, at))
             for at, each in enumerate(good, start=1)
             if each.round is not None and each.complete
         ]
         click.echo("\n\n".join(texts), nl=False)
         return
     hands = [
-        record(each.round, scale=each.history.scale, about=each.history.about, viewer=hero)
+        hand_history_of(each.round, scale=each.history.scale, about=each.history.about, viewer=hero)
         for each in good
         if each.round is not None
     ]
     if hands:
-        click.echo(write(hands[0]) if len(results) == 1 else write_all(hands), nl=False)
+        click.echo(to_phh(hands[0]) if len(results) == 1 else to_phhs(hands), nl=False)
 
 
 def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
@@ -201,7 +203,7 @@ def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
     }
 
 
-def _common_folder(results: list[Result]) -> str:
+def _common_folder(results: list[ReplayedHandResult]) -> str:
     """The folder all files are in; empty if there is none to name."""
     try:
         common = os.path.commonpath([os.path.dirname(result.file) for result in results])
@@ -210,7 +212,7 @@ def _common_folder(results: list[Result]) -> str:
     return "" if common == os.sep else common
 
 
-def _conclusion(result: Result) -> Text:
+def _conclusion(result: ReplayedHandResult) -> Text:
     """What a single hand's comparison with its record came to."""
     from rich.text import Text
 
@@ -225,11 +227,11 @@ def _conclusion(result: Result) -> Text:
     return Text(_remark(result), style="yellow")
 
 
-def _verdict(result: Result) -> str:
+def _verdict(result: ReplayedHandResult) -> str:
     return "ok" if result.verdict == MATCHES else "replayed, no result recorded"
 
 
-def _remark(result: Result) -> str:
+def _remark(result: ReplayedHandResult) -> str:
     """What is not as it should be, without repeating the file's name."""
     if result.error:
         text = result.error.removeprefix(result.file)
@@ -240,7 +242,7 @@ def _remark(result: Result) -> str:
     return played.note or "; ".join(_repairs(played))
 
 
-def _repairs(played: Replay) -> list[str]:
+def _repairs(played: ReplayResult) -> list[str]:
     return [f"repaired: {repair}" for repair in played.repairs]
 
 

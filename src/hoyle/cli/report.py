@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.cli.audit import DATABASE
 from hoyle.cli.names import Choice
-from hoyle.cli.output import console, print_apart
-from hoyle.cli.places import check_person, read_room
+from hoyle.cli.output import console, print_records
+from hoyle.cli.places import check_person, open_room_database
 from hoyle.errors import InvalidError
 from hoyle.room.inspection.reports import REPORTS, Filter, Report, make, read_time
 
@@ -59,7 +59,7 @@ def command(
         table=table or 0,
         person=person or "",
     )
-    store = read_room(database)
+    store = open_room_database(database)
     try:
         report = make(name, store, wanted)
         if person is not None and not report.rows:
@@ -75,7 +75,7 @@ def command(
             Path(file).write_text(report.csv(), encoding="utf-8")
         except OSError as error:
             raise InvalidError(f"{file}: {error.strerror}") from None
-        click.echo(f"{counted(len(report.rows), 'line')} in {file}", err=True)
+        click.echo(f"{pluralize(len(report.rows), 'line')} in {file}", err=True)
 
 
 def _print(report: Report) -> None:
@@ -89,7 +89,7 @@ def _print(report: Report) -> None:
     cells = [[f"{cell:,}" if isinstance(cell, int) else _shown(cell) for cell in row] for row in report.rows]
     widths = [max(map(len, column)) for column in zip(report.columns, *cells, strict=True)]
     if sum(widths) + 2 * (len(widths) - 1) > out.width:
-        print_apart(out, report.columns, cells)
+        print_records(out, report.columns, cells)
         return
     shown = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for at, column in enumerate(report.columns):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.cli.members import command as members
 from hoyle.cli.output import console, plain_table, print_json
 from hoyle.cli.retire import command as retire
@@ -64,8 +64,8 @@ def nodes(database: str, as_json: bool) -> None:
         table.add_row(
             node.name,
             state,
-            counted(node.tables, "table"),
-            counted(node.people, "person", "people"),
+            pluralize(node.tables, "table"),
+            pluralize(node.people, "person", "people"),
             node.address,
         )
     console().print(table)
@@ -90,12 +90,12 @@ def drain(node: str, database: str, wait: float) -> None:
             mine = sum(holding.owner == node for holding in store.holdings())
             if mine != left:
                 left = mine
-                click.echo(f"{node} has {counted(left, 'table')}")
+                click.echo(f"{node} has {pluralize(left, 'table')}")
             if not left:
                 return
             if time.monotonic() > until:
                 raise IllegalError(
-                    f"{node} still has {counted(left, 'table')} after {wait:g} s: their rounds go on"
+                    f"{node} still has {pluralize(left, 'table')} after {wait:g} s: their rounds go on"
                 )
             time.sleep(0.5)
 

@@ -16,7 +16,7 @@ from hoyle.cli.readings import print_reading, print_readings
 from hoyle.errors import HoyleError
 from hoyle.rulebooks import catalogue
 from hoyle.rulebooks.catalogue import BOOKS, HOUSE, KINDS, BookInfo, Clause
-from hoyle.rulebooks.readings import is_reading, reading
+from hoyle.rulebooks.readings import is_interpretation_id, reading
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -83,7 +83,7 @@ def command(
         if wanted:
             raise click.UsageError("--search looks through a whole book: leave out the clause")
         print_found(_found(search, book, kind, game), search, as_json=as_json)
-    elif book is not None and is_reading(f"{book} {wanted}"):
+    elif book is not None and is_interpretation_id(f"{book} {wanted}"):
         if kind or game:
             raise click.UsageError("--kind and --game filter lists: leave out the reading or the filter")
         print_reading(reading(f"{book} {wanted}"), as_json=as_json)
@@ -136,7 +136,7 @@ def _clause_or_section(book: str, wanted: str, *, as_json: bool, kind: str | Non
 
 def _by_id_alone(first: str, rest: str) -> Clause:
     try:
-        return catalogue.cited(f"{first} {rest}".strip())
+        return catalogue.resolve_citation(f"{first} {rest}".strip())
     except HoyleError:
         if rest or not re.search(r"[.:(]", first):
             catalogue.book_info(first)  # it was meant as a book: let that lookup name the near ones

@@ -11,28 +11,28 @@ from typing import Final, NoReturn
 import click
 
 from hoyle.cli import EXIT_INTERRUPTED
-from hoyle.room.simulation.runs import Counted, Progress, Run, RunInParts, Stop, simulate
+from hoyle.room.simulation.runs import Counted, PartitionedRun, Progress, Run, Stop, simulate
 
 cluster_option: Final = click.option(
     "--cluster", default=None, metavar="ADDRESS", help="A dask scheduler (tcp://...), or local."
 )
 
 
-def run_on(
+def run_local_or_cluster(
     cluster: str | None, run: Run[Counted], *, progress: Progress | None = None, stop: Stop | None = None
 ) -> Counted:
     """Play a run here, or on a cluster: the count is the same."""
     if cluster is None:
         return simulate(run, progress=progress, stop=stop)
-    from hoyle.cluster import carry_out
+    from hoyle.cluster import run_job
 
-    parts = RunInParts(run, progress)
-    carry_out(parts, cluster, stop=stop)
+    parts = PartitionedRun(run, progress)
+    run_job(parts, cluster, stop=stop)
     return parts.counted
 
 
 @contextmanager
-def interrupted() -> Iterator[Callable[[], bool]]:
+def defer_interrupt() -> Iterator[Callable[[], bool]]:
     """Whether Ctrl-C was pressed: what is being played is finished first. A second one leaves at once."""
     pressed: list[int] = []
 
@@ -70,7 +70,7 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None] | None
         bar.stop()
 
 
-def leave_early(done: int, total: int, what: str) -> NoReturn:
+def exit_interrupted(done: int, total: int, what: str) -> NoReturn:
     """Say that a run was interrupted, and exit so."""
     click.echo(f"hoyle: interrupted after {done:,} of {total:,} {what}", err=True)
     raise click.exceptions.Exit(EXIT_INTERRUPTED)

@@ -9,8 +9,8 @@ from typing import Final, Self
 import click
 
 from hoyle.errors import InvalidError
-from hoyle.history.writing import record, write
-from hoyle.poker.round import Round
+from hoyle.history.writing import hand_history_of, to_phh
+from hoyle.poker.round import PokerRound
 
 ONE: Final = ".phh"
 MANY: Final = ".phhs"
@@ -23,7 +23,7 @@ save_option: Final = click.option(
 )
 
 
-class HandFile:
+class PhhFile:
     """A file of hands, one after another; use it in a ``with``."""
 
     def __init__(self, path: Path, *, single: bool = False, viewer: int | None = None) -> None:
@@ -36,10 +36,10 @@ class HandFile:
         self._hands = 0
         self._file = path.open("w", encoding="utf-8")
 
-    def add(self, round_: Round, *, hand: int) -> None:
+    def add(self, round_: PokerRound, *, hand: int) -> None:
         """Write one more hand, under its number."""
         self._hands += 1
-        text = write(record(round_, about={"hand": hand}, viewer=self._viewer))
+        text = to_phh(hand_history_of(round_, about={"hand": hand}, viewer=self._viewer))
         gap = "\n" if self._hands > 1 else ""
         self._file.write(f"{gap}[{self._hands}]\n{text}" if self._numbered else text)
         self._file.flush()

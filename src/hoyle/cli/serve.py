@@ -78,13 +78,13 @@ def command(
     Without a configuration there is a table for every game of every book, with bots at poker. Everything
     that happens is on disk before anybody hears of it; stopping and starting again goes on where it was.
     """
-    from hoyle.cli.places import without_password
-    from hoyle.server.config import demo, load_config
+    from hoyle.cli.places import redact_url
+    from hoyle.server.config import demo_config, load_config
     from hoyle.server.serve import serve
 
     if data is not None and not data.strip():
         raise click.BadParameter("a directory is wanted", param_hint="--data")
-    config = demo() if source is None else load_config(source)
+    config = demo_config() if source is None else load_config(source)
     given = {
         "data": data,
         "database": database,
@@ -109,7 +109,7 @@ def command(
     closed = (
         f"node {config.node_name()} has left the room, which" if config.bus else "the room is closed, and"
     )
-    click.echo(f"hoyle: {closed} is kept in {without_password(config.database_url())}")
+    click.echo(f"hoyle: {closed} is kept in {redact_url(config.database_url())}")
     return 0
 
 

@@ -8,23 +8,23 @@ from rich.console import Console
 from rich.rule import Rule
 
 from hoyle.cli.explain import print_rules
-from hoyle.cli.picture import coloured, middle, results, table_picture
-from hoyle.cli.saving import HandFile
+from hoyle.cli.picture import colour_cards, middle, render_poker_table, results
+from hoyle.cli.saving import PhhFile
 from hoyle.cli.table_session import PROMPT, Ask, Help, TableSession
-from hoyle.cli.typed import Offered, menu, poker_command
+from hoyle.cli.typed import MenuItem, menu, poker_command
 from hoyle.errors import HoyleError
 from hoyle.history.calls import narrator
 from hoyle.history.rounds import round_of
 from hoyle.history.voice import limits
-from hoyle.poker.events import Event
+from hoyle.poker.events import PokerEvent
 from hoyle.poker.rules import FIXED
 from hoyle.room.bots import Bot
 from hoyle.room.drive import drive
-from hoyle.room.home_game import HomeGame
-from hoyle.table.waits import Wait
+from hoyle.room.home_game import LocalPokerGame
+from hoyle.table.waits import PendingDecision
 
 
-class Session(TableSession):
+class PokerSession(TableSession):
     """One person among bots, hand after hand."""
 
     HELP: ClassVar[Help] = (
@@ -40,12 +40,12 @@ class Session(TableSession):
 
     def __init__(
         self,
-        game: HomeGame,
+        game: LocalPokerGame,
         seat: int,
         bots: dict[int, Bot],
         out: Console,
         ask: Ask,
-        file: HandFile | None = None,
+        file: PhhFile | None = None,
     ) -> None:
         super().__init__(seat, out, ask)
         self.game = game
@@ -72,7 +72,7 @@ class Session(TableSession):
         seen = self.game.table.view(self.person).round
         if seen is not None:
             self.out.print()
-            self.out.print(table_picture(seen, self.names))
+            self.out.print(render_poker_table(seen, self.names))
             self.out.print(middle(seen))
 
     def play(self) -> None:
@@ -85,7 +85,7 @@ class Session(TableSession):
             self._play_hand()
             self._between_hands()
 
-    def won(self) -> int:
+    def net_result(self) -> int:
         return self.game.stacks[self.seat] - self.game.bought[self.seat]
 
     def print_rules(self, wanted: str) -> None:
@@ -106,19 +106,21 @@ class Session(TableSession):
         while True:
             entries = entries + drive(table, self.bots, game.rng, told + entries)
             told += entries
-            fresh = [call for entry in entries if isinstance(entry, Event) for call in dealer.hear(entry)]
-            self.say(fresh + ([] if table.playing else dealer.rest()))
+            fresh = [
+                call for entry in entries if isinstance(entry, PokerEvent) for call in dealer.narrate(entry)
+            ]
+            self.say(fresh + ([] if table.playing else dealer.flush()))
             if not table.playing:
                 break
-            entries = self._act(table.waits()[0])
+            entries = self._act(table.pending()[0])
         if self.file is not None:
-            events = [entry for entry in told if isinstance(entry, Event)]
+            events = [entry for entry in told if isinstance(entry, PokerEvent)]
             self.file.add(round_of(rules, events), hand=game.hands)
         self.out.print()
         for line in results(self.names, before, game.stacks):
             self.out.print(line)
 
-    def _act(self, wait: Wait) -> list[Any]:
+    def _act(self, wait: PendingDecision) -> list[Any]:
         """Ask until the table has accepted something; the entries that this made."""
         table = self.game.table
         seen = table.view(self.person).round
@@ -126,8 +128,8 @@ class Session(TableSession):
         self.show_table()
         offered = menu(wait)
         while True:
-            line = self._prompt(wait, offered, seen.hand_of(self.seat).cards)
-            if not line.strip() or self.answered(line):
+            line = self._prompt(wait, offered, seen.hand_at_seat(self.seat).cards)
+            if not line.strip() or self.handle_question(line):
                 continue
             try:
                 command = poker_command(line, offered, table, self.seat)
@@ -138,11 +140,11 @@ class Session(TableSession):
                 self.accept()
                 return entries
 
-    def _prompt(self, wait: Wait, offered: list[Offered], cards: list[str]) -> str:
+    def _prompt(self, wait: PendingDecision, offered: list[MenuItem], cards: list[str]) -> str:
         words = "   ".join(f"{at} {each.label}" for at, each in enumerate(offered, 1))
         if wait.kind == "draw":
             words += "   (" + " ".join(f"{at}:{card}" for at, card in enumerate(cards, 1)) + ")"
-        self.out.print(coloured(words, "bold"))
+        self.out.print(colour_cards(words, "bold"))
         return self.ask(PROMPT)
 
     # Between hands
@@ -158,7 +160,7 @@ class Session(TableSession):
             line = self.ask(PROMPT)
             if not line.strip():
                 break
-            if not self.answered(line):
+            if not self.handle_question(line):
                 self.out.print(f"the hand is over: nothing to {line.strip().split()[0]}", style="yellow")
         if self.seat in self.game.short():
             self.game.buy_in(self.seat)

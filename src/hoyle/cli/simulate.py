@@ -10,7 +10,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.cli.game_options import (
     GAMES,
     bots_option,
@@ -22,20 +22,26 @@ from hoyle.cli.game_options import (
 from hoyle.cli.house import simulate_house
 from hoyle.cli.names import GAME, WAGER, Choice
 from hoyle.cli.output import console, print_json
-from hoyle.cli.running import cluster_option, interrupted, leave_early, progress_bar, run_on
-from hoyle.cli.saving import HandFile, refuse_saving, save_option
+from hoyle.cli.running import (
+    cluster_option,
+    defer_interrupt,
+    exit_interrupted,
+    progress_bar,
+    run_local_or_cluster,
+)
+from hoyle.cli.saving import PhhFile, refuse_saving, save_option
 from hoyle.errors import InvalidError
 from hoyle.history.rounds import round_of
 from hoyle.history.voice import limits as limits_in_words
 from hoyle.odds.banked.edges import games as house_games
 from hoyle.odds.banked.games import ANALYSES
 from hoyle.room.drive import PlayedHand
-from hoyle.room.house_offers import house_offer
-from hoyle.room.offers import Offer, offer
-from hoyle.room.own_bots import seated
+from hoyle.room.house_offers import house_game_preset
+from hoyle.room.offers import PokerPreset, poker_preset
+from hoyle.room.own_bots import poker_bots_from_names
 from hoyle.room.simulation.house import STRATEGIES
 from hoyle.room.simulation.poker import PokerRun
-from hoyle.room.simulation.totals import Totals
+from hoyle.room.simulation.totals import PokerTotals
 from hoyle.table.poker.sign import Rake
 
 
@@ -117,7 +123,7 @@ def command(
     if game in house_games():
         refuse_saving(game, save)
         _refuse_poker_options(game)
-        house_offer(game, book, players=1)  # refuses a book that has not got it
+        house_game_preset(game, book, players=1)  # refuses a book that has not got it
         if players not in (None, 1):
             raise InvalidError(f"--players {players}: one player is alone with the house in {game}")
         if strategy is not None and game not in ANALYSES:
@@ -142,7 +148,7 @@ def command(
     if save is not None and cluster is not None:
         raise click.UsageError("--save and --cluster exclude each other: hands are saved where they lie")
     taken = Rake(percent=rake, cap=rake_cap) if rake else None
-    spread = offer(
+    spread = poker_preset(
         game,
         book,
         players=poker_players(players),
@@ -153,9 +159,9 @@ def command(
     )
     chosen = some_seed(seed)
     chips = read_stacks(stacks, spread.players, spread.stack)
-    seated(bots, 1)
-    with ExitStack() as opened, interrupted() as stop, progress_bar("hands", hands) as progress:
-        file = None if save is None else opened.enter_context(HandFile(save))
+    poker_bots_from_names(bots, 1)
+    with ExitStack() as opened, defer_interrupt() as stop, progress_bar("hands", hands) as progress:
+        file = None if save is None else opened.enter_context(PhhFile(save))
 
         def keep(hand: int, played: PlayedHand) -> None:
             if file is not None:
@@ -165,16 +171,16 @@ def command(
             spread, bots=bots, hands=hands, seed=chosen, stacks=chips, keep=None if file is None else keep
         )
         started = perf_counter()
-        totals = run_on(cluster, run, progress=progress, stop=stop)
+        totals = run_local_or_cluster(cluster, run, progress=progress, stop=stop)
         seconds = perf_counter() - started
     if not totals.hands:
-        leave_early(0, hands, "hands")
+        exit_interrupted(0, hands, "hands")
     if as_json:
         print_json(_record(spread, totals, bots, chosen, seconds))
     else:
         _print(spread, totals, bots, chosen, seconds)
     if totals.hands < hands:
-        leave_early(totals.hands, hands, "hands")
+        exit_interrupted(totals.hands, hands, "hands")
 
 
 def _refuse_poker_options(game: str) -> None:
@@ -187,7 +193,7 @@ def _refuse_poker_options(game: str) -> None:
             raise InvalidError(f"--{option} belongs to poker: in a run of {game} one player faces the house")
 
 
-def _record(spread: Offer, totals: Totals, bots: str, seed: int, seconds: float) -> dict[str, Any]:
+def _record(spread: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> dict[str, Any]:
     return {
         "game": spread.rules.game,
         "book": spread.rules.book.id,
@@ -235,7 +241,7 @@ def _record(spread: Offer, totals: Totals, bots: str, seed: int, seconds: float)
     }
 
 
-def _print(spread: Offer, totals: Totals, bots: str, seed: int, seconds: float) -> None:
+def _print(spread: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> None:
     from rich.table import Table
 
     out = console()
@@ -246,7 +252,7 @@ def _print(spread: Offer, totals: Totals, bots: str, seed: int, seconds: float) 
         style="bold",
     )
     out.print(
-        f"{counted(totals.hands, 'hand')} in {seconds:.2f} s: "
+        f"{pluralize(totals.hands, 'hand')} in {seconds:.2f} s: "
         f"{totals.hands / seconds:,.0f} hands per second, {totals.events:,} events with their clauses"
     )
     out.print()

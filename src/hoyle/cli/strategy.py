@@ -10,7 +10,7 @@ import click
 from hoyle.cards import parse_card, parse_cards
 from hoyle.cli.edge import counting
 from hoyle.cli.names import HOUSE_CARD_GAME
-from hoyle.cli.output import console, print_figures, print_json
+from hoyle.cli.output import console, print_json, print_numeric_table
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.analysis import Advice, Chart
 from hoyle.odds.banked.edges import limit_in_antes
@@ -106,7 +106,7 @@ def _print(found: Advice) -> None:
         ]
         for name, value in found.options.items()
     ]
-    print_figures(("choice", "value in Antes", "exact", ""), rows)
+    print_numeric_table(("choice", "value in Antes", "exact", ""), rows)
 
 
 def _whole(game: str, out: Path | None, *, as_json: bool) -> None:

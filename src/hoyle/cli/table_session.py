@@ -14,10 +14,10 @@ from rich.table import Table
 from rich.text import Text
 
 from hoyle.cli.explain import explain_clause
-from hoyle.cli.picture import coloured, print_calls
-from hoyle.cli.typed import to_you
+from hoyle.cli.picture import colour_cards, print_calls
+from hoyle.cli.typed import to_second_person
 from hoyle.errors import HoyleError, IllegalError
-from hoyle.history.calls import Call
+from hoyle.history.calls import Announcement
 
 Ask = Callable[[str], str]
 """Puts a prompt before the person and returns the line typed; EOFError when there are no more."""
@@ -43,7 +43,7 @@ class TableSession:
         self.seat = seat
         self.out = out
         self.ask = ask
-        self.calls: list[Call] = []
+        self.calls: list[Announcement] = []
         """The calls of the hand in play, or of the last one."""
         self._refused = ""
         """Clause of a refusal that has just been given."""
@@ -86,11 +86,11 @@ class TableSession:
         """Hand after hand; the person leaves by an end of file."""
         raise NotImplementedError
 
-    def won(self) -> int:
+    def net_result(self) -> int:
         """What the person has won so far."""
         raise NotImplementedError
 
-    def say(self, calls: list[Call]) -> None:
+    def say(self, calls: list[Announcement]) -> None:
         """Print new calls under the numbers that `why` knows them by."""
         self._clause_width = max([self._clause_width, *(len(call.clause) for call in calls)])
         print_calls(self.out, calls, numbers_from=len(self.calls) + 1, clause_width=self._clause_width)
@@ -100,13 +100,13 @@ class TableSession:
         """Show what was refused, to the person's face, with what he may do instead."""
         self._refused = error.clause if isinstance(error, IllegalError) else ""
         legal = "" if "legal:" in str(error) or not choices else f"; legal: {', '.join(choices)}"
-        self.out.print(Text(f"{to_you(str(error), self.seat)}{legal}", "yellow"))
+        self.out.print(Text(f"{to_second_person(str(error), self.seat)}{legal}", "yellow"))
 
     def accept(self) -> None:
         """What was typed is done: the last refusal is past."""
         self._refused = ""
 
-    def answered(self, line: str) -> bool:
+    def handle_question(self, line: str) -> bool:
         """Whether the line was a question rather than an action, and has been answered.
 
         What was answered at length may have pushed the table off a small screen: it is shown again.
@@ -151,12 +151,12 @@ class TableSession:
             )
             return
         call = self.calls[number - 1] if number else self.calls[-1]
-        self.out.print(coloured(call.text))
+        self.out.print(colour_cards(call.text))
         explain_clause(self.out, call.clause)
 
     def _goodbye(self) -> None:
         # What he has bet in a hand he walks away from stays on the table.
-        won = self.won()
+        won = self.net_result()
         result = f"{won} ahead" if won > 0 else f"{-won} down" if won < 0 else "even"
         self.out.print()
         self.out.print(f"You leave the table {result}. Thank you for playing.")

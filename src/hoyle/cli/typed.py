@@ -8,15 +8,15 @@ from typing import Final, NamedTuple
 
 from hoyle.bounds import check_length
 from hoyle.errors import InvalidError
-from hoyle.table.command import Command, read
-from hoyle.table.poker.table import Table
-from hoyle.table.poker.words import command_of
-from hoyle.table.waits import Bounds, Choice, Wait
+from hoyle.table.command import Command, command_from_dict
+from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.words import parse_command
+from hoyle.table.waits import Bounds, Choice, PendingDecision
 
 _IRREGULAR: Final = {"cannot": "cannot", "must": "must", "has": "have", "is": "are", "does": "do"}
 
 
-class Offered(NamedTuple):
+class MenuItem(NamedTuple):
     """A line of the menu: what can be chosen by its number."""
 
     label: str
@@ -25,14 +25,14 @@ class Offered(NamedTuple):
     """Of a choice of cards: none of them."""
 
 
-def menu(wait: Wait) -> list[Offered]:
+def menu(wait: PendingDecision) -> list[MenuItem]:
     """What may be done now, in the order of its numbers."""
-    found: list[Offered] = []
+    found: list[MenuItem] = []
     for choice in wait.choices:
         if choice.do == "draw":
-            found += [Offered("pat", choice, pat=True), Offered("draw CARDS", choice)]
+            found += [MenuItem("pat", choice, pat=True), MenuItem("draw CARDS", choice)]
         else:
-            found.append(Offered(label(choice), choice))
+            found.append(MenuItem(label(choice), choice))
     return found
 
 
@@ -42,34 +42,34 @@ def label(choice: Choice) -> str:
     return choice.words if open_ is None else f"{choice.verb} {open_.least}-{open_.most}"
 
 
-def poker_command(line: str, offered: list[Offered], table: Table, seat: int) -> Command:
+def poker_command(line: str, offered: list[MenuItem], table: PokerTable, seat: int) -> Command:
     """The command that a typed line means."""
     check_length(line, "the line")
     words = line.split()
     if not words:
         raise InvalidError("an empty line is no action")
     if not is_number(words[0]):
-        return command_of(table, seat, line)
+        return parse_command(table, seat, line)
     number, rest = words[0], words[1:]
     chosen = by_number(number, offered)
     choice = chosen.choice
     if choice.do == "draw" and not chosen.pat:
-        return command_of(table, seat, " ".join(["draw", *rest]))
+        return parse_command(table, seat, " ".join(["draw", *rest]))
     if _to_choose(choice) is not None:
         verb = choice.verb if rest else choice.verb.split()[0]
-        return command_of(table, seat, " ".join([verb, *rest]))
+        return parse_command(table, seat, " ".join([verb, *rest]))
     nothing_follows(number, rest, chosen)
     return command_from(table.COMMANDS, choice)
 
 
-def by_number(number: str, offered: list[Offered]) -> Offered:
+def by_number(number: str, offered: list[MenuItem]) -> MenuItem:
     """The line of the menu with that number."""
     if len(number) > 3 or not 1 <= int(number) <= len(offered):
         raise InvalidError(f"there is no choice {number[:20]}")
     return offered[int(number) - 1]
 
 
-def nothing_follows(number: str, rest: list[str], chosen: Offered) -> None:
+def nothing_follows(number: str, rest: list[str], chosen: MenuItem) -> None:
     """Refuse words after a choice that takes none; saying the only amount there is does no harm."""
     choice = chosen.choice
     fixed = str(choice.bounds[0].least if choice.bounds else choice.chips)
@@ -80,10 +80,10 @@ def nothing_follows(number: str, rest: list[str], chosen: Offered) -> None:
 def command_from(kinds: Mapping[str, type[Command]], choice: Choice, **chosen: object) -> Command:
     """The command of a choice: what is given, what was chosen, the only amount where there is but one."""
     fixed = {bounds.field: bounds.least for bounds in choice.bounds}
-    return read(kinds, {"do": choice.do, **choice.given, **fixed, **chosen})
+    return command_from_dict(kinds, {"do": choice.do, **choice.given, **fixed, **chosen})
 
 
-def to_you(text: str, seat: int) -> str:
+def to_second_person(text: str, seat: int) -> str:
     """A refusal spoken to the player in that seat."""
     text = re.sub(rf"\bseat {seat}'s\b", "your", text)
     text = re.sub(rf"\bseat {seat} ([a-z]+)", lambda found: f"you {_second_person(found[1])}", text)

@@ -11,8 +11,8 @@ import click
 from hoyle.cards import parse_cards
 from hoyle.cli.output import console, plain_table, print_json
 from hoyle.errors import InvalidError
-from hoyle.room.fair import Proof, Verdict, read_proof, read_sealed, rederive, verify
-from hoyle.room.fair.proof import MOST_BYTES
+from hoyle.room.fair import RoundProof, VerificationResult, read_auditor_secret, read_proof, rederive, verify
+from hoyle.room.fair.proof import MAX_BYTES
 from hoyle.room.fair.seal import SECRET_BYTES
 
 EXIT_NOT_PROVEN: Final = 1
@@ -58,7 +58,7 @@ def command(file: str, noted: tuple[str, ...], secret: str | None, sealed: str |
         verdict = verify(proof, noted)
     if as_json:
         checks = [check._asdict() for check in verdict.checks]
-        print_json({"good": verdict.good, "checks": checks})
+        print_json({"good": verdict.ok, "checks": checks})
     else:
         _print(
             proof,
@@ -66,12 +66,12 @@ def command(file: str, noted: tuple[str, ...], secret: str | None, sealed: str |
             noted=[value.strip().lower() for value in noted],
             audited=secret is not None or sealed is not None,
         )
-    if not verdict.good:
+    if not verdict.ok:
         click.get_current_context().exit(EXIT_NOT_PROVEN)
 
 
-def _with_sealed(proof: Proof, name: str, noted: tuple[str, ...]) -> Verdict:
-    sealed = read_sealed(_content(name), _title(name))
+def _with_sealed(proof: RoundProof, name: str, noted: tuple[str, ...]) -> VerificationResult:
+    sealed = read_auditor_secret(_content(name), _title(name))
     if (sealed.table, sealed.round) != (proof.table, proof.round):
         raise InvalidError(
             f"{_title(name)}: sealed for table {sealed.table} round {sealed.round}, "
@@ -81,14 +81,14 @@ def _with_sealed(proof: Proof, name: str, noted: tuple[str, ...]) -> Verdict:
     return rederive(proof, bytes.fromhex(sealed.secret), cards, noted)
 
 
-def _print(proof: Proof, verdict: Verdict, *, noted: list[str], audited: bool) -> None:
+def _print(proof: RoundProof, verdict: VerificationResult, *, noted: list[str], audited: bool) -> None:
     out = console()
     table = plain_table()
     for check in verdict.checks:
         table.add_row("ok" if check.good else "NO", check.what, check.words)
     out.print(f"Table {proof.table} round {proof.round}, for {proof.person}")
     out.print(table)
-    failure = verdict.failure
+    failure = verdict.first_failure
     if failure is not None:
         out.print(f"NOT PROVEN: {failure.what} {failure.words}.", style="bold red")
         return
@@ -104,7 +104,7 @@ def _print(proof: Proof, verdict: Verdict, *, noted: list[str], audited: bool) -
         out.print(shown)
 
 
-def _proven(proof: Proof, *, audited: bool) -> str:
+def _proven(proof: RoundProof, *, audited: bool) -> str:
     if proof.throws:
         return "what came follows from secret, nonces and label alone"
     if audited:
@@ -136,9 +136,9 @@ def _content(name: str) -> bytes:
     """What a file holds, a little more than is read at most."""
     try:
         if name == "-":
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
         with Path(name).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(MAX_BYTES + 1)
     except OSError as error:
         raise InvalidError(f"{_title(name)}: {error.strerror}") from None
     except ValueError as error:

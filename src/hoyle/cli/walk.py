@@ -8,45 +8,45 @@ from typing import Final, NamedTuple
 from rich.console import Console
 from rich.text import Text
 
-from hoyle.judge.situations import BOOKS, SITUATIONS, ComparedRow, Situation, compare, find
-from hoyle.rulebooks.spelling import spelled
+from hoyle.judge.situations import BOOKS, SITUATIONS, ComparisonRow, Situation, compare, search_situations
+from hoyle.rulebooks.spelling import match_name
 
 Ask = Callable[[str], str]
 """Puts a question and returns the line typed; EOFError when there are no more."""
 
-MOST_OFFERED: Final = 9
+MAX_OFFERED: Final = 9
 ALL_OF_IT: Final = "all of it"
 ALL_BOOKS: Final = "all of them side by side"
 LEAVE: Final = ("q", "quit", "exit")
 
 
-class Walked(NamedTuple):
+class AskSelection(NamedTuple):
     """Where a walk has led."""
 
     situation: Situation
-    rows: Sequence[ComparedRow]
+    rows: Sequence[ComparisonRow]
     books: Sequence[str]
 
 
-def walk(out: Console, ask: Ask, said: str, books: Sequence[str] | None) -> Walked:
+def run_dialog(out: Console, ask: Ask, said: str, books: Sequence[str] | None) -> AskSelection:
     """Ask until it is known what to look up. `said` are words given already, `books` those already chosen."""
     situation = _situation(out, ask, said)
-    rows: Sequence[ComparedRow] = compare(situation.id).rows
+    rows: Sequence[ComparisonRow] = compare(situation.id).rows
     if len(rows) > 1:
         picked = _pick(out, ask, situation.asks, [row.question for row in rows], ALL_OF_IT)
         rows = rows if picked is None else [rows[picked]]
     if books is None:
         picked = _pick(out, ask, "By which book", BOOKS, ALL_BOOKS)
         books = BOOKS if picked is None else [BOOKS[picked]]
-    return Walked(situation, rows, books)
+    return AskSelection(situation, rows, books)
 
 
-def situations(text: str) -> list[Situation]:
+def find_situations(text: str) -> list[Situation]:
     """Those that fit the words best, or the one of that name."""
-    by_name = spelled(text.strip(), [each.id for each in SITUATIONS])
+    by_name = match_name(text.strip(), [each.id for each in SITUATIONS])
     if by_name is not None:
         return [each for each in SITUATIONS if each.id == by_name]
-    return find(text)[:MOST_OFFERED]
+    return search_situations(text)[:MAX_OFFERED]
 
 
 def print_situations(out: Console) -> None:
@@ -65,7 +65,7 @@ def _situation(out: Console, ask: Ask, said: str) -> Situation:
         if said.strip() == "?":
             print_situations(out)
         elif said.strip():
-            found = situations(said)
+            found = find_situations(said)
             if found:
                 break
             out.print(Text(f"Nothing fits {said.strip()!r}: say it otherwise.", "yellow"))
@@ -86,7 +86,7 @@ def _pick(out: Console, ask: Ask, question: str, offered: Sequence[str], everyth
     usual = len(shown) if everything else 1
     while True:
         typed = _heard(ask, f"1 to {len(shown)} (Enter: {usual}) > ").strip() or str(usual)
-        named = spelled(typed, shown)
+        named = match_name(typed, shown)
         if named is not None:
             typed = str(shown.index(named) + 1)
         if typed.isascii() and typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(shown):

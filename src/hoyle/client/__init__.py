@@ -11,13 +11,13 @@ else: docs/protocol.md has them all.
 """
 
 from hoyle.client.asynchronous import AsyncRoom, enter_async, join_async, log_in_async
-from hoyle.client.over_http import Refused
+from hoyle.client.over_http import RequestRefused
 from hoyle.client.room import Room, enter, join, log_in
 from hoyle.client.turns import Turn
 
 __all__ = [
     "AsyncRoom",
-    "Refused",
+    "RequestRefused",
     "Room",
     "Turn",
     "enter",

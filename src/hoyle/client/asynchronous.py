@@ -8,28 +8,28 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, Self
 
-from hoyle.client.over_http import Refused, ask, member_token, socket_of
-from hoyle.client.talk import Talk
-from hoyle.client.top_ups import Keeper
-from hoyle.client.turns import Command, Pictures, Turn
-from hoyle.errors import HoyleError, need
+from hoyle.client.over_http import RequestRefused, member_token, request_json, websocket_url
+from hoyle.client.talk import ProtocolState
+from hoyle.client.top_ups import AutoTopUp
+from hoyle.client.turns import Command, TableViews, Turn
+from hoyle.errors import HoyleError, require_package
 
-need("hoyle.client", "websockets", extra="client")
+require_package("hoyle.client", "websockets", extra="client")
 
 from websockets.asyncio.client import ClientConnection, connect  # noqa: E402
 from websockets.exceptions import ConnectionClosed, WebSocketException  # noqa: E402
 
-ENDED: Final = (4401, 4403)
+FINAL_CLOSE_CODES: Final = (4401, 4403)
 """Codes after which there is no coming back."""
-PATIENCE: Final = 10.0
+CONNECT_TIMEOUT_S: Final = 10.0
 """Seconds in which a room has to let one in."""
 CLOSING: Final = 2.0
 """Seconds that a room has to take leave of a connection that is closed."""
-AGAIN: Final = 0.5
+RETRY_DELAY_S: Final = 0.5
 """Seconds after which is tried again what the room could not decide."""
 HEARTBEAT: Final = 20.0
 """Seconds without a word after which a room is asked whether it is there; its `welcome` may say another."""
-LOST: Final = 300.0
+RECONNECT_TIMEOUT_S: Final = 300.0
 """Seconds for which a connection that was lost is tried for."""
 
 
@@ -38,7 +38,7 @@ async def enter_async(address: str, name: str) -> AsyncRoom:
 
     >>> room = await enter_async("http://127.0.0.1:8420", "ann")  # doctest: +SKIP
     """
-    found = await asyncio.to_thread(ask, address, "/api/enter", {"name": name})
+    found = await asyncio.to_thread(request_json, address, "/api/enter", {"name": name})
     return AsyncRoom(address, found["token"])
 
 
@@ -47,7 +47,7 @@ async def log_in_async(address: str, name: str, password: str) -> AsyncRoom:
 
     >>> room = await log_in_async("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
-    found = await asyncio.to_thread(ask, address, "/api/login", {"name": name, "password": password})
+    found = await asyncio.to_thread(request_json, address, "/api/login", {"name": name, "password": password})
     return AsyncRoom(address, found["token"])
 
 
@@ -69,10 +69,10 @@ class AsyncRoom:
     """
 
     def __init__(self, address: str, token: str) -> None:
-        socket_of(address)  # refuses what is none
+        websocket_url(address)  # refuses what is none
         self.address = address
         self.token = token
-        self.talk = Talk()
+        self.talk = ProtocolState()
         self.notices: list[dict[str, Any]] = []
         self._socket: ClientConnection | None = None
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
@@ -89,7 +89,7 @@ class AsyncRoom:
     async def __aenter__(self) -> Self:
         return await self.open()
 
-    async def open(self, patience: float = PATIENCE) -> Self:
+    async def open(self, patience: float = CONNECT_TIMEOUT_S) -> Self:
         """Connect, within so many seconds."""
         self._task = asyncio.create_task(self._run())
         waiting = asyncio.create_task(self._welcome.wait())
@@ -114,7 +114,7 @@ class AsyncRoom:
             await self._fail(HoyleError(f"the connection to {self.address} is closed"))
 
     @property
-    def pictures(self) -> Pictures:
+    def pictures(self) -> TableViews:
         """What the frames have told."""
         return self.talk.pictures
 
@@ -136,7 +136,7 @@ class AsyncRoom:
     async def do(
         self, table: int, command: Command, *, expects: int | None = None, patience: float = 30.0
     ) -> dict[str, Any]:
-        """Have something done; the room's answer, or `Refused`.
+        """Have something done; the room's answer, or `RequestRefused`.
 
         What the room could not decide, because its disk is full or its database is away, or because too much
         came at once, is tried again, with its id, as long as `patience` lasts. Without `expects` it is as if
@@ -152,14 +152,16 @@ class AsyncRoom:
             async with asyncio.timeout(patience):
                 while (answer := await self._asked(frame)).get("again"):
                     said = answer["said"]
-                    await asyncio.sleep(AGAIN)
+                    await asyncio.sleep(RETRY_DELAY_S)
         except TimeoutError:
             raise HoyleError(said) from None
         finally:
             self._answers.pop(frame["id"], None)
             self.talk.unanswered.pop(frame["id"], None)
         if not answer["ok"]:
-            raise Refused(answer["said"], clause=answer.get("clause", ""), legal=answer.get("legal", ""))
+            raise RequestRefused(
+                answer["said"], clause=answer.get("clause", ""), legal=answer.get("legal", "")
+            )
         return answer
 
     async def _asked(self, frame: dict[str, Any]) -> dict[str, Any]:
@@ -175,7 +177,7 @@ class AsyncRoom:
         A seat that you have there already is kept; you sit in again, and add the chips if none are left.
         """
         picture = await self.watch(table)
-        own = self.pictures.own(table)
+        own = self.pictures.own_seat(table)
         if own:
             return await self._sit_again(table, own, chips)
         taken = {each["seat"] for each in picture["felt"]["seats"]}
@@ -200,33 +202,33 @@ class AsyncRoom:
         any, or fresh ones to be had. Without, the turns end when you have none left, or no seat any more.
         """
         await self.watch(table)
-        keeps = Keeper(table, chips)
+        keeps = AutoTopUp(table, chips)
         seated = False
         while True:
-            missing = keeps.missing(self.pictures)
+            missing = keeps.command_if_short(self.pictures)
             if missing:
-                keeps.asked(self.pictures)
+                keeps.mark_requested(self.pictures)
                 await self._top_up(table, missing)
                 continue
             async with self._changed:
                 turn = self.pictures.turn(table, optional=optional)
-                while turn is None and not keeps.missing(self.pictures):
+                while turn is None and not keeps.command_if_short(self.pictures):
                     self._check(table)
                     if self._is_over(table, seated=seated, keeps_chips=bool(chips)):
                         return
-                    seated = seated or bool(self.pictures.own(table))
+                    seated = seated or bool(self.pictures.own_seat(table))
                     try:
                         async with asyncio.timeout(again):
                             await self._changed.wait()
                     except TimeoutError:
-                        self.pictures.again(table)
+                        self.pictures.repeat_turn(table)
                     turn = self.pictures.turn(table, optional=optional)
             if turn is not None:
                 yield turn
 
     def _is_over(self, table: int, *, seated: bool, keeps_chips: bool) -> bool:
         """Whether no turn can come any more."""
-        if seated and not self.pictures.own(table):
+        if seated and not self.pictures.own_seat(table):
             return True
         return not keeps_chips and self.pictures.is_broke(table)
 
@@ -235,10 +237,10 @@ class AsyncRoom:
         try:
             await self.do(table, wanted)
             return
-        except Refused:
-            if self.pictures.own(table).get("stack"):
+        except RequestRefused:
+            if self.pictures.own_seat(table).get("stack"):
                 return
-        await asyncio.to_thread(ask, self.address, "/api/chips", {}, self.token)
+        await asyncio.to_thread(request_json, self.address, "/api/chips", {}, self.token)
         await self.do(table, wanted)
 
     # The connection
@@ -248,7 +250,7 @@ class AsyncRoom:
         if self._failure is not None:
             raise self._failure
         if table in self.talk.refused:
-            raise Refused(self.talk.refused[table])
+            raise RequestRefused(self.talk.refused[table])
         if self._task is None or self._task.done():
             raise HoyleError(f"the connection to {self.address} is closed")
 
@@ -266,7 +268,7 @@ class AsyncRoom:
         while True:
             try:
                 async with connect(
-                    socket_of(self.address),
+                    websocket_url(self.address),
                     additional_headers={"Authorization": f"Bearer {self.token}"},
                     compression=None,
                     max_size=1 << 24,
@@ -274,20 +276,20 @@ class AsyncRoom:
                 ) as socket:
                     self._socket = socket
                     self._welcomed = False
-                    for frame in self.talk.opened():
+                    for frame in self.talk.frames_on_connect():
                         await socket.send(json.dumps(frame))
                     while (data := await self._heard(socket)) is not None:
                         await self._hear(json.loads(data))
                         lost = now()
                     self._trouble = f"it has said nothing for {2 * self._heartbeat:g} s"
             except ConnectionClosed as closed:
-                if closed.rcvd is not None and closed.rcvd.code in ENDED:
+                if closed.rcvd is not None and closed.rcvd.code in FINAL_CLOSE_CODES:
                     await self._fail(HoyleError(closed.rcvd.reason or "the session has ended"))
                     return
             except (OSError, WebSocketException) as error:
                 self._trouble = str(error) or type(error).__name__
             self._socket = None
-            if now() - lost > LOST:
+            if now() - lost > RECONNECT_TIMEOUT_S:
                 await self._fail(HoyleError(f"nobody answers at {self.address} any more: {self._trouble}"))
                 return
             pause = 0.1 if self._welcomed else min(5.0, pause * 2)
@@ -315,7 +317,7 @@ class AsyncRoom:
             self.notices.append(frame)
             del self.notices[:-100]
         async with self._changed:
-            again = self.talk.hear(frame)
+            again = self.talk.receive(frame)
             self._changed.notify_all()
         for each in again:
             await self._send(each)

@@ -36,16 +36,16 @@ def match(pattern: Any, value: Any, bound: Bound, at: str = "") -> str:
     return _equal(pattern, value, at)
 
 
-def filled(data: Any, bound: Bound) -> Any:
+def substitute(data: Any, bound: Bound) -> Any:
     """Data to be sent, with the words in it replaced by what they are bound to."""
     if isinstance(data, str) and data.startswith("$"):
         if data not in bound:
             raise KeyError(f"{data} is not known yet")
         return bound[data]
     if isinstance(data, dict):
-        return {key: filled(value, bound) for key, value in data.items()}
+        return {key: substitute(value, bound) for key, value in data.items()}
     if isinstance(data, list):
-        return [filled(value, bound) for value in data]
+        return [substitute(value, bound) for value in data]
     return data
 
 
@@ -65,7 +65,7 @@ def _parts(pattern: dict[str, Any], value: Any, bound: Bound, at: str) -> str:
 
 
 def _above(least: Any, value: Any, bound: Bound, at: str) -> str:
-    limit = filled(least, bound)
+    limit = substitute(least, bound)
     good = isinstance(value, int) and not isinstance(value, bool) and value > limit
     return "" if good else f"{at} {_short(value)} is not above {limit}"
 

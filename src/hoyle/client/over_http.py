@@ -10,21 +10,23 @@ from urllib.request import Request, urlopen
 
 from hoyle.errors import HoyleError, IllegalError
 
-SHORTEST_PASSWORD: Final = 8
+MIN_PASSWORD_LENGTH: Final = 8
 
 
-class Refused(IllegalError):
+class RequestRefused(IllegalError):
     """The room said no; `clause` and `legal` say why and what else.
 
     >>> try:
-    ...     raise Refused("seat 2 is taken", legal="seats 1, 3")
-    ... except Refused as error:
+    ...     raise RequestRefused("seat 2 is taken", legal="seats 1, 3")
+    ... except RequestRefused as error:
     ...     print(error.legal)
     seats 1, 3
     """
 
 
-def ask(address: str, path: str, body: dict[str, Any] | None = None, token: str = "") -> dict[str, Any]:
+def request_json(
+    address: str, path: str, body: dict[str, Any] | None = None, token: str = ""
+) -> dict[str, Any]:
     """One request over HTTP; what the room refuses is raised."""
     _parts(address)
     headers = {"content-type": "application/json"}
@@ -43,20 +45,20 @@ def ask(address: str, path: str, body: dict[str, Any] | None = None, token: str 
 
 def member_token(address: str, name: str, password: str) -> str:
     """The token of a member's session; a name that nobody has is registered with the password."""
-    if len(password) < SHORTEST_PASSWORD:  # before a guest takes the name and cannot register it
-        raise HoyleError(f"password: expected {SHORTEST_PASSWORD} characters or more, got {len(password)}")
+    if len(password) < MIN_PASSWORD_LENGTH:  # before a guest takes the name and cannot register it
+        raise HoyleError(f"password: expected {MIN_PASSWORD_LENGTH} characters or more, got {len(password)}")
     try:
-        token: str = ask(address, "/api/enter", {"name": name})["token"]
-    except Refused:
-        return str(ask(address, "/api/login", {"name": name, "password": password})["token"])
-    registered = ask(address, "/api/register", {"password": password}, token)
+        token: str = request_json(address, "/api/enter", {"name": name})["token"]
+    except RequestRefused:
+        return str(request_json(address, "/api/login", {"name": name, "password": password})["token"])
+    registered = request_json(address, "/api/register", {"password": password}, token)
     return str(registered.get("token") or token)
 
 
 def _refused(error: HTTPError) -> HoyleError:
     try:
         said = json.load(error)
-        return Refused(said["error"], clause=said.get("clause", ""), legal=said.get("legal", ""))
+        return RequestRefused(said["error"], clause=said.get("clause", ""), legal=said.get("legal", ""))
     except (ValueError, KeyError, TypeError):
         return HoyleError(f"the room answers {error.code} {error.reason}")
 
@@ -71,7 +73,7 @@ def _parts(address: str) -> SplitResult:
     return found
 
 
-def socket_of(address: str) -> str:
+def websocket_url(address: str) -> str:
     """Where the socket of a room is."""
     parts = _parts(address)
     scheme = "wss" if parts.scheme == "https" else "ws"

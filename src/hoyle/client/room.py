@@ -7,8 +7,8 @@ import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from typing import Any, Self, TypeVar
 
-from hoyle.client.asynchronous import PATIENCE, AsyncRoom
-from hoyle.client.over_http import ask, member_token
+from hoyle.client.asynchronous import CONNECT_TIMEOUT_S, AsyncRoom
+from hoyle.client.over_http import member_token, request_json
 from hoyle.client.turns import Command, Turn
 from hoyle.errors import HoyleError
 
@@ -20,7 +20,7 @@ def enter(address: str, name: str) -> Room:
 
     >>> room = enter("http://127.0.0.1:8420", "ann")  # doctest: +SKIP
     """
-    return Room(address, ask(address, "/api/enter", {"name": name})["token"])
+    return Room(address, request_json(address, "/api/enter", {"name": name})["token"])
 
 
 def log_in(address: str, name: str, password: str) -> Room:
@@ -28,7 +28,7 @@ def log_in(address: str, name: str, password: str) -> Room:
 
     >>> room = log_in("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
-    return Room(address, ask(address, "/api/login", {"name": name, "password": password})["token"])
+    return Room(address, request_json(address, "/api/login", {"name": name, "password": password})["token"])
 
 
 def join(address: str, name: str, password: str) -> Room:
@@ -48,7 +48,7 @@ class Room:
     ...         room.do(2, turn.first("check", "call", "fold"))
     """
 
-    def __init__(self, address: str, token: str, *, patience: float = PATIENCE) -> None:
+    def __init__(self, address: str, token: str, *, patience: float = CONNECT_TIMEOUT_S) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="hoyle client", daemon=True)
         self._thread.start()
@@ -90,20 +90,22 @@ class Room:
         return self._room.person
 
     @property
-    def purse(self) -> int:
+    def wallet(self) -> int:
         """What you have that lies on no table."""
         return self._room.pictures.purse
 
     def tables(self) -> list[dict[str, Any]]:
         """The tables there are."""
-        found: list[dict[str, Any]] = ask(self._room.address, "/api/tables", token=self._room.token)["tables"]
+        found: list[dict[str, Any]] = request_json(self._room.address, "/api/tables", token=self._room.token)[
+            "tables"
+        ]
         return found
 
     def watch(self, table: int) -> dict[str, Any]:
         """Follow a table; its picture."""
         return self._wait(self._room.watch(table))
 
-    def picture(self, table: int) -> dict[str, Any]:
+    def view(self, table: int) -> dict[str, Any]:
         """A table that is followed, as it stands."""
         return self._room.pictures.tables[table]
 

@@ -25,17 +25,17 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from hoyle.client.frame_patterns import Bound, filled, match
-from hoyle.client.over_http import ask, socket_of
+from hoyle.client.frame_patterns import Bound, match, substitute
+from hoyle.client.over_http import request_json, websocket_url
 from hoyle.errors import HoyleError
 
-PATIENCE: Final = 60.0
+TIMEOUT_S: Final = 60.0
 """Seconds in which whatever must come has to come."""
 Step = dict[str, Any]
 Scene = dict[str, Any]
 
 
-class NotSo(HoyleError):
+class ConformanceError(HoyleError):
     """Something is not as the script has it."""
 
 
@@ -61,14 +61,16 @@ class RoomScene:
             for number, step in enumerate(scene["steps"], 1):
                 said = self._step(step)
                 if said:
-                    raise NotSo(f"{scene['title']}, step {number}, {json.dumps(step)}: {said}")
+                    raise ConformanceError(f"{scene['title']}, step {number}, {json.dumps(step)}: {said}")
 
     def _step(self, step: Step) -> str:
         """Do one step; what is wrong."""
         if "enter" in step:
             key = step["enter"]
             self.bound[f"${key}"] = f"{key} {secrets.token_hex(4)}"
-            self.tokens[key] = ask(self.address, "/api/enter", {"name": self.bound[f"${key}"]})["token"]
+            self.tokens[key] = request_json(self.address, "/api/enter", {"name": self.bound[f"${key}"]})[
+                "token"
+            ]
         elif "open" in step:
             token = step.get("token", self.tokens.get(step.get("as") or step["open"], ""))
             self._open(step["open"], token)
@@ -81,7 +83,9 @@ class RoomScene:
     def _open(self, key: str, token: str) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.sockets[key] = self._opened.enter_context(
-            connect(socket_of(self.address), additional_headers=headers, compression=None, max_size=1 << 24)
+            connect(
+                websocket_url(self.address), additional_headers=headers, compression=None, max_size=1 << 24
+            )
         )
 
     def _socket(self, key: str) -> ClientConnection:
@@ -93,7 +97,7 @@ class RoomScene:
 
     def _on(self, socket: ClientConnection, step: Step) -> str:
         if "send" in step:
-            socket.send(json.dumps(filled(step["send"], self.bound)))
+            socket.send(json.dumps(substitute(step["send"], self.bound)))
         elif "text" in step:
             socket.send(step["text"])
         elif "closed" in step:
@@ -107,7 +111,7 @@ class RoomScene:
         pattern = step.get("hear") or step["until"]
         try:
             while True:
-                frame = json.loads(socket.recv(timeout=PATIENCE))
+                frame = json.loads(socket.recv(timeout=TIMEOUT_S))
                 if frame["type"] != pattern["type"]:
                     continue
                 tried = dict(self.bound)
@@ -117,7 +121,7 @@ class RoomScene:
                 if not said or "hear" in step:
                     return said
         except TimeoutError:
-            return f"nothing of that kind came within {PATIENCE:g} s"
+            return f"nothing of that kind came within {TIMEOUT_S:g} s"
         except ConnectionClosed as closed:
             return f"the connection was closed instead: {closed}"
 
@@ -125,7 +129,7 @@ class RoomScene:
     def _closed(socket: ClientConnection, code: int) -> str:
         try:
             while True:
-                socket.recv(timeout=PATIENCE)
+                socket.recv(timeout=TIMEOUT_S)
         except TimeoutError:
             return "the connection is still open"
         except ConnectionClosed:
@@ -147,7 +151,7 @@ class ClientCheck:
             ready(f"http://127.0.0.1:{port}")
             said = await self._done
         if said:
-            raise NotSo(said)
+            raise ConformanceError(said)
 
     async def _conversation(self, socket: ServerConnection) -> None:
         """One connection: the steps up to the next that breaks it."""
@@ -159,7 +163,7 @@ class ClientCheck:
             said = ""
             try:
                 if "send" in step:
-                    await socket.send(json.dumps(filled(step["send"], self._bound)))
+                    await socket.send(json.dumps(substitute(step["send"], self._bound)))
                 else:
                     said = await self._hear(socket, step["hear"], waiting)
             except ConnectionClosed as closed:
@@ -191,7 +195,7 @@ class ClientCheck:
                 if frame.get("type") == pattern["type"]:
                     said = why
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TIMEOUT_S):
                     waiting.append(json.loads(await socket.recv()))
             except TimeoutError:
                 return said
@@ -208,7 +212,7 @@ def main(arguments: list[str]) -> int:
             asyncio.run(_serve(script))
         else:
             check_room(script, arguments[1])
-    except NotSo as error:
+    except ConformanceError as error:
         print(f"not as written: {error}", file=sys.stderr)
         return 1
     except (HoyleError, OSError, ValueError) as error:

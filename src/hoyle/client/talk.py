@@ -9,16 +9,16 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from hoyle.client.turns import Command, Pictures
+from hoyle.client.turns import Command, TableViews
 
 Frame = dict[str, Any]
 
 
-class Talk:
+class ProtocolState:
     """One session with a room, over as many connections as it takes."""
 
     def __init__(self) -> None:
-        self.pictures = Pictures()
+        self.pictures = TableViews()
         self.watching: set[int] = set()
         self.refused: dict[int, str] = {}
         """Tables that are not there for us, and what was said."""
@@ -45,11 +45,11 @@ class Talk:
         self.unanswered[found["id"]] = found
         return found
 
-    def opened(self) -> list[Frame]:
+    def frames_on_connect(self) -> list[Frame]:
         """A new connection is there: what to send by it first."""
         return [*(self._watch(table) for table in sorted(self.watching)), *self.unanswered.values()]
 
-    def hear(self, frame: Frame) -> list[Frame]:
+    def receive(self, frame: Frame) -> list[Frame]:
         """Take a frame in; what is to be sent for it."""
         kind = frame["type"]
         if kind == "answer" and not frame.get("again"):
@@ -60,7 +60,7 @@ class Talk:
             self.refused[table] = frame["text"]
             self.watching.discard(table)
             self.pictures.tables.pop(table, None)
-        self.pictures.hear(frame)
+        self.pictures.receive(frame)
         if kind == "notice" and frame.get("again"):
             # Tables that we have are sent by themselves.
             lost = sorted(self.watching - self.pictures.tables.keys())

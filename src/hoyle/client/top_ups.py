@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hoyle.client.turns import Command, Pictures
+from hoyle.client.turns import Command, TableViews
 
 
-class Keeper:
+class AutoTopUp:
     """Watches one's own stack at a table."""
 
     def __init__(self, table: int, chips: int) -> None:
@@ -14,9 +14,9 @@ class Keeper:
         self._asked = -1
         """The stack for which was asked last."""
 
-    def missing(self, pictures: Pictures) -> Command | None:
+    def command_if_short(self, pictures: TableViews) -> Command | None:
         """The command that brings it up to what it should be, where it is less than two thirds of that."""
-        own = pictures.own(self._table) if self._chips else {}
+        own = pictures.own_seat(self._table) if self._chips else {}
         if not own or own["promises"] or own["stack"] == self._asked:
             return None
         stack = own["stack"]
@@ -28,6 +28,6 @@ class Keeper:
             return None
         return {"do": "top-up", "seat": own["seat"], "chips": self._chips - stack}
 
-    def asked(self, pictures: Pictures) -> None:
+    def mark_requested(self, pictures: TableViews) -> None:
         """More were asked for: not again before the stack is another."""
-        self._asked = pictures.own(self._table)["stack"]
+        self._asked = pictures.own_seat(self._table)["stack"]

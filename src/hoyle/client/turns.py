@@ -29,9 +29,9 @@ class Turn:
         self.clause: str = wait.get("clause", "")
         self.optional: bool = wait.get("optional", False)
         self.choices: list[dict[str, Any]] = list(wait.get("choices", ()))
-        self.felt: dict[str, Any] = picture.get("felt") or picture.get("view") or {}
+        self.table_view: dict[str, Any] = picture.get("felt") or picture.get("view") or {}
         """The table as everybody sees it."""
-        self.mine: dict[str, list[str]] = picture.get("mine") or {}
+        self.private_cards: dict[str, list[str]] = picture.get("mine") or {}
         """Your cards, by the place they lie at."""
         self.last: int = picture.get("last", 0)
         """The table's last entry: goes with the answer, so that it never acts on a later turn."""
@@ -48,7 +48,7 @@ class Turn:
     @property
     def own(self) -> dict[str, Any]:
         """Your seat on the felt: `stack`, `away`, `promises`."""
-        found: dict[str, Any] = next(seat for seat in self.felt["seats"] if seat["seat"] == self.seat)
+        found: dict[str, Any] = next(seat for seat in self.table_view["seats"] if seat["seat"] == self.seat)
         return found
 
     def names(self) -> list[str]:
@@ -103,7 +103,7 @@ def own_cards(felt: dict[str, Any], mine: dict[str, list[str]], person: str) -> 
     return found
 
 
-class Pictures:
+class TableViews:
     """What frames have told of each table, and the turns in them."""
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ class Pictures:
         self._given: dict[int, tuple[tuple[Any, ...], set[str]]] = {}
         """By table: the moment, and what was given of it."""
 
-    def hear(self, frame: dict[str, Any]) -> int:
+    def receive(self, frame: dict[str, Any]) -> int:
         """Take a frame in; the number of the table it is about, else 0."""
         kind = frame["type"]
         if kind == "welcome":
@@ -164,14 +164,14 @@ class Pictures:
         given.add(wait["kind"])
         return Turn(table, wait, picture)
 
-    def own(self, table: int) -> dict[str, Any]:
+    def own_seat(self, table: int) -> dict[str, Any]:
         """Our seat on the felt, where we have one."""
         seats = self.tables.get(table, {}).get("felt", {}).get("seats", ())
         return next((seat for seat in seats if self.person and seat["name"] == self.person), {})
 
     def is_broke(self, table: int) -> bool:
         """Whether we have a seat and no chips: none before us, none at stake, none promised."""
-        own = self.own(table)
+        own = self.own_seat(table)
         if not own or own["stack"] or own["promises"]:
             return False
         felt = self.tables[table]["felt"]
@@ -182,6 +182,6 @@ class Pictures:
             for stake in stakes
         )
 
-    def again(self, table: int) -> None:
+    def repeat_turn(self, table: int) -> None:
         """Give the present moment once more."""
         self._given.pop(table, None)

@@ -16,15 +16,15 @@ from typing import ClassVar
 from hoyle.dice import come_bets, events, hop_bets, line_bets, odds_bets, shooter
 from hoyle.dice.decisions import decide, decide_off
 from hoyle.dice.game import DiceGame, check_limits, unpayable
-from hoyle.dice.layout import forbidden
+from hoyle.dice.layout import illegal
 from hoyle.dice.sign import CrapsSign
-from hoyle.dice.spot import COME, HOP, LINE, ODDS, Spot
-from hoyle.dice.state import REMOVED, UNSEEN, State, Wager
+from hoyle.dice.spot import COME, HOP, LINE, ODDS, BettingSpot
+from hoyle.dice.state import REMOVED, UNSEEN, DiceState, DiceWager
 from hoyle.dice.throws import Die, check_faces, no_roll, read_dice, reason_meant
 from hoyle.dice.wager_names import wager_name
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
-from hoyle.rulebooks.dice_book import POINTS, ShooterCites, Split, WagerPage
+from hoyle.rulebooks.dice_book import POINTS, DiceWagerPage, ShooterCitations, Split
 
 
 class Craps(DiceGame):
@@ -32,13 +32,13 @@ class Craps(DiceGame):
 
     NAME: ClassVar[str] = CrapsSign.GAME
     ROLL: ClassVar[str] = "throw"
-    MOVES: ClassVar[frozenset[str]] = frozenset(
+    ACTIONS: ClassVar[frozenset[str]] = frozenset(
         (
             *("confirm-bet", "call-on", "confirm-on", "call-off", "decline-line", "no-line-bet"),
             *("release", "throw", "call-throw", "dispute-throw", "settle-throw", "rule-throw", "throw-seen"),
         )
     )
-    NAMED: ClassVar[frozenset[str]] = frozenset(("faces", "on", "coupon"))
+    WAGER_OPTIONS: ClassVar[frozenset[str]] = frozenset(("faces", "on", "coupon"))
 
     def __init__(
         self,
@@ -46,28 +46,28 @@ class Craps(DiceGame):
         stacks: dict[str, int] | None = None,
         *,
         shooter: str = "",
-        state: State | None = None,
+        state: DiceState | None = None,
         keep_log: bool = True,
     ) -> None:
         """`stacks` names the players clockwise; `shooter` one who has taken the dice already.
 
         A state that stands already is taken up as it is.
         """
-        super().__init__(sign, state or State(), keep_log=keep_log)
+        super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book
         self.state.keeps_before = keep_log
-        self._custody: ShooterCites = sign.book.shooter
+        self._custody: ShooterCitations = sign.book.shooter
         self._rolled: str = sign.book.rolled
         if stacks is not None:
             self.open(stacks, self.book.opened)
         if shooter:
             self.emit(events.Accepted(shooter, self._custody.first_accepted))
 
-    def taken_up(self, state: State) -> DiceGame:
+    def with_state(self, state: DiceState) -> DiceGame:
         return Craps(self.sign, state=state, keep_log=False)
 
-    def fall(self, one: int, other: int) -> None:
+    def set_dice(self, one: int, other: int) -> None:
         self.state.released = True
         self.throw(one, other)
 
@@ -98,16 +98,16 @@ class Craps(DiceGame):
             self._check_time(amount, tender, confirmed=confirmed)
         if coupon and kind not in self.book.coupons.value:
             taken = " and ".join(map(wager_name, self.book.coupons.value))
-            raise forbidden(
+            raise illegal(
                 self.book.coupons.clause, f"a coupon on {wager_name(kind)} is refused: {taken} only"
             )
         spot = self.layout.plain.get(kind)
         if state.settle_only and (spot is None or spot.family != LINE):
-            raise forbidden(
+            raise illegal(
                 self._custody.settle_only, f"{wager_name(kind)} cannot be made now: only a line bet"
             )
         faces = ""
-        flat: Wager | None = None
+        flat: DiceWager | None = None
         if spot is None:
             spot, faces, flat = self._named_spot(owner, kind, number, on, combo)
         if spot is None:
@@ -127,7 +127,7 @@ class Craps(DiceGame):
             odds_bets.check_limit(self.sign, state, spot, flat, amount)
         else:
             place = put or (state.point if spot.family == LINE else 0 if faces else spot.number)
-            check_limits(spot, amount, self.beside(owner, spot, place, faces))
+            check_limits(spot, amount, self.other_stakes_on_spot(owner, spot, place, faces))
         fee = spot.fee(amount, self.min_chip)
         kept = min(fee, self.fee_paid(owner, spot))
         fee -= kept
@@ -136,7 +136,7 @@ class Craps(DiceGame):
             self.check_holds(owner, cost)
         elif cash and cash < cost:
             short = f"cash of {cash} does not cover a wager that costs {cost}"
-            raise forbidden(self.book.cash.clause, short, legal=f"{cost} or more")
+            raise illegal(self.book.cash.clause, short, legal=f"{cost} or more")
         id = self.new_id(id)
         if tender == "cash":
             self.emit(events.CashChanged(owner, self.seat_of(owner), cash or cost, self.book.cash.clause))
@@ -167,7 +167,7 @@ class Craps(DiceGame):
             self.emit(events.Moved(id, put, "house put-bets"))
         return id
 
-    def make(
+    def make_wager(
         self,
         owner: str,
         kind: str,
@@ -212,7 +212,7 @@ class Craps(DiceGame):
 
     def remove(self, id: str) -> None:
         """Take a wager down, and with a flat bet its odds."""
-        wager = self.standing(id)
+        wager = self.live_wager(id)
         spot = self.spot_of(wager)
         self._check_may_come_down(wager, spot, "taken down")
         odds = odds_bets.standing(self.state, wager)
@@ -228,7 +228,7 @@ class Craps(DiceGame):
 
     def reduce(self, id: str, to: int) -> None:
         """Cut a wager, and with a flat bet its odds to the new limit."""
-        wager = self.standing(id)
+        wager = self.live_wager(id)
         spot = self.spot_of(wager)
         self._check_may_come_down(wager, spot, "cut")
         if not 0 < to < wager.amount:
@@ -260,14 +260,14 @@ class Craps(DiceGame):
         page = spot.page
         self._check_open(f"{id} cannot be raised")
         if state.settle_only:
-            raise forbidden(
+            raise illegal(
                 self._custody.settle_only, f"{id} cannot be raised now: only a line bet may be made"
             )
         if self.stays_down(wager, spot):
-            raise forbidden(page.not_restored, f"{id} was taken down or cut and may not be raised")
-        self.standing(id)
+            raise illegal(page.not_restored, f"{id} was taken down or cut and may not be raised")
+        self.live_wager(id)
         if spot.flat and wager.number and not self.raised_with_point(spot):
-            raise forbidden(page.made, f"{id} has its point and may not be raised")
+            raise illegal(page.made, f"{id} has its point and may not be raised")
         if to <= wager.amount:
             raise InvalidError(f"{id} of {wager.amount} is not raised to {to}")
         if to % spot.step:
@@ -275,7 +275,9 @@ class Craps(DiceGame):
         if spot.family == ODDS:
             odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], to - wager.amount)
         else:
-            check_limits(spot, to, self.beside(wager.owner, spot, wager.number, wager.faces, but=id))
+            check_limits(
+                spot, to, self.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, but=id)
+            )
         fee = max(0, spot.fee(to, self.min_chip) - wager.commission - wager.fee_kept)
         self.check_holds(wager.owner, to - wager.amount + fee)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, fee, self.book.raising))
@@ -285,11 +287,11 @@ class Craps(DiceGame):
 
         One that was turned off during a point needs nobody to be on again.
         """
-        wager = self.standing(id)
+        wager = self.live_wager(id)
         page = self.spot_of(wager).page
         self._check_open(f"{id} cannot be called on")
         if not page.off:
-            raise forbidden(self.book.always_on, f"{id} is always on")
+            raise illegal(self.book.always_on, f"{id} is always on")
         if wager.called_off:
             self.emit(events.CalledOn(id, page.called_on))
             return
@@ -299,33 +301,33 @@ class Craps(DiceGame):
 
     def confirm_on(self, id: str, *, by: str) -> None:
         """Put the On marker on a wager that its owner has called on."""
-        wager = self.standing(id)
+        wager = self.live_wager(id)
         page = self.spot_of(wager).page
         marker = self.book.on_marker
         clause = page.called_on or marker.clause
         if by != marker.value:
-            raise forbidden(clause, f"the {by} may not confirm it: the {marker.value} may")
+            raise illegal(clause, f"the {by} may not confirm it: the {marker.value} may")
         self._check_open(f"{id} cannot be marked on")
         if not wager.on_requested:
-            raise forbidden(clause, f"{wager.owner} has not called {id} on")
+            raise illegal(clause, f"{wager.owner} has not called {id} on")
         self.emit(events.CalledOn(id, page.called_on))
 
     def call_off(self, id: str) -> None:
         """Take back a call of "On", or turn a wager off during a point where the house lets one (AMB-C18)."""
-        wager = self.standing(id)
+        wager = self.live_wager(id)
         page = self.spot_of(wager).page
         self._check_open(f"{id} cannot be called off")
         clause = self.off_clause(page)
         if not clause:
-            raise forbidden(self.book.not_off, f"{id} cannot be turned off: remove it instead")
+            raise illegal(self.book.not_off, f"{id} cannot be turned off: remove it instead")
         self.emit(events.CalledOff(id, clause))
 
-    def off_clause(self, page: WagerPage) -> str:
+    def off_clause(self, page: DiceWagerPage) -> str:
         if not self.state.point or not page.off:
             return page.off
         return "house off-at-point" if self.sign.off_at_point else ""
 
-    def is_off(self, wager: Wager) -> bool:
+    def is_off(self, wager: DiceWager) -> bool:
         spot = self.spot_of(wager)
         return wager.called_off or (not self.state.point and spot.can_be_off and not wager.called_on)
 
@@ -356,14 +358,14 @@ class Craps(DiceGame):
         if state.disputed:
             raise InvalidError("the throw is disputed already")
         if not state.called and state.before is None:
-            raise forbidden(clause, "no throw has been called that could be disputed")
+            raise illegal(clause, "no throw has been called that could be disputed")
         self.emit(events.Disputed(player, clause))
 
     def settle(self) -> None:
         """Settle everything that the throw decides which was called."""
         called = self.state.called
         if not called:
-            raise forbidden(self.book.settled, "no throw has been called that could be settled")
+            raise illegal(self.book.settled, "no throw has been called that could be settled")
         self._check_undisputed()
         self._settle(called[0], called[1], self.state.called_by)
 
@@ -422,7 +424,7 @@ class Craps(DiceGame):
         self._check_undisputed()
         refusal = self._no_settling()
         if refusal:
-            raise forbidden(self._custody.declines_line, refusal)
+            raise illegal(self._custody.declines_line, refusal)
         thrower = self.state.shooter or self.state.last_shooter
         self.emit(events.LineDeclined(thrower, self._custody.settle_only))
         self.emit(events.MarkerMoved("off", self._custody.marker))
@@ -478,7 +480,7 @@ class Craps(DiceGame):
         """Refuse a throw that cannot come now: another was called, or the last one is disputed."""
         state = self.state
         if state.called:
-            raise forbidden(
+            raise illegal(
                 self.book.settled, f"{state.called[0]}-{state.called[1]} was called and is settled first"
             )
         self._check_undisputed()
@@ -488,7 +490,7 @@ class Craps(DiceGame):
     def _check_undisputed(self) -> None:
         if self.state.disputed:
             ruled = self.book.no_rolls[self.book.disputed]
-            raise forbidden(ruled.clause, f"the throw is disputed: the {ruled.by} rules on it first")
+            raise illegal(ruled.clause, f"the throw is disputed: the {ruled.by} rules on it first")
 
     def offer(self) -> str:
         """Who is asked to take the dice now; the dice go round from the left when nobody holds them."""
@@ -502,7 +504,7 @@ class Craps(DiceGame):
         self._check_undisputed()
         answered = shooter.answer(self.state, self._custody, player, accept=accept)
         if accept and not self.may_take(player):
-            raise forbidden(
+            raise illegal(
                 self._custody.line_bet,
                 f"{player} has no line bet and cannot take the dice: the point is {self.state.point}",
                 legal="decline",
@@ -522,7 +524,7 @@ class Craps(DiceGame):
         owners = [wager.owner for wager in self.state.live if self.spot_of(wager).family == LINE]
         return player in owners or not self._line_stands()
 
-    def fee_paid(self, owner: str, spot: Spot) -> int:
+    def fee_paid(self, owner: str, spot: BettingSpot) -> int:
         """A wager left up is a new one (AMB-C31), and is charged again unless the house says no (AMB-C9)."""
         if self.sign.commission_after_win or not spot.charged:
             return 0
@@ -549,7 +551,7 @@ class Craps(DiceGame):
     def decline_line(self) -> None:
         """The shooter passes the dice because he bets the line no more."""
         if not self.may_decline_line():
-            raise forbidden(
+            raise illegal(
                 self._custody.declines_line, "the line is declined before a come-out, when Come bets stand"
             )
         self.pass_dice(declines_line=True)
@@ -560,7 +562,7 @@ class Craps(DiceGame):
     def needs_players(self) -> bool:
         return not self.state.players and not self.state.shooter
 
-    def is_taken(self, owner: str, spot: Spot) -> bool:
+    def accepts_wager_now(self, owner: str, spot: BettingSpot) -> bool:
         state = self.state
         if state.settle_only and spot.family != LINE:
             return False
@@ -572,14 +574,14 @@ class Craps(DiceGame):
             return bool(state.point)
         return self.sign.is_offered(spot.kind)
 
-    def put_on(self, spot: Spot) -> tuple[int, ...]:
+    def put_on(self, spot: BettingSpot) -> tuple[int, ...]:
         taken = self.sign.put_bets and spot.right and spot.family == COME
         return POINTS if taken else ()
 
-    def raised_with_point(self, spot: Spot) -> bool:
+    def raised_with_point(self, spot: BettingSpot) -> bool:
         return self.sign.put_bets and spot.right
 
-    def stays_down(self, wager: Wager, spot: Spot) -> bool:
+    def stays_down(self, wager: DiceWager, spot: BettingSpot) -> bool:
         if not spot.page.not_restored:
             return False
         if not wager.number:
@@ -589,7 +591,7 @@ class Craps(DiceGame):
                 return True
         return wager.cut or wager.result == REMOVED
 
-    def odds_limit(self, spot: Spot, flat: int) -> int:
+    def odds_limit(self, spot: BettingSpot, flat: int) -> int:
         return odds_bets.limit(self.sign, spot, flat)
 
     def _settle(self, one: int, other: int, clause: str) -> None:
@@ -605,7 +607,7 @@ class Craps(DiceGame):
         while at < len(live):
             wager = live[at]
             spot = wager.spot or self.spot_of(wager)
-            event: events.Event | None
+            event: events.DiceEvent | None
             if alone and not spot.settles_alone:
                 event = None
             elif wager.called_off or (come_out and spot.can_be_off and not wager.called_on):
@@ -641,19 +643,17 @@ class Craps(DiceGame):
     def _check_time(self, amount: int, tender: str, *, confirmed: bool) -> None:
         if tender == "cash" and not confirmed:
             cash = self.book.cash
-            raise forbidden(cash.clause, f"a spoken cash bet of {amount} needs the {cash.value}'s word")
+            raise illegal(cash.clause, f"a spoken cash bet of {amount} needs the {cash.value}'s word")
         if self.state.called:
-            raise forbidden(self.book.closed, f"a wager of {amount} comes after the throw was called")
+            raise illegal(self.book.closed, f"a wager of {amount} comes after the throw was called")
         if self.state.released and not confirmed:
-            raise forbidden(
+            raise illegal(
                 self.book.closed, f"a wager of {amount} comes after the dice left the hand, unconfirmed"
             )
         if tender not in ("chips", "cash"):
-            raise forbidden(
-                self.book.opened, f"{tender!r} is no stake: chips on the layout, or confirmed cash"
-            )
+            raise illegal(self.book.opened, f"{tender!r} is no stake: chips on the layout, or confirmed cash")
 
-    def _made(self, spot: Spot, tender: str) -> str:
+    def _made(self, spot: BettingSpot, tender: str) -> str:
         """The clause by which a wager counts: late, spoken with cash, or as any other."""
         if self.state.released:
             return self.book.late.clause
@@ -661,11 +661,11 @@ class Craps(DiceGame):
 
     def _check_open(self, what: str) -> None:
         if self.state.released:
-            raise forbidden(self.book.closed, f"{what}: the dice have left the hand")
+            raise illegal(self.book.closed, f"{what}: the dice have left the hand")
 
     def _named_spot(
         self, owner: str, kind: str, number: int, on: str, combo: tuple[int, int]
-    ) -> tuple[Spot | None, str, Wager | None]:
+    ) -> tuple[BettingSpot | None, str, DiceWager | None]:
         """The spot of a wager that is made on a number, two faces or a flat bet."""
         spots = self.layout.kinds.get(kind)
         if spots is None:
@@ -680,7 +680,7 @@ class Craps(DiceGame):
             return (spots.get(hop_bets.spot_number(combo[0], combo[1])) if faces else None), faces, None
         spot = spots.get(number)
         if spot is not None and not self.sign.is_offered(kind):
-            raise forbidden(page.made, f"{wager_name(kind)} is not offered here")
+            raise illegal(page.made, f"{wager_name(kind)} is not offered here")
         return spot, "", None
 
     def _unknown(self, kind: str, number: int, combo: tuple[int, int]) -> Exception:
@@ -689,35 +689,35 @@ class Craps(DiceGame):
             shown = f"{shown} {combo[0]}-{combo[1]}"
         elif number:
             shown = f"{shown} {number}"
-        return forbidden(self.book.no_other_wager, f"no wager {shown} without an approved procedure")
+        return illegal(self.book.no_other_wager, f"no wager {shown} without an approved procedure")
 
-    def _put(self, spot: Spot, number: int) -> int:
+    def _put(self, spot: BettingSpot, number: int) -> int:
         """The number that a Come bet is put on, where the house takes such bets (AMB-C28)."""
         if spot.family != COME:
             raise self._unknown(spot.kind, number, (0, 0))
         if number not in self.put_on(spot):
             why = "its own first roll gives it the number"
-            raise forbidden(spot.page.made, f"{wager_name(spot.kind)} cannot be put on {number}: {why}")
+            raise illegal(spot.page.made, f"{wager_name(spot.kind)} cannot be put on {number}: {why}")
         return number
 
-    def _check_not_barred(self, owner: str, spot: Spot) -> None:
+    def _check_not_barred(self, owner: str, spot: BettingSpot) -> None:
         if spot.kind in self.state.barred.get(owner, []):
-            raise forbidden(
+            raise illegal(
                 spot.page.not_restored,
                 f"{wager_name(spot.kind)} was taken down or cut and may not be put back",
             )
 
-    def _check_may_come_down(self, wager: Wager, spot: Spot, how: str) -> None:
+    def _check_may_come_down(self, wager: DiceWager, spot: BettingSpot, how: str) -> None:
         """Before the roll that decides it, where the book has no word on any time; not once it is locked."""
         page = spot.page
         if self.state.called:
-            raise forbidden(self.book.removal, f"{wager.id} may not be {how}: the throw has been called")
+            raise illegal(self.book.removal, f"{wager.id} may not be {how}: the throw has been called")
         if self.state.released and not page.removal:
-            raise forbidden(self.book.removal, f"{wager.id} may not be {how}: the dice have left the hand")
+            raise illegal(self.book.removal, f"{wager.id} may not be {how}: the dice have left the hand")
         if page.locked and wager.number:
-            raise forbidden(page.locked, f"{wager.id} has its point and may not be {how}")
+            raise illegal(page.locked, f"{wager.id} has its point and may not be {how}")
 
-    def _bar(self, wager: Wager, spot: Spot) -> None:
+    def _bar(self, wager: DiceWager, spot: BettingSpot) -> None:
         """Keep a Don't bet that came down from being put back: a line bet always, a Come bet if fresh.
 
         Some houses bar no bet that has no point yet (AMB-C32).

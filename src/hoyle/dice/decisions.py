@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hoyle.dice import hardways, hop_bets, line_bets, one_roll_bets, place_bets
-from hoyle.dice.events.base import Event
+from hoyle.dice.events.base import DiceEvent
 from hoyle.dice.events.wagers import given_back
-from hoyle.dice.spot import HARDWAY, HOP, ONE_ROLL, Spot
-from hoyle.dice.state import RETURNED, Wager
+from hoyle.dice.spot import HARDWAY, HOP, ONE_ROLL, BettingSpot
+from hoyle.dice.state import RETURNED, DiceWager
 
 
-def decide(wager: Wager, spot: Spot, one: int, other: int, *, barred: int) -> Event | None:
+def decide(wager: DiceWager, spot: BettingSpot, one: int, other: int, *, barred: int) -> DiceEvent | None:
     """The event that a roll makes of a wager that is on; None if it decides nothing."""
     family = spot.family
     if spot.flat:
@@ -23,7 +23,7 @@ def decide(wager: Wager, spot: Spot, one: int, other: int, *, barred: int) -> Ev
     return place_bets.decide(wager, spot, one + other)
 
 
-def decide_off(wager: Wager, spot: Spot, total: int) -> Event | None:
+def decide_off(wager: DiceWager, spot: BettingSpot, total: int) -> DiceEvent | None:
     """A wager that is off stays up; odds go back when their flat bet is decided."""
     if spot.off_returned and (total == wager.number or total == 7):
         return given_back(wager, RETURNED, spot.off_returned)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hoyle.bounds import counted
-from hoyle.dice.events.base import Event
+from hoyle.bounds import pluralize
+from hoyle.dice.events.base import DiceEvent
 from hoyle.dice.events.wagers import Opened
 from hoyle.dice.hop_bets import spot_number
-from hoyle.dice.layout import forbidden
+from hoyle.dice.layout import illegal
 from hoyle.dice.sign import DiceSign
-from hoyle.dice.spot import Spot
-from hoyle.dice.state import LIVE, State, Wager
+from hoyle.dice.spot import BettingSpot
+from hoyle.dice.state import LIVE, DiceState, DiceWager
 from hoyle.dice.throws import Die
 from hoyle.dice.wager_names import wager_name
-from hoyle.errors import ChipsLost, IllegalError, InvalidError
+from hoyle.errors import ChipConservationError, IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
-from hoyle.rulebooks.dice_book import WagerPage
+from hoyle.rulebooks.dice_book import DiceWagerPage
 
 
 class DiceGame:
@@ -29,15 +29,15 @@ class DiceGame:
     NAME: ClassVar[str]
     ROLL: ClassVar[str]
     """What says how the dice lie, as commands name it."""
-    MOVES: ClassVar[frozenset[str]] = frozenset()
+    ACTIONS: ClassVar[frozenset[str]] = frozenset()
     """What is done at this game and not at every other, as commands name it."""
-    NAMED: ClassVar[frozenset[str]] = frozenset()
+    WAGER_OPTIONS: ClassVar[frozenset[str]] = frozenset()
     """What its wagers may come with besides a number: ``faces``, ``on`` (another wager), ``coupon``."""
 
-    def __init__(self, sign: DiceSign, state: State, *, keep_log: bool) -> None:
+    def __init__(self, sign: DiceSign, state: DiceState, *, keep_log: bool) -> None:
         self.state = state
         self.layout = sign.layout
-        self.log: list[Event] = []
+        self.log: list[DiceEvent] = []
         self.keep_log = keep_log
         self.min_chip = sign.min_chip
         for wager in state.live:
@@ -47,18 +47,18 @@ class DiceGame:
         """The first players, clockwise, the first at the left of boxperson or dealer (AMB-C24)."""
         for player, chips in stacks.items():
             if chips < 0:
-                raise InvalidError(f"{player} cannot hold {counted(chips, 'chip')}")
+                raise InvalidError(f"{player} cannot hold {pluralize(chips, 'chip')}")
         self.emit(Opened(dict(stacks), clause))
 
-    def emit(self, event: Event) -> None:
+    def emit(self, event: DiceEvent) -> None:
         """Apply an event and log it; no chip appears or vanishes."""
         event.apply(self.state)
         if not self.state.balanced():
-            raise ChipsLost(f"chips do not add up after {event!r}")
+            raise ChipConservationError(f"chips do not add up after {event!r}")
         if self.keep_log:
             self.log.append(event)
 
-    def spot_of(self, wager: Wager) -> Spot:
+    def spot_of(self, wager: DiceWager) -> BettingSpot:
         """The figures of a wager on the layout."""
         if wager.spot is None:
             spots = self.layout.kinds[wager.kind]
@@ -68,7 +68,7 @@ class DiceGame:
             wager.spot = spots[number]
         return wager.spot
 
-    def standing(self, id: str) -> Wager:
+    def live_wager(self, id: str) -> DiceWager:
         """The wager of that name on the layout."""
         wager = self.state.wagers.get(id)
         if wager is None or wager.result != LIVE:
@@ -92,20 +92,20 @@ class DiceGame:
 
     def check_holds(self, owner: str, chips: int) -> None:
         if chips > self.state.stacks[owner]:
-            held = counted(self.state.stacks[owner], "chip")
+            held = pluralize(self.state.stacks[owner], "chip")
             raise InvalidError(f"{owner} holds {held}, {chips:,} are needed")
 
     # What every game answers in its own way
 
-    def taken_up(self, state: State) -> DiceGame:
+    def with_state(self, state: DiceState) -> DiceGame:
         """The same game where another state stands, without a log."""
         raise NotImplementedError
 
-    def fall(self, one: int, other: int) -> None:
+    def set_dice(self, one: int, other: int) -> None:
         """The dice lie so next, whatever would have to be done first."""
         raise NotImplementedError
 
-    def make(
+    def make_wager(
         self,
         owner: str,
         kind: str,
@@ -116,7 +116,7 @@ class DiceGame:
         combo: tuple[int, int],
         coupon: bool,
     ) -> str:
-        """Make a wager, with what `NAMED` has and nothing else; returns its id."""
+        """Make a wager, with what `WAGER_OPTIONS` has and nothing else; returns its id."""
         raise NotImplementedError
 
     def remove(self, id: str) -> None:
@@ -164,7 +164,7 @@ class DiceGame:
         """Whether somebody who is asked may take dice or shaker; he may always decline."""
         return True
 
-    def fee_paid(self, owner: str, spot: Spot) -> int:
+    def fee_paid(self, owner: str, spot: BettingSpot) -> int:
         """Commission that counts for a wager there because the same one has won and is left up."""
         return 0
 
@@ -172,7 +172,7 @@ class DiceGame:
         """Whether nothing goes on before somebody takes part, though people have their places."""
         return False
 
-    def is_taken(self, owner: str, spot: Spot) -> bool:
+    def accepts_wager_now(self, owner: str, spot: BettingSpot) -> bool:
         """Whether this is the time for a wager."""
         return True
 
@@ -180,27 +180,27 @@ class DiceGame:
         """Whether wagers may be taken down and cut at this table at all."""
         return True
 
-    def off_clause(self, page: WagerPage) -> str:
+    def off_clause(self, page: DiceWagerPage) -> str:
         """By which clause such a wager may be called off now; empty if it may not."""
         return ""
 
-    def is_off(self, wager: Wager) -> bool:
+    def is_off(self, wager: DiceWager) -> bool:
         """Whether a wager sits the next roll out."""
         return False
 
-    def put_on(self, spot: Spot) -> tuple[int, ...]:
+    def put_on(self, spot: BettingSpot) -> tuple[int, ...]:
         """The numbers on which a bet that usually travels there may be put at once."""
         return ()
 
-    def raised_with_point(self, spot: Spot) -> bool:
+    def raised_with_point(self, spot: BettingSpot) -> bool:
         """Whether a flat bet may be raised when it has its point."""
         return False
 
-    def stays_down(self, wager: Wager, spot: Spot) -> bool:
+    def stays_down(self, wager: DiceWager, spot: BettingSpot) -> bool:
         """Whether a wager was taken down or cut and may not be raised any more."""
         return False
 
-    def odds_limit(self, spot: Spot, flat: int) -> int:
+    def odds_limit(self, spot: BettingSpot, flat: int) -> int:
         """The most that may stand as odds behind a flat bet of this amount."""
         return 0
 
@@ -208,7 +208,7 @@ class DiceGame:
 
     def check_known(self, move: str) -> None:
         """Refuse what is not done at this game."""
-        if move not in self.MOVES:
+        if move not in self.ACTIONS:
             raise self._unknown_move(move)
 
     def confirmers(self, tender: str) -> Answer[tuple[str, ...]] | None:
@@ -279,7 +279,9 @@ class DiceGame:
     def uncover(self, one: int, other: int) -> None:
         raise self._unknown_move("uncover")
 
-    def beside(self, owner: str, spot: Spot, number: int, faces: str, but: str = "") -> int:
+    def other_stakes_on_spot(
+        self, owner: str, spot: BettingSpot, number: int, faces: str, but: str = ""
+    ) -> int:
         """What else a player has where a wager is made or raised; not asked where no maximum is posted."""
         if not spot.maximum:
             return 0
@@ -294,18 +296,18 @@ class DiceGame:
         return IllegalError(f"{move} is not for a table of {self.NAME}")
 
 
-def unpayable(spot: Spot, amount: int, clause: str) -> IllegalError:
+def unpayable(spot: BettingSpot, amount: int, clause: str) -> IllegalError:
     """The refusal of an amount that cannot be paid exactly."""
     legal = f"a multiple of {spot.step}"
-    return forbidden(clause, f"{amount} on {wager_name(spot.kind)} cannot be paid: {legal}", legal=legal)
+    return illegal(clause, f"{amount} on {wager_name(spot.kind)} cannot be paid: {legal}", legal=legal)
 
 
-def check_limits(spot: Spot, amount: int, beside: int = 0) -> None:
+def check_limits(spot: BettingSpot, amount: int, beside: int = 0) -> None:
     """Refuse what is outside the limits on the sign; the most is for all that one player has on the spot."""
     if amount < spot.minimum or (spot.maximum and amount + beside > spot.maximum):
         posted = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
         more = f" beside {beside}" if beside else ""
-        raise forbidden(
+        raise illegal(
             "house table-limits",
             f"{wager_name(spot.kind)} of {amount}{more} is outside the limits on the sign, {posted}",
             legal=posted,

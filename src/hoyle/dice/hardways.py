@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hoyle.dice.events.wagers import Decided, lost, won
-from hoyle.dice.spot import Spot
-from hoyle.dice.state import Wager
+from hoyle.dice.spot import BettingSpot
+from hoyle.dice.state import DiceWager
 
 
-def decide(wager: Wager, spot: Spot, one: int, other: int) -> Decided | None:
+def decide(wager: DiceWager, spot: BettingSpot, one: int, other: int) -> Decided | None:
     total = one + other
     if total != wager.number and total != 7:
         return None

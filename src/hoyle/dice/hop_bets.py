@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.dice.events.wagers import Decided, lost, won
-from hoyle.dice.spot import Spot
-from hoyle.dice.state import Wager
+from hoyle.dice.spot import BettingSpot
+from hoyle.dice.state import DiceWager
 
 MIXED: Final = 1
 PAIR: Final = 2
@@ -24,7 +24,7 @@ def spot_number(one: int, other: int) -> int:
     return PAIR if one == other else MIXED
 
 
-def decide(wager: Wager, spot: Spot, one: int, other: int) -> Decided:
+def decide(wager: DiceWager, spot: BettingSpot, one: int, other: int) -> Decided:
     if _FACES[one][other] == wager.faces:
         return won(wager, spot.pays(wager.amount), 0, spot.won)
     return lost(wager, spot.lost)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from hoyle.dice.events.base import Event
+from hoyle.dice.events.base import DiceEvent
 from hoyle.dice.events.wagers import Moved, given_back, lost, won
-from hoyle.dice.layout import forbidden
-from hoyle.dice.spot import Spot
-from hoyle.dice.state import PUSH, State, Wager
+from hoyle.dice.layout import illegal
+from hoyle.dice.spot import BettingSpot
+from hoyle.dice.state import PUSH, DiceState, DiceWager
 from hoyle.dice.wager_names import wager_name
 
 
-def check_time(state: State, spot: Spot, *, put_bets: bool) -> None:
+def check_time(state: DiceState, spot: BettingSpot, *, put_bets: bool) -> None:
     """Not once a point is on, unless the house takes put bets on the right side (AMB-C28)."""
     if state.point and not (put_bets and spot.right):
         made = f"{wager_name(spot.kind)} is made before a come-out"
-        raise forbidden(spot.page.made, f"{made}: the point is {state.point}")
+        raise illegal(spot.page.made, f"{made}: the point is {state.point}")
 
 
-def decide_flat(wager: Wager, spot: Spot, total: int, barred: int) -> Event | None:
+def decide_flat(wager: DiceWager, spot: BettingSpot, total: int, barred: int) -> DiceEvent | None:
     """A line or Come bet on this roll: its first, or one for its point."""
     if wager.number:
         if total != wager.number and total != 7:

@@ -1,6 +1,6 @@
 """The mini-dice table: a covered shaker, five wagers, every shake on its own.
 
->>> table = MiniDice(MiniSign(), {"ann": 100})
+>>> table = MiniDice(MiniDiceSign(), {"ann": 100})
 >>> _ = table.bet("ann", "place", 12, number=8)
 >>> table.shake(4, 4)
 >>> table.state.stacks["ann"]
@@ -14,48 +14,46 @@ from typing import ClassVar
 from hoyle.dice import events, reasons, shaker
 from hoyle.dice.decisions import decide
 from hoyle.dice.game import DiceGame, check_limits, unpayable
-from hoyle.dice.layout import forbidden
+from hoyle.dice.layout import illegal
 from hoyle.dice.shooter import offering_order
-from hoyle.dice.sign import MiniSign
-from hoyle.dice.state import DEALER, LOSE, State, Wager
+from hoyle.dice.sign import MiniDiceSign
+from hoyle.dice.state import DEALER, LOSE, DiceState, DiceWager
 from hoyle.dice.throws import check_faces
 from hoyle.dice.wager_names import wager_name
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.book import Answer
-from hoyle.rulebooks.dice_book import ShakerCites
+from hoyle.rulebooks.dice_book import ShakerCitations
 
 
 class MiniDice(DiceGame):
     """Takes what players and dealer do, and answers with events."""
 
-    NAME: ClassVar[str] = MiniSign.GAME
+    NAME: ClassVar[str] = MiniDiceSign.GAME
     ROLL: ClassVar[str] = "uncover"
-    MOVES: ClassVar[frozenset[str]] = frozenset(("ask", "dealer-shakes", "holder-shakes", "uncover"))
+    ACTIONS: ClassVar[frozenset[str]] = frozenset(("ask", "dealer-shakes", "holder-shakes", "uncover"))
 
     def __init__(
         self,
-        sign: MiniSign,
+        sign: MiniDiceSign,
         stacks: dict[str, int] | None = None,
         *,
-        state: State | None = None,
+        state: DiceState | None = None,
         keep_log: bool = True,
     ) -> None:
         """`stacks` names the players clockwise from the dealer's left; a state may be taken up instead."""
-        super().__init__(sign, state or State(), keep_log=keep_log)
+        super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book
-        self._custody: ShakerCites = sign.book.shaker
+        self._custody: ShakerCitations = sign.book.shaker
         if stacks is not None:
             if len(stacks) > sign.seats:
-                raise forbidden(
-                    self.book.seats.clause, f"{len(stacks)} players: the table takes {sign.seats}"
-                )
+                raise illegal(self.book.seats.clause, f"{len(stacks)} players: the table takes {sign.seats}")
             self.open(stacks, self.book.opened)
 
-    def taken_up(self, state: State) -> DiceGame:
+    def with_state(self, state: DiceState) -> DiceGame:
         return MiniDice(self.sign, state=state, keep_log=False)
 
-    def fall(self, one: int, other: int) -> None:
+    def set_dice(self, one: int, other: int) -> None:
         self.state.shaken = 2
         self.uncover(one, other)
 
@@ -64,15 +62,15 @@ class MiniDice(DiceGame):
         if owner not in self.state.stacks:
             raise InvalidError(f"nobody called {owner!r} plays here")
         if self.state.released:
-            raise forbidden(self.book.closed, f"{wager_name(kind)} comes after the dealer began to shake")
+            raise illegal(self.book.closed, f"{wager_name(kind)} comes after the dealer began to shake")
         spot = self.layout.kinds.get(kind, {}).get(number)
         if spot is None:
             shown = f"{kind} {number}" if number else kind
             known = ", ".join(each.name for each in self.layout.spots())
-            raise forbidden(self.book.no_other_wager, f"no wager {shown}: {known}")
+            raise illegal(self.book.no_other_wager, f"no wager {shown}: {known}")
         if amount < 1 or amount % spot.step:
             raise unpayable(spot, amount, self.book.unpayable)
-        check_limits(spot, amount, self.beside(owner, spot, number, ""))
+        check_limits(spot, amount, self.other_stakes_on_spot(owner, spot, number, ""))
         self.check_holds(owner, amount)
         id = self.new_id(id)
         self.emit(
@@ -88,7 +86,7 @@ class MiniDice(DiceGame):
         )
         return id
 
-    def make(
+    def make_wager(
         self,
         owner: str,
         kind: str,
@@ -117,21 +115,23 @@ class MiniDice(DiceGame):
         spot = self.spot_of(wager)
         if to < 1 or to % spot.step:
             raise unpayable(spot, to, self.book.unpayable)
-        more = self.beside(wager.owner, spot, wager.number, "", but=id) if to > wager.amount else 0
+        more = (
+            self.other_stakes_on_spot(wager.owner, spot, wager.number, "", but=id) if to > wager.amount else 0
+        )
         check_limits(spot, to, more)
         self.check_holds(wager.owner, to - wager.amount)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, self.book.raising))
 
     def reduce(self, id: str, to: int) -> None:
         """Cut a wager before the dealer shakes."""
-        amount = self.standing(id).amount
+        amount = self.live_wager(id).amount
         if to >= amount:
             raise InvalidError(f"{id} of {amount} is not cut to {to}")
         self.change(id, to)
 
     def increase(self, id: str, to: int) -> None:
         """Raise a wager before the dealer shakes."""
-        amount = self.standing(id).amount
+        amount = self.live_wager(id).amount
         if to <= amount:
             raise InvalidError(f"{id} of {amount} is not raised to {to}")
         self.change(id, to)
@@ -149,7 +149,7 @@ class MiniDice(DiceGame):
         check_faces(one, other)
         state = self.state
         if state.shaken < 2:
-            raise forbidden(self.book.rolled, "the shaker is uncovered after the holder has shaken it")
+            raise illegal(self.book.rolled, "the shaker is uncovered after the holder has shaken it")
         self.emit(events.Rolled(one, other, self.book.rolled))
         decided: list[events.Decided] = []
         for wager in state.live:
@@ -177,15 +177,15 @@ class MiniDice(DiceGame):
         """
         if at_rest:
             raise InvalidError(f"at_rest: a shake of {self.NAME} has no such thing")
-        meant = reason if reason in self.book.no_rolls else reasons.of_shake(reason)
+        meant = reason if reason in self.book.no_rolls else reasons.match_shake_reason(reason)
         if meant in self.book.harmless:
             clause, why = self.book.harmless[meant]
-            raise forbidden(clause, why, legal="uncover")
+            raise illegal(clause, why, legal="uncover")
         found = self.book.no_rolls.get(meant)
         if found is None:
             raise InvalidError(f"unknown reason {reason!r:.60}: {', '.join(self.book.no_rolls)}")
         if not self.state.shaken or (found.called and self.state.shaken < 2):
-            raise forbidden(found.clause, f"no roll ({reason}) is found on uncovering: the cover is on")
+            raise illegal(found.clause, f"no roll ({reason}) is found on uncovering: the cover is on")
         self.emit(events.NoRoll(reason, found.clause))
 
     def offer(self) -> str:
@@ -244,12 +244,12 @@ class MiniDice(DiceGame):
 
     def _check_removable(self, id: str, how: str) -> None:
         if not self.removable():
-            raise forbidden(
+            raise illegal(
                 self.book.removal, f"{id} may not be {how}: here a wager stands until it is decided"
             )
 
-    def _movable(self, id: str) -> Wager:
-        wager = self.standing(id)
+    def _movable(self, id: str) -> DiceWager:
+        wager = self.live_wager(id)
         if self.state.released:
-            raise forbidden(self.book.removal, f"{id} cannot be moved: the dealer has begun to shake")
+            raise illegal(self.book.removal, f"{id} cannot be moved: the dealer has begun to shake")
         return wager

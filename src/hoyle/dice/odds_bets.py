@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from hoyle.dice.events.base import Event
+from hoyle.dice.events.base import DiceEvent
 from hoyle.dice.events.wagers import Changed, Removed
-from hoyle.dice.layout import forbidden
+from hoyle.dice.layout import illegal
 from hoyle.dice.sign import CrapsSign
-from hoyle.dice.spot import Spot
-from hoyle.dice.state import LIVE, State, Wager
+from hoyle.dice.spot import BettingSpot
+from hoyle.dice.state import LIVE, DiceState, DiceWager
 from hoyle.dice.wager_names import wager_name
 
 
-def flat_of(state: State, kind: str, needs: str, clause: str, owner: str, on: str) -> Wager:
+def flat_of(state: DiceState, kind: str, needs: str, clause: str, owner: str, on: str) -> DiceWager:
     """The flat bet that odds of this kind are to support."""
     flat = state.wagers.get(on)
     if flat is None or flat.result != LIVE or flat.kind != needs or flat.owner != owner or not flat.number:
-        raise forbidden(clause, f"{wager_name(kind)} need a {wager_name(needs)} bet that has its point")
+        raise illegal(clause, f"{wager_name(kind)} need a {wager_name(needs)} bet that has its point")
     return flat
 
 
-def standing(state: State, flat: Wager) -> list[Wager]:
+def standing(state: DiceState, flat: DiceWager) -> list[DiceWager]:
     """The odds that stand behind a flat bet."""
     return [wager for wager in state.live if wager.parent == flat.id]
 
 
-def limit(sign: CrapsSign, spot: Spot, flat: int) -> int:
+def limit(sign: CrapsSign, spot: BettingSpot, flat: int) -> int:
     """The most that may stand as odds behind a flat bet of this amount.
 
     The posted multiple binds, and a posted maximum for odds, but nothing below the book's least multiple.
@@ -32,7 +32,9 @@ def limit(sign: CrapsSign, spot: Spot, flat: int) -> int:
     """
     multiple = sign.multiples[spot.number]
     # Taken odds are a multiple of the flat bet, laid odds win one: their own odds turn that into a stake.
-    most, of = (multiple * flat, 1) if spot.right else (multiple * flat * spot.den, spot.num)
+    most, of = (
+        (multiple * flat, 1) if spot.right else (multiple * flat * spot.odds_denominator, spot.odds_numerator)
+    )
     if sign.odds_maximum:
         most = max(most * sign.least_multiple // multiple, min(most, sign.odds_maximum * of))
     whole = most // (of * spot.step)
@@ -41,18 +43,18 @@ def limit(sign: CrapsSign, spot: Spot, flat: int) -> int:
     return whole * spot.step
 
 
-def check_limit(sign: CrapsSign, state: State, spot: Spot, flat: Wager, more: int) -> None:
+def check_limit(sign: CrapsSign, state: DiceState, spot: BettingSpot, flat: DiceWager, more: int) -> None:
     total = sum(each.amount for each in standing(state, flat)) + more
     most = limit(sign, spot, flat.amount)
     if total > most:
-        raise forbidden(
+        raise illegal(
             spot.page.limit, f"odds of {total} behind {flat.amount} on {flat.number}: at most {most}"
         )
 
 
-def cut_to_limit(sign: CrapsSign, state: State, flat: Wager, to: int) -> list[Event]:
+def cut_to_limit(sign: CrapsSign, state: DiceState, flat: DiceWager, to: int) -> list[DiceEvent]:
     """Odds above the limit of a flat bet that is cut come back, the latest first."""
-    found: list[Event] = []
+    found: list[DiceEvent] = []
     behind = standing(state, flat)
     total = sum(each.amount for each in behind)
     for wager in reversed(behind):

@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 from hoyle.dice import odds_bets
 from hoyle.dice.game import DiceGame
 from hoyle.dice.hop_bets import MIXED, PAIR, faces, spot_number
-from hoyle.dice.spot import HOP, LINE, ODDS, Spot
-from hoyle.dice.state import Wager
+from hoyle.dice.spot import HOP, LINE, ODDS, BettingSpot
+from hoyle.dice.state import DiceWager
 
 
-class Offer(NamedTuple):
+class LegalWager(NamedTuple):
     """A wager that would be accepted, at any amount from least to most in steps."""
 
     kind: str
@@ -28,7 +28,7 @@ class Offer(NamedTuple):
     """For odds the flat bet they would support."""
 
 
-class Amounts(NamedTuple):
+class AmountRange(NamedTuple):
     """What an amount may be changed to."""
 
     least: int
@@ -45,15 +45,15 @@ _HOPS: Final = {number: _hops(number) for number in (MIXED, PAIR)}
 """The faces of each spot for hops."""
 
 
-def bets(game: DiceGame, owner: str) -> list[Offer]:
+def bets(game: DiceGame, owner: str) -> list[LegalWager]:
     """Every wager that a player may make now."""
     state = game.state
     if state.released:
         return []
-    found: list[Offer] = []
+    found: list[LegalWager] = []
     for kind, spots in game.layout.kinds.items():
         for number, spot in spots.items():
-            if not game.is_taken(owner, spot):
+            if not game.accepts_wager_now(owner, spot):
                 continue
             if spot.family == ODDS:
                 found += _odds(game, owner, spot)
@@ -66,18 +66,21 @@ def bets(game: DiceGame, owner: str) -> list[Offer]:
                 continue
             least, most, step = amounts
             if spot.family == HOP:
-                found += [Offer(kind, least, most, step, spot.made, faces=each) for each in _HOPS[number]]
-            else:
-                found.append(Offer(kind, least, most, step, spot.made, number=number))
                 found += [
-                    Offer(kind, least, most, step, spot.made, number=point) for point in game.put_on(spot)
+                    LegalWager(kind, least, most, step, spot.made, faces=each) for each in _HOPS[number]
+                ]
+            else:
+                found.append(LegalWager(kind, least, most, step, spot.made, number=number))
+                found += [
+                    LegalWager(kind, least, most, step, spot.made, number=point)
+                    for point in game.put_on(spot)
                 ]
     return found
 
 
-def _limited(game: DiceGame, owner: str, spot: Spot) -> list[Offer]:
+def _limited(game: DiceGame, owner: str, spot: BettingSpot) -> list[LegalWager]:
     """The same where a maximum is posted: what the player has there already counts towards it."""
-    found: list[Offer] = []
+    found: list[LegalWager] = []
     if spot.family == HOP:
         named = [(0, each) for each in _HOPS[spot.number]]
     else:
@@ -85,34 +88,34 @@ def _limited(game: DiceGame, owner: str, spot: Spot) -> list[Offer]:
     for number, pair in named:
         amounts = _room(game, owner, spot, number, pair)
         if amounts is not None:
-            found.append(Offer(spot.kind, *amounts, spot.made, number=number, faces=pair))
+            found.append(LegalWager(spot.kind, *amounts, spot.made, number=number, faces=pair))
     return found
 
 
-def _room(game: DiceGame, owner: str, spot: Spot, number: int, pair: str = "") -> Amounts | None:
+def _room(game: DiceGame, owner: str, spot: BettingSpot, number: int, pair: str = "") -> AmountRange | None:
     """What may still be bet on a spot within its limits."""
     most = spot.maximum
     if most:
         place = game.state.point if spot.family == LINE else number
-        most -= game.beside(owner, spot, place, pair)
+        most -= game.other_stakes_on_spot(owner, spot, place, pair)
         if most < 1:
             return None
     return _amounts(game, owner, spot, least=spot.minimum, most=most)
 
 
-def line_bets(game: DiceGame, owner: str) -> list[Offer]:
+def line_bets(game: DiceGame, owner: str) -> list[LegalWager]:
     """Those on the line alone, which a shooter needs."""
-    found: list[Offer] = []
+    found: list[LegalWager] = []
     if not game.state.released:
         for kind, spot in game.layout.plain.items():
-            if spot.family == LINE and game.is_taken(owner, spot):
+            if spot.family == LINE and game.accepts_wager_now(owner, spot):
                 amounts = _room(game, owner, spot, 0)
                 if amounts is not None:
-                    found.append(Offer(kind, *amounts, spot.made))
+                    found.append(LegalWager(kind, *amounts, spot.made))
     return found
 
 
-def raises(game: DiceGame, wager: Wager) -> Amounts | None:
+def raises(game: DiceGame, wager: DiceWager) -> AmountRange | None:
     """What a wager may be raised to; None if it may not."""
     state, spot = game.state, game.spot_of(wager)
     if state.released or state.settle_only or game.stays_down(wager, spot):
@@ -122,7 +125,9 @@ def raises(game: DiceGame, wager: Wager) -> Amounts | None:
     most = spot.maximum
     least = max(spot.minimum, wager.amount + 1)
     if most:
-        most = max(most - game.beside(wager.owner, spot, wager.number, wager.faces, but=wager.id), 1)
+        most = max(
+            most - game.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, but=wager.id), 1
+        )
     if spot.family == ODDS:
         flat = state.wagers[wager.parent]
         others = sum(each.amount for each in odds_bets.standing(state, flat)) - wager.amount
@@ -131,7 +136,7 @@ def raises(game: DiceGame, wager: Wager) -> Amounts | None:
     return _amounts(game, wager.owner, spot, least=least, most=most, has=wager)
 
 
-def cuts(game: DiceGame, wager: Wager) -> Amounts | None:
+def cuts(game: DiceGame, wager: DiceWager) -> AmountRange | None:
     """What a wager may be cut to; None if it may not."""
     if not may_come_down(game, wager):
         return None
@@ -142,10 +147,10 @@ def cuts(game: DiceGame, wager: Wager) -> Amounts | None:
     most = (wager.amount - 1) // step * step
     if spot.family != ODDS and spot.maximum:
         most = min(most, spot.maximum // step * step)
-    return Amounts(least, most, step) if least <= most else None
+    return AmountRange(least, most, step) if least <= most else None
 
 
-def may_come_down(game: DiceGame, wager: Wager) -> bool:
+def may_come_down(game: DiceGame, wager: DiceWager) -> bool:
     """Whether a wager may be taken down now."""
     page = game.spot_of(wager).page
     state = game.state
@@ -154,18 +159,18 @@ def may_come_down(game: DiceGame, wager: Wager) -> bool:
     return not (page.locked and wager.number)
 
 
-def may_call_on(game: DiceGame, wager: Wager) -> bool:
+def may_call_on(game: DiceGame, wager: DiceWager) -> bool:
     if game.state.released or not game.spot_of(wager).page.off:
         return False
     return wager.called_off or not (wager.called_on or wager.on_requested)
 
 
-def may_call_off(game: DiceGame, wager: Wager) -> bool:
+def may_call_off(game: DiceGame, wager: DiceWager) -> bool:
     return not game.state.released and bool(game.off_clause(game.spot_of(wager).page))
 
 
-def _odds(game: DiceGame, owner: str, spot: Spot) -> list[Offer]:
-    found: list[Offer] = []
+def _odds(game: DiceGame, owner: str, spot: BettingSpot) -> list[LegalWager]:
+    found: list[LegalWager] = []
     for flat in game.state.live:
         if flat.owner != owner or flat.kind != spot.page.supports or flat.number != spot.number:
             continue
@@ -173,13 +178,13 @@ def _odds(game: DiceGame, owner: str, spot: Spot) -> list[Offer]:
         room = game.odds_limit(spot, flat.amount) - behind
         amounts = _amounts(game, owner, spot, least=1, most=room) if room > 0 else None
         if amounts is not None:
-            found.append(Offer(spot.kind, *amounts, spot.made, on=flat.id))
+            found.append(LegalWager(spot.kind, *amounts, spot.made, on=flat.id))
     return found
 
 
 def _amounts(
-    game: DiceGame, owner: str, spot: Spot, *, least: int, most: int, has: Wager | None = None
-) -> Amounts | None:
+    game: DiceGame, owner: str, spot: BettingSpot, *, least: int, most: int, has: DiceWager | None = None
+) -> AmountRange | None:
     """The multiples of the step within bounds that the owner can pay for, commission included."""
     step = spot.step
     first = -(-max(least, 1) // step)
@@ -200,9 +205,9 @@ def _amounts(
             else:
                 high = half - 1
         last = low
-    return Amounts(first * step, last * step, step) if first <= last else None
+    return AmountRange(first * step, last * step, step) if first <= last else None
 
 
-def _costs(game: DiceGame, spot: Spot, amount: int, staked: int, paid: int) -> int:
+def _costs(game: DiceGame, spot: BettingSpot, amount: int, staked: int, paid: int) -> int:
     """What a wager of this amount costs where so much lies there and so much commission is paid already."""
     return amount - staked + max(0, spot.fee(amount, game.min_chip) - paid)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hoyle.dice.events.wagers import Decided, lost, won
-from hoyle.dice.spot import Spot
-from hoyle.dice.state import Wager
+from hoyle.dice.spot import BettingSpot
+from hoyle.dice.state import DiceWager
 
 
-def decide(wager: Wager, spot: Spot, total: int) -> Decided:
+def decide(wager: DiceWager, spot: BettingSpot, total: int) -> Decided:
     """Won if any part wins; the parts that lose are taken."""
     times = wager.amount // spot.unit
     paid = times * spot.paid[total]

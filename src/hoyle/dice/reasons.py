@@ -1,11 +1,17 @@
 """Why a throw or shake does not count, as people put it: whole words are read, never parts of them.
 
->>> of_throw("The dice did not leave the hand simultaneously."), of_throw("a die trailed off the table")
-('not-together', 'off-table')
->>> of_throw("it banked off a player's stack of chips"), of_throw("it lies on the bank's chips")
-('player-chips', 'bank-chips')
->>> of_shake("one die lies outside the shaker"), of_shake("it turned out to hold a cocked die")
-('fell-out', 'not-flat')
+>>> match_throw_reason("The dice did not leave the hand simultaneously.")
+'not-together'
+>>> match_throw_reason("a die trailed off the table")
+'off-table'
+>>> match_throw_reason("it banked off a player's stack of chips")
+'player-chips'
+>>> match_throw_reason("it lies on the bank's chips")
+'bank-chips'
+>>> match_shake_reason("one die lies outside the shaker")
+'fell-out'
+>>> match_shake_reason("it turned out to hold a cocked die")
+'not-flat'
 """
 
 from __future__ import annotations
@@ -17,12 +23,12 @@ Reading = tuple[str, tuple[re.Pattern[str], ...]]
 """A reason by the name that the books' pages have for it, and what is said for it: any of these."""
 
 
-def of_throw(said: str) -> str:
+def match_throw_reason(said: str) -> str:
     """The reason that is meant, by the name under which a book has it; empty where nothing is recognised."""
     return _read(_THROWS, said)
 
 
-def of_shake(said: str) -> str:
+def match_shake_reason(said: str) -> str:
     """The same for dice under a cover."""
     return _read(_SHAKES, said)
 

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.dice.events.base import Event
+from hoyle.dice.events.base import DiceEvent
 from hoyle.dice.events.custody import Accepted, Declined, OfferExtended, Passed
-from hoyle.dice.layout import forbidden
+from hoyle.dice.layout import illegal
 from hoyle.dice.spot import LINE
-from hoyle.dice.state import UNSEEN, State
+from hoyle.dice.state import UNSEEN, DiceState
 from hoyle.errors import InvalidError
-from hoyle.rulebooks.dice_book import ShooterCites
+from hoyle.rulebooks.dice_book import ShooterCitations
 
 _CIRCLE: Final = 1000
 """More than there are seats at any table."""
 
 
-def offering_order(state: State, previous: str) -> list[str]:
+def offering_order(state: DiceState, previous: str) -> list[str]:
     """Players in the order they are asked: from the first place, or from the last holder's left.
 
     The last holder himself is not among them. Where he has left, the offer goes on from where he was.
@@ -33,7 +33,7 @@ def offering_order(state: State, previous: str) -> list[str]:
     return after + [player for player in players if state.seats.get(player, 0) <= place]
 
 
-def order_with(state: State, player: str) -> list[str]:
+def order_with(state: DiceState, player: str) -> list[str]:
     """The offer with somebody who has come since it began: in his turn, but before the last holder."""
     order = state.offering
     asked = state.seats[order[0]]
@@ -46,7 +46,7 @@ def order_with(state: State, player: str) -> list[str]:
     return [*order[:at], player, *order[at:]]
 
 
-def join(state: State, cites: ShooterCites, player: str) -> list[Event]:
+def join(state: DiceState, cites: ShooterCitations, player: str) -> list[DiceEvent]:
     """Somebody takes part who did not: he is asked too, if the dice are going round."""
     if not state.offering or player in state.offering or player in state.declined:
         return []
@@ -56,7 +56,7 @@ def join(state: State, cites: ShooterCites, player: str) -> list[Event]:
     return [OfferExtended(player, order_with(state, player), clause)]
 
 
-def offer(state: State, cites: ShooterCites) -> list[Event]:
+def offer(state: DiceState, cites: ShooterCitations) -> list[DiceEvent]:
     """The dice go round when nobody holds them and nobody is being asked."""
     if state.shooter or state.offering or not state.players:
         return []
@@ -66,11 +66,11 @@ def offer(state: State, cites: ShooterCites) -> list[Event]:
     return [Passed("", order, cites.offer if state.last_shooter else cites.first_offer)]
 
 
-def answer(state: State, cites: ShooterCites, player: str, *, accept: bool) -> Event:
+def answer(state: DiceState, cites: ShooterCitations, player: str, *, accept: bool) -> DiceEvent:
     """The player asked takes the dice or declines."""
     if not state.offering or state.offering[0] != player:
         asked = state.offering[0] if state.offering else "nobody"
-        raise forbidden(cites.offer, f"the dice are offered to {asked}, not to {player}")
+        raise illegal(cites.offer, f"the dice are offered to {asked}, not to {player}")
     later = bool(state.last_shooter)
     if accept:
         return Accepted(player, cites.accepted if later else cites.first_accepted)
@@ -78,8 +78,8 @@ def answer(state: State, cites: ShooterCites, player: str, *, accept: bool) -> E
 
 
 def pass_dice(
-    state: State, cites: ShooterCites, *, ordered: bool, declines_line: bool, come_bets: bool
-) -> Event:
+    state: DiceState, cites: ShooterCitations, *, ordered: bool, declines_line: bool, come_bets: bool
+) -> DiceEvent:
     """The shooter gives up the dice: freely, after a losing seven, on order, or declining the line.
 
     They come back to him if nobody else takes them, but not when he has just declined the line: then he may
@@ -88,7 +88,7 @@ def pass_dice(
     if not state.shooter:
         raise InvalidError("nobody holds the dice")
     if state.released:
-        raise forbidden(cites.kept, f"{state.shooter} has thrown: the dice are passed after a roll")
+        raise illegal(cites.kept, f"{state.shooter} has thrown: the dice are passed after a roll")
     clause = cites.seven if state.must_pass else cites.kept
     order = offering_order(state, state.shooter)
     if ordered:
@@ -100,19 +100,19 @@ def pass_dice(
     return Passed(state.shooter, order, clause)
 
 
-def check_may_throw(state: State, cites: ShooterCites) -> None:
+def check_may_throw(state: DiceState, cites: ShooterCitations) -> None:
     """Somebody has taken the dice, needs not pass them, and has a line bet on a come-out."""
     shooter = state.shooter
     if shooter == UNSEEN:
         return
     if not shooter:
         clause = cites.accepted if state.last_shooter else cites.first_accepted
-        raise forbidden(clause, "nobody has accepted the dice")
+        raise illegal(clause, "nobody has accepted the dice")
     if state.must_pass:
-        raise forbidden(cites.seven, f"{shooter} threw a losing seven and must pass the dice")
+        raise illegal(cites.seven, f"{shooter} threw a losing seven and must pass the dice")
     if state.point or state.settle_only:
         return
     for wager in state.live:
         if wager.spot is not None and wager.spot.family == LINE and wager.owner == shooter:
             return
-    raise forbidden(cites.line_bet, f"{shooter} needs a Pass or Don't Pass bet before throwing")
+    raise illegal(cites.line_bet, f"{shooter} needs a Pass or Don't Pass bet before throwing")

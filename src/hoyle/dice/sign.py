@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar, Final
 
-from hoyle.dice.layout import Layout, forbidden, paid
+from hoyle.dice.layout import Layout, illegal, resolve_pay_table
 from hoyle.dice.spot import DOWN, ROUNDINGS
 from hoyle.errors import InvalidError
 from hoyle.rulebooks import sign_parts
@@ -22,16 +22,16 @@ from hoyle.rulebooks.dice_book import (
     POINTS,
     CrapsBook,
     DiceBook,
+    DiceWagerPage,
     MiniDiceBook,
     Part,
     PayLine,
-    WagerPage,
     next_total,
 )
 from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
 from hoyle.rulebooks.sign_line import SignLine
 
-MOST_SEATS: Final = 99
+MAX_SEATS: Final = 99
 """Where a book does not say how many."""
 
 
@@ -52,7 +52,7 @@ class DiceSign:
     """Whether the dealer takes it where no player does."""
     NICKNAMED: ClassVar[bool]
     """Whether every roll has a name that the crew calls."""
-    READINGS: ClassVar[Mapping[str, bool | str]] = {}
+    INTERPRETATION_DEFAULTS: ClassVar[Mapping[str, bool | str]] = {}
     """Switches for other readings that signs of old logs do not have, and their usual position."""
     book: DiceBook
     seats: int
@@ -73,18 +73,20 @@ class DiceSign:
         """What is posted, as plain data; the way back is `hoyle.table.dice.sign`."""
         raise NotImplementedError
 
-    def lines(self) -> list[SignLine]:
+    def cited_lines(self) -> list[SignLine]:
         """The lines of the sign, each with the clauses behind it."""
         raise NotImplementedError
 
     def text(self) -> str:
         """The sign as people read it, each line with its clause."""
-        return "\n".join(str(line) for line in self.lines())
+        return "\n".join(str(line) for line in self.cited_lines())
 
     def _own_readings(self) -> dict[str, object]:
         """Where this house reads a rule otherwise; a sign that follows the usual readings says nothing."""
         return {
-            name: getattr(self, name) for name, usual in self.READINGS.items() if getattr(self, name) != usual
+            name: getattr(self, name)
+            for name, usual in self.INTERPRETATION_DEFAULTS.items()
+            if getattr(self, name) != usual
         }
 
     def _take_shared(
@@ -99,21 +101,21 @@ class DiceSign:
         pay: Mapping[str, Fraction] | None,
     ) -> None:
         """What every such sign says, checked as it comes in."""
-        self.seats = sign_parts.whole(seats, "seats")
-        self.minimum = sign_parts.whole(minimum, "minimum")
-        self.maximum = sign_parts.whole(maximum, "maximum")
-        self.min_chip = sign_parts.whole(min_chip, "min_chip")
+        self.seats = sign_parts.integer(seats, "seats")
+        self.minimum = sign_parts.integer(minimum, "minimum")
+        self.maximum = sign_parts.integer(maximum, "maximum")
+        self.min_chip = sign_parts.integer(min_chip, "min_chip")
         self.limits = {
             sign_parts.word(kind, "limits"): sign_parts.pair(each, "limits")
             for kind, each in sign_parts.table({} if limits is None else limits, "limits").items()
         }
-        self.uniform = sign_parts.flag(uniform, "uniform")
+        self.uniform = sign_parts.boolean(uniform, "uniform")
         self.changes = _fractions(pay, "pay")
 
     def _post_limits(self) -> None:
         """The layout: what it pays, and the limits of its wagers; odds go by their multiple instead."""
         _check_limits(self.minimum, self.maximum, self.min_chip)
-        self.pay = paid(self.book, self.changes, uniform=self.uniform)
+        self.pay = resolve_pay_table(self.book, self.changes, uniform=self.uniform)
         self.layout = Layout(self.book, self.pay, min_chip=self.min_chip)
         for kind, (least, most) in self.limits.items():
             page = self.book.wagers.get(kind)
@@ -136,7 +138,7 @@ class CrapsSign(DiceSign):
     RULED_ON: ClassVar[bool] = True
     DEALER_HOLDS: ClassVar[bool] = False
     NICKNAMED: ClassVar[bool] = True
-    READINGS: ClassVar[Mapping[str, bool | str]] = {
+    INTERPRETATION_DEFAULTS: ClassVar[Mapping[str, bool | str]] = {
         "line_bet_at_point": False,
         "commission_rounding": DOWN,
         "commission_refunded": False,
@@ -187,13 +189,13 @@ class CrapsSign(DiceSign):
         )
         self.book: CrapsBook = found
         self._take_shared(seats, minimum, maximum, limits, min_chip, uniform=uniform, pay=pay)
-        self.bar: int = sign_parts.whole(bar, "bar", 0) or found.barred.value[0]
+        self.bar: int = sign_parts.integer(bar, "bar", 0) or found.barred.value[0]
         """The number on which a Don't bet without its point is given back."""
         self.commission = sign_parts.fraction(commission_pct, "commission_pct")
         self.commissions: dict[str, Fraction] = _fractions(commissions, "commissions")
         """Commission in percent of those kinds of wagers that have one of their own."""
         self.no_roll_caller: str = sign_parts.word(no_roll_caller, "no_roll_caller") or found.callers.value[0]
-        self.dice_in_set = sign_parts.whole(dice_in_set, "dice_in_set", 0)
+        self.dice_in_set = sign_parts.integer(dice_in_set, "dice_in_set", 0)
         """Dice offered to a new shooter, who picks two of them."""
         self.offers: dict[str, bool] = _flags(offers, "offers")
         """Wagers that a house may leave out or put in, where this one differs from the book's usual."""
@@ -201,26 +203,26 @@ class CrapsSign(DiceSign):
         """Wagers that are booked as others because the layout has no spot for them."""
         self.work_on_come_out = sign_parts.words(work_on_come_out, "work_on_come_out")
         """Wagers that the book has off on a come-out and this house on (AMB-C2)."""
-        self.take_excess = sign_parts.flag(take_excess, "take_excess")
+        self.take_excess = sign_parts.boolean(take_excess, "take_excess")
         """Whether odds may pass their limit by what payment needs (AMB-C16)."""
-        self.put_bets = sign_parts.flag(put_bets, "put_bets")
+        self.put_bets = sign_parts.boolean(put_bets, "put_bets")
         """Whether Pass and Come may be made or raised after the point (AMB-C28)."""
-        self.line_bet_at_point = sign_parts.flag(line_bet_at_point, "line_bet_at_point")
+        self.line_bet_at_point = sign_parts.boolean(line_bet_at_point, "line_bet_at_point")
         """Whether the dice are taken during a point only by who has a line bet already (AMB-C6)."""
         self.commission_rounding = sign_parts.one_of(commission_rounding, "commission_rounding", ROUNDINGS)
         """Where a commission goes that is no whole number of chips (AMB-C9)."""
-        self.commission_refunded = sign_parts.flag(commission_refunded, "commission_refunded")
+        self.commission_refunded = sign_parts.boolean(commission_refunded, "commission_refunded")
         """Whether a wager that is taken down or cut gets its commission back (AMB-C9)."""
-        self.commission_after_win = sign_parts.flag(commission_after_win, "commission_after_win")
+        self.commission_after_win = sign_parts.boolean(commission_after_win, "commission_after_win")
         """Whether a wager that has won and is left up is charged again (AMB-C9)."""
-        self.off_at_point = sign_parts.flag(off_at_point, "off_at_point")
+        self.off_at_point = sign_parts.boolean(off_at_point, "off_at_point")
         """Whether what may be off on a come-out may be turned off while a point is on (AMB-C18)."""
-        self.dont_barred_at_point = sign_parts.flag(dont_barred_at_point, "dont_barred_at_point")
+        self.dont_barred_at_point = sign_parts.boolean(dont_barred_at_point, "dont_barred_at_point")
         """Whether a Don't bet that is taken down or cut before its point may be put back (AMB-C32)."""
         self.multiples: list[int] = _multiples(odds_multiple)
         """House multiple for odds, by point."""
         self.least_multiple: int = found.odds_multiple.value[0]
-        self.odds_maximum = sign_parts.whole(odds_maximum, "odds_maximum")
+        self.odds_maximum = sign_parts.integer(odds_maximum, "odds_maximum")
         """Largest amount of odds, 0 if none is posted."""
         self._check()
         self._post_limits()
@@ -240,7 +242,7 @@ class CrapsSign(DiceSign):
         """Percent that a wager of this kind is charged."""
         return self.commissions.get(kind, self.commission)
 
-    def lines(self) -> list[SignLine]:
+    def cited_lines(self) -> list[SignLine]:
         from hoyle.dice.sign_text import posted_at_craps
 
         return posted_at_craps(self)
@@ -280,16 +282,16 @@ class CrapsSign(DiceSign):
         book = self.book
         if self.bar not in book.barred.value:
             numbers = " or ".join(str(number) for number in book.barred.value)
-            raise forbidden(book.barred.clause, f"barred number {self.bar}: {numbers}")
+            raise illegal(book.barred.clause, f"barred number {self.bar}: {numbers}")
         least, most = book.odds_multiple.value
         for multiple in (self.multiples[point] for point in POINTS):
             if multiple < least:
-                raise forbidden(
+                raise illegal(
                     book.least_odds,
                     f"odds of {multiple} times the flat bet: at least {least}",
                 )
             if multiple > most:
-                raise forbidden(
+                raise illegal(
                     book.odds_multiple.clause, f"odds of {multiple} times the flat bet: {least} to {most}"
                 )
         for kind in (*self.offers, *self.without_spot, *self.work_on_come_out):
@@ -300,35 +302,33 @@ class CrapsSign(DiceSign):
                 top = page.commission
                 percent = self.commission_on(kind)
                 if not 0 <= percent <= top.value:
-                    raise forbidden(
-                        top.clause, f"a commission of {percent} % on {kind}: at most {top.value} %"
-                    )
+                    raise illegal(top.clause, f"a commission of {percent} % on {kind}: at most {top.value} %")
         for kind in self.commissions:
             if kind not in book.wagers or book.wagers[kind].commission is None:
                 charged = [each for each, page in book.wagers.items() if page.commission is not None]
                 raise InvalidError(f"a commission on {kind!r}: only {', '.join(charged)} may be charged one")
         if self.no_roll_caller not in book.callers.value:
-            raise forbidden(
+            raise illegal(
                 book.callers.clause,
                 f"{self.no_roll_caller!r} cannot call No Roll: {' or '.join(book.callers.value)}",
             )
         if self.dice_in_set < book.dice_in_set.value:
-            raise forbidden(
+            raise illegal(
                 book.dice_in_set.clause,
                 f"a set of {self.dice_in_set} dice: {book.dice_in_set.value} or more are offered",
             )
-        most_seats = book.seats.value or MOST_SEATS
+        most_seats = book.seats.value or MAX_SEATS
         if not 1 <= self.seats <= most_seats:
             clause = book.seats.clause or "house seats"
-            raise forbidden(clause, f"{self.seats} seats: one to {most_seats}")
+            raise illegal(clause, f"{self.seats} seats: one to {most_seats}")
         if self.odds_maximum < 0:
             raise InvalidError(f"a maximum of {self.odds_maximum} for odds cannot be: 0 stands for none")
         for wager in self.optional_wagers:
             if wager not in self.approved_wagers:
-                raise forbidden(book.no_other_wager, f"wager {wager!r} has no approved operating procedure")
+                raise illegal(book.no_other_wager, f"wager {wager!r} has no approved operating procedure")
 
 
-class MiniSign(DiceSign):
+class MiniDiceSign(DiceSign):
     """What one mini-dice table offers."""
 
     GAME: ClassVar[str] = "mini-dice"
@@ -337,7 +337,7 @@ class MiniSign(DiceSign):
     HELD: ClassVar[str] = "shaker"
     DEALER_HOLDS: ClassVar[bool] = True
     NICKNAMED: ClassVar[bool] = False
-    READINGS: ClassVar[Mapping[str, bool | str]] = {"wagers_removable": True}
+    INTERPRETATION_DEFAULTS: ClassVar[Mapping[str, bool | str]] = {"wagers_removable": True}
 
     def __init__(
         self,
@@ -360,20 +360,20 @@ class MiniSign(DiceSign):
         self._take_shared(seats, minimum, maximum, limits, min_chip, uniform=uniform, pay=pay)
         self.seats = self.seats or found.seats.value
         self.stated = sign_parts.word(stated, "stated")
-        self.player_may_return = sign_parts.flag(player_may_return, "player_may_return")
+        self.player_may_return = sign_parts.boolean(player_may_return, "player_may_return")
         """Whether the last holder is asked again in the same round of offers (AMB-D6)."""
-        self.wagers_removable = sign_parts.flag(wagers_removable, "wagers_removable")
+        self.wagers_removable = sign_parts.boolean(wagers_removable, "wagers_removable")
         """Whether a wager may be taken down or cut before the dealer shakes (AMB-D2)."""
         if not 1 <= self.seats <= found.seats.value:
-            raise forbidden(found.seats.clause, f"{seats} seats: one to {found.seats.value}")
+            raise illegal(found.seats.clause, f"{seats} seats: one to {found.seats.value}")
         if stated not in found.stated.value:
             words = " or ".join(repr(word) for word in found.stated.value)
-            raise forbidden(found.stated.clause, f"odds stated with {stated!r}: {words}")
-        if sign_parts.whole(vigorish_pct, "vigorish_pct"):
-            raise forbidden(found.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
+            raise illegal(found.stated.clause, f"odds stated with {stated!r}: {words}")
+        if sign_parts.integer(vigorish_pct, "vigorish_pct"):
+            raise illegal(found.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
         self._post_limits()
 
-    def lines(self) -> list[SignLine]:
+    def cited_lines(self) -> list[SignLine]:
         from hoyle.dice.sign_text import posted_at_mini_dice
 
         return posted_at_mini_dice(self)
@@ -402,7 +402,7 @@ def _with_procedures(
     lines = dict(book.lines)
     for kind, totals in pays.items():
         if kind not in offered:
-            raise forbidden(book.no_other_wager, f"optional_pay {kind!r}: the sign offers no such wager")
+            raise illegal(book.no_other_wager, f"optional_pay {kind!r}: the sign offers no such wager")
         if kind in book.wagers:
             raise InvalidError(f"optional wager {kind!r}: the game has a wager of that name")
         wins: dict[int, str] = {}
@@ -417,7 +417,7 @@ def _with_procedures(
             raise InvalidError(f"optional_pay {kind!r}: it pays on no total")
         clause = book.no_other_wager
         spots = next_total(kind, clause, clause, Part(1, wins))
-        wagers[kind] = WagerPage(kind=kind, family=ONE_ROLL, made=clause, spots=spots)
+        wagers[kind] = DiceWagerPage(kind=kind, family=ONE_ROLL, made=clause, spots=spots)
     return replace(book, wagers=wagers, lines=lines) if pays else book
 
 
@@ -431,12 +431,12 @@ def _multiples(given: int | Mapping[int, int]) -> list[int]:
     found = [1] * 11
     if isinstance(given, Mapping):
         for point, multiple in given.items():
-            if sign_parts.whole(point, "odds_multiple") not in POINTS:
+            if sign_parts.integer(point, "odds_multiple") not in POINTS:
                 raise InvalidError(f"odds for {point}: the points are 4, 5, 6, 8, 9 and 10")
-            found[point] = sign_parts.whole(multiple, "odds_multiple")
+            found[point] = sign_parts.integer(multiple, "odds_multiple")
     else:
         for point in POINTS:
-            found[point] = sign_parts.whole(given, "odds_multiple")
+            found[point] = sign_parts.integer(given, "odds_multiple")
     return found
 
 
@@ -447,7 +447,7 @@ def _fractions(given: Mapping[str, Fraction] | None, field: str) -> dict[str, Fr
 
 def _flags(given: Mapping[str, bool] | None, field: str) -> dict[str, bool]:
     table = sign_parts.table({} if given is None else given, field)
-    return {sign_parts.word(name, field): sign_parts.flag(each, field) for name, each in table.items()}
+    return {sign_parts.word(name, field): sign_parts.boolean(each, field) for name, each in table.items()}
 
 
 def _procedures(given: Mapping[str, Mapping[int, Fraction]] | None) -> dict[str, dict[int, Fraction]]:
@@ -456,7 +456,7 @@ def _procedures(given: Mapping[str, Mapping[int, Fraction]] | None) -> dict[str,
     found: dict[str, dict[int, Fraction]] = {}
     for kind, totals in sign_parts.table({} if given is None else given, field).items():
         found[sign_parts.word(kind, field)] = {
-            sign_parts.whole(total, field): sign_parts.fraction(odds, field)
+            sign_parts.integer(total, field): sign_parts.fraction(odds, field)
             for total, odds in sign_parts.table(totals, field).items()
         }
     return found

@@ -11,7 +11,7 @@ from hoyle.rulebooks.paytable import odds_text
 from hoyle.rulebooks.sign_line import SignLine, limits_text
 
 if TYPE_CHECKING:
-    from hoyle.dice.sign import CrapsSign, DiceSign, MiniSign
+    from hoyle.dice.sign import CrapsSign, DiceSign, MiniDiceSign
 
 LIMITS = "house table-limits"
 _LONG = {"odds", "buy", "lay", "lose"}
@@ -67,7 +67,7 @@ def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
     return [*found, _pays(sign)]
 
 
-def posted_at_mini_dice(sign: MiniSign) -> list[SignLine]:
+def posted_at_mini_dice(sign: MiniDiceSign) -> list[SignLine]:
     """The lines of a mini-dice sign."""
     found = [*_shared(sign), SignLine("no commission", (sign.book.vigorish,))]
     if not sign.wagers_removable:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from hoyle.rulebooks.dice_book import FAMILIES, SpotPage, WagerPage
+from hoyle.rulebooks.dice_book import FAMILIES, DiceWagerPage, SpotPage
 
 LINE: Final = 0
 COME: Final = 1
@@ -23,11 +23,11 @@ ROUNDINGS: Final = (DOWN, "nearest", "up")
 """To which whole chip a commission goes; a half goes down with the nearest."""
 
 
-class Spot:
+class BettingSpot:
     """The figures of one kind of wager on one number, as the sign pays them."""
 
     def __init__(
-        self, page: WagerPage, number: int, there: SpotPage, pay: dict[str, Fraction], min_chip: int
+        self, page: DiceWagerPage, number: int, there: SpotPage, pay: dict[str, Fraction], min_chip: int
     ) -> None:
         self.page = page
         self.kind: str = page.kind
@@ -46,16 +46,16 @@ class Spot:
         self.off_returned: str = page.off_returned
         self.settles_alone = self.family == COME
         """Decided even by a throw that settles Come bets alone."""
-        self.num = 0
-        self.den = 1
+        self.odds_numerator = 0
+        self.odds_denominator = 1
         self.paid: list[int] = [0] * 13
         """For a wager on the next total: what each total pays and takes, per `unit` chips."""
         self.taken: list[int] = [0] * 13
         self.unit = 1
         if there.line:
             odds = pay[there.line]
-            self.num = odds.numerator
-            self.den = self.unit = odds.denominator
+            self.odds_numerator = odds.numerator
+            self.odds_denominator = self.unit = odds.denominator
         else:
             self._add_parts(there, pay)
         self.step = self.unit * min_chip
@@ -76,7 +76,7 @@ class Spot:
 
     def pays(self, amount: int) -> int:
         """What a win of this amount is paid."""
-        return amount * self.num // self.den
+        return amount * self.odds_numerator // self.odds_denominator
 
     def fee(self, amount: int, min_chip: int) -> int:
         """Commission on making it, rounded to the smallest chip, usually down (AMB-C8, AMB-C9)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.dice.spot import Spot
+from hoyle.dice.spot import BettingSpot
 
 COME_OUT: Final = "come-out"
 POINT: Final = "point"
@@ -24,7 +24,7 @@ REMOVED: Final = "removed"
 LIVE: Final = ""
 
 
-class Wager:
+class DiceWager:
     """One wager from its making to its decision."""
 
     def __init__(
@@ -60,12 +60,12 @@ class Wager:
         """``win``, ``lose``, ``push``, ``returned`` or ``removed``; empty while it stands."""
         self.roll = 0
         """Number of the valid roll that decided it."""
-        self.spot: Spot | None = None
+        self.spot: BettingSpot | None = None
         """Its figures, looked up by the game when first needed; no part of the state."""
 
-    def copied(self) -> Wager:
+    def copied(self) -> DiceWager:
         """The same once more."""
-        other = Wager(
+        other = DiceWager(
             self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
         )
         other.commission = self.commission
@@ -81,7 +81,7 @@ class Wager:
         other.spot = self.spot
         return other
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """All of it as plain data."""
         found: dict[str, Any] = {
             "id": self.id,
@@ -107,9 +107,9 @@ class Wager:
         return found
 
 
-def restored_wager(data: dict[str, Any]) -> Wager:
-    """The wager that `Wager.plain` wrote down."""
-    wager = Wager(
+def restored_wager(data: dict[str, Any]) -> DiceWager:
+    """The wager that `DiceWager.to_dict` wrote down."""
+    wager = DiceWager(
         data["id"],
         data["owner"],
         data["seat"],
@@ -132,7 +132,7 @@ def restored_wager(data: dict[str, Any]) -> Wager:
     return wager
 
 
-class State:
+class DiceState:
     """Everything that is true at the table."""
 
     def __init__(self) -> None:
@@ -143,10 +143,10 @@ class State:
         """Valid rolls so far."""
         self.made = 0
         """Wagers made so far."""
-        self.wagers: dict[str, Wager] = {}
+        self.wagers: dict[str, DiceWager] = {}
         """Those that stand, and those decided or taken down since the roll before the last."""
-        self.live: list[Wager] = []
-        self.done: list[Wager] = []
+        self.live: list[DiceWager] = []
+        self.done: list[DiceWager] = []
         """Decided or taken down, to be forgotten at the next roll."""
         self.barred: dict[str, list[str]] = {}
         """Who may not make which Don't bets for now."""
@@ -196,7 +196,7 @@ class State:
         """Somebody disputes which faces of the last throw are up, and nobody has ruled on it yet."""
         self.keeps_before = False
         """Whether a throw can be taken back: then `before` is kept."""
-        self.before: State | None = None
+        self.before: DiceState | None = None
         """Everything as it was before the last throw, as long as that may be ruled on."""
 
     @property
@@ -219,15 +219,15 @@ class State:
         self.players = list(players)
         self.offering = [player for player in self.offering if player in players]
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The whole state as plain data."""
         found: dict[str, Any] = {
             "point": self.point,
             "settle_only": self.settle_only,
             "rolls": self.rolls,
             "made": self.made,
-            "live": [wager.plain() for wager in self.live],
-            "done": [wager.plain() for wager in self.done],
+            "live": [wager.to_dict() for wager in self.live],
+            "done": [wager.to_dict() for wager in self.done],
             "barred": {player: list(kinds) for player, kinds in self.barred.items()},
             "stacks": dict(self.stacks),
             "held": self.held,
@@ -257,11 +257,11 @@ class State:
         if self.disputed:
             found["disputed"] = True
         if self.before is not None:
-            found["before"] = self.before.plain()
+            found["before"] = self.before.to_dict()
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `plain` wrote, in a state that is new."""
+        """Take over what `to_dict` wrote, in a state that is new."""
         self.point = data["point"]
         self.settle_only = data["settle_only"]
         self.rolls = data["rolls"]
@@ -296,14 +296,14 @@ class State:
         self.called_by = data.get("called_by", "")
         self.disputed = data.get("disputed", False)
         if "before" in data:
-            self.before = State()
+            self.before = DiceState()
             self.before.restore(data["before"])
 
     # A throw that may be taken back
 
-    def copied(self) -> State:
+    def copied(self) -> DiceState:
         """The same once more, without what was before it."""
-        other = State()
+        other = DiceState()
         other.take(self)
         other.made = self.made
         other.cash = self.cash
@@ -311,7 +311,7 @@ class State:
         other.seats = dict(self.seats)
         return other
 
-    def take(self, other: State) -> None:
+    def take(self, other: DiceState) -> None:
         """Stand as another state does: money, wagers, point and dice, but not who is here.
 
         Names of wagers are not given twice, so that their count stays; so does the cash that was changed.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hoyle.dice import reasons
-from hoyle.dice.layout import forbidden
+from hoyle.dice.layout import illegal
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.dice_book import CrapsBook, NoRoll
 
@@ -49,7 +49,7 @@ def reason_meant(book: CrapsBook, said: str) -> str:
     """A reason by the name that the book has for it; whatever else is said, the caller finds improper."""
     if said in book.no_rolls or said in book.harmless:
         return said
-    read = reasons.of_throw(said)
+    read = reasons.match_throw_reason(said)
     return read if read in book.no_rolls or read in book.harmless else book.improper
 
 
@@ -58,10 +58,10 @@ def no_roll(book: CrapsBook, said: str, by: str, appointed: str) -> NoRoll:
     reason = reason_meant(book, said)
     if reason in book.harmless:
         clause, why = book.harmless[reason]
-        raise forbidden(clause, why, legal="read the dice")
+        raise illegal(clause, why, legal="read the dice")
     found: NoRoll = book.no_rolls[reason]
     caller = found.by or appointed
     if found.called and by != caller:
         clause = found.clause if found.by else book.callers.clause
-        raise forbidden(clause, f"the {by} may not call it: the {caller} may")
+        raise illegal(clause, f"the {by} may not call it: the {caller} may")
     return found

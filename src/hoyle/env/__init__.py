@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle.env.registration import ENVIRONMENTS, register
-from hoyle.errors import need
+from hoyle.errors import require_package
 from hoyle.poker.rules import STRUCTURES
-from hoyle.room.numbered.poker_hand import PokerHand
+from hoyle.room.numbered.poker_hand import EncodedPokerHand
 from hoyle.room.numbered.poker_menu import Size
-from hoyle.room.offers import offer
+from hoyle.room.offers import poker_preset
 from hoyle.table.poker.blinds import BUTTON
 from hoyle.table.poker.sign import Rake
 
@@ -50,10 +50,10 @@ def poker(
     puts it anywhere, by the seed. Between two players the button posts the small blind and acts first before
     the flop, whatever the book; `heads_up_blinds` may be ``"left"``, or empty for what the book says.
     """
-    need("a poker environment", "pettingzoo", extra="env")
+    require_package("a poker environment", "pettingzoo", extra="env")
     from hoyle.env.poker_env import PokerEnv
 
-    spread = offer(
+    spread = poker_preset(
         game,
         book,
         players=seats,
@@ -63,7 +63,7 @@ def poker(
         heads_up_blinds=heads_up_blinds,
     )
     each = [stacks] * seats if isinstance(stacks, int) else stacks
-    return PokerEnv(PokerHand(spread, each, sizes=sizes, button=button), render_mode=render_mode)
+    return PokerEnv(EncodedPokerHand(spread, each, sizes=sizes, button=button), render_mode=render_mode)
 
 
 register()

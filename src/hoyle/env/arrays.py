@@ -11,14 +11,14 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from hoyle.errors import InvalidError
-from hoyle.room.numbered.fields import Fields
-from hoyle.room.numbered.game import NumberedGame
+from hoyle.room.numbered.fields import ObservationFields
+from hoyle.room.numbered.game import EncodedGame
 
 Observation = dict[str, NDArray[Any]]
 """``observation``: what the player sees, ``action_mask``: 1 for every number that he may choose now."""
 
 
-def observation_space(game: NumberedGame) -> spaces.Dict:
+def observation_space(game: EncodedGame) -> spaces.Dict:
     return spaces.Dict(
         {
             "observation": spaces.Box(0.0, 1.0, (game.fields.size,), np.float32),
@@ -27,7 +27,7 @@ def observation_space(game: NumberedGame) -> spaces.Dict:
     )
 
 
-def numbered(action: Any) -> int:
+def action_index(action: Any) -> int:
     """An action's number, Python's or NumPy's; 1.5 is none, and neither is ``"1"``."""
     try:
         return index(action)
@@ -35,20 +35,20 @@ def numbered(action: Any) -> int:
         raise InvalidError(f"action {action!r}: a whole number is wanted") from None
 
 
-def observed(game: NumberedGame, player: int) -> Observation:
+def observe(game: EncodedGame, player: int) -> Observation:
     """What a player sees; who is not in turn may choose nothing."""
     mask = bytearray(len(game.actions))
     if player == game.turn:
         for number in game.legal:
             mask[number] = 1
     return {
-        "observation": np.frombuffer(game.sight(player), np.float32),
+        "observation": np.frombuffer(game.observation(player), np.float32),
         "action_mask": np.frombuffer(mask, np.int8),
     }
 
 
-def unpacked(
-    fields: Fields, observation: NDArray[Any] | Mapping[str, NDArray[Any]]
+def unpack_observation(
+    fields: ObservationFields, observation: NDArray[Any] | Mapping[str, NDArray[Any]]
 ) -> dict[str, NDArray[Any]]:
     """An observation field by field, each in its shape."""
     row = observation["observation"] if isinstance(observation, Mapping) else observation

@@ -11,17 +11,17 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from hoyle.cards import parse_cards
-from hoyle.env.arrays import Observation, numbered, observation_space, observed, unpacked
+from hoyle.env.arrays import Observation, action_index, observation_space, observe, unpack_observation
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.room.numbered.card_round import CardRound
-from hoyle.room.numbered.dice_evening import DiceEvening
-from hoyle.room.numbered.fields import Fields
+from hoyle.room.numbered.card_round import EncodedHouseCardRound
+from hoyle.room.numbered.dice_evening import EncodedDiceSession
+from hoyle.room.numbered.fields import ObservationFields
 from hoyle.table.dice.games import GAMES as DICE_GAMES
 
 ANSI = "ansi"
 
 
-class HouseEnv(gymnasium.Env[Observation, int]):
+class HouseGameEnv(gymnasium.Env[Observation, int]):
     """One player against the house under one book.
 
     Rewards are chips, each as it is won or lost; together they are what the stack has gained. An action that
@@ -37,8 +37,8 @@ class HouseEnv(gymnasium.Env[Observation, int]):
         if render_mode not in (None, ANSI):
             raise InvalidError(f"render mode {render_mode!r}: {ANSI!r} or none is wanted")
         self.render_mode = render_mode
-        kind = DiceEvening if game in DICE_GAMES else CardRound
-        self.game: CardRound | DiceEvening = kind(game, book, **options)
+        kind = EncodedDiceSession if game in DICE_GAMES else EncodedHouseCardRound
+        self.game: EncodedHouseCardRound | EncodedDiceSession = kind(game, book, **options)
         self.observation_space = observation_space(self.game)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(len(self.game.actions))  # type: ignore[assignment]
         self._won = 0
@@ -49,17 +49,17 @@ class HouseEnv(gymnasium.Env[Observation, int]):
         return self.game.actions
 
     @property
-    def fields(self) -> Fields:
+    def fields(self) -> ObservationFields:
         """What every place of an observation means."""
         return self.game.fields
 
     def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
         """An observation field by field."""
-        return unpacked(self.fields, observation)
+        return unpack_observation(self.fields, observation)
 
     def action_masks(self) -> NDArray[Any]:
         """1 for every action that is legal now, under the name by which some learners ask for it."""
-        return observed(self.game, 0)["action_mask"]
+        return observe(self.game, 0)["action_mask"]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -67,28 +67,28 @@ class HouseEnv(gymnasium.Env[Observation, int]):
         """Begin anew, by the seed; `options` may name a known ``deck`` for cards, top card first."""
         super().reset(seed=seed)
         given: Mapping[str, Any] = options or {}
-        if "deck" in given and isinstance(self.game, CardRound):
+        if "deck" in given and isinstance(self.game, EncodedHouseCardRound):
             deck = given["deck"]
             self.game.deal(parse_cards(deck) if isinstance(deck, str) else [int(card) for card in deck])
         else:
-            self.game.begin(Random(int(self.np_random.integers(2**63))))
+            self.game.reset(Random(int(self.np_random.integers(2**63))))
         self._won = 0
-        return observed(self.game, 0), {}
+        return observe(self.game, 0), {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         info: dict[str, Any] = {}
         try:
-            self.game.choose(numbered(action))
+            self.game.step(action_index(action))
         except IllegalError as error:
             info["refused"] = str(error)
-        before, [self._won] = self._won, self.game.won()
+        before, [self._won] = self._won, self.game.returns()
         reward = float(self._won - before)
-        return observed(self.game, 0), reward, self.game.over, False, info
+        return observe(self.game, 0), reward, self.game.is_over, False, info
 
-    def told(self) -> list[str]:
+    def narration(self) -> list[str]:
         """All that the player has been told since the episode began, sentence by sentence."""
-        return self.game.told(0)
+        return self.game.observed_text(0)
 
     def render(self) -> str | None:
         """The table as the player sees it."""
-        return "\n".join(self.game.picture()) if self.render_mode == ANSI else None
+        return "\n".join(self.game.render()) if self.render_mode == ANSI else None

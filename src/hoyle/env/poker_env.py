@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from hoyle.cards import parse_cards
-from hoyle.env.arrays import Observation, numbered, observation_space, observed, unpacked
+from hoyle.env.arrays import Observation, action_index, observation_space, observe, unpack_observation
 from hoyle.errors import InvalidError
-from hoyle.room.numbered.fields import Fields
-from hoyle.room.numbered.poker_hand import PokerHand
+from hoyle.room.numbered.fields import ObservationFields
+from hoyle.room.numbered.poker_hand import EncodedPokerHand
 
 ANSI = "ansi"
 
@@ -33,7 +33,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         "is_parallelizable": True,
     }
 
-    def __init__(self, hand: PokerHand, *, render_mode: str | None = None) -> None:
+    def __init__(self, hand: EncodedPokerHand, *, render_mode: str | None = None) -> None:
         super().__init__()
         if render_mode not in (None, ANSI):
             raise InvalidError(f"render mode {render_mode!r}: {ANSI!r} or none is wanted")
@@ -52,13 +52,13 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         return self.hand.actions
 
     @property
-    def fields(self) -> Fields:
+    def fields(self) -> ObservationFields:
         """What every place of an observation means."""
         return self.hand.fields
 
     def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
         """An observation field by field."""
-        return unpacked(self.fields, observation)
+        return unpack_observation(self.fields, observation)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self._observation_spaces[agent]
@@ -79,7 +79,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
             cards = parse_cards(deck) if isinstance(deck, str) else [int(card) for card in deck]
             self.hand.deal(cards, int(given.get("button", 1)), self._rng)
         else:
-            self.hand.begin(self._rng)
+            self.hand.reset(self._rng)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
@@ -94,7 +94,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.hand.choose(numbered(action))
+        self.hand.step(action_index(action))
         self._cumulative_rewards[agent] = 0
         self._go_on()
 
@@ -110,26 +110,26 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         return other
 
     def observe(self, agent: str) -> Observation:
-        return observed(self.hand, self._player_of[agent])
+        return observe(self.hand, self._player_of[agent])
 
-    def told(self, agent: str) -> list[str]:
+    def narration(self, agent: str) -> list[str]:
         """All that an agent has been told since the deal, sentence by sentence."""
-        return self.hand.told(self._player_of[agent])
+        return self.hand.observed_text(self._player_of[agent])
 
     def render(self) -> str | None:
         """The table as somebody sees it who only looks on."""
-        return "\n".join(self.hand.picture()) if self.render_mode == ANSI else None
+        return "\n".join(self.hand.render()) if self.render_mode == ANSI else None
 
     def close(self) -> None:
         """Nothing is held open."""
 
     def _go_on(self) -> None:
         hand = self.hand
-        if not hand.over:
+        if not hand.is_over:
             self.agent_selection = self.possible_agents[hand.turn]
             return
         taken = hand.taken()
-        for agent, chips in zip(self.possible_agents, hand.won(), strict=True):
+        for agent, chips in zip(self.possible_agents, hand.returns(), strict=True):
             self.rewards[agent] = chips
             self._cumulative_rewards[agent] += chips
             self.terminations[agent] = True

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.errors import need
+from hoyle.errors import require_package
 
-need("hoyle.env", "gymnasium", "numpy", extra="env")
+require_package("hoyle.env", "gymnasium", "numpy", extra="env")
 
 import gymnasium  # noqa: E402
 
@@ -19,7 +19,7 @@ ENVIRONMENTS: Final[dict[str, dict[str, Any]]] = {
 }
 """Every environment by its name, and the game that it is of."""
 
-MOST_STEPS: Final = 2_000
+MAX_EPISODE_STEPS: Final = 2_000
 """An evening at the dice could go on for ever between two rolls, betting and taking down."""
 
 
@@ -28,5 +28,8 @@ def register() -> None:
     for name, given in ENVIRONMENTS.items():
         if name not in gymnasium.registry:
             gymnasium.register(
-                name, entry_point="hoyle.env.house_env:HouseEnv", kwargs=given, max_episode_steps=MOST_STEPS
+                name,
+                entry_point="hoyle.env.house_env:HouseEnv",
+                kwargs=given,
+                max_episode_steps=MAX_EPISODE_STEPS,
             )

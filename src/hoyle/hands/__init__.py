@@ -1,7 +1,7 @@
 """What a set of cards is worth: rankings, ways to build a hand, and hands showing."""
 
 from hoyle.hands.badugi import BADUGI
-from hoyle.hands.evaluator import Best, Evaluator
+from hoyle.hands.evaluator import BestHand, Evaluator
 from hoyle.hands.rankings import (
     HIGH3,
     HIGH4,
@@ -13,7 +13,7 @@ from hoyle.hands.rankings import (
     LOW_A5_STRICT,
     Ranking,
 )
-from hoyle.hands.showing import showing, showing_low, showing_of
+from hoyle.hands.showing import showing_of, upcard_low_value, upcard_value
 from hoyle.hands.ways import ANY, TWO_PLUS_THREE
 
 __all__ = [
@@ -28,10 +28,10 @@ __all__ = [
     "LOW_A5",
     "LOW_A5_STRICT",
     "TWO_PLUS_THREE",
-    "Best",
+    "BestHand",
     "Evaluator",
     "Ranking",
-    "showing",
-    "showing_low",
     "showing_of",
+    "upcard_low_value",
+    "upcard_value",
 ]

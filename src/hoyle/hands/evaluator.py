@@ -13,13 +13,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hoyle.errors import InvalidError
-from hoyle.hands.picker import Picker
+from hoyle.hands.picker import CardsUsedFinder
 from hoyle.hands.rankings import Ranking
-from hoyle.hands.shortcuts import way
+from hoyle.hands.shortcuts import search_for
 from hoyle.hands.ways import ANY, TWO_PLUS_THREE
 
 
-class Best(NamedTuple):
+class BestHand(NamedTuple):
     """A hand at the showdown."""
 
     value: int
@@ -42,7 +42,7 @@ class Evaluator:
         self.ranking = ranking
         self.building = building
         self.top = top
-        self._way = way(ranking, building, top)
+        self._way = search_for(ranking, building, top)
 
     def value(self, hole: list[int], board: list[int]) -> int:
         """Value of the best hand, 0 if none qualifies."""
@@ -52,18 +52,18 @@ class Evaluator:
         """Values of many hands on one board."""
         return self._way.values(hands, board)
 
-    def best(self, hole: list[int], board: list[int], *, largest_first: bool = False) -> Best:
+    def best(self, hole: list[int], board: list[int], *, largest_first: bool = False) -> BestHand:
         """The best hand and its cards; of several sets worth the same, the one best for odd chips (AMB-08).
 
         `largest_first`: in a low, odd chips look at the largest pip first instead of the smallest (AMB-09).
         """
         value = self._way.value(hole, board)
         if value == 0:
-            return Best(0, ())
-        return Best(value, self.cards_of(value, hole, board, largest_first=largest_first))
+            return BestHand(0, ())
+        return BestHand(value, self.cards_of(value, hole, board, largest_first=largest_first))
 
     def cards_of(
         self, value: int, hole: list[int], board: list[int], *, largest_first: bool = False
     ) -> tuple[int, ...]:
         """The cards of a best hand whose value is known and not 0."""
-        return Picker(self.ranking, value, self.building, hole, board, largest_first).cards()
+        return CardsUsedFinder(self.ranking, value, self.building, hole, board, largest_first).cards()

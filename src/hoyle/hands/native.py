@@ -16,7 +16,7 @@ from hoyle.hands.rankings import (
     LOW_A5_STRICT,
     Ranking,
 )
-from hoyle.hands.ways import Way
+from hoyle.hands.ways import BestHandSearch
 
 try:
     from hoyle import _kernel
@@ -37,10 +37,10 @@ else:
 """The kernel's number of each ranking; empty where there is no kernel."""
 
 
-class Native(Way):
+class KernelSearch(BestHandSearch):
     """Asks the kernel, and the plain way about what the kernel does not take."""
 
-    def __init__(self, plain: Way) -> None:
+    def __init__(self, plain: BestHandSearch) -> None:
         super().__init__(plain.ranking, plain.building, plain.top)
         self.plain: Final = plain
         self._scale = SCALES[plain.ranking]

@@ -12,7 +12,7 @@ from hoyle.hands.rankings import Ranking
 from hoyle.hands.ways import TWO_PLUS_THREE
 
 
-class Picker:
+class CardsUsedFinder:
     """Looks for the cards of a hand whose value is known."""
 
     def __init__(

@@ -19,7 +19,7 @@ from hoyle.cards import cards_text, check_card
 from hoyle.errors import InvalidError
 from hoyle.hands import words
 from hoyle.hands.keys import CARD_KEYS, SUITED, TALLY_BITS, tally_start
-from hoyle.hands.scales import Rules, Scale
+from hoyle.hands.scales import ValueTable, ValueTableRules
 
 
 class Ranking:
@@ -55,7 +55,7 @@ class Ranking:
 
     def ranks_text(self, value: int) -> str:
         """The ranks alone, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
-        return words.dashes(self.pips(value)) if value else ""
+        return words.ranks_text(self.pips(value)) if value else ""
 
     def worth(self, cards: list[int]) -> int:
         """Value of a hand in which every one of these cards plays, or 0."""
@@ -100,12 +100,12 @@ class Ranking:
 class PokerRanking(Ranking):
     """Classes of groups, straights and flushes, or the same upside down."""
 
-    def __init__(self, name: str, rules: Rules) -> None:
+    def __init__(self, name: str, rules: ValueTableRules) -> None:
         super().__init__(name, rules.size, low=rules.low, ace_low=rules.ace_low)
         self.flushes: bool = rules.flushes
         self._rules = rules
         self._start = tally_start(rules.size)
-        self._scale: Scale | None = None
+        self._scale: ValueTable | None = None
         self._described: dict[int, str] = {}
 
     def rank(self, cards: Sequence[int]) -> int:
@@ -123,11 +123,11 @@ class PokerRanking(Ranking):
             return scale.suited[mask]
         return value
 
-    def scale(self) -> Scale:
+    def scale(self) -> ValueTable:
         """The order of all hands, built when first asked for."""
         scale = self._scale
         if scale is None:
-            scale = self._scale = Scale(self._rules)
+            scale = self._scale = ValueTable(self._rules)
         return scale
 
     def count(self) -> int:
@@ -161,49 +161,49 @@ class PokerRanking(Ranking):
 
 HIGH5: Final = PokerRanking(
     "five-card high",
-    Rules(5, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
+    ValueTableRules(5, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
 )
 """oneida XI.C.2, room-2012 RANK(2), ca-omaha RANK."""
 
 LOW_A5: Final = PokerRanking(
     "ace-to-five low",
-    Rules(5, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
+    ValueTableRules(5, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
 )
 """oneida XI.C.4 with XI.K.10(b)(v), ca-omaha VAL-LO: straights and flushes are ignored (AMB-01)."""
 
 LOW_A5_STRICT: Final = PokerRanking(
     "ace-to-six low",
-    Rules(5, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
+    ValueTableRules(5, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
 )
 """oneida XI.C.4 by the letter: straights and flushes count against the low (AMB-01). The ace being the lowest
 card (XI.C.1), 5-4-3-2-A is a straight and A-K-Q-J-T is none."""
 
 LOW_27: Final = PokerRanking(
     "deuce-to-seven low",
-    Rules(5, low=True, ace_low=False, straights=True, flushes=True, wheel=False),
+    ValueTableRules(5, low=True, ace_low=False, straights=True, flushes=True, wheel=False),
 )
 """House game: the ace is high only, straights and flushes count against the low, A-5-4-3-2 is no straight."""
 
 HIGH3: Final = PokerRanking(
     "three-card high",
-    Rules(3, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
+    ValueTableRules(3, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
 )
 """Mambo: oneida XI.C.3 as the twin of nj-19-47 19:47-14.3(c)."""
 
 HIGH4: Final = PokerRanking(
     "four-card high",
-    Rules(4, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
+    ValueTableRules(4, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
 )
 """House games: the best four of four, five or six cards."""
 
 LOW_A3: Final = PokerRanking(
     "ace-to-three low",
-    Rules(3, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
+    ValueTableRules(3, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
 )
 """Mambo: straights and flushes are ignored (AMB-36)."""
 
 LOW_A3_STRICT: Final = PokerRanking(
     "ace-to-four low",
-    Rules(3, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
+    ValueTableRules(3, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
 )
 """oneida XI.C.4 by the letter for three cards."""

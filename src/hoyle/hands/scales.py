@@ -64,7 +64,7 @@ THREE_CARD_CLASSES: Final = (
 """oneida XI.C.3(a)-(f), worst first: with three cards a straight stands above a flush."""
 
 
-class Rules:
+class ValueTableRules:
     """What makes one scale differ from another."""
 
     __slots__ = ("ace_low", "classes", "flushes", "low", "size", "straights", "wheel")
@@ -138,12 +138,12 @@ def _classes(size: int) -> tuple[str, ...]:
     return FOUR_CARD_CLASSES if size == 4 else THREE_CARD_CLASSES
 
 
-class Scale:
+class ValueTable:
     """The hands of one ranking in order, and the value of each by its ranks."""
 
     __slots__ = ("grades", "plain", "suited")
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: ValueTableRules) -> None:
         plain: dict[int, int] = {}
         suited: list[int] = [0] * 8192
         for ranks in combinations_with_replacement(range(13), rules.size):

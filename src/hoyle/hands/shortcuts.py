@@ -1,8 +1,8 @@
 """Short cuts to the value of the best hand.
 
-Every way gives the value that :class:`~hoyle.hands.ways.Spelled` finds by trying every legal set of cards;
-these only get there sooner. They remember what they have learned about ranks, so :func:`way` makes each
-only once.
+Every way gives the value that :class:`~hoyle.hands.ways.ExhaustiveSearch` finds by trying every legal set of
+cards; these only get there sooner. They remember what they have learned about ranks, so :func:`search_for`
+makes each only once.
 """
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ from typing import Final
 
 from hoyle.errors import InvalidError
 from hoyle.hands.keys import CARD_KEYS, RANK_KEYS, SUITED, TALLY_BITS, rank_key, suit_mask, tally_start
-from hoyle.hands.native import SCALES, Native
+from hoyle.hands.native import SCALES, KernelSearch
 from hoyle.hands.rankings import PokerRanking, Ranking
-from hoyle.hands.ways import ANY, TWO_PLUS_THREE, Spelled, Way
+from hoyle.hands.ways import ANY, TWO_PLUS_THREE, BestHandSearch, ExhaustiveSearch
 
-_WAYS: Final[dict[tuple[Ranking, int, int], Way]] = {}
+_WAYS: Final[dict[tuple[Ranking, int, int], BestHandSearch]] = {}
 
 
-def way(ranking: Ranking, building: int, top: int) -> Way:
+def search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
     """The way for a ranking, a building rule and a qualifier; the same one for the same question."""
     question = (ranking, building, top)
     found = _WAYS.get(question)
     if found is None:
-        plain = plain_way(ranking, building, top)
-        found = _WAYS[question] = Native(plain) if ranking in SCALES else plain
+        plain = python_search_for(ranking, building, top)
+        found = _WAYS[question] = KernelSearch(plain) if ranking in SCALES else plain
     return found
 
 
-def plain_way(ranking: Ranking, building: int, top: int) -> Way:
+def python_search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
     """The way without the kernel."""
     if isinstance(ranking, PokerRanking):
         if top and not ranking.flushes:
             return LowByMask(ranking, building, top)
         if not top and building == TWO_PLUS_THREE and not ranking.low:
-            return HighTwoPlusThree(ranking)
+            return OmahaHighSearch(ranking)
         if not top and building == ANY and not (ranking.low and ranking.flushes):
-            return ByRanks(ranking)
-    return Spelled(ranking, building, top)
+            return RankKeySearch(ranking)
+    return ExhaustiveSearch(ranking, building, top)
 
 
-class ByRanks(Way):
+class RankKeySearch(BestHandSearch):
     """Any cards, where one suit never hurts: the best by ranks is remembered, then a flush is looked for."""
 
     def __init__(self, ranking: PokerRanking) -> None:
@@ -116,7 +116,7 @@ class ByRanks(Way):
         return best
 
 
-class LowByMask(Way):
+class LowByMask(BestHandSearch):
     """A low with a qualifier: only which small ranks are there matters."""
 
     def __init__(self, ranking: PokerRanking, building: int, top: int) -> None:
@@ -190,7 +190,7 @@ class BoardRow:
         self.best: list[int] = [0] * 91
 
 
-class HighTwoPlusThree(Way):
+class OmahaHighSearch(BestHandSearch):
     """Omaha high: by ranks the best of any two on a board is remembered; a flush needs three of the board."""
 
     def __init__(self, ranking: PokerRanking) -> None:

@@ -18,7 +18,7 @@ _high: Final[dict[int, int]] = {}
 _low: Final[dict[int, int]] = {}
 
 
-def showing(cards: list[int]) -> int:
+def upcard_value(cards: list[int]) -> int:
     """Value of one to five up-cards as a high hand showing (nj-19-47 19:47-14.9(f)1, oneida XI.I.6(a))."""
     total = 0
     for card in cards:
@@ -37,10 +37,10 @@ def showing_of(cards: list[int], ups: list[bool]) -> int:
         if ups[at]:
             total += CARD_KEYS[cards[at]]
     value = _high.get(total >> TALLY_BITS, 0)
-    return value or showing([cards[at] for at in range(len(cards)) if ups[at]])
+    return value or upcard_value([cards[at] for at in range(len(cards)) if ups[at]])
 
 
-def showing_low(cards: list[int]) -> int:
+def upcard_low_value(cards: list[int]) -> int:
     """Value of one to five up-cards as a low showing: the ace is low, pairs are bad (razz, a house game)."""
     total = 0
     for card in cards:

@@ -16,7 +16,7 @@ TWO_PLUS_THREE: Final = 1
 """Exactly two hole cards and three of the board (nj-19-47 19:47-14.11(f), oneida XI.K.10)."""
 
 
-class Way:
+class BestHandSearch:
     """How one ranking is found under one building rule and one qualifier."""
 
     def __init__(self, ranking: Ranking, building: int, top: int) -> None:
@@ -58,7 +58,7 @@ class Way:
         return [pair + triple for pair in combinations(hole, 2) for triple in triples]
 
 
-class Spelled(Way):
+class ExhaustiveSearch(BestHandSearch):
     """Every legal set of cards in turn: slow, and right for every ranking."""
 
     def value(self, hole: list[int], board: list[int]) -> int:

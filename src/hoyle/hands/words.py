@@ -49,7 +49,7 @@ def plural(pip: int) -> str:
     return "sixes" if pip == 6 else _NAMES[pip] + "s"
 
 
-def dashes(pips: list[int]) -> str:
+def ranks_text(pips: list[int]) -> str:
     """``K-9-4``."""
     return "-".join([_LETTERS[pip] for pip in pips])
 
@@ -62,9 +62,9 @@ def describe_high(class_name: str, pips: list[int]) -> str:
     if class_name in (STRAIGHT, STRAIGHT_FLUSH):
         return f"{name(top)}-high {class_name}"
     if class_name == FLUSH:
-        return f"{name(top)}-high flush, {dashes(pips)}"
+        return f"{name(top)}-high flush, {ranks_text(pips)}"
     if class_name == HIGH_CARD:
-        return f"{name(top)} high, {dashes(pips)}"
+        return f"{name(top)} high, {ranks_text(pips)}"
     return describe_groups(class_name, pips) + _kickers(class_name, pips)
 
 
@@ -84,7 +84,7 @@ def describe_groups(class_name: str, pips: list[int]) -> str:
 
 def describe_low(class_name: str, pips: list[int]) -> str:
     """A low hand: ``7-5-4-3-A low``, with what spoils it, if anything does."""
-    low = f"{dashes(pips)} low"
+    low = f"{ranks_text(pips)} low"
     if class_name == UNPAIRED_LOW:
         return low
     if class_name in (STRAIGHT, FLUSH, STRAIGHT_FLUSH):
@@ -99,4 +99,4 @@ def _kickers(class_name: str, pips: list[int]) -> str:
         return ""
     if len(side) == 1:
         return f", {name(side[0])} kicker"
-    return f", {dashes(side)} kickers"
+    return f", {ranks_text(side)} kickers"

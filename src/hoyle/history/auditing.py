@@ -12,23 +12,23 @@ from typing import Final, NamedTuple
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.phh import HandHistory, UnsupportedError
-from hoyle.history.replay import Replay, replay
+from hoyle.history.replay import ReplayResult, replay
 from hoyle.history.sequence import align
-from hoyle.history.voice import pot_words
+from hoyle.history.voice import pot_phrase
 from hoyle.poker.events import Awarded, Posted
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import PostedBet
 from hoyle.poker.rules import FIXED, SPREAD, STRUCTURES
-from hoyle.rulebooks import book as rulebook
-from hoyle.rulebooks.book import Book
-from hoyle.table.poker.eligibility import least_stack
-from hoyle.table.poker.sign import COLLECTED, Fees, Rake, Sign
+from hoyle.rulebooks import poker_book as rulebook
+from hoyle.rulebooks.book import PokerBook
+from hoyle.table.poker.eligibility import minimum_stack
+from hoyle.table.poker.sign import COLLECTED, Fees, PostedSign, Rake
 
 _NO_FEES: Final = Fees(
     rates={2: 0}, charged="hand", criterion="table limit", collected=COLLECTED["hand"], jackpot=0
 )
 
 
-class Difference(NamedTuple):
+class RulebookDifference(NamedTuple):
     """One thing that is otherwise by the other book."""
 
     where: str
@@ -46,7 +46,7 @@ class Difference(NamedTuple):
     def __str__(self) -> str:
         return f"{self.said} ({self.clause})" if self.clause else self.said
 
-    def plain(self) -> dict[str, str | None]:
+    def to_dict(self) -> dict[str, str | None]:
         """As data that a file can hold."""
         return {
             "where": self.where,
@@ -56,16 +56,18 @@ class Difference(NamedTuple):
         }
 
 
-class Audited(NamedTuple):
+class HandUnderRulebook(NamedTuple):
     """A hand under another book."""
 
     book: str
-    replay: Replay
+    replay: ReplayResult
     """As far as the book lets it be played."""
-    differences: list[Difference]
+    differences: list[RulebookDifference]
 
 
-def audit(history: HandHistory, book_id: str, *, recorded: Replay | None = None) -> Audited:
+def replay_under_rulebook(
+    history: HandHistory, book_id: str, *, recorded: ReplayResult | None = None
+) -> HandUnderRulebook:
     """Hold a hand against a book; a game that the book does not have is refused.
 
     `recorded` is the replay by its own book, where somebody has it already.
@@ -81,49 +83,51 @@ def audit(history: HandHistory, book_id: str, *, recorded: Replay | None = None)
     aligned = align(own, under)
     for each in aligned.partings:
         said = f"{book_id}: {each.other.rstrip('.')}; {history.book}: {each.own.rstrip('.')}"
-        found.append(Difference("order", said, each.other_clause, each.own_clause, each.other, each.own))
+        found.append(
+            RulebookDifference("order", said, each.other_clause, each.own_clause, each.other, each.own)
+        )
     if under.stacks is None and under.error:
         said = under.error.removeprefix(history.where()).lstrip(": ")
         # Most refusals name their clause; who is out of turn is so by what named the other.
         clause = "" if under.round is None or f"({book_id} " in said else under.round.state.turn_clause
         found.append(
-            Difference("play", said, clause, "" if aligned.beyond is None else aligned.beyond.clause)
+            RulebookDifference("play", said, clause, "" if aligned.beyond is None else aligned.beyond.clause)
         )
     else:
         found += _awards(own, under, history.book, book_id)
-    return Audited(book_id, under, found)
+    return HandUnderRulebook(book_id, under, found)
 
 
-def _posted(history: HandHistory, book: Book, own: Replay) -> Iterator[Difference]:
+def _posted(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator[RulebookDifference]:
     """What the book does not let a house post."""
     page = book.page(history.game)
     posts = history.forced_bets()
     for post in posts:
         amount = history.money(post.chips)
-        if post.what == "straddle":
-            yield Difference(
+        if post.kind == "straddle":
+            yield RulebookDifference(
                 "sign",
                 f"p{post.seat} straddles {amount}: {book.id} has blinds only",
                 _blinds(book, history),
                 _post_clause(own, post),
             )
-        elif post.what == "dead":
+        elif post.kind == "dead":
             clause = page.ante or _blinds(book, history)
-            yield Difference(
+            yield RulebookDifference(
                 "sign",
                 f"p{post.seat} antes {amount} for the table: an ante is everybody's own",
                 clause,
                 _post_clause(own, post),
             )
-    antes = {post.chips for post in posts if post.what == "ante"}
+    antes = {post.chips for post in posts if post.kind == "ante"}
     limits = (history.small, history.big) if history.structure in (FIXED, SPREAD) else (history.small,)
     try:
-        Sign(
+        PostedSign(
             book=book.id,
             game=history.game,
             structure=STRUCTURES[history.structure],
             limits=limits,
-            blinds=tuple(sorted(post.chips for post in posts if post.what == "blind")),
+            blinds=tuple(sorted(post.chips for post in posts if post.kind == "blind")),
             ante=max(antes, default=0),
             forced_bet=history.bring_in,
             rake=Rake(
@@ -135,21 +139,21 @@ def _posted(history: HandHistory, book: Book, own: Replay) -> Iterator[Differenc
             raise_cap=history.raise_cap,
             check_raise=history.check_raise,
             unit_cents=history.unit_cents,
-        ).lines()
+        ).cited_lines()
     except IllegalError as error:
-        yield Difference("sign", str(error), "", _scope(history))
+        yield RulebookDifference("sign", str(error), "", _scope(history))
     except InvalidError as error:
-        yield Difference("sign", str(error), "house signs", _scope(history))
+        yield RulebookDifference("sign", str(error), "house signs", _scope(history))
 
 
-def _post_clause(own: Replay, post: Post) -> str:
+def _post_clause(own: ReplayResult, post: PostedBet) -> str:
     """The clause by which somebody posted."""
     log = [] if own.round is None else own.round.log
     return next(
         (
             event.clause
             for event in log
-            if isinstance(event, Posted) and event.seat == post.seat and event.what == post.what
+            if isinstance(event, Posted) and event.seat == post.seat and event.what == post.kind
         ),
         "",
     )
@@ -160,21 +164,21 @@ def _scope(history: HandHistory) -> str:
     return rulebook(history.book).page(history.game).scope
 
 
-def _blinds(book: Book, history: HandHistory) -> str:
+def _blinds(book: PokerBook, history: HandHistory) -> str:
     page = book.page(history.game)
     return page.blinds.clause or page.scope
 
 
-def _stacks(history: HandHistory, book: Book) -> Iterator[Difference]:
+def _stacks(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
     """Who would not have been dealt in."""
     posts = history.forced_bets()
     played_by = rulebook(history.book)
     for player, stack in enumerate(history.starting_stacks, start=1):
         owed = [post.chips for post in posts if post.seat == player]
-        least = least_stack(book, [*owed, history.bring_in], history.small)
-        own = least_stack(played_by, [*owed, history.bring_in], history.small)
+        least = minimum_stack(book, [*owed, history.bring_in], history.small)
+        own = minimum_stack(played_by, [*owed, history.bring_in], history.small)
         if stack is not None and stack < least.value:
-            yield Difference(
+            yield RulebookDifference(
                 "stakes",
                 f"p{player} has {history.money(stack)} and needs {history.money(least.value)} to be dealt in",
                 least.clause,
@@ -182,7 +186,7 @@ def _stacks(history: HandHistory, book: Book) -> Iterator[Difference]:
             )
 
 
-def _awards(recorded: Replay, under: Replay, old: str, new: str) -> Iterator[Difference]:
+def _awards(recorded: ReplayResult, under: ReplayResult, old: str, new: str) -> Iterator[RulebookDifference]:
     """Chips that the book gives to somebody else."""
     before, after = _chips(recorded), _chips(under)
     money = under.history.money
@@ -191,14 +195,14 @@ def _awards(recorded: Replay, under: Replay, old: str, new: str) -> Iterator[Dif
         if one is None or other is None or one.chips != other.chips:
             award = other or one
             assert award is not None
-            pot = pot_words(award.pot, award.pots)
+            pot = pot_phrase(award.pot, award.pots)
             got = money(0 if other is None else other.chips)
             had = money(0 if one is None else one.chips)
             said = f"{pot}, {award.share}: p{award.seat} gets {got} by {new}, {had} by {old}"
-            yield Difference("award", said, _shared_by(after, key), _shared_by(before, key))
+            yield RulebookDifference("award", said, _shared_by(after, key), _shared_by(before, key))
 
 
-def _chips(played: Replay) -> dict[tuple[int, str, int], Awarded]:
+def _chips(played: ReplayResult) -> dict[tuple[int, str, int], Awarded]:
     if played.round is None:
         return {}
     awards = [event for event in played.round.log if isinstance(event, Awarded)]

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hoyle.cards import symbol
-from hoyle.history.voice import Voice, counted, pot_words, sentence, with_article
+from hoyle.cards import card_symbol
+from hoyle.history.voice import Phrases, count_phrase, pot_phrase, sentence, with_article
 from hoyle.poker.division import HIGH, LAST, LOW, NO_LOW, ODD, UNOPPOSED
 from hoyle.poker.events import Awarded
 from hoyle.poker.odd_chips import BY_CARD
 from hoyle.poker.rules import Rules
 
 
-class Told(NamedTuple):
+class AwardSentence(NamedTuple):
     """One sentence about an award, with the clause it rests on."""
 
     text: str
@@ -23,17 +23,17 @@ class Told(NamedTuple):
     award: Awarded
 
 
-def explain(awards: list[Awarded], rules: Rules, voice: Voice) -> list[Told]:
+def explain_awards(awards: list[Awarded], rules: Rules, voice: Phrases) -> list[AwardSentence]:
     """The sentences for one pot's awards, in the order the dealer pushes the chips."""
     first = awards[0]
     chips = voice.money(sum(award.chips for award in awards))
     if first.reason == LAST:
         words = f"{voice.does(first.seat, 'take')} the pot, {chips}: no other hand is left."
-        return [Told(sentence(words), first.clause, first)]
-    pot = f"{pot_words(first.pot, first.pots)}, {chips}"
+        return [AwardSentence(sentence(words), first.clause, first)]
+    pot = f"{pot_phrase(first.pot, first.pots)}, {chips}"
     if first.reason == UNOPPOSED:
         words = f"{pot}: {voice.does(first.seat, 'take')} it unopposed."
-        return [Told(sentence(words), first.clause, first)]
+        return [AwardSentence(sentence(words), first.clause, first)]
     if first.reason == NO_LOW:
         return _share(awards, f"{pot}: no low qualifies, ", "it all", rules, voice)
     if rules.split:
@@ -41,7 +41,7 @@ def explain(awards: list[Awarded], rules: Rules, voice: Voice) -> list[Told]:
     return _share(awards, f"{pot}: ", "it", rules, voice)
 
 
-def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Voice) -> list[Told]:
+def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> list[AwardSentence]:
     """A pot that was halved: how it was, then either half, then the chip that joined neither."""
     halves = {share: [award for award in awards if award.share == share] for share in (HIGH, LOW)}
     totals = {share: sum(award.chips for award in half) for share, half in halves.items()}
@@ -56,7 +56,7 @@ def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Voice) -> li
         clause = first.joined_clause
     else:
         words = f"{pot}: {high_chips} for the high half, {low_chips} for the low."
-    found = [Told(sentence(words), clause, first)]
+    found = [AwardSentence(sentence(words), clause, first)]
     for share, half in halves.items():
         if half:
             found += _share(half, f"{share} half: ", voice.money(totals[share]), rules, voice)
@@ -64,28 +64,30 @@ def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Voice) -> li
         words = (
             f"the odd chip of the pot goes to {voice.name(award.seat)}, first of the winners {award.odd_by}."
         )
-        found.append(Told(sentence(words), award.odd_clause, award))
+        found.append(AwardSentence(sentence(words), award.odd_clause, award))
     return found
 
 
-def _share(awards: list[Awarded], lead: str, chips: str, rules: Rules, voice: Voice) -> list[Told]:
+def _share(awards: list[Awarded], lead: str, chips: str, rules: Rules, voice: Phrases) -> list[AwardSentence]:
     """Who takes a share; a tie is split, and its odd chips explained."""
     first = awards[0]
-    hand = with_article(hand_words(first, rules))
+    hand = with_article(winning_hand_name(first, rules))
     if not first.tied:
         words = f"{lead}{voice.does(first.seat, 'take')} {chips} with {hand}."
-        return [Told(sentence(words), first.clause, first)]
+        return [AwardSentence(sentence(words), first.clause, first)]
     total = voice.money(sum(award.chips for award in awards))
     each = voice.money(first.chips - first.odd)
     words = f"{lead}{voice.several(first.tied)} tie with {hand}, {each} each of {total}."
-    found = [Told(sentence(words), first.clause, first)]
+    found = [AwardSentence(sentence(words), first.clause, first)]
     lucky = [award for award in awards if award.odd]
     for award in lucky:
-        found.append(Told(sentence(_odd_chips(award, voice, alone=len(lucky) == 1)), award.odd_clause, award))
+        found.append(
+            AwardSentence(sentence(_odd_chips(award, voice, alone=len(lucky) == 1)), award.odd_clause, award)
+        )
     return found
 
 
-def hand_words(award: Awarded, rules: Rules) -> str:
+def winning_hand_name(award: Awarded, rules: Rules) -> str:
     """The hand that won a share; empty where none was shown. Awards of older logs have only its value."""
     if award.words or not award.value:
         return award.words
@@ -94,18 +96,18 @@ def hand_words(award: Awarded, rules: Rules) -> str:
     return evaluator.ranking.describe(award.value)
 
 
-def _odd_chips(award: Awarded, voice: Voice, *, alone: bool) -> str:
+def _odd_chips(award: Awarded, voice: Phrases, *, alone: bool) -> str:
     """Which odd chips of a tied share come to a player, and what decided."""
     if not alone:
         what = "one odd chip goes"
     elif award.odd == 1:
         what = "the odd chip goes"
     else:
-        what = f"{counted(award.odd, 'odd chip')} go"
+        what = f"{count_phrase(award.odd, 'odd chip')} go"
     name = voice.name(award.seat)
     if award.odd_by == BY_CARD:
         over = "under" if award.share == LOW else "over"
         ours, theirs = award.decided
-        return f"{what} to {name} by card: {symbol(ours)} {over} {symbol(theirs)}."
+        return f"{what} to {name} by card: {card_symbol(ours)} {over} {card_symbol(theirs)}."
     place = "first of them" if award.seat == award.order[0] else "next"
     return f"{what} to {name}, {place} {award.odd_by}."

@@ -16,7 +16,7 @@ from hoyle.poker.variants import Street
 DECK_SIZE = 52
 
 
-class Batch:
+class StreetCards:
     """Dealing actions that belong together: one street's hole cards, or its board cards."""
 
     def __init__(self, *, board: bool) -> None:
@@ -32,12 +32,12 @@ class Batch:
         return sorted(self.dealt)
 
 
-class Deal:
+class ReconstructedDeck:
     """All cards of a hand in the order they leave the deck."""
 
     def __init__(self, history: HandHistory, rules: Rules) -> None:
         self.cards: list[int] = []
-        self.batches: dict[int, Batch] = {}
+        self.batches: dict[int, StreetCards] = {}
         """By number of each dealing action."""
         self._history = history
         self._rules = rules
@@ -60,10 +60,10 @@ class Deal:
         """The next `count` cards when `gone` have left the deck: the order of a reshuffle."""
         return _filled(self.cards[gone : gone + count], count)
 
-    def _gather(self) -> list[Batch]:
+    def _gather(self) -> list[StreetCards]:
         """The dealing actions in batches, and which folded seats each batch still serves."""
-        batches: list[Batch] = []
-        open_batch: Batch | None = None
+        batches: list[StreetCards] = []
+        open_batch: StreetCards | None = None
         ghosts: set[int] = set()
         drawers: set[int] = set()
         draws = 0
@@ -73,7 +73,7 @@ class Deal:
             if action.verb in (DEAL_HOLE, DEAL_BOARD):
                 board = action.verb == DEAL_BOARD
                 if open_batch is None or open_batch.board or board or action.player in open_batch.dealt:
-                    open_batch = Batch(board=board)
+                    open_batch = StreetCards(board=board)
                     open_batch.ghosts = sorted(ghosts)
                     open_batch.draw = draws
                     batches.append(open_batch)
@@ -104,7 +104,7 @@ class Deal:
                 ghosts.add(action.actor)
         return batches
 
-    def _lay(self, street: Street, number: int, queue: list[Batch]) -> None:
+    def _lay(self, street: Street, number: int, queue: list[StreetCards]) -> None:
         """Put one street's cards under those already laid."""
         if street.ups and street.burn and not queue[0].board:
             last = number + 1 == len(self._rules.variant.streets)
@@ -138,7 +138,7 @@ class Deal:
                 cards = () if action is None else action.cards or ()
                 self._put(cards[at] if at < len(cards) else UNKNOWN, action.number if action else 0)
 
-    def _check_up_cards(self, street: Street, batch: Batch) -> None:
+    def _check_up_cards(self, street: Street, batch: StreetCards) -> None:
         """A player whose up-card nobody recorded cannot be the first to act, and must not come to be."""
         for action in batch.dealt.values():
             if street.burn and action.player in self._veiled:

@@ -11,10 +11,10 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from hoyle.history.awards import explain, hand_words
-from hoyle.history.voice import Voice
+from hoyle.history.awards import explain_awards, winning_hand_name
+from hoyle.history.voice import Phrases
 from hoyle.poker.division import LAST, ODD
-from hoyle.poker.events import Awarded, Event, Raked
+from hoyle.poker.events import Awarded, PokerEvent, Raked
 from hoyle.poker.pots import pot_name
 from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
@@ -23,7 +23,7 @@ FLAT: Final = "flat"
 """How a collection out of the pot is taken."""
 
 
-class Share(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class PotShare(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Chips of one share of a pot for one winner."""
 
     share: str
@@ -38,7 +38,7 @@ class Share(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     odd_clause: str = ""
 
 
-class DividedPot(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class PotResult(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One pot and where its chips went."""
 
     name: str
@@ -46,12 +46,12 @@ class DividedPot(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False
     chips: int
     seats: list[int]
     """Who contested it."""
-    shares: list[Share]
+    shares: list[PotShare]
     why: list[str] = []
     """What was done with chips that could not be divided, in sentences."""
 
 
-class Division(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class PotBreakdown(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A round's pots, in the order they were awarded."""
 
     pot: int
@@ -63,26 +63,26 @@ class Division(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     divided: int = 0
     won: list[tuple[int, int]]
     """Seats and what each got in all, the largest first."""
-    pots: list[DividedPot]
+    pots: list[PotResult]
     shown: bool = False
     """Hands were compared: not so where everybody else had folded."""
 
 
-def division(
-    events: Sequence[Event], seen: RoundView, rules: Rules, names: dict[int, str]
-) -> Division | None:
+def build_pot_breakdown(
+    events: Sequence[PokerEvent], seen: RoundView, rules: Rules, names: dict[int, str]
+) -> PotBreakdown | None:
     """The ledger of a round by its awards and what was taken off before; None while nothing was awarded."""
     awards = [event for event in events if isinstance(event, Awarded)]
     if not awards:
         return None
     fees = sum(event.chips for event in events if isinstance(event, Raked) and event.method == FLAT)
-    voice = Voice(names)
+    voice = Phrases(names)
     pots = [_pot(list(each), rules, voice) for _, each in groupby(awards, key=lambda award: award.pot)]
     total: dict[int, int] = {}
     for award in awards:
         total[award.seat] = total.get(award.seat, 0) + award.chips
     divided = sum(total.values())
-    return Division(
+    return PotBreakdown(
         pot=divided + seen.rake + seen.jackpot + fees,
         rake=seen.rake,
         jackpot=seen.jackpot,
@@ -94,12 +94,12 @@ def division(
     )
 
 
-def _pot(awards: list[Awarded], rules: Rules, voice: Voice) -> DividedPot:
+def _pot(awards: list[Awarded], rules: Rules, voice: Phrases) -> PotResult:
     seats = sorted({seat for award in awards for seat in (award.seat, *award.contest)})
-    told = explain(awards, rules, voice)
+    told = explain_awards(awards, rules, voice)
     reasons = {clause for award in awards for clause in (award.odd_clause, award.joined_clause) if clause}
     odd = any(award.odd or award.joined_clause or award.share == ODD for award in awards)
-    return DividedPot(
+    return PotResult(
         name=pot_name(awards[0].pot),
         chips=sum(award.chips for award in awards),
         seats=seats,
@@ -108,7 +108,7 @@ def _pot(awards: list[Awarded], rules: Rules, voice: Voice) -> DividedPot:
     )
 
 
-def joined(shares: list[Share]) -> list[Share]:
+def joined(shares: list[PotShare]) -> list[PotShare]:
     """An odd chip that is nobody's half goes with the first share of whoever gets it."""
     found = [share for share in shares if share.share != ODD]
     for odd in shares:
@@ -125,12 +125,12 @@ def joined(shares: list[Share]) -> list[Share]:
     return found
 
 
-def _share(award: Awarded, rules: Rules) -> Share:
-    return Share(
+def _share(award: Awarded, rules: Rules) -> PotShare:
+    return PotShare(
         share=award.share,
         seat=award.seat,
         chips=award.chips,
-        words=hand_words(award, rules),
+        words=winning_hand_name(award, rules),
         odd=award.odd,
         clause=award.clause,
         odd_clause=award.odd_clause or (award.joined_clause if award.odd else ""),

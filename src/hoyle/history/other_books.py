@@ -12,26 +12,26 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from hoyle.errors import InvalidError
-from hoyle.history.auditing import Difference, audit
+from hoyle.history.auditing import RulebookDifference, replay_under_rulebook
 from hoyle.history.phh import HandHistory, UnsupportedError
-from hoyle.history.replay import Replay, replay
+from hoyle.history.replay import ReplayResult, replay
 from hoyle.rulebooks import BOOKS
-from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks import poker_book as rulebook
 
 ALL = "all"
 """Every book that has the game."""
 
 
-class Ruled(NamedTuple):
+class RulebookResult(NamedTuple):
     """The hand by one book."""
 
     book: str
-    replay: Replay
+    replay: ReplayResult
     """As far as the book lets it be played."""
-    differences: tuple[Difference, ...]
+    differences: tuple[RulebookDifference, ...]
 
     @property
-    def first(self) -> Difference | None:
+    def first(self) -> RulebookDifference | None:
         """What is otherwise before anything else is."""
         return self.differences[0] if self.differences else None
 
@@ -44,7 +44,7 @@ class Ruled(NamedTuple):
     def stacks(self) -> list[Decimal] | None:
         return self.replay.stacks
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """As data that a file can hold."""
         stacks = self.stacks
         return {
@@ -52,19 +52,19 @@ class Ruled(NamedTuple):
             "same": not self.differences,
             "refused": self.refused,
             "stacks": None if stacks is None else [f"{chips:f}" for chips in stacks],
-            "first": None if self.first is None else self.first.plain(),
-            "differences": [each.plain() for each in self.differences],
+            "first": None if self.first is None else self.first.to_dict(),
+            "differences": [each.to_dict() for each in self.differences],
         }
 
 
-class Compared(NamedTuple):
+class HandComparison(NamedTuple):
     """A hand as it was played, and by other books."""
 
     history: HandHistory
-    own: Replay
-    ruled: tuple[Ruled, ...]
+    own: ReplayResult
+    ruled: tuple[RulebookResult, ...]
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """As data that a file can hold."""
         stacks = self.own.stacks
         return {
@@ -72,25 +72,25 @@ class Compared(NamedTuple):
             "game": self.history.game,
             "players": [self.history.name(player) for player in range(1, self.history.players + 1)],
             "stacks": None if stacks is None else [f"{chips:f}" for chips in stacks],
-            "under": [each.plain() for each in self.ruled],
+            "under": [each.to_dict() for each in self.ruled],
         }
 
 
-def others(history: HandHistory) -> list[str]:
+def other_rulebooks(history: HandHistory) -> list[str]:
     """The books that have the game of a hand, but for its own."""
     return [id for id in BOOKS if id != history.book and history.game in rulebook(id).games]
 
 
-def under_other_books(history: HandHistory, books: Sequence[str] | None = None) -> Compared:
+def compare_rulebooks(history: HandHistory, books: Sequence[str] | None = None) -> HandComparison:
     """The hand by each of these books; without any named, by every other that has the game."""
     own = replay(history)
     if own.stacks is None and own.error:
         raise InvalidError(own.error)
-    wanted = others(history) if books is None else books
+    wanted = other_rulebooks(history) if books is None else books
     if not wanted:
         raise UnsupportedError(f"{history.where()}: no other book has {history.game}")
     found = []
     for id in wanted:
-        audited = audit(history, id, recorded=own)
-        found.append(Ruled(id, audited.replay, tuple(audited.differences)))
-    return Compared(history, own, tuple(found))
+        audited = replay_under_rulebook(history, id, recorded=own)
+        found.append(RulebookResult(id, audited.replay, tuple(audited.differences)))
+    return HandComparison(history, own, tuple(found))

@@ -17,12 +17,12 @@ from typing import Any, Final
 from hoyle.errors import InvalidError
 from hoyle.history.fields import Fields
 from hoyle.history.notation import LARGEST, Action, line_of, parse_action, to_chips
-from hoyle.poker.posts import POSTS, Post
+from hoyle.poker.posts import POSTS, PostedBet
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, STRUCTURES, Rules, Stakes
 from hoyle.poker.variants import VARIANTS
-from hoyle.rulebooks import book as find_book
-from hoyle.rulebooks.questions import with_switches
+from hoyle.rulebooks import poker_book as find_book
+from hoyle.rulebooks.questions import with_overrides
 
 CODES: Final[dict[str, tuple[str, int]]] = {
     "FT": ("holdem", FIXED),
@@ -91,7 +91,7 @@ class HandHistory:
     """A short ante wins only a matching part of each ante; False: antes are won whole."""
     scale: int = 1
     book: str = HOUSE
-    posts: tuple[Post, ...] = ()
+    posts: tuple[PostedBet, ...] = ()
     """Every bet before the cards in order, where antes and blinds cannot say it; by player number."""
     raise_cap: int = 0
     check_raise: bool = True
@@ -147,22 +147,22 @@ class HandHistory:
             rake=RakePlan(**self.rake),
             unit_cents=self.unit_cents,
         )
-        return Rules(with_switches(find_book(self.book), switches or {}), self.game, stakes)
+        return Rules(with_overrides(find_book(self.book), switches or {}), self.game, stakes)
 
-    def forced_bets(self) -> list[Post]:
+    def forced_bets(self) -> list[PostedBet]:
         """Antes and blinds in the order they are posted: the bet that moves the opener comes last."""
         if self.posts:
             return list(self.posts)
         # Heads-up the button posts the first blind, and the arrays are read from the end.
         turn = -1 if self.players == 2 else 1
         ante = "ante" if self.ante_trimming else "dead"
-        found = [Post(at, ante, chips) for at, chips in enumerate(self.antes[::turn], start=1) if chips]
+        found = [PostedBet(at, ante, chips) for at, chips in enumerate(self.antes[::turn], start=1) if chips]
         blinds = [(chips, at) for at, chips in enumerate(self.blinds[::turn], start=1)]
-        found += [Post(at, "post", -chips) for chips, at in blinds if chips < 0]
+        found += [PostedBet(at, "post", -chips) for chips, at in blinds if chips < 0]
         for chips, at in sorted(blinds):
             if chips > 0:
                 straddle = self.players > 2 and at > 2 and any(self.blinds[:2])
-                found.append(Post(at, "straddle" if straddle else "blind", chips))
+                found.append(PostedBet(at, "straddle" if straddle else "blind", chips))
         return found
 
     def where(self, number: int = 0) -> str:
@@ -177,13 +177,13 @@ class HandHistory:
         return f"{place}{at} action {number} {self.actions[number - 1].text!r}"
 
 
-def read(text: str, *, source: str = "") -> HandHistory:
+def read_phh(text: str, *, source: str = "") -> HandHistory:
     """One hand of a `.phh` file's text."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     return _history(Fields(_toml(text, source), text, source, ""))
 
 
-def read_each(text: str, *, source: str = "") -> Iterator[tuple[str, HandHistory | InvalidError]]:
+def read_phhs(text: str, *, source: str = "") -> Iterator[tuple[str, HandHistory | InvalidError]]:
     """The hands of a `.phhs` file's text by their keys, with what is wrong in place of an unreadable one."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     tables = _toml(text, source)
@@ -286,7 +286,7 @@ def _history(fields: Fields) -> HandHistory:
         posts=_posts(fields),
         raise_cap=fields.count("_raise_cap", 0),
         check_raise=fields.flag("_check_raise", default=True),
-        unit_cents=fields.count("_unit_cents", usual_unit_cents(fields.scale)),
+        unit_cents=fields.count("_unit_cents", default_unit_cents(fields.scale)),
         rake=_rake(fields),
         about={key: value for key, value in table.items() if key not in _READ_KEYS},
         source=fields.source,
@@ -296,7 +296,7 @@ def _history(fields: Fields) -> HandHistory:
     )
 
 
-def usual_unit_cents(scale: int) -> int:
+def default_unit_cents(scale: int) -> int:
     """What one chip is worth where a history does not say: amounts are taken for dollars."""
     return max(1, 100 // scale)
 
@@ -347,13 +347,13 @@ def _flat(value: Any) -> list[Any]:
     return [each for part in value for each in _flat(part)] if isinstance(value, list) else [value]
 
 
-def _posts(fields: Fields) -> tuple[Post, ...]:
-    found: list[Post] = []
+def _posts(fields: Fields) -> tuple[PostedBet, ...]:
+    found: list[PostedBet] = []
     for entry in fields.table.get("_posts", []):
         post = _POST.fullmatch(str(entry))
         if post is None or not 1 <= int(post[1]) <= fields.players or post[2] not in POSTS:
             raise fields.wrong("_posts", f"{entry!r} is not a post such as 'p1 blind 2'", got=False)
-        found.append(Post(int(post[1]), post[2], to_chips(post[3], fields.scale)))
+        found.append(PostedBet(int(post[1]), post[2], to_chips(post[3], fields.scale)))
     return tuple(found)
 
 

@@ -25,18 +25,18 @@ from hoyle.poker.events import (
     Discarded,
     DrawBegins,
     Drawn,
-    Event,
     Folded,
     HandKilled,
     Opened,
+    PokerEvent,
     Posted,
     Returned,
     Shown,
     apply,
 )
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules
-from hoyle.poker.state import State
+from hoyle.poker.state import RoundState
 
 GAMES: Final = {
     "holdem": "Hold'em",
@@ -82,8 +82,8 @@ READERS: Final = (TRACKERS, POKER)
 """Who reads the text: trackers, as the site writes it, or the Python package of that name."""
 
 
-def pokerstars(
-    round_: Round,
+def to_pokerstars(
+    round_: PokerRound,
     *,
     hand: int = 1,
     table: str = "hoyle",
@@ -139,7 +139,7 @@ class _Writer:
         self.currency = currency
         self.unit_cents = rules.stakes.unit_cents
         self.scale = scale
-        self.state = State()
+        self.state = RoundState()
         self.lines: list[str] = []
         self.names = names
         self.for_poker = for_poker
@@ -161,7 +161,7 @@ class _Writer:
         places = -min(int(amount.normalize().as_tuple().exponent), 0)
         return f"{amount:.{max(places, 2) if places else 0}f}"
 
-    def opening(self, round_: Round, hand: int, table: str, time: datetime, size: int) -> None:
+    def opening(self, round_: PokerRound, hand: int, table: str, time: datetime, size: int) -> None:
         """The lines above the first event: game, table, seats."""
         rules = self.rules
         stakes = rules.stakes
@@ -196,7 +196,7 @@ class _Writer:
         for seat, stack in zip(opened.seats, opened.stacks, strict=True):
             self.lines.append(f"Seat {seat}: {self.name(seat)} ({self.money(stack)} in chips)")
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: PokerEvent) -> None:
         """Write what an event says, then let it happen."""
         self.summary.before(event, self.state)
         if isinstance(event, Shown | Conceded) and not self._showdown:
@@ -210,7 +210,7 @@ class _Writer:
         apply(self.state, event)
         self._after(event)
 
-    def _say(self, event: Event) -> str:
+    def _say(self, event: PokerEvent) -> str:
         state = self.state
         if isinstance(event, Posted):
             return self._post(event)
@@ -242,7 +242,11 @@ class _Writer:
         return ""
 
     def _all_in(self, event: Posted | Called | Bet) -> str:
-        return " and is all-in" if self.state.stacks[self.state.where[event.seat]] == event.chips else ""
+        return (
+            " and is all-in"
+            if self.state.stacks[self.state.position_of_seat[event.seat]] == event.chips
+            else ""
+        )
 
     def _post(self, event: Posted) -> str:
         amount = f"{self.money(event.chips)}{self._all_in(event)}"
@@ -258,12 +262,12 @@ class _Writer:
         who = self.name(event.seat)
         hero = event.seat == self.hero
         if not event.cards:
-            hand = self.state.cards[self.state.where[event.seat]]
+            hand = self.state.cards[self.state.position_of_seat[event.seat]]
             return f"{who}: stands pat on [{_row(hand)}]" if hero else f"{who}: stands pat"
         cards = f" [{_row(event.cards)}]" if hero else ""
         return f"{who}: discards {len(event.cards)} card{'s' if len(event.cards) > 1 else ''}{cards}"
 
-    def _after(self, event: Event) -> None:
+    def _after(self, event: PokerEvent) -> None:
         """Headlines and cards, once they lie on the table; pots, once the last is pushed."""
         state = self.state
         if isinstance(event, Dealt):
@@ -278,7 +282,7 @@ class _Writer:
                 # The site sets no headline above the only draw of a game.
                 self.lines.append(f"*** {_STREETS[event.street]} ***")
         elif isinstance(event, Drawn) and event.seat == self.hero:
-            hand = state.cards[state.where[event.seat]]
+            hand = state.cards[state.position_of_seat[event.seat]]
             kept = hand[: len(hand) - len(event.cards)]
             old = f" [{_row(kept)}]" if kept else ""
             self.lines.append(f"Dealt to {self.name(event.seat)}{old} [{_row(event.cards)}]")
@@ -291,7 +295,7 @@ class _Writer:
         for seat in dict.fromkeys(event.seats):
             if seat in event.dead:
                 continue
-            at = state.where[seat]
+            at = state.position_of_seat[seat]
             fresh = event.seats.count(seat)
             old_cards = len(state.cards[at]) - fresh
             hero = seat == self.hero

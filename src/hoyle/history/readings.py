@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from hoyle.banked.game import Game
+from hoyle.banked.game import HouseCardGame
 from hoyle.banked.view import RoundView as HouseRoundView
 from hoyle.cards import UNKNOWN_TEXT, card_text, parse_card
 from hoyle.hands import ANY, Evaluator, words
@@ -27,27 +27,27 @@ _GROUPS: Final = {
 }
 
 
-class Made(Struct, frozen=True, kw_only=True, gc=False):
+class MadeHand(Struct, frozen=True, kw_only=True, gc=False):
     """A hand in words, and the cards it is made of."""
 
     words: str
     cards: list[str]
 
 
-class Reading(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class HandDescription(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What one hand makes."""
 
     seat: int
-    high: Made | None = None
-    low: Made | None = None
+    high: MadeHand | None = None
+    low: MadeHand | None = None
     showing: str = ""
     """What the up-cards of a hand that is face down show."""
     clause: str = ""
 
 
-def readings(rules: Rules, seen: RoundView, person: str) -> list[Reading]:
+def describe_hands(rules: Rules, seen: RoundView, person: str) -> list[HandDescription]:
     """Every hand of a round of which the reader sees enough; `seen` is his view."""
-    found: list[Reading] = []
+    found: list[HandDescription] = []
     for hand in seen.hands:
         if not hand.cards or not (hand.live or hand.hand == _TABLED):
             continue
@@ -55,33 +55,33 @@ def readings(rules: Rules, seen: RoundView, person: str) -> list[Reading]:
             found.append(_reading(rules, hand, seen.board))
         elif any(hand.up):
             ups = [card for card, up in zip(hand.cards, hand.up, strict=True) if up and card != UNKNOWN_TEXT]
-            found.append(Reading(seat=hand.seat, showing=_showing(ups)))
+            found.append(HandDescription(seat=hand.seat, showing=_showing(ups)))
     return found
 
 
-def house_readings(game: Game, seen: HouseRoundView, person: str) -> list[Reading]:
+def describe_house_hands(game: HouseCardGame, seen: HouseRoundView, person: str) -> list[HandDescription]:
     """One's own hands at a table of the house, with the cards for everybody that lie open."""
     board = [parse_card(card) for card in seen.community if card != UNKNOWN_TEXT]
-    found: list[Reading] = []
+    found: list[HandDescription] = []
     for place in seen.places:
         if game.reads is None or not place.cards or place.owner != person or UNKNOWN_TEXT in place.cards:
             continue
         own = [parse_card(card) for card in place.cards]
         high = _made(game.reads, own, board) or _so_far(own + board)
-        found.append(Reading(seat=place.seat, high=high))
+        found.append(HandDescription(seat=place.seat, high=high))
     return found
 
 
-def _reading(rules: Rules, hand: HandView, board: list[str]) -> Reading:
+def _reading(rules: Rules, hand: HandView, board: list[str]) -> HandDescription:
     own, shared = [parse_card(card) for card in hand.cards], [parse_card(card) for card in board]
     high = None if rules.high is None else _made(rules.high, own, shared)
     low = None if rules.low is None else _made(rules.low, own, shared)
     if high is None and rules.high is not None and rules.high.building == ANY:
         high = _so_far(own + shared)
-    return Reading(seat=hand.seat, high=high, low=low, clause=rules.c_high or rules.c_low)
+    return HandDescription(seat=hand.seat, high=high, low=low, clause=rules.c_high or rules.c_low)
 
 
-def _made(evaluator: Evaluator, own: list[int], board: list[int]) -> Made | None:
+def _made(evaluator: Evaluator, own: list[int], board: list[int]) -> MadeHand | None:
     """The best hand there is; None where cards are too few, or none qualifies."""
     enough = (
         len(own) + len(board) >= evaluator.ranking.size
@@ -93,10 +93,12 @@ def _made(evaluator: Evaluator, own: list[int], board: list[int]) -> Made | None
     best = evaluator.best(own, board)
     if not best.value:
         return None
-    return Made(words=evaluator.ranking.describe(best.value), cards=[card_text(card) for card in best.cards])
+    return MadeHand(
+        words=evaluator.ranking.describe(best.value), cards=[card_text(card) for card in best.cards]
+    )
 
 
-def _so_far(cards: list[int]) -> Made:
+def _so_far(cards: list[int]) -> MadeHand:
     """Too few cards for a hand yet: what matches among them, or the highest."""
     pips = [_pip(card) for card in cards]
     counted = Counter(pips)
@@ -104,9 +106,9 @@ def _so_far(cards: list[int]) -> Made:
     by_group = sorted(pips, key=lambda pip: (counted[pip], pip), reverse=True)
     if shape:
         matched = [card_text(card) for card in cards if counted[_pip(card)] > 1]
-        return Made(words=words.describe_groups(_GROUPS[shape], by_group), cards=matched)
+        return MadeHand(words=words.describe_groups(_GROUPS[shape], by_group), cards=matched)
     top = max(cards, key=_pip)
-    return Made(words=f"{words.name(by_group[0])} high", cards=[card_text(top)])
+    return MadeHand(words=f"{words.name(by_group[0])} high", cards=[card_text(top)])
 
 
 def _showing(cards: list[str]) -> str:

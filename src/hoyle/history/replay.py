@@ -14,25 +14,25 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.cards import UNKNOWN, cards_text
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.history import notation
-from hoyle.history.dealing import Batch, Deal
+from hoyle.history.dealing import ReconstructedDeck, StreetCards
 from hoyle.history.notation import Action
 from hoyle.history.phh import HandHistory
-from hoyle.history.showdown import settle
+from hoyle.history.showdown import settle_recorded_showdown
 from hoyle.history.verdict import DIFFERS, RAKED, REFUSED, compare
-from hoyle.poker.betting import Options, deepest_rival
+from hoyle.poker.betting import LegalActions, deepest_rival
 from hoyle.poker.events import BoardDealt, Burned, Dealt, DrawBegins, Drawn
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, NOTHING, SHOW, SHUFFLE
 
 PASSING_ON: Final = {"all_in_opener": "clockwise"}
 
 
 @dataclass(slots=True)
-class Replay:
+class ReplayResult:
     """What came of a recorded hand. Amounts are in the record's own unit, infinity where it has none."""
 
     history: HandHistory
@@ -43,7 +43,7 @@ class Replay:
     """Replayed, and every result on record is the replayed one."""
     complete: bool
     """The record goes on to the end of the hand, and every pot could be awarded."""
-    round: Round | None
+    round: PokerRound | None
     error: str | None = None
     note: str = ""
     """Why a replay is not complete."""
@@ -71,28 +71,32 @@ class Replay:
         return [self.history.amount(chips) for chips in recorded]
 
 
-def replay(history: HandHistory) -> Replay:
+def replay(history: HandHistory) -> ReplayResult:
     """Play the hand and compare its result with the record; what the rules refuse is in `error`."""
     recorded = None
     if history.finishing_stacks is not None:
         recorded = [history.amount(chips) for chips in history.finishing_stacks]
-    driver = Driver(history)
+    driver = HandReplayer(history)
     try:
         driver.run()
     except HoyleError as refusal:
         passed = _passing_on(history, recorded, driver)
         if passed is not None:
             return passed
-        return Replay(history, None, recorded, False, False, driver.round, str(refusal), "", driver.repairs)
+        return ReplayResult(
+            history, None, recorded, False, False, driver.round, str(refusal), "", driver.repairs
+        )
     return _compared(history, recorded, driver)
 
 
-def _passing_on(history: HandHistory, recorded: list[Decimal] | None, refused: Driver) -> Replay | None:
+def _passing_on(
+    history: HandHistory, recorded: list[Decimal] | None, refused: HandReplayer
+) -> ReplayResult | None:
     """The same by the other reading of an all-in opener (AMB-P1), if the record was played by that one."""
     state = None if refused.round is None else refused.round.state
     if state is None or state.button >= 0 or 0 not in state.stacks:
         return None
-    driver = Driver(history, PASSING_ON)
+    driver = HandReplayer(history, PASSING_ON)
     try:
         driver.run()
     except HoyleError:
@@ -101,7 +105,7 @@ def _passing_on(history: HandHistory, recorded: list[Decimal] | None, refused: D
     return _compared(history, recorded, driver)
 
 
-def _compared(history: HandHistory, recorded: list[Decimal] | None, driver: Driver) -> Replay:
+def _compared(history: HandHistory, recorded: list[Decimal] | None, driver: HandReplayer) -> ReplayResult:
     """What came of a hand that could be played, against what is on record."""
     round_ = driver.round
     assert round_ is not None
@@ -110,7 +114,7 @@ def _compared(history: HandHistory, recorded: list[Decimal] | None, driver: Driv
         for start, chips in zip(history.starting_stacks, round_.state.stacks, strict=True)
     ]
     found = compare(history, round_)
-    return Replay(
+    return ReplayResult(
         history,
         stacks if round_.over or recorded is not None else None,
         recorded,
@@ -135,13 +139,13 @@ class _Due:
         """By player; the board is player 0."""
 
 
-class Driver:
+class HandReplayer:
     """Feeds the actions of a history to a round of play."""
 
     def __init__(self, history: HandHistory, switches: Mapping[str, object] | None = None) -> None:
         self.history = history
         self.switches = switches
-        self.round: Round | None = None
+        self.round: PokerRound | None = None
         self.repairs: list[str] = []
         self.note = ""
         self.shown: dict[int, Action] = {}
@@ -149,7 +153,7 @@ class Driver:
         self._dues: list[_Due] = []
         self._drawing = ""
         """Street of the draw that is going on or was the last."""
-        self._checked: Batch | None = None
+        self._checked: StreetCards | None = None
         self._read = 0
         self._gone = 0
 
@@ -158,12 +162,12 @@ class Driver:
         history = self.history
         try:
             rules = history.rules(self.switches)
-            self._deal = Deal(history, rules)
-            self.round = Round(
+            self._deal = ReconstructedDeck(history, rules)
+            self.round = PokerRound(
                 rules,
                 list(range(1, history.players + 1)),
                 # A stack that the record does not know is as large as can be.
-                [MOST_CHIPS if chips is None else chips for chips in history.starting_stacks],
+                [MAX_CHIPS if chips is None else chips for chips in history.starting_stacks],
                 deck=self._deal.deck(),
                 button=history.players,
                 posts=history.forced_bets(),
@@ -200,7 +204,7 @@ class Driver:
         return InvalidError(text if known else f"{self.history.where(number)}: {text}")
 
     @property
-    def _round(self) -> Round:
+    def _round(self) -> PokerRound:
         assert self.round is not None
         return self.round
 
@@ -274,7 +278,7 @@ class Driver:
         if not due.cards:
             self._dues.pop(0)
 
-    def _check_batch(self, action: Action, batch: Batch, due: _Due) -> None:
+    def _check_batch(self, action: Action, batch: StreetCards, due: _Due) -> None:
         """The record deals the right number of cards to the right players."""
         if any(player not in batch.dealt for player in due.cards):
             raise self._refuse(action, self._expected())
@@ -305,7 +309,7 @@ class Driver:
             return "the betting is over and hands are to be shown"
         return "the hand is over"
 
-    def _offered(self, options: Options) -> str:
+    def _offered(self, options: LegalActions) -> str:
         """The legal actions with amounts as the record writes them."""
         amount = self.history.amount
         found: list[str] = []
@@ -317,11 +321,14 @@ class Driver:
             found.append("check")
         if options.call:
             found.append(f"call {amount(options.call)}")
-        if options.min_to:
-            span = f"{amount(options.min_to)}"
-            if self.history.starting_stacks[options.seat - 1] is None and options.max_to > options.min_to:
+        if options.min_raise_to:
+            span = f"{amount(options.min_raise_to)}"
+            if (
+                self.history.starting_stacks[options.seat - 1] is None
+                and options.max_to > options.min_raise_to
+            ):
                 span += " or more"
-            elif options.max_to > options.min_to:
+            elif options.max_to > options.min_raise_to:
                 span += f" to {amount(options.max_to)}"
             found.append(f"{'bet' if options.opening else 'raise to'} {span}")
         return ", ".join(found)
@@ -345,29 +352,29 @@ class Driver:
             round_.fold()
         elif action.verb == notation.CHECK_CALL and (options.check or options.call):
             round_.check() if options.check else round_.call()
-        elif action.verb == notation.BET and options.min_to <= action.amount <= options.max_to > 0:
+        elif action.verb == notation.BET and options.min_raise_to <= action.amount <= options.max_to > 0:
             round_.bet_to(action.amount)
         elif action.verb == notation.BET and self._nobody_could_answer_more(action.amount, options):
             self.repairs.append(f"action {action.number} {action.text!r}: nobody could answer a full raise")
-            round_.bet_to(options.min_to)
+            round_.bet_to(options.min_raise_to)
         else:
-            barred = action.verb == notation.BET and options.bar
-            why = f"not allowed: {options.bar}" if barred else "not allowed"
+            barred = action.verb == notation.BET and options.raise_blocked_reason
+            why = f"not allowed: {options.raise_blocked_reason}" if barred else "not allowed"
             clause = (options.bar_clause if barred else "") or options.clause
             raise self._refuse(action, f"{why} ({clause}); legal: {self._offered(options)}")
 
-    def _nobody_could_answer_more(self, amount: int, options: Options) -> bool:
+    def _nobody_could_answer_more(self, amount: int, options: LegalActions) -> bool:
         """A bet recorded only up to what the others had; the rest of a full one would come back."""
         state = self._round.state
         rival = deepest_rival(state, state.actor)
-        return state.current_bet < rival <= amount < options.min_to
+        return state.current_bet < rival <= amount < options.min_raise_to
 
     def _nothing_to_decide(self, action: Action) -> bool:
         """A check after the round has seen that no bet could be answered."""
         state = self._round.state
         if action.verb != notation.CHECK_CALL or state.awaiting not in (SHOW, DRAW):
             return False
-        player = state.where[action.actor]
+        player = state.position_of_seat[action.actor]
         able = [at for at, stack in enumerate(state.stacks) if stack > 0 and state.live[at]]
         return able == [player]
 
@@ -392,7 +399,7 @@ class Driver:
     def _show(self, action: Action) -> None:
         round_ = self._round
         state = round_.state
-        alive = state.live[state.where[action.actor]]
+        alive = state.live[state.position_of_seat[action.actor]]
         if state.awaiting != SHOW and not (round_.over and alive):
             raise self._refuse(action, f"out of turn: {self._expected()}")
         if not alive:
@@ -408,4 +415,4 @@ class Driver:
         if state.awaiting != SHOW or self._dues:
             self.note = f"the record ends before the hand is over: {self._expected()}"
             return
-        self.note = settle(round_, self.history, self.shown, self.repairs)
+        self.note = settle_recorded_showdown(round_, self.history, self.shown, self.repairs)

@@ -11,17 +11,17 @@ from typing import Final, NamedTuple
 
 from hoyle.history.calls import narrate
 from hoyle.history.phh import HandHistory
-from hoyle.history.replay import Replay
-from hoyle.poker.events import Awarded, Collected, Ended, Event, Turn
+from hoyle.history.replay import ReplayResult
+from hoyle.poker.events import Awarded, Collected, Ended, PokerEvent, Turn
 
 _SETTLEMENT: Final = (Awarded, Collected, Ended)
 _ASIDE: Final = ("clause", "deck")
 """Fields that are no part of what happened: a deck is laid out for the cards that a book deals."""
-_MOST_WORDS: Final = 2
+_MAX_WORDS: Final = 2
 """Sentences of each side: what follows from the first is no difference of its own."""
 
 
-class Parting(NamedTuple):
+class EventDifference(NamedTuple):
     """A place where two replays part."""
 
     own: str
@@ -31,26 +31,26 @@ class Parting(NamedTuple):
     other_clause: str
 
 
-class Aligned(NamedTuple):
+class Alignment(NamedTuple):
     """Two replays side by side."""
 
-    partings: list[Parting]
-    beyond: Event | None
+    partings: list[EventDifference]
+    beyond: PokerEvent | None
     """What happened in the first where the second could not go on."""
 
 
-def align(own: Replay, other: Replay) -> Aligned:
+def align(own: ReplayResult, other: ReplayResult) -> Alignment:
     """Where the other replay of a hand parts from the first."""
     if own.round is None or other.round is None:
-        return Aligned([], None)
+        return Alignment([], None)
     first, second = _told(own.round.log), _told(other.round.log)
     words = _words(own), _words(other)
     matcher = SequenceMatcher(
         None, [_essence(event) for event in first], [_essence(event) for event in second], autojunk=False
     )
     stopped = not other.round.over
-    beyond: Event | None = None
-    partings: list[Parting] = []
+    beyond: PokerEvent | None = None
+    partings: list[EventDifference] = []
     for tag, begin, end, since, until in matcher.get_opcodes():
         if tag == "equal":
             continue
@@ -62,20 +62,20 @@ def align(own: Replay, other: Replay) -> Aligned:
             said, by = _side(first[begin:end], words[0], own.history)
             there, by_other = _side(second[since:until], words[1], other.history)
             if said != there:
-                partings.append(Parting(said, there, by, by_other))
-    return Aligned(partings, beyond)
+                partings.append(EventDifference(said, there, by, by_other))
+    return Alignment(partings, beyond)
 
 
-def _told(log: list[Event]) -> list[Event]:
+def _told(log: list[PokerEvent]) -> list[PokerEvent]:
     return [event for event in log if not isinstance(event, _SETTLEMENT)]
 
 
-def _essence(event: Event) -> str:
-    facts = {key: value for key, value in event.facts().items() if key not in _ASIDE}
+def _essence(event: PokerEvent) -> str:
+    facts = {key: value for key, value in event.fields().items() if key not in _ASIDE}
     return f"{event.name} {facts}"
 
 
-def _words(played: Replay) -> dict[int, str]:
+def _words(played: ReplayResult) -> dict[int, str]:
     """What the dealer says of each event, by the event."""
     assert played.round is not None
     history = played.history
@@ -87,7 +87,7 @@ def _words(played: Replay) -> dict[int, str]:
     return found
 
 
-def _side(events: list[Event], words: dict[int, str], history: HandHistory) -> tuple[str, str]:
+def _side(events: list[PokerEvent], words: dict[int, str], history: HandHistory) -> tuple[str, str]:
     """What one side says, and its clause."""
     said: list[str] = []
     clause = ""
@@ -95,10 +95,10 @@ def _side(events: list[Event], words: dict[int, str], history: HandHistory) -> t
         text = words.get(id(event), "")
         if not text and isinstance(event, Turn):
             text = f"{history.name(event.seat)} is next."
-        if text and len(said) < _MOST_WORDS:
+        if text and len(said) < _MAX_WORDS:
             said.append(text)
             clause = clause or event.clause
     if not said:
-        said = [event.name for event in events[:_MOST_WORDS]] or ["nothing"]
+        said = [event.name for event in events[:_MAX_WORDS]] or ["nothing"]
         clause = next((event.clause for event in events if event.clause), "")
     return " ".join(said), clause

@@ -10,11 +10,13 @@ from hoyle.history.notation import Action
 from hoyle.history.phh import HandHistory
 from hoyle.poker.events import Conceded, HandKilled, Shown
 from hoyle.poker.pots import pots_of
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.state import MUCK, THROWN
 
 
-def settle(round_: Round, history: HandHistory, shown: Mapping[int, Action], repairs: list[str]) -> str:
+def settle_recorded_showdown(
+    round_: PokerRound, history: HandHistory, shown: Mapping[int, Action], repairs: list[str]
+) -> str:
     """Show, muck and award; the answer says why a pot could not be awarded, and is empty if all were.
 
     A hand the record leaves face down (`sm ????`) stays in until the pots are awarded, and loses to any hand
@@ -23,7 +25,7 @@ def settle(round_: Round, history: HandHistory, shown: Mapping[int, Action], rep
     state = round_.state
     hands: dict[int, list[int]] = {}
     """Cards each live player shows; empty = stays face down. Who mucks is not in it."""
-    order = [seat for seat in shown if state.live[state.where[seat]]]
+    order = [seat for seat in shown if state.live[state.position_of_seat[seat]]]
     for seat in order:
         action = shown[seat]
         if action.cards is not None or action.as_dealt:
@@ -49,18 +51,18 @@ def settle(round_: Round, history: HandHistory, shown: Mapping[int, Action], rep
         elif seat not in hands:
             # Everybody else gave up: the last hand wins unseen.
             round_.emit(HandKilled(seat, "mucked", rules.c_concede))
-    round_.go_on()
+    round_.resume()
     for seat in order:
-        if state.awaiting == MUCK and state.hands[state.where[seat]] == THROWN:
-            round_.take_in(seat)
+        if state.awaiting == MUCK and state.hands[state.position_of_seat[seat]] == THROWN:
+            round_.muck(seat)
     assert round_.over
     return ""
 
 
-def _shown(round_: Round, history: HandHistory, action: Action) -> list[int]:
+def _shown(round_: PokerRound, history: HandHistory, action: Action) -> list[int]:
     """The hand a player shows; empty if the record keeps a card of it face down."""
     state = round_.state
-    player = state.where[action.actor]
+    player = state.position_of_seat[action.actor]
     held = state.cards[player]
     cards = list(held) if action.as_dealt else list(action.cards or ())
     if len(cards) != len(held):
@@ -82,7 +84,7 @@ def _shown(round_: Round, history: HandHistory, action: Action) -> list[int]:
     return cards
 
 
-def _seen(round_: Round, player: int) -> list[int]:
+def _seen(round_: PokerRound, player: int) -> list[int]:
     """Known cards on the table that are not this player's."""
     state = round_.state
     found = list(state.board)
@@ -92,7 +94,7 @@ def _seen(round_: Round, player: int) -> list[int]:
     return found
 
 
-def _unranked(round_: Round, hands: Mapping[int, list[int]]) -> str:
+def _unranked(round_: PokerRound, hands: Mapping[int, list[int]]) -> str:
     """Why some pot has no winner that the record can tell; empty if every pot has."""
     if len(hands) == 1:
         return ""

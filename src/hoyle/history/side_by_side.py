@@ -10,17 +10,17 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from hoyle.history.awards import explain
-from hoyle.history.other_books import Compared, Ruled
-from hoyle.history.replay import Replay
-from hoyle.history.voice import Voice, pot_words
+from hoyle.history.awards import explain_awards
+from hoyle.history.other_books import HandComparison, RulebookResult
+from hoyle.history.replay import ReplayResult
+from hoyle.history.voice import Phrases, pot_phrase
 from hoyle.poker.events import Awarded
 
 QUALIFIER = "qualifier"
 AWARD = "award"
 
 
-class Got(Struct, frozen=True, kw_only=True):
+class ShareReceived(Struct, frozen=True, kw_only=True):
     """What one player has of a share."""
 
     player: str
@@ -29,11 +29,11 @@ class Got(Struct, frozen=True, kw_only=True):
     """How many of them could not be divided and came by the odd-chip rule."""
 
 
-class Side(Struct, frozen=True, kw_only=True):
+class ComparisonCell(Struct, frozen=True, kw_only=True):
     """What one book says."""
 
     said: str = ""
-    got: tuple[Got, ...] = ()
+    got: tuple[ShareReceived, ...] = ()
     clause: str = ""
 
 
@@ -46,8 +46,8 @@ class Row(Struct, frozen=True, kw_only=True):
     """Of an award: ``the pot``, ``main pot``, ``side pot``."""
     share: str = ""
     """``high``, ``low`` or ``odd``."""
-    own: Side
-    other: Side
+    own: ComparisonCell
+    other: ComparisonCell
     differs: bool
 
 
@@ -59,7 +59,7 @@ class Total(Struct, frozen=True, kw_only=True):
     other: int
 
 
-class SideBySide(Struct, frozen=True, kw_only=True):
+class ComparisonTable(Struct, frozen=True, kw_only=True):
     """Both books."""
 
     own: str
@@ -74,13 +74,13 @@ class SideBySide(Struct, frozen=True, kw_only=True):
         return sum(row.differs for row in self.rows)
 
 
-def side_by_side(compared: Compared, ruled: Ruled) -> SideBySide:
+def side_by_side(compared: HandComparison, ruled: RulebookResult) -> ComparisonTable:
     """A hand by its own book beside one of the others."""
     own, other = compared.own, ruled.replay
     rows = [*_before(ruled), *_qualifier(own, other)]
     if not ruled.refused:
         rows += _awards(own, other)
-    return SideBySide(
+    return ComparisonTable(
         own=compared.history.book,
         other=ruled.book,
         refused=ruled.refused,
@@ -89,19 +89,19 @@ def side_by_side(compared: Compared, ruled: Ruled) -> SideBySide:
     )
 
 
-def _before(ruled: Ruled) -> Iterator[Row]:
+def _before(ruled: RulebookResult) -> Iterator[Row]:
     """What is otherwise before any pot is divided."""
     for each in ruled.differences:
         if each.where != AWARD:
             yield Row(
                 what=each.where,
-                own=Side(said=each.had, clause=each.own),
-                other=Side(said=each.has or each.said, clause=each.clause),
+                own=ComparisonCell(said=each.had, clause=each.own),
+                other=ComparisonCell(said=each.has or each.said, clause=each.clause),
                 differs=True,
             )
 
 
-def _qualifier(own: Replay, other: Replay) -> Iterator[Row]:
+def _qualifier(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
     """What a low must be, where the game has one."""
     if own.round is None or other.round is None or own.round.rules.low is None:
         return
@@ -110,12 +110,13 @@ def _qualifier(own: Replay, other: Replay) -> Iterator[Row]:
     if not any(top.value for top in tops):
         return
     first, second = (
-        Side(said=f"{top.value} or better" if top.value else "any low", clause=top.clause) for top in tops
+        ComparisonCell(said=f"{top.value} or better" if top.value else "any low", clause=top.clause)
+        for top in tops
     )
     yield Row(what=QUALIFIER, own=first, other=second, differs=first.said != second.said)
 
 
-def _awards(own: Replay, other: Replay) -> Iterator[Row]:
+def _awards(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
     """Every share of every pot, in the order in which they are awarded."""
     before, after = _shares(own), _shares(other)
     for key in dict.fromkeys((*before, *after)):
@@ -124,7 +125,7 @@ def _awards(own: Replay, other: Replay) -> Iterator[Row]:
         first, second = _side(own, one), _side(other, two)
         yield Row(
             what=AWARD,
-            pot=pot_words(pot, next(iter((*one, *two))).pots),
+            pot=pot_phrase(pot, next(iter((*one, *two))).pots),
             share=share,
             own=first,
             other=second,
@@ -132,7 +133,7 @@ def _awards(own: Replay, other: Replay) -> Iterator[Row]:
         )
 
 
-def _shares(played: Replay) -> dict[tuple[int, str], list[Awarded]]:
+def _shares(played: ReplayResult) -> dict[tuple[int, str], list[Awarded]]:
     found: dict[tuple[int, str], list[Awarded]] = {}
     for event in [] if played.round is None else played.round.log:
         if isinstance(event, Awarded):
@@ -140,18 +141,18 @@ def _shares(played: Replay) -> dict[tuple[int, str], list[Awarded]]:
     return found
 
 
-def _chips(side: Side) -> dict[str, int]:
+def _chips(side: ComparisonCell) -> dict[str, int]:
     return {each.player: each.chips for each in side.got}
 
 
-def _side(played: Replay, awards: list[Awarded] | tuple[()]) -> Side:
+def _side(played: ReplayResult, awards: list[Awarded] | tuple[()]) -> ComparisonCell:
     if not awards or played.round is None:
-        return Side()
+        return ComparisonCell()
     history = played.history
     names = {player: history.name(player) for player in range(1, history.players + 1)}
     first = awards[0]
     of_pot = [event for event in played.round.log if isinstance(event, Awarded) and event.pot == first.pot]
-    told = explain(of_pot, played.round.rules, Voice(names, history.money))
+    told = explain_awards(of_pot, played.round.rules, Phrases(names, history.money))
     here = {id(award) for award in awards}
     # The sentence that says who takes a share says no more than the chips do; what is odd is worth a word.
     odd = {award.odd_clause for award in awards} | {award.joined_clause for award in awards}
@@ -160,17 +161,17 @@ def _side(played: Replay, awards: list[Awarded] | tuple[()]) -> Side:
         (found for award in awards for found in (award.odd_clause, award.joined_clause) if found),
         first.clause,
     )
-    return Side(
+    return ComparisonCell(
         said=" ".join(said),
         got=tuple(
-            Got(player=names[award.seat], chips=award.chips, odd=award.odd)
+            ShareReceived(player=names[award.seat], chips=award.chips, odd=award.odd)
             for award in sorted(awards, key=lambda award: -award.chips)
         ),
         clause=clause,
     )
 
 
-def _totals(own: Replay, other: Replay) -> Iterator[Total]:
+def _totals(own: ReplayResult, other: ReplayResult) -> Iterator[Total]:
     if own.round is None or other.round is None:
         return
     for player, (one, two) in enumerate(

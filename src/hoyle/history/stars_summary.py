@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from hoyle.cards import UNKNOWN, cards_text
-from hoyle.history.stars_words import stars_words
-from hoyle.poker.events import Awarded, Conceded, Event, Folded, HandKilled, Posted, Shown
+from hoyle.history.stars_words import pokerstars_hand_name
+from hoyle.poker.events import Awarded, Conceded, Folded, HandKilled, PokerEvent, Posted, Shown
 from hoyle.poker.pots import pots_of, taken_from
 from hoyle.poker.rules import Rules
-from hoyle.poker.state import State
+from hoyle.poker.state import RoundState
 
 _FOLDED: Final = {
     "preflop": "before Flop",
@@ -50,14 +50,14 @@ class Summary:
         self._said: dict[int, str] = {}
         self._awards: list[Awarded] = []
 
-    def before(self, event: Event, state: State) -> None:
+    def before(self, event: PokerEvent, state: RoundState) -> None:
         """Note an event that is about to happen."""
         if isinstance(event, Posted) and event.what == "blind":
             size = "small" if event.level < self.big_blind else "big"
             self._posted[event.seat] = f"{size} blind"
         elif isinstance(event, Folded | HandKilled):
             street = state.street_name
-            player = state.where[event.seat]
+            player = state.position_of_seat[event.seat]
             bet = "" if state.voluntary[player] or event.seat in self._posted else " (didn't bet)"
             self._fate[event.seat] = f"folded {_FOLDED[street]}{bet}"
         elif isinstance(event, Shown):
@@ -78,13 +78,13 @@ class Summary:
         for label, evaluator in (("HI: " if split else "", self._rules.high), ("LO: ", self._rules.low)):
             value = 0 if evaluator is None else evaluator.value(cards, board)
             if evaluator is not None and value:
-                said = stars_words(evaluator.ranking, value)
+                said = pokerstars_hand_name(evaluator.ranking, value)
                 # Where the low hand alone plays, the site says `Lo:` before its ranks.
                 plain = "Lo: " if evaluator.ranking.low and " " not in said else ""
                 words.append((label if split else plain) + said)
         return "; ".join(words)
 
-    def lines(self, state: State) -> list[str]:
+    def lines(self, state: RoundState) -> list[str]:
         """The summary itself."""
         pots = self._pots(state)
         total = sum(pots)
@@ -105,7 +105,7 @@ class Summary:
             found.append(f"Seat {seat}: {named} {self._end(seat)}")
         return found
 
-    def _pots(self, state: State) -> list[int]:
+    def _pots(self, state: RoundState) -> list[int]:
         """What each pot came to: what it was awarded for, and what the house took out of it."""
         pots = [0] * max([award.pots for award in self._awards], default=1)
         for award in self._awards:

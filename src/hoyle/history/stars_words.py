@@ -10,7 +10,7 @@ _DEUCE: Final = 2
 _PLAIN: Final = (words.HIGH_CARD, words.UNPAIRED_LOW)
 
 
-def stars_words(ranking: Ranking, value: int) -> str:
+def pokerstars_hand_name(ranking: Ranking, value: int) -> str:
     """A hand as the site announces it: the class and its ranks, without kickers; a low by its ranks."""
     kind = ranking.class_name(value)
     pips = ranking.pips(value)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from hoyle.history.phh import HandHistory
 from hoyle.poker.events import Returned
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 
 MATCHES: Final = "matches"
 """Every recorded result is the replayed one."""
@@ -46,7 +46,7 @@ class Verdict(NamedTuple):
     """The difference in words; empty where there is none."""
 
 
-def compare(history: HandHistory, round_: Round) -> Verdict:
+def compare(history: HandHistory, round_: PokerRound) -> Verdict:
     """Hold a hand that was replayed without a refusal against its record."""
     stacks = _compare_stacks(history, round_) if history.finishing_stacks is not None else None
     if not round_.over:
@@ -66,7 +66,7 @@ def compare(history: HandHistory, round_: Round) -> Verdict:
     return Verdict(stacks.name, stacks.rake, winnings.uncalled, stacks.text)
 
 
-def _compare_stacks(history: HandHistory, round_: Round) -> Verdict:
+def _compare_stacks(history: HandHistory, round_: PokerRound) -> Verdict:
     recorded = history.finishing_stacks
     assert recorded is not None
     state = round_.state
@@ -83,14 +83,14 @@ def _compare_stacks(history: HandHistory, round_: Round) -> Verdict:
     return _judged(history, "finishing stacks", lacks, state.won, said)
 
 
-def _compare_winnings(history: HandHistory, round_: Round) -> Verdict:
+def _compare_winnings(history: HandHistory, round_: PokerRound) -> Verdict:
     recorded = history.winnings
     assert recorded is not None
     won = round_.state.won
     returned = [0] * len(won)
     for event in round_.log:
         if isinstance(event, Returned):
-            returned[round_.state.where[event.seat]] += event.chips
+            returned[round_.state.position_of_seat[event.seat]] += event.chips
     pots = _judged_winnings(history, won, won, recorded)
     if pots.name == MATCHES or not any(returned):
         return pots

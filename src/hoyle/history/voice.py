@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hoyle.cards import symbol
+from hoyle.cards import card_symbol
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, STRUCTURES, Stakes
 
 Money = Callable[[int], str]
@@ -33,7 +33,7 @@ _NUMBERS: Final = (
 )
 
 
-class Spoken(NamedTuple):
+class PersonalizedSentence(NamedTuple):
     """A sentence for everybody at a table: as onlookers hear it, and as each does of whom it speaks."""
 
     text: str
@@ -45,7 +45,7 @@ class Spoken(NamedTuple):
     """What he does, as it is said of several: ``call 16``."""
 
 
-class Voice:
+class Phrases:
     """Names of the players, the verbs that go with them, and how amounts are written.
 
     With `marked` sentences are made for everybody at once, and `spoken` says them to each.
@@ -68,11 +68,11 @@ class Voice:
 
     def does(self, seat: int, verb: str) -> str:
         """The player and the verb inside a sentence: ``seat 3 takes``, ``you take``."""
-        return does(self.name(seat), verb)
+        return subject_and_verb(self.name(seat), verb)
 
     def whose(self, seat: int) -> str:
         """``seat 3's``, ``your``."""
-        return whose(self.name(seat))
+        return possessive(self.name(seat))
 
     def meet(self, seat: int, person: str, known_as: str = "") -> None:
         """Somebody sits there from now on: he goes by his name, unless that says no more than the seat."""
@@ -85,9 +85,9 @@ class Voice:
         """Whether whoever sits there goes by a name of his own here."""
         return seat in self._names or seat in self._met
 
-    def as_now(self) -> Voice:
+    def as_now(self) -> Phrases:
         """The same names, whoever takes a seat from now on."""
-        found = Voice(self._names, self.money, marked=self.marked)
+        found = Phrases(self._names, self.money, marked=self.marked)
         found._met, found._people = dict(self._met), dict(self._people)
         return found
 
@@ -95,11 +95,11 @@ class Voice:
         """``seats 1, 2 and 4``, or their names."""
         seats = list(seats)
         if len(seats) > 1 and not any(self.has_name(seat) for seat in seats):
-            return "seats " + listed([str(seat) for seat in seats])
-        return listed([self.name(seat) for seat in seats])
+            return "seats " + join_list([str(seat) for seat in seats])
+        return join_list([self.name(seat) for seat in seats])
 
 
-def does(name: str, verb: str) -> str:
+def subject_and_verb(name: str, verb: str) -> str:
     """A name and the verb inside a sentence: ``ann takes``, ``you take``."""
     if name[:1] == _BEGINS:
         person, they, you = name[1:-1].split(_NEXT)
@@ -107,7 +107,7 @@ def does(name: str, verb: str) -> str:
     return f"{name} {verb}" if name.lower() == YOU else f"{name} {_third_person(verb)}"
 
 
-def whose(name: str) -> str:
+def possessive(name: str) -> str:
     """``ann's``, ``your``."""
     if name[:1] == _BEGINS:
         person, they, _ = name[1:-1].split(_NEXT)
@@ -115,11 +115,11 @@ def whose(name: str) -> str:
     return "your" if name.lower() == YOU else f"{name}'s"
 
 
-def spoken(text: str) -> Spoken:
+def spoken(text: str) -> PersonalizedSentence:
     """A sentence with marks, as onlookers and as those spoken of hear it."""
     before, *pieces = text.split(_BEGINS)
     if not pieces:
-        return Spoken(text, {})
+        return PersonalizedSentence(text, {})
     marks = []
     for piece in pieces:
         mark, _, after = piece.partition(_ENDS)
@@ -134,8 +134,10 @@ def spoken(text: str) -> Spoken:
     _, they, you, after = marks[0]
     _, _, verb = you.partition(" ")
     if len(marks) > 1 or before or not verb:
-        return Spoken(plain, to)
-    return Spoken(plain, to, they.removesuffix(f" {_third_person(verb)}"), verb + after.removesuffix("."))
+        return PersonalizedSentence(plain, to)
+    return PersonalizedSentence(
+        plain, to, they.removesuffix(f" {_third_person(verb)}"), verb + after.removesuffix(".")
+    )
 
 
 def _marked(person: str, they: str, you: str) -> str:
@@ -156,21 +158,21 @@ def number(count: int) -> str:
     return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
 
 
-def counted(count: int, noun: str) -> str:
+def count_phrase(count: int, noun: str) -> str:
     """``one card``, ``two cards``."""
     return f"{number(count)} {noun}" if count == 1 else f"{number(count)} {noun}s"
 
 
-def listed(parts: Sequence[str]) -> str:
+def join_list(parts: Sequence[str]) -> str:
     """``a, b and c``."""
     if len(parts) < 2:
         return "".join(parts)
     return ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
-def drawn(cards: Iterable[int]) -> str:
+def cards_with_symbols(cards: Iterable[int]) -> str:
     """Cards with their suits drawn: ``A♠ K♥``."""
-    return " ".join(symbol(card) for card in cards)
+    return " ".join(card_symbol(card) for card in cards)
 
 
 def with_article(hand: str) -> str:
@@ -181,7 +183,7 @@ def with_article(hand: str) -> str:
     return f"an {hand}" if head[0] in "aeA8" else f"a {hand}"
 
 
-def pot_words(index: int, pots: int) -> str:
+def pot_phrase(index: int, pots: int) -> str:
     """``the pot`` if there is but one; else ``main pot``, ``side pot``, ``side pot 2``."""
     if pots == 1:
         return "the pot"

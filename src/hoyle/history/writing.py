@@ -18,7 +18,7 @@ from typing import Any, Final
 from hoyle.cards import card_text
 from hoyle.errors import IllegalError
 from hoyle.history.notation import parse_action
-from hoyle.history.phh import CODES, HOUSE, HandHistory, usual_unit_cents
+from hoyle.history.phh import CODES, HOUSE, HandHistory, default_unit_cents
 from hoyle.poker.events import (
     Awarded,
     Bet,
@@ -34,13 +34,13 @@ from hoyle.poker.events import (
     DrawBegins,
     Drawn,
     Ended,
-    Event,
     FeeCollected,
     Folded,
     Gathered,
     HandKilled,
     MuckDue,
     Opened,
+    PokerEvent,
     Posted,
     Raked,
     Reshuffled,
@@ -52,9 +52,9 @@ from hoyle.poker.events import (
     TakenIn,
     Turn,
 )
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import PostedBet
 from hoyle.poker.rake import RakePlan
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, SPREAD, STRUCTURES
 
 _UNWRITTEN: Final = (
@@ -67,8 +67,8 @@ _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _CODE_OF: Final = {game: code for code, game in CODES.items()}
 
 
-def record(
-    round_: Round, *, scale: int = 1, about: Mapping[str, Any] | None = None, viewer: int | None = None
+def hand_history_of(
+    round_: PokerRound, *, scale: int = 1, about: Mapping[str, Any] | None = None, viewer: int | None = None
 ) -> HandHistory:
     """The round as a history, in the format's order of players: the button last, or the dealer's left first.
 
@@ -87,7 +87,7 @@ def record(
             "a round in which a seat paid without cards, or had cards without paying, has no notation"
         )
     script = _Script(round_)
-    person = None if viewer is None else state.people[state.where[viewer]] if viewer else ""
+    person = None if viewer is None else state.people[state.position_of_seat[viewer]] if viewer else ""
     for event in round_.log:
         script.write(event if person is None else event.seen_by(person))
     players = script.players
@@ -122,14 +122,14 @@ def record(
     return _with_posts(replace(history, actions=tuple(actions)), script.posts)
 
 
-def _with_posts(history: HandHistory, posts: list[Post]) -> HandHistory:
+def _with_posts(history: HandHistory, posts: list[PostedBet]) -> HandHistory:
     """Antes and blinds as the format has them; the full list where that is not enough."""
     antes = [0] * history.players
     blinds = [0] * history.players
     for post in posts:
-        if post.what in ("ante", "dead", "made-up"):
+        if post.kind in ("ante", "dead", "made-up"):
             antes[post.seat - 1] += post.chips
-        elif post.what in ("post", "kill"):
+        elif post.kind in ("post", "kill"):
             blinds[post.seat - 1] -= post.chips
         else:
             blinds[post.seat - 1] += post.chips
@@ -138,15 +138,15 @@ def _with_posts(history: HandHistory, posts: list[Post]) -> HandHistory:
         history,
         antes=tuple(antes[::turn]),
         blinds=tuple(blinds[::turn]) if history.blinds else (),
-        ante_trimming=not any(post.what == "dead" for post in posts),
+        ante_trimming=not any(post.kind == "dead" for post in posts),
     )
     if [_essence(post) for post in plain.forced_bets()] == [_essence(post) for post in posts]:
         return plain
     return replace(plain, posts=tuple(posts))
 
 
-def _essence(post: Post) -> tuple[int, str, int]:
-    return post.seat, "blind" if post.what == "straddle" else post.what, post.chips
+def _essence(post: PostedBet) -> tuple[int, str, int]:
+    return post.seat, "blind" if post.kind == "straddle" else post.kind, post.chips
 
 
 def _rake_of(plan: RakePlan) -> dict[str, Any]:
@@ -166,12 +166,12 @@ def _rake_of(plan: RakePlan) -> dict[str, Any]:
 class _Script:
     """The actions of a round in the format's order."""
 
-    def __init__(self, round_: Round) -> None:
+    def __init__(self, round_: PokerRound) -> None:
         state = round_.state
         count = len(state.seats)
         first = state.button + 1 if state.button >= 0 else 0
         self.players = {seat: (at - first) % count + 1 for at, seat in enumerate(state.seats)}
-        self.posts: list[Post] = []
+        self.posts: list[PostedBet] = []
         self._first_street = round_.rules.variant.streets[0].name
         self._draws = round_.rules.variant.draws
         self._board = not round_.rules.variant.draws and round_.rules.variant.button
@@ -184,7 +184,7 @@ class _Script:
         self._closed = 0
         """How many lines there were when the betting ended for good."""
 
-    def write(self, event: Event) -> None:
+    def write(self, event: PokerEvent) -> None:
         """Take one event down."""
         if isinstance(event, Drawn):
             self._served.setdefault(self.players[event.seat], []).extend(event.cards)
@@ -193,7 +193,7 @@ class _Script:
             self._serve()
         if isinstance(event, Posted):
             chips = event.level or event.chips
-            self.posts.append(Post(self.players[event.seat], event.what, chips))
+            self.posts.append(PostedBet(self.players[event.seat], event.what, chips))
         elif isinstance(event, Dealt):
             self._deal(event)
         elif isinstance(event, BoardDealt):
@@ -265,14 +265,14 @@ class _Script:
         return before + early + after + shows
 
 
-def write(history: HandHistory) -> str:
+def to_phh(history: HandHistory) -> str:
     """The text of a `.phh` file."""
     return "".join(f"{key} = {value}\n" for key, value in _pairs(history))
 
 
-def write_all(histories: Iterable[HandHistory]) -> str:
+def to_phhs(histories: Iterable[HandHistory]) -> str:
     """The text of a `.phhs` file."""
-    return "\n".join(f"[{at}]\n{write(history)}" for at, history in enumerate(histories, start=1))
+    return "\n".join(f"[{at}]\n{to_phh(history)}" for at, history in enumerate(histories, start=1))
 
 
 def _pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
@@ -306,7 +306,7 @@ def _own_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
     if not history.code:
         yield "_structure", _toml(STRUCTURES[history.structure])
     if history.posts:
-        posts = [f"p{post.seat} {post.what} {_amount(history.amount(post.chips))}" for post in history.posts]
+        posts = [f"p{post.seat} {post.kind} {_amount(history.amount(post.chips))}" for post in history.posts]
         yield "_posts", _toml(posts)
     if history.raise_cap:
         yield "_raise_cap", _toml(history.raise_cap)
@@ -316,7 +316,7 @@ def _own_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
         yield "_rake", _toml({key: _rake_value(history, key, value) for key, value in history.rake.items()})
     if history.scale > 1:
         yield "_scale", _toml(history.scale)
-    if history.unit_cents != usual_unit_cents(history.scale):
+    if history.unit_cents != default_unit_cents(history.scale):
         yield "_unit_cents", _toml(history.unit_cents)
 
 

@@ -10,20 +10,20 @@
 The judge decides nothing by itself: the engine and the table hold the rules, and it asks them.
 """
 
-from hoyle.judge.cases import KINDS, Entry, judge, parted, read_cases, read_entries
-from hoyle.judge.matching import Difference, differences
-from hoyle.judge.ruling import Alternative, Ruling, Step
+from hoyle.judge.cases import KINDS, CaseFileItem, diff_from_expected, judge, read_case_file, read_cases
+from hoyle.judge.matching import RulingDifference, diff
+from hoyle.judge.ruling import Alternative, ReasoningStep, Ruling
 
 __all__ = [
     "KINDS",
     "Alternative",
-    "Difference",
-    "Entry",
+    "CaseFileItem",
+    "ReasoningStep",
     "Ruling",
-    "Step",
-    "differences",
+    "RulingDifference",
+    "diff",
+    "diff_from_expected",
     "judge",
-    "parted",
+    "read_case_file",
     "read_cases",
-    "read_entries",
 ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoyle.judge.context import Context
-from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.judge.context import CaseContext
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.rulebooks.book import Answer
 
 
-def yes_or_no(
-    context: Context,
+def boolean_ruling(
+    context: CaseContext,
     name: str,
     answer: Answer[bool],
     *,
@@ -20,14 +20,14 @@ def yes_or_no(
     yes: str = "yes",
 ) -> Ruling:
     """A ruling that is one answer of the book, and `more` clauses that it rests on."""
-    cited = Cited()
+    cited = CitationCollector()
     cited.add(answer.clause, *more)
-    cited.read(answer.reading)
+    cited.read(answer.interpretation)
     return Ruling(
         result={name: answer.value},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[Step(why, answer.clause)],
+        working=[ReasoningStep(why, answer.clause)],
         question=[context.title(), asked],
         answer=yes if answer.value else "no",
     )

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from hoyle.banked.game import DEALING
 from hoyle.banked.games import GAMES
-from hoyle.banked.sign import BASE, Sign
+from hoyle.banked.sign import BASE, HouseCardSign
 from hoyle.judge import banked_play, banked_questions
-from hoyle.judge.facts import Facts
-from hoyle.judge.ruling import Ruling, Step
-from hoyle.rulebooks.banked_book import BankedPage
-from hoyle.rulebooks.banked_books import BOOKS, banked_book
+from hoyle.judge.facts import CaseReader
+from hoyle.judge.ruling import ReasoningStep, Ruling
+from hoyle.rulebooks.banked_book import HouseCardPage
+from hoyle.rulebooks.banked_books import BOOKS, house_card_book
 
 FIELDS: Final = ("config", "positions", "deck", "reports", "void", "question")
 SWITCHES: Final = ("fold_keeps_side", "void_returns_folds", "whole_multiples")
@@ -23,23 +23,25 @@ CONFIG_FIELDS: Final = (
 )
 
 
-def rule_banked(case: dict[str, Any]) -> Ruling:
+def judge_house_cards(case: dict[str, Any]) -> Ruling:
     """Rule on a case of kind ``banked``."""
     where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
-    facts = Facts(case, where)
+    facts = CaseReader(case, where)
     book = facts.word("rulebook", BOOKS)
     game = facts.word("game", GAMES)
     params = facts.inner("params").fields if facts.has("params") else {}
-    sign, notes = _read_sign(facts, banked_book(book).page(game), book, params)
+    sign, notes = _read_sign(facts, house_card_book(book).page(game), book, params)
     if facts.has("question"):
         return banked_questions.rule_question(facts, sign)
     return banked_play.rule_round(facts, sign, notes)
 
 
-def _read_sign(facts: Facts, page: BankedPage, book: str, params: dict[str, Any]) -> tuple[Sign, list[Step]]:
-    config = facts.inner("config", CONFIG_FIELDS) if facts.has("config") else Facts({}, facts.where)
-    notes: list[Step] = []
-    switched = Facts(params, f"{facts.where}: params")
+def _read_sign(
+    facts: CaseReader, page: HouseCardPage, book: str, params: dict[str, Any]
+) -> tuple[HouseCardSign, list[ReasoningStep]]:
+    config = facts.inner("config", CONFIG_FIELDS) if facts.has("config") else CaseReader({}, facts.where)
+    notes: list[ReasoningStep] = []
+    switched = CaseReader(params, f"{facts.where}: params")
     unit_cents = switched.count("unit_cents", 1, 100) if switched.has("unit_cents") else 100
     cap = config.count("max_payout") if config.has("max_payout") else 0
     if cap and page.pay.cap is None:
@@ -47,7 +49,7 @@ def _read_sign(facts: Facts, page: BankedPage, book: str, params: dict[str, Any]
     if cap and page.pay.cap is not None and cap * unit_cents < page.pay.cap.least_cents.value:
         least = page.pay.cap.least_cents
         text = f"A maximum of {cap} is below ${least.value // 100:,}: it is refused and does not apply."
-        notes.append(Step(text, least.clause))
+        notes.append(ReasoningStep(text, least.clause))
         cap = 0
     switches: dict[str, Any] = {
         name: source.flag(name) for name in SWITCHES for source in (config, switched) if source.has(name)
@@ -62,7 +64,7 @@ def _read_sign(facts: Facts, page: BankedPage, book: str, params: dict[str, Any]
         approved = config.items("approved_wagers") if config.has("approved_wagers") else list(pays)
         switches |= {"optional_pay": pays, "optional_wagers": list(pays), "approved_wagers": approved}
     return (
-        Sign(
+        HouseCardSign(
             page.game,
             book=book,
             dealing=config.word("dealing", DEALING) if config.has("dealing") else "manual",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.table.banked.table import BankedTable
+from hoyle.table.banked.table import HouseCardTable
 
 CUT: Final = 26
 """Cards that are cut where a deck must be; it is stacked so that its top card comes first all the same."""
 
 
-def lay_ready(table: BankedTable, cards: list[int]) -> None:
+def stack_deck(table: HouseCardTable, cards: list[int]) -> None:
     """The dealer's routine before a round: shuffle, and cut what was shuffled by hand."""
     if table.sign.shuffler:
         table.shuffle(cards)

@@ -12,22 +12,22 @@ from typing import Any, Final, NamedTuple
 from hoyle.banked import events
 from hoyle.banked.game import ANTE, BONUS, DISCARD, PLAY
 from hoyle.banked.irregularities import ALL_VOID
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.banked.stakes import later_range
-from hoyle.banked.state import SETTLING, VOID, Place
-from hoyle.bounds import MOST_CHIPS, counted
+from hoyle.banked.state import SETTLING, VOID, BettingPosition
+from hoyle.bounds import MAX_CHIPS, pluralize
 from hoyle.cards import cards_text
-from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
+from hoyle.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
 from hoyle.history.calls import narrator
-from hoyle.judge.banked_deck import lay_ready
-from hoyle.judge.facts import Facts
-from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.judge.banked_deck import stack_deck
+from hoyle.judge.facts import CaseReader
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.judge.sessions.expecting import HOUSE_RULING, rulings_of
 from hoyle.table.banked import commands
-from hoyle.table.banked.table import BankedTable
+from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.base import DEALER, FLOOR
-from hoyle.table.command import Command, read
-from hoyle.table.fields import LONGEST_NAME
+from hoyle.table.command import Command, command_from_dict
+from hoyle.table.fields import MAX_NAME_LENGTH
 from hoyle.table.seats import Sit
 
 POSITION_FIELDS: Final = (
@@ -53,7 +53,7 @@ SILENT: Final = (
 class _Position:
     """One betting position of a case."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: CaseReader) -> None:
         self.facts = facts
         self.seat = facts.count("pos", 0, 99)
         self.owner = str(facts.get("owner")) if facts.has("owner") else f"seat {self.seat}"
@@ -83,7 +83,7 @@ class _Position:
     def folds(self) -> bool:
         return self.decision == FOLD or FOLD in self.streets
 
-    def command(self, seat: int, sign: Sign) -> Command | None:
+    def command(self, seat: int, sign: HouseCardSign) -> Command | None:
         """What the case says this position does next; None if it says nothing."""
         ante = self.wagers.get(ANTE, 0)
         place = {"seat": seat, "spot": self.seat}
@@ -93,7 +93,7 @@ class _Position:
             street = self.streets[self.made]
             if isinstance(street, str):
                 return commands.Fold(**place)
-            return commands.Play(**place, chips=min(street * (ante or 1), MOST_CHIPS))
+            return commands.Play(**place, chips=min(street * (ante or 1), MAX_CHIPS))
         if not self.decision or self.made:
             return None
         if self.decision == FOLD:
@@ -109,14 +109,14 @@ class _Position:
 class _Report(NamedTuple):
     """Something that dealer or floor do or report beside the play."""
 
-    facts: Facts
+    facts: CaseReader
     at: str
     after: int
     data: dict[str, Any]
     by: str
 
     @classmethod
-    def of(cls, facts: Facts) -> _Report:
+    def of(cls, facts: CaseReader) -> _Report:
         do = facts.word("do", REPORTED)
         at = facts.word("at", MOMENTS) if facts.has("at") else "decisions"
         data = {name: value for name, value in facts.fields.items() if name not in ("at", "after", "by")}
@@ -131,13 +131,13 @@ class _Stopped(Exception):
     """A wager or a decision was refused: the case goes no further."""
 
 
-def rule_round(facts: Facts, sign: Sign, notes: list[Step]) -> Ruling:
+def rule_round(facts: CaseReader, sign: HouseCardSign, notes: list[ReasoningStep]) -> Ruling:
     """Play the round of a case and say what every wager comes to."""
     return _Case(facts, sign, notes).rule()
 
 
 class _Case:
-    def __init__(self, facts: Facts, sign: Sign, notes: list[Step]) -> None:
+    def __init__(self, facts: CaseReader, sign: HouseCardSign, notes: list[ReasoningStep]) -> None:
         self.facts = facts
         self.sign = sign
         self.positions = [_Position(each) for each in facts.inners("positions", POSITION_FIELDS)]
@@ -148,15 +148,15 @@ class _Case:
             if one.seat == other.seat:
                 raise facts.refuse("positions", f"names seat {one.seat} twice")
         self.reports = [
-            _Report.of(Facts(each, f"{facts.where}: reports[{at}]"))
+            _Report.of(CaseReader(each, f"{facts.where}: reports[{at}]"))
             for at, each in enumerate(facts.items("reports") if facts.has("reports") else [])
         ]
         self.void = bool(facts.get("void")) if facts.has("void") else False
         self.deck = self._read_deck()
-        self.table = BankedTable.open(sign)
+        self.table = HouseCardTable.open(sign)
         self.dealer = narrator(sign)
         self.working = list(notes)
-        self.cited = Cited()
+        self.cited = CitationCollector()
         self.rejects: list[list[Any]] = []
         self.rulings: list[list[str]] = []
         self.done: list[_Report] = []
@@ -167,7 +167,7 @@ class _Case:
         needed = self._cards_that_matter()
         # A void round may show any number of cards; only the wagers and who has folded matter.
         if len(cards) < needed and not self.void and not self.reports:
-            raise self.facts.refuse("deck", f"has {counted(len(cards), 'card')}; {needed} are dealt")
+            raise self.facts.refuse("deck", f"has {pluralize(len(cards), 'card')}; {needed} are dealt")
         named = set(cards)
         if len(named) < len(cards):
             raise self.facts.refuse("deck", "has a card twice")
@@ -204,8 +204,8 @@ class _Case:
         self._hear(table.log, routine=True)
         self._hear(table.open_decks(), routine=True)
         for each in self.positions:
-            if not table.company.seat_of(each.owner):
-                sit = Sit(seat=each.seat, chips=MOST_CHIPS, player=each.owner)
+            if not table.roster.seat_of(each.owner):
+                sit = Sit(seat=each.seat, chips=MAX_CHIPS, player=each.owner)
                 self._give(sit, DEALER, each.seat, routine=True)
         at_shuffle = [report for report in self.reports if report.at == "shuffle"]
         if at_shuffle:
@@ -213,13 +213,13 @@ class _Case:
                 self._report(report)
         else:
             before = len(table.log)
-            lay_ready(table, self.deck)
+            stack_deck(table, self.deck)
             self._hear(table.log[before:], routine=True)
         self._give(commands.OpenWagers(), DEALER, "open-wagers", routine=True)
 
     def _bet(self) -> None:
         for each in self.positions:
-            seat = self.table.company.seat_of(each.owner)
+            seat = self.table.roster.seat_of(each.owner)
             for wager, chips in each.wagers.items():
                 bet = commands.Wager(seat=seat, spot=each.seat, wager=wager, chips=chips)
                 self._give(bet, each.owner, each.seat)
@@ -259,7 +259,7 @@ class _Case:
         self._reported("decisions", made)
         while self._going_on() and (spot := self.table.playing_round().turn):
             position = by_seat[spot]
-            seat = self.table.company.seat_of(position.owner)
+            seat = self.table.roster.seat_of(position.owner)
             command = position.command(seat, self.sign)
             if command is None:
                 if self.void:
@@ -275,7 +275,7 @@ class _Case:
                     self._give(more, position.owner, spot)
             self._reported("decisions", made)
         if self.void and self._going_on():
-            reason = " ".join(str(self.facts.get("void")).split())[:LONGEST_NAME].strip() or "void"
+            reason = " ".join(str(self.facts.get("void")).split())[:MAX_NAME_LENGTH].strip() or "void"
             self._give(commands.HouseRuling(trigger=reason, decision=ALL_VOID), FLOOR, "void")
 
     def _settle(self) -> None:
@@ -323,8 +323,8 @@ class _Case:
         if data["do"] == "shuffle" and "cards" not in data:
             data["cards"] = cards_text(self.deck)
         try:
-            self._hear(self.table.do(read(self.table.COMMANDS, data), report.by))
-        except HouseRulingNeeded as needed:
+            self._hear(self.table.do(command_from_dict(self.table.COMMANDS, data), report.by))
+        except HouseRulingRequired as needed:
             self._reject(data["do"], needed, HOUSE_RULING)
         except IllegalError as refusal:
             self._reject(data["do"], refusal, refusal.clause)
@@ -335,14 +335,14 @@ class _Case:
         self.rejects.append([who, _id(clause)])
         cited = "" if clause == HOUSE_RULING else clause
         self.cited.add(cited)
-        self.working.append(Step(f"Refused: {why}.", cited))
+        self.working.append(ReasoningStep(f"Refused: {why}.", cited))
 
     def _hear(self, entries: list[Any], *, routine: bool = False) -> None:
         """Put entries into words, and keep what decides the case."""
         for entry in entries:
-            calls = self.dealer.hear(entry)
+            calls = self.dealer.narrate(entry)
             if not routine and entry.name not in SILENT:
-                self.working += [Step(call.text, call.clause) for call in calls]
+                self.working += [ReasoningStep(call.text, call.clause) for call in calls]
             if isinstance(entry, events.Settled | events.Folded | events.Returned | events.Voided):
                 self.cited.add(entry.clause)
         for ruled, clauses in rulings_of(entries):
@@ -380,7 +380,7 @@ class _Case:
             result["rejects"] = self.rejects
         return result
 
-    def _seat(self, place: Place) -> dict[str, Any]:
+    def _seat(self, place: BettingPosition) -> dict[str, Any]:
         wagers = {wager: place.gains.get(wager, 0) for wager in place.made}
         if BONUS in place.gains or (PLAY in place.made and place.shown):
             wagers[BONUS] = place.gains.get(BONUS, 0)

@@ -6,21 +6,21 @@ from collections.abc import Callable
 from typing import Final
 
 from hoyle.banked.game import ANTE, STREETS
-from hoyle.banked.sign import BASE, Sign
+from hoyle.banked.sign import BASE, HouseCardSign
 from hoyle.banked.stakes import check_later, check_opening
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.cards import DECK
 from hoyle.errors import IllegalError
-from hoyle.judge.banked_deck import lay_ready
-from hoyle.judge.facts import Facts
-from hoyle.judge.ruling import Ruling, Step
-from hoyle.table.banked.table import BankedTable
+from hoyle.judge.banked_deck import stack_deck
+from hoyle.judge.facts import CaseReader
+from hoyle.judge.ruling import ReasoningStep, Ruling
+from hoyle.table.banked.table import HouseCardTable
 
 FIELDS: Final = ("type", "ante", "side", "play", "positions", "wager", "pos")
 ASKER: Final = "player"
 
 
-def rule_question(case: Facts, sign: Sign) -> Ruling:
+def rule_question(case: CaseReader, sign: HouseCardSign) -> Ruling:
     """Whether the table takes it, and by which clause."""
     facts = case.inner("question", FIELDS)
     kind = facts.word("type", _QUESTIONS)
@@ -28,22 +28,24 @@ def rule_question(case: Facts, sign: Sign) -> Ruling:
         clause = _QUESTIONS[kind](facts, sign)
     except IllegalError as refusal:
         id = refusal.clause.partition(" ")[2]
-        return Ruling({"answer": "reject"}, [id], [Step(str(refusal), refusal.clause)], answer="reject")
+        return Ruling(
+            {"answer": "reject"}, [id], [ReasoningStep(str(refusal), refusal.clause)], answer="reject"
+        )
     id = clause.partition(" ")[2]
-    return Ruling({"answer": "accept"}, [id], [Step("Nothing forbids it.", clause)], answer="accept")
+    return Ruling({"answer": "accept"}, [id], [ReasoningStep("Nothing forbids it.", clause)], answer="accept")
 
 
-def _betting(sign: Sign, seat: int = 1) -> BankedTable:
+def _betting(sign: HouseCardSign, seat: int = 1) -> HouseCardTable:
     """A table at which betting is open and one player sits."""
-    table = BankedTable.open(sign, keep_log=False)
+    table = HouseCardTable.open(sign, keep_log=False)
     table.open_decks()
-    table.sit(seat, MOST_CHIPS, ASKER)
-    lay_ready(table, list(DECK))
+    table.sit(seat, MAX_CHIPS, ASKER)
+    stack_deck(table, list(DECK))
     table.open_wagers()
     return table
 
 
-def _chips(facts: Facts, name: str) -> int:
+def _chips(facts: CaseReader, name: str) -> int:
     """An amount that may be left out; parts of a chip and debts are refused as wagers."""
     if not facts.has(name):
         return 0
@@ -53,7 +55,7 @@ def _chips(facts: Facts, name: str) -> int:
     return amount.numerator
 
 
-def _initial(facts: Facts, sign: Sign) -> str:
+def _initial(facts: CaseReader, sign: HouseCardSign) -> str:
     ante, side = _chips(facts, "ante"), _chips(facts, "side")
     if side and not sign.game.side:
         # There is no spot on the layout for it: the book says why.
@@ -71,7 +73,7 @@ def _initial(facts: Facts, sign: Sign) -> str:
     return page.ante_limits if ante else page.side_limits
 
 
-def _play(facts: Facts, sign: Sign) -> str:
+def _play(facts: CaseReader, sign: HouseCardSign) -> str:
     wager = sign.game.later[0]
     ante, chips = _chips(facts, "ante"), _chips(facts, "play")
     if not ante or not chips:
@@ -84,7 +86,7 @@ def _play(facts: Facts, sign: Sign) -> str:
     return sign.page.wagers.later[wager].size.clause
 
 
-def _two_positions(facts: Facts, sign: Sign) -> str:
+def _two_positions(facts: CaseReader, sign: HouseCardSign) -> str:
     seats = facts.counts("positions")
     if len(seats) != 2:
         raise facts.refuse("positions", f"names {len(seats)} seats where two belong")
@@ -102,7 +104,7 @@ def _two_positions(facts: Facts, sign: Sign) -> str:
     return clause
 
 
-def _after_no_more_bets(facts: Facts, sign: Sign) -> str:
+def _after_no_more_bets(facts: CaseReader, sign: HouseCardSign) -> str:
     wager = facts.word("wager", ("ante", "pair_plus", "aces_up", "play", *STREETS))
     table = _betting(sign)
     for opening in sign.game.opening:
@@ -116,14 +118,14 @@ def _after_no_more_bets(facts: Facts, sign: Sign) -> str:
     return sign.page.wagers.later_time
 
 
-def _position(facts: Facts, sign: Sign) -> str:
+def _position(facts: CaseReader, sign: HouseCardSign) -> str:
     seat = facts.read_count("pos", facts.get("pos"), -(10**9))
     # A place with such a number is none that anybody could point at: 0 stands for it.
     _betting(sign, seat if 0 <= seat < 100 else 0)
     return sign.page.wagers.seats.clause
 
 
-_QUESTIONS: Final[dict[str, Callable[[Facts, Sign], str]]] = {
+_QUESTIONS: Final[dict[str, Callable[[CaseReader, HouseCardSign], str]]] = {
     "initial": _initial,
     "play": _play,
     "two_positions": _two_positions,

@@ -8,38 +8,38 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.judge import banked, dice, floor, raises, rake, seats, sessions, showdown, wagering
-from hoyle.judge.context import COMMON_FIELDS, Context
-from hoyle.judge.facts import Facts, placed, shown
-from hoyle.judge.matching import Difference, differences
+from hoyle.judge.context import COMMON_FIELDS, CaseContext
+from hoyle.judge.facts import CaseReader, shown, with_location
+from hoyle.judge.matching import RulingDifference, diff
 from hoyle.judge.ruling import Alternative, Ruling
 
 
-class Kind(NamedTuple):
+class CaseKind(NamedTuple):
     """A kind of case: the fields it may have besides the common ones, and who rules on it."""
 
     fields: tuple[str, ...]
-    rule: Callable[[Context], Ruling]
+    rule: Callable[[CaseContext], Ruling]
 
 
 KINDS: Final = {
-    "showdown": Kind(showdown.FIELDS, showdown.judge_showdown),
-    "bring_in": Kind(seats.BRING_IN_FIELDS, seats.judge_bring_in),
-    "opener": Kind(seats.OPENER_FIELDS, seats.judge_opener),
-    "button": Kind(seats.BUTTON_FIELDS, seats.judge_button),
-    "blinds": Kind(seats.BLINDS_FIELDS, seats.judge_blinds),
-    "show_order": Kind(seats.SHOW_ORDER_FIELDS, seats.judge_show_order),
-    "raises": Kind(raises.FIELDS, raises.judge_raises),
-    "action": Kind(wagering.ACTION_FIELDS, wagering.judge_action),
-    "eligibility": Kind(wagering.ELIGIBILITY_FIELDS, wagering.judge_eligibility),
-    "rake": Kind(rake.FIELDS, rake.judge_rake),
-    "kill": Kind(wagering.KILL_FIELDS, wagering.judge_kill),
-    "stud_shortage": Kind(floor.STUD_SHORTAGE_FIELDS, floor.judge_stud_shortage),
-    "draw_shortage": Kind(floor.DRAW_SHORTAGE_FIELDS, floor.judge_draw_shortage),
-    "irregularity": Kind(floor.IRREGULARITY_FIELDS, floor.judge_irregularity),
+    "showdown": CaseKind(showdown.FIELDS, showdown.judge_showdown),
+    "bring_in": CaseKind(seats.BRING_IN_FIELDS, seats.judge_bring_in),
+    "opener": CaseKind(seats.OPENER_FIELDS, seats.judge_opener),
+    "button": CaseKind(seats.BUTTON_FIELDS, seats.judge_button),
+    "blinds": CaseKind(seats.BLINDS_FIELDS, seats.judge_blinds),
+    "show_order": CaseKind(seats.SHOW_ORDER_FIELDS, seats.judge_show_order),
+    "raises": CaseKind(raises.FIELDS, raises.judge_raises),
+    "action": CaseKind(wagering.ACTION_FIELDS, wagering.judge_action),
+    "eligibility": CaseKind(wagering.ELIGIBILITY_FIELDS, wagering.judge_eligibility),
+    "rake": CaseKind(rake.FIELDS, rake.judge_rake),
+    "kill": CaseKind(wagering.KILL_FIELDS, wagering.judge_kill),
+    "stud_shortage": CaseKind(floor.STUD_SHORTAGE_FIELDS, floor.judge_stud_shortage),
+    "draw_shortage": CaseKind(floor.DRAW_SHORTAGE_FIELDS, floor.judge_draw_shortage),
+    "irregularity": CaseKind(floor.IRREGULARITY_FIELDS, floor.judge_irregularity),
 }
 
 HOUSE_KINDS: Final = {
-    "banked": (banked.FIELDS, banked.rule_banked),
+    "banked": (banked.FIELDS, banked.judge_house_cards),
     "dice": (dice.FIELDS, dice.rule_dice),
 }
 """Kinds about games against the house: their fields, and who rules on them."""
@@ -48,7 +48,7 @@ SESSION: Final = "session"
 """A whole evening at any kind of table."""
 
 
-class Entry(NamedTuple):
+class CaseFileItem(NamedTuple):
     """One place of a case file: a case, or what is wrong with it."""
 
     id: str | None
@@ -62,25 +62,25 @@ def judge(case: dict[str, Any]) -> Ruling:
     try:
         return _judge(case, where)
     except HoyleError as error:
-        raise placed(where, error) from None
+        raise with_location(where, error) from None
 
 
 def _judge(case: dict[str, Any], where: str) -> Ruling:
-    facts = Facts(case, where)
+    facts = CaseReader(case, where)
     kind = facts.word("kind", (*KINDS, *HOUSE_KINDS, SESSION))
     if kind == SESSION:
         return sessions.rule_session(facts.fields, where)
     if kind in HOUSE_KINDS:
         fields, rule = HOUSE_KINDS[kind]
-        return rule(Facts(case, where, (*COMMON_FIELDS, *fields)).fields)
+        return rule(CaseReader(case, where, (*COMMON_FIELDS, *fields)).fields)
     found = KINDS[kind]
-    facts = Facts(case, where, (*COMMON_FIELDS, *found.fields))
+    facts = CaseReader(case, where, (*COMMON_FIELDS, *found.fields))
     params = facts.inner("params").fields if facts.has("params") else {}
-    ruling = found.rule(Context(facts, params=params))
+    ruling = found.rule(CaseContext(facts, params=params))
     if facts.has("alternatives"):
         for other in facts.inners("alternatives", ("params", "totals")):
             switches = other.inner("params").fields
-            switched = found.rule(Context(facts, params={**params, **switches}, switched_at=other.where))
+            switched = found.rule(CaseContext(facts, params={**params, **switches}, switched_at=other.where))
             ruling.alternatives.append(Alternative(switches, switched))
         # The totals are what is compared; a kind without totals is compared as a whole.
         ruling.result["alternatives"] = [
@@ -89,7 +89,7 @@ def _judge(case: dict[str, Any], where: str) -> Ruling:
     return ruling
 
 
-def parted(case: dict[str, Any], ruling: Ruling) -> list[Difference] | None:
+def diff_from_expected(case: dict[str, Any], ruling: Ruling) -> list[RulingDifference] | None:
     """Where the ruling parts from what its case expects; None if nothing is expected."""
     expect = case.get("expect")
     if ruling.parts is not None or expect is None:
@@ -101,13 +101,13 @@ def parted(case: dict[str, Any], ruling: Ruling) -> list[Difference] | None:
         # Totals that are not given are not compared.
         given = zip(case["alternatives"], ruling.result["alternatives"], strict=True)
         expected["alternatives"] = [other.get("totals", ruled) for other, ruled in given]
-    return differences(expected, ruling.result)
+    return diff(expected, ruling.result)
 
 
 def read_cases(text: str, name: str) -> list[dict[str, Any]]:
     """The cases of a file: ``{"cases": [...]}``, a list of cases, or a single one. All must be readable."""
     cases: list[dict[str, Any]] = []
-    for entry in read_entries(text, name):
+    for entry in read_case_file(text, name):
         if entry.error is not None:
             raise entry.error
         assert entry.case is not None
@@ -115,7 +115,7 @@ def read_cases(text: str, name: str) -> list[dict[str, Any]]:
     return cases
 
 
-def read_entries(text: str, name: str) -> list[Entry]:
+def read_case_file(text: str, name: str) -> list[CaseFileItem]:
     """The same one by one: a case that cannot be read does not spoil those beside it."""
     data = _parse(text, name)
     if isinstance(data, dict) and "cases" in data:
@@ -145,21 +145,21 @@ def _parse(text: str, name: str) -> object:
         raise InvalidError(f"{name}: a number has too many digits") from None
 
 
-def _entry(case: object, where: str, name: str, ids: set[str]) -> Entry:
+def _entry(case: object, where: str, name: str, ids: set[str]) -> CaseFileItem:
     if not isinstance(case, dict):
-        return Entry(None, None, InvalidError(f"{where} must be an object, not {_shown(case)}"))
+        return CaseFileItem(None, None, InvalidError(f"{where} must be an object, not {_shown(case)}"))
     id = case.get("id")
     if not isinstance(id, str) or not id:
-        return Entry(None, None, InvalidError(f"{where}: id must be text, not {_shown(id)}"))
+        return CaseFileItem(None, None, InvalidError(f"{where}: id must be text, not {_shown(id)}"))
     if not _writable(id):
-        return Entry(None, None, InvalidError(f"{where}: id {id!a} is half a character, not text"))
+        return CaseFileItem(None, None, InvalidError(f"{where}: id {id!a} is half a character, not text"))
     if not _writable(case):
         why = "holds half a character, or is nested too deeply"
-        return Entry(id, None, InvalidError(f"{name}: case {id} {why}"))
+        return CaseFileItem(id, None, InvalidError(f"{name}: case {id} {why}"))
     if id in ids:
-        return Entry(id, None, InvalidError(f"{name}: case {id} is there twice"))
+        return CaseFileItem(id, None, InvalidError(f"{name}: case {id} is there twice"))
     ids.add(id)
-    return Entry(id, case)
+    return CaseFileItem(id, case)
 
 
 def _writable(value: object) -> bool:

@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 from hoyle.cards import rank_of
 from hoyle.hands import HIGH3, HIGH5, Evaluator
-from hoyle.judge.ruling import Cited
+from hoyle.judge.ruling import CitationCollector
 from hoyle.poker.division import HIGH, LAST, LOW, NO_LOW, ODD, UNOPPOSED
 from hoyle.poker.events import Awarded
 from hoyle.poker.odd_chips import BY_CARD, JOINS_HIGH
 from hoyle.poker.rules import Rules
-from hoyle.poker.state import State
+from hoyle.poker.state import RoundState
 
 ACE = 12
 
 
-class Won(NamedTuple):
+class ComparedShare(NamedTuple):
     """One share of one pot that hands were compared for."""
 
     share: str
@@ -33,7 +33,7 @@ class Won(NamedTuple):
 class Shares:
     """A division, looked at share by share."""
 
-    def __init__(self, awards: list[Awarded], rules: Rules, state: State, *, pots: int) -> None:
+    def __init__(self, awards: list[Awarded], rules: Rules, state: RoundState, *, pots: int) -> None:
         self.awards = awards
         self.rules = rules
         self.state = state
@@ -45,28 +45,28 @@ class Shares:
             if (lines := self.lines(pot, share)) and lines[0].reason not in (LAST, UNOPPOSED)
         ]
 
-    def of(self, share: str) -> list[Won]:
+    def of(self, share: str) -> list[ComparedShare]:
         return [won for won in self.won if won.share == share]
 
     def lines(self, pot: int, share: str) -> list[Awarded]:
         return [line for line in self.awards if line.pot == pot and line.share == share]
 
     def hand(self, seat: int) -> list[int]:
-        return self.state.cards[self.state.where[seat]]
+        return self.state.cards[self.state.position_of_seat[seat]]
 
 
-def _won(rules: Rules, line: Awarded) -> Won:
+def _won(rules: Rules, line: Awarded) -> ComparedShare:
     evaluator = rules.high if line.share == HIGH else rules.low
     assert evaluator is not None
     winners = line.tied or [line.seat]
     losers = [seat for seat in line.contest if seat not in winners]
-    return Won(line.share, evaluator, line.value, line.cards, winners, losers)
+    return ComparedShare(line.share, evaluator, line.value, line.cards, winners, losers)
 
 
-def cite_showdown(rules: Rules, shares: Shares, *, all_in: bool) -> Cited:
+def cite_showdown(rules: Rules, shares: Shares, *, all_in: bool) -> CitationCollector:
     """The deciding clauses: odd chips, then shares, then hands, then how the pots came about."""
     page = rules.page
-    cited = Cited()
+    cited = CitationCollector()
     for line in shares.awards:
         if line.odd:
             cited.add(line.odd_clause)
@@ -87,14 +87,14 @@ def cite_showdown(rules: Rules, shares: Shares, *, all_in: bool) -> Cited:
     return cited
 
 
-def _cite_split(rules: Rules, shares: Shares, cited: Cited) -> None:
+def _cite_split(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
     """Clauses of a pot played both ways."""
     page = rules.page
     for at in range(shares.pots):
         high, low = shares.lines(at, HIGH), shares.lines(at, LOW)
         if high and high[0].joined_clause:
             cited.add(high[0].joined_clause)
-            cited.read(page.odd.halves.reading)
+            cited.read(page.odd.halves.interpretation)
         cited.add(page.odd.tied_high.clause if low and high and high[0].tied else "")
         cited.add(page.odd.tied_low.clause if low and low[0].tied else "")
         for one in high:
@@ -104,8 +104,8 @@ def _cite_split(rules: Rules, shares: Shares, cited: Cited) -> None:
                     cited.add(*_both_ways(rules, one, other))
         if high and high[0].reason == NO_LOW:
             cited.add(page.no_low, page.qualifier.clause)
-            cited.add(rules.book.leans_on.get(page.qualifier.clause, ""))
-            cited.read(page.qualifier.reading)
+            cited.add(rules.book.cross_references.get(page.qualifier.clause, ""))
+            cited.read(page.qualifier.interpretation)
 
 
 def _both_ways(rules: Rules, won_high: Awarded, won_low: Awarded) -> list[str]:
@@ -121,15 +121,15 @@ def _both_ways(rules: Rules, won_high: Awarded, won_low: Awarded) -> list[str]:
     return [page.same_hand if one else page.two_hands, page.ace_both_ways if aces else ""]
 
 
-def _cite_low(rules: Rules, shares: Shares, cited: Cited) -> None:
+def _cite_low(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
     """What makes the winning lows good lows."""
     page = rules.page
     lows = shares.of(LOW)
     if not lows:
         return
     if page.qualifier.value:
-        cited.add(page.qualifier.clause, rules.book.leans_on.get(page.qualifier.clause, ""))
-        cited.read(page.qualifier.reading)
+        cited.add(page.qualifier.clause, rules.book.cross_references.get(page.qualifier.clause, ""))
+        cited.read(page.qualifier.interpretation)
     for won in lows:
         ranking = HIGH5 if len(won.cards) == 5 else HIGH3
         name = ranking.class_name(ranking.rank(won.cards))
@@ -137,13 +137,13 @@ def _cite_low(rules: Rules, shares: Shares, cited: Cited) -> None:
             rule = page.low_straights_flushes_count
             cited.add(page.low_straight if name.startswith("straight") else "")
             cited.add(page.low_flush if name.endswith("flush") else "")
-            cited.add(rule.clause, rules.book.leans_on.get(rule.clause, "") if not page.split else "")
-            cited.read(rule.reading)
+            cited.add(rule.clause, rules.book.cross_references.get(rule.clause, "") if not page.split else "")
+            cited.read(rule.interpretation)
         if any(rank_of(card) == ACE for card in won.cards):
             cited.add(page.low_cards)
 
 
-def _cite_ranking(rules: Rules, shares: Shares, cited: Cited) -> None:
+def _cite_ranking(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
     """What makes the winning hands better than the others."""
     page, book = rules.page, rules.book
     if any(len(won.winners) > 1 for won in shares.won):
@@ -157,12 +157,12 @@ def _cite_ranking(rules: Rules, shares: Shares, cited: Cited) -> None:
         else:
             name = won.evaluator.ranking.class_name(won.value)
             cited.add(page.high_classes.get(name, ""), page.high_ranking)
-            cited.add(book.leans_on.get(page.high_ranking, ""))
+            cited.add(book.cross_references.get(page.high_ranking, ""))
         if _same_class(won, shares):
             cited.add(book.showdown.same_class)
 
 
-def _same_class(won: Won, shares: Shares) -> bool:
+def _same_class(won: ComparedShare, shares: Shares) -> bool:
     """Whether the best losing hand is of the winner's class, so that single cards decided."""
     if not won.losers:
         return False
@@ -172,7 +172,7 @@ def _same_class(won: Won, shares: Shares) -> bool:
     return ranking.class_name(best) == ranking.class_name(won.value)
 
 
-def _cite_pots(rules: Rules, shares: Shares, cited: Cited, *, all_in: bool) -> None:
+def _cite_pots(rules: Rules, shares: Shares, cited: CitationCollector, *, all_in: bool) -> None:
     """Clauses on how the pots came about."""
     book, state = rules.book, shares.state
     wagers = book.wagers
@@ -193,7 +193,7 @@ def _cite_pots(rules: Rules, shares: Shares, cited: Cited, *, all_in: bool) -> N
 def _odd_readings(rules: Rules, shares: Shares, line: Awarded) -> list[str]:
     odd = rules.page.odd
     if line.share == ODD or line.odd_by == JOINS_HIGH:
-        return [odd.halves.reading]
+        return [odd.halves.interpretation]
     tied = odd.tied_high if line.share == HIGH else odd.tied_low
     several = sum(each.odd for each in shares.lines(line.pot, line.share)) > 1
-    return [tied.reading, odd.rule.reading if several else ""]
+    return [tied.interpretation, odd.rule.interpretation if several else ""]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.judge.facts import Facts, placed, shown, whole
+from hoyle.judge.facts import CaseReader, shown, whole, with_location
 from hoyle.poker.variants import VARIANTS, Variant
-from hoyle.rulebooks import BOOKS, Book, GamePage, book
-from hoyle.rulebooks.questions import with_switches
+from hoyle.rulebooks import BOOKS, GamePage, PokerBook, poker_book
+from hoyle.rulebooks.questions import with_overrides
 
 ANY: Final = "any"
 UNIT_CENTS: Final = "unit_cents"
 
 RULEBOOKS: Final = [id for id in BOOKS if id != "house"]
-GAMES: Final = [game for game in VARIANTS if any(game in book(id).games for id in RULEBOOKS)]
+GAMES: Final = [game for game in VARIANTS if any(game in poker_book(id).games for id in RULEBOOKS)]
 
 COMMON_FIELDS: Final = (
     *("id", "kind", "rulebook", "game", "title", "working", "clauses", "readings"),
@@ -23,18 +23,18 @@ COMMON_FIELDS: Final = (
 """Fields every case may have."""
 
 
-class Context:
+class CaseContext:
     """What a judge needs to know about any case."""
 
-    def __init__(self, facts: Facts, *, params: dict[str, object], switched_at: str = "") -> None:
+    def __init__(self, facts: CaseReader, *, params: dict[str, object], switched_at: str = "") -> None:
         self.facts = facts
         self.game = facts.word("game", (*GAMES, ANY))
         where = f"{switched_at or facts.where}: params"
         self.unit_cents = _unit_cents(params, where)
         switches = {name: value for name, value in params.items() if name != UNIT_CENTS}
-        asked = book(facts.word("rulebook", RULEBOOKS))
+        asked = poker_book(facts.word("rulebook", RULEBOOKS))
         try:
-            self.book: Book = with_switches(asked, switches)
+            self.book: PokerBook = with_overrides(asked, switches)
         except HoyleError as error:
             raise InvalidError(f"{where}: {error}") from None
 
@@ -46,7 +46,7 @@ class Context:
         try:
             return self.book.page(self.game)
         except IllegalError as error:
-            raise placed(f"{self.facts.where}: game", error) from None
+            raise with_location(f"{self.facts.where}: game", error) from None
 
     @property
     def variant(self) -> Variant:

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.dice import events, reasons
-from hoyle.dice.events import Event
-from hoyle.dice.sign import CrapsSign, DiceSign, MiniSign
+from hoyle.dice.events import DiceEvent
+from hoyle.dice.sign import CrapsSign, DiceSign, MiniDiceSign
 from hoyle.dice.spot import COME, LINE
 from hoyle.dice.state import REMOVED, WIN
 from hoyle.dice.throws import reason_meant
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.history.calls import Call, narrator
+from hoyle.history.calls import Announcement, narrator
 from hoyle.judge.dice_sign import craps_sign, mini_dice_sign
-from hoyle.judge.facts import Facts, shown
-from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.judge.facts import CaseReader, shown
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.rulebooks.dice_book import CrapsBook, DiceBook, MiniDiceBook
-from hoyle.rulebooks.dice_books import books_of
-from hoyle.rulebooks.spelling import spelled
+from hoyle.rulebooks.dice_books import dice_books_for
+from hoyle.rulebooks.spelling import match_name
 from hoyle.table.base import DEALER
 from hoyle.table.command import Command
 from hoyle.table.dice import commands
-from hoyle.table.dice.routine import confirmations, ready_to_roll
+from hoyle.table.dice.routine import confirmations, prepare_roll
 from hoyle.table.dice.table import DiceTable
 
 FIELDS: Final = ("config", "steps", "players", "previous", "accepts", "fallback")
@@ -42,15 +42,15 @@ ANOTHER: Final = "another"
 def rule_dice(case: dict[str, Any]) -> Ruling:
     """Rule on a case of kind ``dice``."""
     where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
-    facts = Facts(case, where)
+    facts = CaseReader(case, where)
     kind = CASES[facts.word("game", CASES)]
-    book = facts.word("rulebook", books_of(kind.GAME))
+    book = facts.word("rulebook", dice_books_for(kind.GAME))
     if facts.has("players"):
         return _rule_offer(facts, kind, book)
     return kind(facts, book).rule()
 
 
-def _rule_offer(facts: Facts, kind: type[_DiceCase], book: str) -> Ruling:
+def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
     """Who is asked and who takes dice or shaker: the offer is made at a real table."""
     players = [str(player) for player in facts.items("players")]
     willing = _willing(facts)
@@ -85,15 +85,15 @@ def _rule_offer(facts: Facts, kind: type[_DiceCase], book: str) -> Ruling:
     holder: str | None = play.shooter or None
     if left and holder not in asked:
         holder = left
-    cited = Cited()
+    cited = CitationCollector()
     cited.add(*(entry.clause for entry in table.log[before:]))
     if not previous:
         cited.add(*kind.first_held(table.sign.book, by_player=holder in asked))
-    working = [Step(f"Asked in turn: {', '.join(asked) or 'nobody'}.", "".join(cited.citations[:1]))]
+    working = [ReasoningStep(f"Asked in turn: {', '.join(asked) or 'nobody'}.", "".join(cited.citations[:1]))]
     return Ruling({"asked": asked, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it")
 
 
-def _willing(facts: Facts) -> set[str]:
+def _willing(facts: CaseReader) -> set[str]:
     """Who would accept: an object of answers, or a list of names."""
     if not facts.has("accepts"):
         return set()
@@ -134,16 +134,16 @@ class _DiceCase:
     """The player of the case and the other one, as they are asked to throw or shake."""
     THROWERS: ClassVar[tuple[str, ...]]
     """Who accepts when asked."""
-    CITED: ClassVar[tuple[type[Event], ...]] = (
+    CITED: ClassVar[tuple[type[DiceEvent], ...]] = (
         *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn, events.CalledOff),
         *(events.LineDeclined, events.SevenOut, events.MustPass),
     )
 
-    def __init__(self, facts: Facts, book: str) -> None:
+    def __init__(self, facts: CaseReader, book: str) -> None:
         self.facts = facts
         self.table = DiceTable.open(self.sign(facts, book))
         for seat, person in enumerate(self.SEATED, 1):
-            self.table.sit(seat, MOST_CHIPS, person)
+            self.table.sit(seat, MAX_CHIPS, person)
         self.rejects: list[list[str]] = []
         """What was refused by its id, and the clause: wagers, changes of them, and throws that have one."""
         self.refused: list[list[str | int]] = []
@@ -152,8 +152,8 @@ class _DiceCase:
         """Ids of every wager so far, refused ones too."""
         self.passes = False
         """Whether the last roll or shake that counted takes dice or shaker from whoever threw it."""
-        self.clauses = Cited()
-        self.working: list[Step] = []
+        self.clauses = CitationCollector()
+        self.working: list[ReasoningStep] = []
         self.wagers: dict[str, _Seen] = {}
         """The player's wagers by the ids that the case gives them."""
         self.ids: dict[str, str] = {}
@@ -161,12 +161,12 @@ class _DiceCase:
         self.net = 0
         self.stick = narrator(self.table.sign)
         for entry in self.table.log:
-            self.stick.hear(entry)
+            self.stick.narrate(entry)
 
     # What each game has of its own
 
     @classmethod
-    def sign(cls, facts: Facts, book: str) -> DiceSign:
+    def sign(cls, facts: CaseReader, book: str) -> DiceSign:
         """What the sign of the case says."""
         raise NotImplementedError
 
@@ -175,7 +175,7 @@ class _DiceCase:
         """Clauses, besides those of the offer, on who begins with dice or shaker."""
         return ()
 
-    def take(self, step: Facts, what: str) -> None:
+    def take(self, step: CaseReader, what: str) -> None:
         """Do what a step says."""
         raise NotImplementedError
 
@@ -197,7 +197,7 @@ class _DiceCase:
                 else:
                     self.refused.append([number, clause])
                 self.clauses.add(refusal.clause)
-                self.working.append(Step(f"Refused: {refusal}.", refusal.clause))
+                self.working.append(ReasoningStep(f"Refused: {refusal}.", refusal.clause))
         return Ruling(
             {
                 "wagers": {id: wager.shown() for id, wager in self.wagers.items()},
@@ -215,7 +215,7 @@ class _DiceCase:
         """Have a command done at the table, and put it into words."""
         self._hear(self.table.do(command, by))
 
-    def bet(self, step: Facts) -> None:
+    def bet(self, step: CaseReader) -> None:
         """Make a wager of the player's."""
         id = str(step.get("id"))
         if id in self.ids.values() and self.wagers[id].result == LIVE:
@@ -223,7 +223,7 @@ class _DiceCase:
         self.named_before.add(id)
         faces = _faces(step, "combo") if step.has("combo") else ()
         said = str(step.get("kind"))
-        kind = spelled(said, self.table.sign.book.wagers) or said
+        kind = match_name(said, self.table.sign.book.wagers) or said
         bet = commands.Bet(
             seat=self.seat,
             kind=kind,
@@ -241,7 +241,7 @@ class _DiceCase:
                 id = f"{id}+"
         self._hear(entries)
 
-    def change(self, step: Facts, what: str) -> None:
+    def change(self, step: CaseReader, what: str) -> None:
         """Take the player's wager down, cut or raise it, call it on or off."""
         id = str(step.get("id"))
         if id not in self.named_before:
@@ -251,7 +251,7 @@ class _DiceCase:
         standing = id in self.wagers and self.wagers[id].result == LIVE
         if not standing and (id not in self.wagers or what != "increase"):
             # A wager that was refused, decided or taken down leaves nothing to change.
-            self.working.append(Step(f"{id} does not stand: nothing to do."))
+            self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
         elif what in ("reduce", "increase"):
             to = step.count("to", 1)
             try:
@@ -261,7 +261,7 @@ class _DiceCase:
                     now = self.table.state.play.wagers[own].amount
                     more = "more" if what == "increase" else "less"
                     raise step.refuse("to", f"must be {more} than the {now} that stand, not {to}") from None
-                self.working.append(Step(f"{id} does not stand: nothing to do."))
+                self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
         else:
             self.do(_CHANGES[what](**wager), PLAYER)
             # A case says what is called on; whatever may be is confirmed.
@@ -296,11 +296,13 @@ class _DiceCase:
             if self._concerns(entry):
                 self._note(entry)
                 self.clauses.add(*self._citations(entry))
-            self._tell(self.stick.hear(entry))
-        self._tell(self.stick.rest())
+            self._tell(self.stick.narrate(entry))
+        self._tell(self.stick.flush())
 
-    def _tell(self, calls: list[Call]) -> None:
-        self.working += [Step(call.text, call.clause) for call in calls if self._concerns(call.entry)]
+    def _tell(self, calls: list[Announcement]) -> None:
+        self.working += [
+            ReasoningStep(call.text, call.clause) for call in calls if self._concerns(call.entry)
+        ]
 
     def _concerns(self, event: Any) -> bool:
         """Whether it is about the dice or a wager of the player's, not about whoever throws them."""
@@ -310,7 +312,7 @@ class _DiceCase:
             return event.owner == PLAYER
         return not isinstance(event, _OF_A_WAGER) or event.id in self.ids
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: DiceEvent) -> None:
         if isinstance(event, events.Bet):
             self.wagers[self.ids[event.id]] = _Seen(event, self.table.sign.book)
             self.net -= event.commission
@@ -328,7 +330,7 @@ class _DiceCase:
             wager.roll = self.table.state.play.rolls
             self.net += event.paid - event.taken
 
-    def _citations(self, event: Event) -> list[str]:
+    def _citations(self, event: DiceEvent) -> list[str]:
         """The clauses by which an event decides a case."""
         book = self.table.sign.book
         if isinstance(event, events.Decided) and event.result == WIN:
@@ -370,7 +372,7 @@ class _CrapsCase(_DiceCase):
     THROWERS = (ANOTHER,)
 
     @classmethod
-    def sign(cls, facts: Facts, book: str) -> DiceSign:
+    def sign(cls, facts: CaseReader, book: str) -> DiceSign:
         return craps_sign(facts, book)
 
     @property
@@ -379,7 +381,7 @@ class _CrapsCase(_DiceCase):
         assert isinstance(book, CrapsBook)
         return book
 
-    def take(self, step: Facts, what: str) -> None:
+    def take(self, step: CaseReader, what: str) -> None:
         if what == "bet":
             self.bet(step)
         elif what in _CHANGES:
@@ -387,17 +389,17 @@ class _CrapsCase(_DiceCase):
         elif what == "no_line_bet":
             self._no_line_bet()
         else:
-            self._hear(ready_to_roll(self.table, self.THROWERS))
+            self._hear(prepare_roll(self.table, self.THROWERS))
             self._roll(step, what)
 
-    def _roll(self, step: Facts, what: str) -> None:
+    def _roll(self, step: CaseReader, what: str) -> None:
         if what == "roll":
             one, other = _faces(step, "dice")
             self._cite_off()
             self.do(commands.Throw(one=one, other=other))
         elif what == "roll_raw":
             dice = tuple(_die(each) for each in step.inners("dice", ("top", "resting")))
-            self.do(commands.ThrowSeen(dice=dice))
+            self.do(commands.ReportThrow(dice=dice))
         else:
             said = str(step.get("reason")) if step.has("reason") else self.book.improper
             meant = reason_meant(self.book, said)
@@ -413,7 +415,7 @@ class _CrapsCase(_DiceCase):
         game, play = self.table.game, self.table.state.play
         if not any(game.spot_of(wager).family == COME for wager in play.live):
             nothing = "No Come or Don't Come bet is left: nothing to throw for."
-            self.working.append(Step(nothing, self.book.shooter.declines_line))
+            self.working.append(ReasoningStep(nothing, self.book.shooter.declines_line))
             return
         if play.settle_only:
             return
@@ -451,13 +453,13 @@ class _CrapsCase(_DiceCase):
 class _MiniCase(_DiceCase):
     """The player shakes, and the other one when the shaker must be passed."""
 
-    GAME = MiniSign.GAME
+    GAME = MiniDiceSign.GAME
     STEPS = ("bet", "shake", "invalid_shake", "remove", "reduce", "increase")
     SEATED = (PLAYER, ANOTHER)
     THROWERS = (PLAYER, ANOTHER)
 
     @classmethod
-    def sign(cls, facts: Facts, book: str) -> DiceSign:
+    def sign(cls, facts: CaseReader, book: str) -> DiceSign:
         return mini_dice_sign(facts, book)
 
     @classmethod
@@ -466,20 +468,20 @@ class _MiniCase(_DiceCase):
         least = book.shaker.player if by_player else book.shaker.dealer_for_players
         return book.shaker.dealer.clause, least.clause
 
-    def take(self, step: Facts, what: str) -> None:
+    def take(self, step: CaseReader, what: str) -> None:
         if what == "bet":
             self.bet(step)
         elif what in _CHANGES:
             self.change(step, what)
         elif what == "shake":
             one, other = _faces(step, "dice")
-            self._hear(ready_to_roll(self.table, self.THROWERS))
+            self._hear(prepare_roll(self.table, self.THROWERS))
             self.do(commands.Uncover(one=one, other=other))
         else:
             said = str(step.get("reason")) if step.has("reason") else ""
-            self._hear(ready_to_roll(self.table, self.THROWERS))
+            self._hear(prepare_roll(self.table, self.THROWERS))
             # The book knows two: whatever did not fall out did not lie as it should.
-            self.do(commands.NoRoll(reason=reasons.of_shake(said) or "not-flat"))
+            self.do(commands.NoRoll(reason=reasons.match_shake_reason(said) or "not-flat"))
 
     def outcome(self) -> dict[str, Any]:
         return {"player_must_pass_shaker": self.passes}
@@ -489,20 +491,20 @@ CASES: Final[dict[str, type[_DiceCase]]] = {kind.GAME: kind for kind in (_CrapsC
 """How each game of dice is played in a case."""
 
 
-def _amount(step: Facts) -> int:
+def _amount(step: CaseReader) -> int:
     """Whole chips; anything else cannot be paid and is refused as no chips at all."""
     amount = step.read_amount("amount", step.get("amount"), -(10**9))
     return max(amount.numerator, 0) if amount.denominator == 1 else 0
 
 
-def _faces(step: Facts, name: str) -> tuple[int, int]:
+def _faces(step: CaseReader, name: str) -> tuple[int, int]:
     found = step.counts(name, 1)
     if len(found) != 2 or max(found) > 6:
         raise step.refuse(name, f"must be two faces from 1 to 6, not {found}")
     return found[0], found[1]
 
 
-def _die(facts: Facts) -> commands.DieSeen:
+def _die(facts: CaseReader) -> commands.DieSeen:
     if facts.has("resting"):
         value = facts.get("resting")
         faces = facts.counts("resting", 1) if isinstance(value, list) else [facts.count("resting", 1, 6)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import CrapsSign, MiniDiceSign
 from hoyle.dice.spot import ROUNDINGS
 from hoyle.errors import InvalidError
-from hoyle.judge.facts import Facts
+from hoyle.judge.facts import CaseReader
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.paytable import parse_odds
 
@@ -30,15 +30,15 @@ MINI_FLAGS: Final = ("player_may_return", "wagers_removable")
 MINI_DICE: Final = (*MINI_FLAGS, *SHARED)
 
 
-def _config(facts: Facts, known: tuple[str, ...]) -> Facts:
+def _config(facts: CaseReader, known: tuple[str, ...]) -> CaseReader:
     """What the sign says: the config of the case, and switches among its params."""
-    config = facts.inner("config", known) if facts.has("config") else Facts({}, f"{facts.where}: config")
+    config = facts.inner("config", known) if facts.has("config") else CaseReader({}, f"{facts.where}: config")
     params = facts.inner("params").fields if facts.has("params") else {}
     switches = {name: value for name, value in params.items() if name in known}
-    return Facts({**config.fields, **switches}, config.where)
+    return CaseReader({**config.fields, **switches}, config.where)
 
 
-def craps_sign(facts: Facts, book: str) -> CrapsSign:
+def craps_sign(facts: CaseReader, book: str) -> CrapsSign:
     config = _config(facts, CRAPS)
     options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
     options |= {name: config.flag(name) for name in FLAGS if config.has(name)}
@@ -66,14 +66,14 @@ def craps_sign(facts: Facts, book: str) -> CrapsSign:
     return CrapsSign(**options)
 
 
-def mini_dice_sign(facts: Facts, book: str) -> MiniSign:
+def mini_dice_sign(facts: CaseReader, book: str) -> MiniDiceSign:
     config = _config(facts, MINI_DICE)
     options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
     options |= {name: config.flag(name) for name in MINI_FLAGS if config.has(name)}
-    return MiniSign(**options)
+    return MiniDiceSign(**options)
 
 
-def _limits(config: Facts) -> dict[str, Any]:
+def _limits(config: CaseReader) -> dict[str, Any]:
     """Least and most of all wagers, and of those that have limits of their own."""
     found: dict[str, Any] = {name: config.count(name) for name in AMOUNTS if config.has(name)}
     if config.has("limits"):
@@ -87,7 +87,7 @@ def _limits(config: Facts) -> dict[str, Any]:
     return found
 
 
-def _multiple(config: Facts) -> int | dict[int, int]:
+def _multiple(config: CaseReader) -> int | dict[int, int]:
     """One multiple for every point, or one for each."""
     if not isinstance(config.get("odds_multiple"), dict):
         return config.count("odds_multiple")
@@ -95,18 +95,18 @@ def _multiple(config: Facts) -> int | dict[int, int]:
     return {int(point): inside.count(point) for point in inside.fields}
 
 
-def _pay(config: Facts) -> dict[str, dict[str, Fraction]]:
+def _pay(config: CaseReader) -> dict[str, dict[str, Fraction]]:
     """Pay lines of the house's own: ``{"field-12": 3}`` or ``{"place-6": "7 to 6"}``."""
     return {"pay": _odds(config.inner("pay"))} if config.has("pay") else {}
 
 
-def _totals(pays: Facts) -> dict[int, Fraction]:
+def _totals(pays: CaseReader) -> dict[int, Fraction]:
     """What an optional wager pays on the next total: ``{"12": "30 to 1"}``."""
     totals = [str(total) for total in range(2, 13)]
-    return {int(total): odds for total, odds in _odds(Facts(pays.fields, pays.where, totals)).items()}
+    return {int(total): odds for total, odds in _odds(CaseReader(pays.fields, pays.where, totals)).items()}
 
 
-def _odds(lines: Facts) -> dict[str, Fraction]:
+def _odds(lines: CaseReader) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
     for line, odds in lines.fields.items():
         if isinstance(odds, bool) or not isinstance(odds, int | str):

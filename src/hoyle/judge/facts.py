@@ -1,7 +1,7 @@
 """Reading a case with care: every complaint names the case and the field.
 
-`Facts` wraps one JSON object. Asking for a field checks its shape; fields that nobody may ask for are refused
-when the object is opened.
+`CaseReader` wraps one JSON object. Asking for a field checks its shape; fields that nobody may ask for are
+refused when the object is opened.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.bounds import MOST_CHIPS, number_text
+from hoyle.bounds import MAX_CHIPS, number_text
 from hoyle.cards import card_text, parse_card, parse_cards
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.rulebooks.other_names import called
-from hoyle.rulebooks.spelling import nearest, spelled
+from hoyle.rulebooks.other_names import find_game
+from hoyle.rulebooks.spelling import match_name, suggest_name
 
 SEAT_DIGITS: Final = 9
 
 
-class Facts:
+class CaseReader:
     """One object of a case, and where it stands in it."""
 
     def __init__(self, value: object, where: str, known: Collection[str] | None = None) -> None:
@@ -51,12 +51,12 @@ class Facts:
     def read_word(self, name: str, value: object, words: Iterable[str]) -> str:
         """One of the words, as people write it: in any case, a game by its other names."""
         known = list(words)
-        found = spelled(value, known) if isinstance(value, str) else None
+        found = match_name(value, known) if isinstance(value, str) else None
         if found is None and name == "game" and isinstance(value, str):
-            other = called(value, known)
+            other = find_game(value, known)
             found = None if other is None else other.game
         if found is None:
-            hint = nearest(value, known) if isinstance(value, str) else ""
+            hint = suggest_name(value, known) if isinstance(value, str) else ""
             hint = hint or f"it is one of {', '.join(known)}"
             raise self.refuse(name, f"cannot be {shown(value)}; {hint}")
         return found
@@ -86,8 +86,8 @@ class Facts:
     def read_amount(self, name: str, value: object, least: int = 0) -> Fraction:
         if isinstance(value, bool) or not isinstance(value, int | float) or not value >= least:
             raise self.refuse(name, f"must be a number, {least} or more, not {shown(value)}")
-        if value > MOST_CHIPS:
-            raise self.refuse(name, f"must be no more than {MOST_CHIPS:,}, not {shown(value)}")
+        if value > MAX_CHIPS:
+            raise self.refuse(name, f"must be no more than {MAX_CHIPS:,}, not {shown(value)}")
         return Fraction(str(value))
 
     def seat(self, name: str) -> int:
@@ -123,14 +123,15 @@ class Facts:
             found.append((value[0], value[1]))
         return found
 
-    def inner(self, name: str, known: Collection[str] | None = None) -> Facts:
+    def inner(self, name: str, known: Collection[str] | None = None) -> CaseReader:
         """An object inside this one."""
-        return Facts(self.get(name), f"{self.where}: {name}", known)
+        return CaseReader(self.get(name), f"{self.where}: {name}", known)
 
-    def inners(self, name: str, known: Collection[str]) -> list[Facts]:
+    def inners(self, name: str, known: Collection[str]) -> list[CaseReader]:
         """A list of objects inside this one."""
         return [
-            Facts(value, f"{self.where}: {name}[{at}]", known) for at, value in enumerate(self.items(name))
+            CaseReader(value, f"{self.where}: {name}[{at}]", known)
+            for at, value in enumerate(self.items(name))
         ]
 
     def card(self, name: str) -> int:
@@ -179,12 +180,12 @@ class Facts:
         if value < least or (most is not None and value > most):
             span = f"{least} or more" if most is None else f"from {least} to {most}"
             raise self.refuse(name, f"must be {span}, not {shown(value)}")
-        if most is None and value > MOST_CHIPS:
-            raise self.refuse(name, f"must be no more than {MOST_CHIPS:,}, not {shown(value)}")
+        if most is None and value > MAX_CHIPS:
+            raise self.refuse(name, f"must be no more than {MAX_CHIPS:,}, not {shown(value)}")
         return value
 
 
-def check_no_card_twice(facts: Facts, groups: Sequence[tuple[str, Sequence[int]]]) -> None:
+def check_no_card_twice(facts: CaseReader, groups: Sequence[tuple[str, Sequence[int]]]) -> None:
     """Refuse a card that lies in two places."""
     seen: dict[int, str] = {}
     for place, cards in groups:
@@ -194,7 +195,7 @@ def check_no_card_twice(facts: Facts, groups: Sequence[tuple[str, Sequence[int]]
             seen[card] = place
 
 
-def placed(where: str, error: HoyleError) -> HoyleError:
+def with_location(where: str, error: HoyleError) -> HoyleError:
     """The same complaint with its place in the case; a refusal keeps what it is refused by."""
     text = str(error) if str(error).startswith(where) else f"{where}: {error}"
     if isinstance(error, IllegalError):

@@ -12,17 +12,17 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.cards import DECK
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.history.voice import counted, sentence
-from hoyle.judge.context import Context
+from hoyle.history.voice import count_phrase, sentence
+from hoyle.judge.context import CaseContext
 from hoyle.judge.facts import whole
-from hoyle.judge.poker_table import bring_button_to, go_along, open_table, place_button, seat_players
-from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.judge.poker_table import act_passively, move_button_to, open_table, place_button, seat_players
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.poker.events import Drawn, Reshuffled
 from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
 from hoyle.poker.shortage import DEAL, last_street_procedure
 from hoyle.table.poker import commands
 from hoyle.table.poker.button import clockwise_after
-from hoyle.table.poker.table import Table
+from hoyle.table.poker.table import PokerTable
 
 STUD_SHORTAGE_FIELDS: Final = ("dealt", "remaining", "burns", "stub")
 DRAW_SHORTAGE_FIELDS: Final = ("dealt_in", "folded", "draws")
@@ -52,7 +52,7 @@ HAND: Final = 5
 """Cards of a hand in five-card draw."""
 
 
-def judge_stud_shortage(context: Context) -> Ruling:
+def judge_stud_shortage(context: CaseContext) -> Ruling:
     """How the last street of stud is dealt."""
     facts, page = context.facts, context.page
     style = page.stud_short
@@ -70,13 +70,13 @@ def judge_stud_shortage(context: Context) -> Ruling:
     extra = page.stud_short_need.value
     procedure = last_street_procedure(style.value, extra, remaining, stub, burns)
     clause = page.stud_short_steps.get(procedure, style.clause)
-    cited = Cited()
+    cited = CitationCollector()
     cited.add(clause, style.clause)
-    cited.read(style.reading)
+    cited.read(style.interpretation)
     need = remaining + extra
     left = "1 card" if stub == 1 else f"{stub} cards"
     why = sentence(
-        f"{counted(remaining, 'player')} and {extra} more: {need} cards needed, {stub} in the stub"
+        f"{count_phrase(remaining, 'player')} and {extra} more: {need} cards needed, {stub} in the stub"
     )
     if procedure != DEAL:
         why += f" and {burns} burned"
@@ -84,7 +84,7 @@ def judge_stud_shortage(context: Context) -> Ruling:
         result={"procedure": procedure},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[Step(f"{why}: {procedure}.", clause)],
+        working=[ReasoningStep(f"{why}: {procedure}.", clause)],
         question=[
             f"{context.title()}; {remaining} players before the last street",
             f"{left} left and {burns} burned: how is it dealt?",
@@ -93,7 +93,7 @@ def judge_stud_shortage(context: Context) -> Ruling:
     )
 
 
-def judge_draw_shortage(context: Context) -> Ruling:
+def judge_draw_shortage(context: CaseContext) -> Ruling:
     """Where the cards of each draw come from."""
     facts, page = context.facts, context.page
     if not page.draw:
@@ -118,17 +118,17 @@ def judge_draw_shortage(context: Context) -> Ruling:
     table, place = _before_the_draw(context, seats, folded, drawers)
     stub = table.playing_round().state.stub()
     served = _drawn(table, draws, place)
-    cited = Cited()
+    cited = CitationCollector()
     reshuffled = any(each.pile for each in served)
     cited.add(page.draw_shortage if reshuffled else "", page.draw_burn, page.draw)
     if reshuffled:
         cited.read("AMB-32")
-    steps = [Step(f"{HAND * players} cards dealt and one burned leave {stub}.", page.draw_burn)]
+    steps = [ReasoningStep(f"{HAND * players} cards dealt and one burned leave {stub}.", page.draw_burn)]
     for each in served:
-        text = f"Seat {each.seat} gets {counted(each.from_stub, 'card')} from the stub"
+        text = f"Seat {each.seat} gets {count_phrase(each.from_stub, 'card')} from the stub"
         if each.pile:
             text += f", then {each.from_pile} from a reshuffled pile of {each.pile}"
-        steps.append(Step(f"{text}.", page.draw_shortage if each.pile else page.draw))
+        steps.append(ReasoningStep(f"{text}.", page.draw_shortage if each.pile else page.draw))
     asked = ", ".join(f"seat {seat} takes {cards or 'none'}" for seat, cards in draws)
     return Ruling(
         result={"log": [list(each) for each in served]},
@@ -143,7 +143,7 @@ def judge_draw_shortage(context: Context) -> Ruling:
     )
 
 
-class Served(NamedTuple):
+class DrawSource(NamedTuple):
     """How one draw was served."""
 
     seat: int
@@ -155,8 +155,8 @@ class Served(NamedTuple):
 
 
 def _before_the_draw(
-    context: Context, seats: list[int], folded: list[int], drawers: list[int]
-) -> tuple[Table, dict[int, int]]:
+    context: CaseContext, seats: list[int], folded: list[int], drawers: list[int]
+) -> tuple[PokerTable, dict[int, int]]:
     """A table where those seats have folded and the first of the drawers is next; and which seat of the case
     each of its seats stands for."""
     facts = context.facts
@@ -171,32 +171,32 @@ def _before_the_draw(
     table = open_table(context, context.game, "game")
     place = seat_players(context, table, seats, "dealt_in")
     place_button(table)
-    bring_button_to(table, next(at for at, seat in place.items() if seat == around[-1]))
+    move_button_to(table, next(at for at, seat in place.items() if seat == around[-1]))
     table.deal(DECK)
-    while (wait := table.waits()[0]).kind == "action":
+    while (wait := table.pending()[0]).kind == "action":
         if place[wait.seat] in folded:
             table.act(wait.seat, "fold")
         else:
-            go_along(table)
+            act_passively(table)
     return table, place
 
 
-def _drawn(table: Table, draws: list[tuple[int, int]], place: dict[int, int]) -> list[Served]:
+def _drawn(table: PokerTable, draws: list[tuple[int, int]], place: dict[int, int]) -> list[DrawSource]:
     """Play the draws; who is not among them stands pat."""
     wanted = dict(draws)
-    served: list[Served] = []
-    while (wait := table.waits()[0]).kind == "draw":
+    served: list[DrawSource] = []
+    while (wait := table.pending()[0]).kind == "draw":
         seat = place[wait.seat]
         cards = wanted.get(seat, 0)
         entries = table.do(commands.Draw(seat=wait.seat, places=tuple(range(1, cards + 1))))
-        if table.waits()[0].kind == "shuffle":
+        if table.pending()[0].kind == "shuffle":
             entries += table.shuffle(table.cards_to_shuffle())
         if seat in wanted:
             served.append(_served(seat, entries))
     return served
 
 
-def _served(seat: int, entries: list[Any]) -> Served:
+def _served(seat: int, entries: list[Any]) -> DrawSource:
     from_stub = from_pile = pile = 0
     for entry in entries:
         if isinstance(entry, Reshuffled):
@@ -205,10 +205,10 @@ def _served(seat: int, entries: list[Any]) -> Served:
             from_pile += len(entry.cards)
         elif isinstance(entry, Drawn):
             from_stub += len(entry.cards)
-    return Served(seat, from_stub, from_pile, pile)
+    return DrawSource(seat, from_stub, from_pile, pile)
 
 
-def judge_irregularity(context: Context) -> Ruling:
+def judge_irregularity(context: CaseContext) -> Ruling:
     """What follows when something goes wrong."""
     facts = context.facts
     context.check_game()
@@ -219,7 +219,7 @@ def judge_irregularity(context: Context) -> Ruling:
         ruling = rule_irregularity(context.book, context.game, trigger, given)
     except HoyleError as error:
         raise InvalidError(f"{facts.where}: facts: {error}") from None
-    cited = Cited()
+    cited = CitationCollector()
     cited.add(*ruling.clauses)
     cited.read(ruling.reading)
     told = ", ".join(f"{name.replace('_', ' ')}: {_in_words(value)}" for name, value in given.items())
@@ -228,7 +228,7 @@ def judge_irregularity(context: Context) -> Ruling:
         result={"result": ruling.result},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[Step(MEANINGS.get(ruling.result, sentence(f"{ruling.result}.")), ruling.clause)],
+        working=[ReasoningStep(MEANINGS.get(ruling.result, sentence(f"{ruling.result}.")), ruling.clause)],
         question=[context.title(), f"{sentence(asked)}. What follows?"],
         answer=ruling.result,
     )

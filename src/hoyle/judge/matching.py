@@ -11,7 +11,7 @@ import re
 from typing import Any, NamedTuple
 
 
-class Difference(NamedTuple):
+class RulingDifference(NamedTuple):
     """One place where ruling and expectation part."""
 
     where: str
@@ -19,23 +19,23 @@ class Difference(NamedTuple):
     ruled: Any
 
 
-def differences(expected: Any, ruled: Any, where: str = "") -> list[Difference]:
+def diff(expected: Any, ruled: Any, where: str = "") -> list[RulingDifference]:
     """Every place where they part; none if the ruling is the one expected."""
     if isinstance(expected, dict) and isinstance(ruled, dict):
-        found: list[Difference] = []
+        found: list[RulingDifference] = []
         if _chips_by_seat(ruled) and _chips_by_seat(expected):
             seats = dict.fromkeys((*expected, *ruled))
             expected, ruled = ({seat: given.get(seat) or 0 for seat in seats} for given in (expected, ruled))
         for key, value in expected.items():
             path = f"{where}.{key}" if where else str(key)
-            found += differences(value, ruled.get(key), path)
+            found += diff(value, ruled.get(key), path)
         return found
     if isinstance(expected, list) and isinstance(ruled, list) and len(expected) == len(ruled):
         found = []
         for at, (one, other) in enumerate(zip(expected, ruled, strict=True)):
-            found += differences(one, other, f"{where}[{at}]")
+            found += diff(one, other, f"{where}[{at}]")
         return found
-    return [] if _same(expected, ruled) else [Difference(where, expected, ruled)]
+    return [] if _same(expected, ruled) else [RulingDifference(where, expected, ruled)]
 
 
 def _chips_by_seat(given: dict[Any, Any]) -> bool:

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from hoyle.cards import DECK, card_text
 from hoyle.errors import HoyleError
-from hoyle.judge.context import Context
-from hoyle.judge.facts import placed
+from hoyle.judge.context import CaseContext
+from hoyle.judge.facts import with_location
 from hoyle.poker.variants import VARIANTS
-from hoyle.rulebooks import Book
+from hoyle.rulebooks import PokerBook
 from hoyle.table.poker import commands
-from hoyle.table.poker.sign import COLLECTED, Sign
-from hoyle.table.poker.table import Table
+from hoyle.table.poker.sign import COLLECTED, PostedSign
+from hoyle.table.poker.table import PokerTable
 
 LOWER: Final = 4
 """The lower limit of a sign that names none."""
@@ -33,7 +33,7 @@ DEEP: Final = 1_000_000
 """Stacks that no number of raises exhausts."""
 
 
-def usual_sign(book: Book, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def default_sign(book: PokerBook, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """A sign that the book accepts, as plain data, for whatever `given` leaves open."""
     structure = given.get("structure", "fixed-limit")
     limits = given.get("limits")
@@ -41,7 +41,7 @@ def usual_sign(book: Book, game: str, given: Mapping[str, Any]) -> dict[str, Any
     button = VARIANTS[game].button
     spread = structure == "spread-limit"
     usual = [lower] if structure in ("pot-limit", "no-limit") else [lower, 2 * lower]
-    sign = Sign(
+    sign = PostedSign(
         book=book.id,
         game=game,
         structure="fixed-limit",
@@ -55,19 +55,21 @@ def usual_sign(book: Book, game: str, given: Mapping[str, Any]) -> dict[str, Any
     return sign
 
 
-def open_table(context: Context, game: str, field: str, book: Book | None = None, **given: Any) -> Table:
+def open_table(
+    context: CaseContext, game: str, field: str, book: PokerBook | None = None, **given: Any
+) -> PokerTable:
     """A table by the book of the case; a sign that this forbids is refused on account of that field.
 
     `book` is the same with other answers.
     """
-    sign = {**usual_sign(context.book, game, given), "unit_cents": context.unit_cents, **given}
+    sign = {**default_sign(context.book, game, given), "unit_cents": context.unit_cents, **given}
     try:
-        return Table.open(Sign.read(sign), keep_log=False, book=book or context.book)
+        return PokerTable.open(PostedSign.read(sign), keep_log=False, book=book or context.book)
     except HoyleError as error:
-        raise placed(f"{context.facts.where}: {field}", error) from None
+        raise with_location(f"{context.facts.where}: {field}", error) from None
 
 
-def seat_players(context: Context, table: Table, seats: Iterable[int], field: str) -> dict[int, int]:
+def seat_players(context: CaseContext, table: PokerTable, seats: Iterable[int], field: str) -> dict[int, int]:
     """Somebody in each of these seats; which seat of the case each seat of the table stands for.
 
     A case may number its seats beyond what the table has, as long as there are no more people.
@@ -79,30 +81,30 @@ def seat_players(context: Context, table: Table, seats: Iterable[int], field: st
         try:
             table.sit(seat, DEEP)
         except HoyleError as error:
-            raise placed(f"{context.facts.where}: {field}", error) from None
+            raise with_location(f"{context.facts.where}: {field}", error) from None
     return found
 
 
-def place_button(table: Table) -> None:
+def place_button(table: PokerTable) -> None:
     """The button to the last of those who sit there, where the game has one."""
     if table.page.button_start.value != "none":
         # The cards go up with the seats: the last draws the highest, and sits at the dealer's right besides.
         table.draw_button({seat: card_text(DECK[at]) for at, seat in enumerate(table.stacks)})
 
 
-def bring_button_to(table: Table, seat: int) -> None:
+def move_button_to(table: PokerTable, seat: int) -> None:
     """Deal hands that everybody folds until the button lies there."""
     while table.button != seat:
         table.deal(DECK)
         while table.playing:
-            table.act(table.waits()[0].seat, "fold")
+            table.act(table.pending()[0].seat, "fold")
 
 
-def go_along(table: Table) -> list[Any]:
+def act_passively(table: PokerTable) -> list[Any]:
     """Whoever is next goes on as cheaply as he may: brings in, calls, checks, or stands pat in a draw; where
     he must open, he bets."""
-    wait = table.waits()[0]
+    wait = table.pending()[0]
     for do in ("bring-in", "call", "check", "draw"):
-        if wait.choice(do) is not None:
+        if wait.find_choice(do) is not None:
             return table.do(commands.COMMANDS[do](seat=wait.seat))
     return table.act(wait.seat, "bet")

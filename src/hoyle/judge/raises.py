@@ -6,15 +6,15 @@ from typing import Final, NamedTuple
 
 from hoyle.cards import DECK
 from hoyle.errors import IllegalError
-from hoyle.history.voice import counted
-from hoyle.judge.context import ANY, Context
-from hoyle.judge.poker_table import go_along, open_table, place_button, seat_players
-from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.history.voice import count_phrase
+from hoyle.judge.context import ANY, CaseContext
+from hoyle.judge.poker_table import act_passively, open_table, place_button, seat_players
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.poker.raise_cap import raises_now
 from hoyle.poker.variants import VARIANTS
-from hoyle.rulebooks import Book
-from hoyle.rulebooks.questions import with_switches
-from hoyle.table.poker.table import Table
+from hoyle.rulebooks import PokerBook
+from hoyle.rulebooks.questions import with_overrides
+from hoyle.table.poker.table import PokerTable
 
 FIELDS: Final = ("players_in_round", "cap", "opened", "actions")
 ACTS: Final = ("check", "bet", "call", "raise", "reraise", "fold")
@@ -22,7 +22,7 @@ WAGERS: Final = ("bet", "raise", "reraise")
 REFUSED: Final = "refused"
 
 
-def judge_raises(context: Context) -> Ruling:
+def judge_raises(context: CaseContext) -> Ruling:
     """Which raises of a betting round stand."""
     facts, book = context.facts, context.book
     context.check_game()
@@ -41,26 +41,26 @@ def judge_raises(context: Context) -> Ruling:
     most = rules.raise_cap.of(players)
     capped = rules.raise_cap.of(players + 1) > 0
     clause = book.raise_cap.clause or book.house_may_cap.clause
-    cited = Cited()
+    cited = CitationCollector()
     cited.add(clause)
     if "bet" in log:
         cited.add(book.open_counts_as_raise.clause)
-        cited.read(book.open_counts_as_raise.reading)
+        cited.read(book.open_counts_as_raise.interpretation)
     if page.open_must_bet.value and not opened and log[:1] == [REFUSED]:
         cited.add(page.open_must_bet.clause)
-        cited.read(page.open_must_bet.reading)
+        cited.read(page.open_must_bet.interpretation)
     if not capped or not clause:
-        cited.read(book.raise_cap.reading)
+        cited.read(book.raise_cap.interpretation)
     elif players == 2:
-        cited.read(book.heads_up_uncapped.reading)
+        cited.read(book.heads_up_uncapped.interpretation)
     if not most:
         why = "No cap on raises" + (" with two players in the round." if capped else ".")
     else:
-        why = f"{counted(most, 'raise').capitalize()} a betting round"
+        why = f"{count_phrase(most, 'raise').capitalize()} a betting round"
         why += " and no more." if book.open_counts_as_raise.value else "; the opening bet is none of them."
-    steps = [Step(why, clause)]
+    steps = [ReasoningStep(why, clause)]
     steps += [
-        Step(f"{at + 1}. {action}: {each.word}.", each.clause)
+        ReasoningStep(f"{at + 1}. {action}: {each.word}.", each.clause)
         for at, (action, each) in enumerate(zip(actions, booked, strict=True))
     ]
     refused = log.count(REFUSED)
@@ -74,7 +74,7 @@ def judge_raises(context: Context) -> Ruling:
     )
 
 
-def _game(context: Context) -> str:
+def _game(context: CaseContext) -> str:
     """The game of the case; where it is left open, the flop game of the book that seats the most."""
     if context.game != ANY:
         return context.page.game
@@ -82,25 +82,25 @@ def _game(context: Context) -> str:
     return max(flops, key=lambda page: page.max_seats.value).game
 
 
-def _as_capped(context: Context) -> Book:
+def _as_capped(context: CaseContext) -> PokerBook:
     """The book with the cap of the case, whoever has set it: the book, the house, or nobody (null)."""
     if "cap" not in context.facts.fields:
         return context.book
     cap = context.facts.count("cap", 1) if context.facts.has("cap") else None
-    return with_switches(context.book, {"raise_cap": cap})
+    return with_overrides(context.book, {"raise_cap": cap})
 
 
-def _begin(table: Table, *, opened: bool) -> None:
+def _begin(table: PokerTable, *, opened: bool) -> None:
     """Deal, and go on to the first decision: over the blind or forced bet, or where nothing has been bet."""
     table.deal(DECK)
-    if table.waits()[0].choice("bring-in") is not None:
-        go_along(table)
+    if table.pending()[0].find_choice("bring-in") is not None:
+        act_passively(table)
     first = _street(table)
-    while not opened and (_street(table) == first or table.waits()[0].kind != "action"):
-        go_along(table)
+    while not opened and (_street(table) == first or table.pending()[0].kind != "action"):
+        act_passively(table)
 
 
-class Booked(NamedTuple):
+class ActionResult(NamedTuple):
     """What became of one action."""
 
     word: str
@@ -109,12 +109,12 @@ class Booked(NamedTuple):
     """By which it is refused."""
 
 
-def _played(table: Table, actions: list[str]) -> list[Booked]:
+def _played(table: PokerTable, actions: list[str]) -> list[ActionResult]:
     street = _street(table)
-    return [_act(table, action) if _street(table) == street else Booked(REFUSED) for action in actions]
+    return [_act(table, action) if _street(table) == street else ActionResult(REFUSED) for action in actions]
 
 
-def _act(table: Table, action: str) -> Booked:
+def _act(table: PokerTable, action: str) -> ActionResult:
     round_ = table.state.round
     assert round_ is not None
     word = action
@@ -122,12 +122,12 @@ def _act(table: Table, action: str) -> Booked:
         # The first wager of a round is the opening bet under any name; so is one that completes a forced bet.
         word = "raise" if raises_now(round_) else "bet"
     try:
-        table.act(table.waits()[0].seat, "raise" if action in WAGERS else action)
+        table.act(table.pending()[0].seat, "raise" if action in WAGERS else action)
     except IllegalError as error:
-        return Booked(REFUSED, error.clause)
-    return Booked(word)
+        return ActionResult(REFUSED, error.clause)
+    return ActionResult(word)
 
 
-def _street(table: Table) -> str:
+def _street(table: PokerTable) -> str:
     """The street that is being bet on; empty where the round is over."""
     return "" if table.state.round is None else table.state.round.street_name

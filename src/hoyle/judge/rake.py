@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.history.voice import counted, listed, sentence
-from hoyle.judge.answering import yes_or_no
-from hoyle.judge.context import Context
+from hoyle.history.voice import count_phrase, join_list, sentence
+from hoyle.judge.answering import boolean_ruling
+from hoyle.judge.context import CaseContext
 from hoyle.judge.poker_table import open_table
-from hoyle.judge.ruling import Cited, Ruling, Step, figure, plain
-from hoyle.poker.events import Event, apply
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
+from hoyle.poker.events import PokerEvent, apply
 from hoyle.poker.payout import award, rake_betting_round
 from hoyle.poker.rake import RakePlan, first_round_free
 from hoyle.poker.revenue import increments_allowed, may_reduce, percent_allowed, rates_allowed
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
-from hoyle.poker.state import TABLED, State
+from hoyle.poker.state import TABLED, RoundState
 
 FIELDS: Final = (
     *("method", "percent", "called_by_round", "uncalled", "ended", "jackpot"),
@@ -39,7 +39,7 @@ ENDED: Final = (
 )
 
 
-def judge_rake(context: Context) -> Ruling:
+def judge_rake(context: CaseContext) -> Ruling:
     """What the house may take."""
     facts = context.facts
     method = facts.word("method", METHODS)
@@ -60,10 +60,13 @@ def judge_rake(context: Context) -> Ruling:
             raise facts.refuse(
                 "called_by_round", "has bets after the betting round in which the pot was awarded"
             )
-        asked = f"{figure(percent)} percent of {listed([str(chips) for chips in called])} by betting round"
+        asked = (
+            f"{format_number(percent)} percent of {join_list([str(chips) for chips in called])} by "
+            f"betting round"
+        )
         allowed = percent_allowed(context.book, percent)
         cites = [allowed.clause, context.book.revenue.percent_as_played, context.book.revenue.uncalled]
-        rake: dict[str, Any] = {"percent": plain(percent)}
+        rake: dict[str, Any] = {"percent": to_json_number(percent)}
         taken: dict[str, Any] = {"percent": percent}
     else:
         levels = [
@@ -73,8 +76,8 @@ def judge_rake(context: Context) -> Ruling:
         pots = facts.counts("pots")
         # Levels are reached by all pots together: where the chips lie makes no difference.
         called = [sum(pots)]
-        asked = "increments of " + listed([f"{fee} at {size}" for size, fee in levels])
-        asked += f", pots {listed([str(chips) for chips in pots])}"
+        asked = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
+        asked += f", pots {join_list([str(chips) for chips in pots])}"
         allowed = increments_allowed(context.book)
         cites = [context.book.revenue.increments, context.book.revenue.no_flop_no_rake.clause]
         # No sign has a level or a fee of nothing; a case that has one means no more by it.
@@ -88,22 +91,22 @@ def judge_rake(context: Context) -> Ruling:
         raise facts.refuse(
             "jackpot", f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(called)}"
         )
-    cited = Cited()
+    cited = CitationCollector()
     if not allowed.value:
         cited.add(allowed.clause)
-        cited.read(allowed.reading)
+        cited.read(allowed.interpretation)
     elif first and first_round_free(context.book, context.variant):
         rule = context.book.revenue.no_flop_no_rake
         cited.add(rule.clause, context.book.revenue.jackpot if jackpot else "")
-        cited.read(rule.reading)
+        cited.read(rule.interpretation)
     else:
         cited.add(*cites)
-        cited.read(allowed.reading)
+        cited.read(allowed.interpretation)
     asked = f"{asked}, ended {facts.get('ended')}"
     return _raked(context, state, cited, method=method, asked=asked, invalid=not allowed.value)
 
 
-def _ended_in_first(context: Context) -> bool:
+def _ended_in_first(context: CaseContext) -> bool:
     """Whether the pot was awarded in the first betting round.
 
     Every game knows it by the flop games' word as well as by its own: ``preflop`` is before the draw, and
@@ -112,7 +115,7 @@ def _ended_in_first(context: Context) -> bool:
     return context.facts.word("ended", ENDED) in (FIRST_ROUND, context.variant.streets[0].name)
 
 
-def _played(context: Context, plan: RakePlan, called: list[int], *, first: bool) -> State:
+def _played(context: CaseContext, plan: RakePlan, called: list[int], *, first: bool) -> RoundState:
     """These chips into the pot betting round by betting round, and out of it again.
 
     The case has sums and no players who could bet them, so one stands for all; what is taken, and when, is
@@ -120,13 +123,13 @@ def _played(context: Context, plan: RakePlan, called: list[int], *, first: bool)
     """
     stakes = Stakes(NO_LIMIT, small=1, rake=plan, unit_cents=context.unit_cents)
     rules = Rules(context.book, context.page.game, stakes)
-    state = State()
-    state.seats, state.where, state.people = [1], {1: 0}, ["player"]
+    state = RoundState()
+    state.seats, state.position_of_seat, state.people = [1], {1: 0}, ["player"]
     state.start_chips = sum(called)
     state.stacks, state.live, state.hands = [state.start_chips], [True], [TABLED]
     state.put_in, state.won, state.returned, state.cards = [0], [0], [0], [[]]
 
-    def emit(event: Event) -> None:
+    def emit(event: PokerEvent) -> None:
         apply(state, event)
 
     for street, chips in enumerate(called):
@@ -140,7 +143,15 @@ def _played(context: Context, plan: RakePlan, called: list[int], *, first: bool)
     return state
 
 
-def _raked(context: Context, state: State, cited: Cited, *, method: str, asked: str, invalid: bool) -> Ruling:
+def _raked(
+    context: CaseContext,
+    state: RoundState,
+    cited: CitationCollector,
+    *,
+    method: str,
+    asked: str,
+    invalid: bool,
+) -> Ruling:
     after = state.won[0]
     result: dict[str, Any] = {"rake": state.rake, "pot_after": after}
     if method == "percent" or invalid:
@@ -156,13 +167,13 @@ def _raked(context: Context, state: State, cited: Cited, *, method: str, asked: 
         result=result,
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[Step(why, "".join(cited.citations[:1]))],
+        working=[ReasoningStep(why, "".join(cited.citations[:1]))],
         question=[context.title(), f"What may the house take: {asked}?"],
         answer="not allowed" if invalid else f"rake {state.rake}, {after} left in the pot",
     )
 
 
-def _reduce(context: Context) -> Ruling:
+def _reduce(context: CaseContext) -> Ruling:
     facts = context.facts
     context.check_game()
     players, requested = facts.count("players_at_table", 1), facts.flag("requested")
@@ -170,11 +181,11 @@ def _reduce(context: Context) -> Ruling:
     most = context.book.revenue.short_table.value
     why = f"It takes {most} players or fewer and a request." if most else "The book knows no such reduction."
     asks = "a player asks" if requested else "nobody asks"
-    asked = f"{sentence(counted(players, 'player'))}, {asks}: may the house cut the rake?"
-    return yes_or_no(context, "may_reduce", answer, asked=asked, why=why, yes="yes, if it chooses")
+    asked = f"{sentence(count_phrase(players, 'player'))}, {asks}: may the house cut the rake?"
+    return boolean_ruling(context, "may_reduce", answer, asked=asked, why=why, yes="yes, if it chooses")
 
 
-def _rates(context: Context) -> Ruling:
+def _rates(context: CaseContext) -> Ruling:
     facts = context.facts
     context.check_game()
     rates = [facts.read_amount(f"rates[{at}]", rate) for at, rate in enumerate(facts.items("rates"))]
@@ -182,5 +193,5 @@ def _rates(context: Context) -> Ruling:
     most = context.book.revenue.fee_rates.value
     why = f"{len(set(rates))} different fees"
     why += f", of {most} allowed at one table limit." if most else "; the book has no flat fees of that kind."
-    asked = f"May one table limit have fees of {listed([figure(rate) for rate in rates])}?"
-    return yes_or_no(context, "valid", answer, asked=asked, why=why)
+    asked = f"May one table limit have fees of {join_list([format_number(rate) for rate in rates])}?"
+    return boolean_ruling(context, "valid", answer, asked=asked, why=why)

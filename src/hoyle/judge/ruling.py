@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from hoyle.judge.matching import Difference
+from hoyle.judge.matching import RulingDifference
 
 
-class Step(NamedTuple):
+class ReasoningStep(NamedTuple):
     """One sentence of the reasoning, and the clause it rests on."""
 
     text: str
@@ -25,7 +25,7 @@ class Ruling:
     """Every key that the format lists under `expect` for the kind."""
     clauses: list[str] = field(default_factory=list)
     """Ids of the deciding clauses without the name of the book, most decisive first."""
-    working: list[Step] = field(default_factory=list)
+    working: list[ReasoningStep] = field(default_factory=list)
     readings: list[str] = field(default_factory=list)
     """Entries of the list of ambiguous places that the ruling rests on."""
     question: list[str] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Ruling:
     """The ruling in a sentence."""
     alternatives: list[Alternative] = field(default_factory=list)
     """The same case under other switches."""
-    parts: list[Difference] | None = None
+    parts: list[RulingDifference] | None = None
     """Where a session parts from what it expects along the way; None if it expects nothing."""
 
 
@@ -45,7 +45,7 @@ class Alternative(NamedTuple):
     ruling: Ruling
 
 
-class Cited:
+class CitationCollector:
     """Collects clauses and readings while a case is being ruled."""
 
     def __init__(self) -> None:
@@ -70,11 +70,11 @@ class Cited:
         return list(dict.fromkeys(id for book, _, id in found if id and book != "house"))
 
 
-def plain(amount: Fraction) -> int | float:
+def to_json_number(amount: Fraction) -> int | float:
     """A number as JSON writes it: 6, or 4.5."""
     return amount.numerator if amount.denominator == 1 else float(amount)
 
 
-def figure(amount: Fraction) -> str:
+def format_number(amount: Fraction) -> str:
     """The same in a sentence."""
-    return str(plain(amount))
+    return str(to_json_number(amount))

@@ -12,18 +12,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.cards import DECK, symbol
+from hoyle.cards import DECK, card_symbol
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.history.voice import drawn, listed
-from hoyle.judge.context import Context
-from hoyle.judge.facts import check_no_card_twice, placed
-from hoyle.judge.poker_table import go_along, open_table, seat_players
-from hoyle.judge.ruling import Cited, Ruling, Step, plain
+from hoyle.history.voice import cards_with_symbols, join_list
+from hoyle.judge.context import CaseContext
+from hoyle.judge.facts import check_no_card_twice, with_location
+from hoyle.judge.poker_table import act_passively, open_table, seat_players
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, to_json_number
 from hoyle.poker.events import BoardDealt, Dealt
-from hoyle.poker.openers import opener, show_order
+from hoyle.poker.openers import first_to_act, show_order
 from hoyle.table.poker.blinds import blind_posts
 from hoyle.table.poker.button import clockwise_after
-from hoyle.table.poker.table import Table
+from hoyle.table.poker.table import PokerTable
 
 BRING_IN_FIELDS: Final = ("upcards", "mode")
 OPENER_FIELDS: Final = ("mode", "showing", "community")
@@ -42,7 +42,7 @@ MODES: Final = {
 }
 
 
-def judge_bring_in(context: Context) -> Ruling:
+def judge_bring_in(context: CaseContext) -> Ruling:
     """Who must make the forced bet; in mambo's second round, who opens."""
     facts, page = context.facts, context.page
     ups = {seat: facts.read_card(f"upcards.{seat}", card) for seat, card in facts.by_seat("upcards").items()}
@@ -54,23 +54,23 @@ def judge_bring_in(context: Context) -> Ruling:
     clauses = [page.streets["third"].open]
     if not second:
         suits = page.forced_bet_suits if tied else ""
-        clauses = [page.forced_bet.clause, suits, context.book.leans_on.get(suits, "")]
-    cited = Cited()
+        clauses = [page.forced_bet.clause, suits, context.book.cross_references.get(suits, "")]
+    cited = CitationCollector()
     cited.add(*clauses)
-    cited.read("" if second else page.forced_bet.reading)
+    cited.read("" if second else page.forced_bet.interpretation)
     what = "opens the second round" if second else "makes the forced bet"
     return Ruling(
         result={"seat": seat},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[Step(f"The {MODES[mode]}: {symbol(ups[seat])}, seat {seat}.", clauses[0])],
+        working=[ReasoningStep(f"The {MODES[mode]}: {card_symbol(ups[seat])}, seat {seat}.", clauses[0])],
         question=[context.title(), *_cards_by_seat(ups), f"Who {what}?"],
         answer=f"seat {seat} {what}",
     )
 
 
 def _named(
-    context: Context, street: str, ups: dict[int, list[int]], field: str, board: Sequence[int] = ()
+    context: CaseContext, street: str, ups: dict[int, list[int]], field: str, board: Sequence[int] = ()
 ) -> tuple[int, bool]:
     """Whom a table names to act first on a street when these are the up-cards of its players, and whether a
     tie had to be broken."""
@@ -97,19 +97,19 @@ def _named(
     deck = [wanted[card] if card in wanted else next(others) for card in DECK]
     _dealt(table, deck, street)
     round_, rules = table.playing_round().state, table.rules
-    _, tied = opener(round_, rules, rules.variant.streets[round_.street].opener)
-    return stands_for[table.waits()[0].seat], tied
+    _, tied = first_to_act(round_, rules, rules.variant.streets[round_.street].opener)
+    return stands_for[table.pending()[0].seat], tied
 
 
-def _dealt(table: Table, deck: Sequence[int], street: str) -> list[Any]:
+def _dealt(table: PokerTable, deck: Sequence[int], street: str) -> list[Any]:
     """A round dealt and gone along with to the beginning of a street: what happens on the way."""
     entries = table.deal(deck)
     while table.playing_round().street != street:
-        entries += go_along(table)
+        entries += act_passively(table)
     return entries
 
 
-def _bring_in_mode(context: Context) -> str:
+def _bring_in_mode(context: CaseContext) -> str:
     """The test that book and game prescribe; a stated mode must agree with it."""
     facts = context.facts
     forced = context.page.forced_bet.value
@@ -121,7 +121,7 @@ def _bring_in_mode(context: Context) -> str:
     return facts.word("mode", allowed) if facts.has("mode") else forced
 
 
-def judge_opener(context: Context) -> Ruling:
+def judge_opener(context: CaseContext) -> Ruling:
     """Who acts first after up-cards have been dealt."""
     facts, page = context.facts, context.page
     if page.forced_bet.value == "none":
@@ -144,24 +144,26 @@ def judge_opener(context: Context) -> Ruling:
     street = _opener_street(context, list(shown.values()))
     cites = page.streets[street]
     seat, tied = _named(context, street, shown, "showing", community)
-    cited = Cited()
+    cited = CitationCollector()
     cited.add(cites.open_tie if tied else "", cites.open)
     cited.read("" if mambo else "AMB-06")
-    why = f"Seat {seat} shows {drawn(shown[seat])}"
+    why = f"Seat {seat} shows {cards_with_symbols(shown[seat])}"
     if mambo and shown[seat][0] // 4 == community[0] // 4:
-        why += f", a pair with {symbol(community[0])}"
+        why += f", a pair with {card_symbol(community[0])}"
     elif mambo:
         why += ", the highest up-card; nobody pairs the community card"
     else:
         why += ", the best hand showing"
-    steps = [Step(f"{why}.", cites.open)]
+    steps = [ReasoningStep(f"{why}.", cites.open)]
     if tied:
         steps.append(
-            Step(f"Another shows the same; seat {seat} is nearest the dealer's left.", cites.open_tie)
+            ReasoningStep(
+                f"Another shows the same; seat {seat} is nearest the dealer's left.", cites.open_tie
+            )
         )
     question = [context.title()]
     if mambo:
-        question[0] += f"; community card {symbol(community[0])}"
+        question[0] += f"; community card {card_symbol(community[0])}"
     return Ruling(
         result={"seat": seat},
         clauses=cited.clauses(),
@@ -172,7 +174,7 @@ def judge_opener(context: Context) -> Ruling:
     )
 
 
-def _opener_street(context: Context, boards: list[list[int]]) -> str:
+def _opener_street(context: CaseContext, boards: list[list[int]]) -> str:
     """The street of so many up-cards."""
     facts = context.facts
     streets = context.variant.streets
@@ -190,11 +192,13 @@ def _opener_street(context: Context, boards: list[list[int]]) -> str:
     del by_ups[1]
     count = shown.pop()
     if count not in by_ups:
-        raise facts.refuse("showing", f"must have {listed([str(n) for n in by_ups])} cards each, not {count}")
+        raise facts.refuse(
+            "showing", f"must have {join_list([str(n) for n in by_ups])} cards each, not {count}"
+        )
     return by_ups[count]
 
 
-def judge_button(context: Context) -> Ruling:
+def judge_button(context: CaseContext) -> Ruling:
     """Where the button starts."""
     facts, page = context.facts, context.page
     seats = facts.seats("seats")
@@ -213,32 +217,32 @@ def judge_button(context: Context) -> Ruling:
             None if draw is None else {at: draw[seat] for at, seat in stands_for.items() if seat in draw}
         )
     except HoyleError as error:
-        raise placed(f"{facts.where}: {'game' if start.value == 'none' else 'draw'}", error) from None
+        raise with_location(f"{facts.where}: {'game' if start.value == 'none' else 'draw'}", error) from None
     seat = stands_for[table.button]
     drawn_for = start.value == "card-draw"
     assert not drawn_for or draw is not None
     why = (
-        f"Highest card drawn, equal ranks by suit: {symbol((draw or {})[seat])}."
+        f"Highest card drawn, equal ranks by suit: {card_symbol((draw or {})[seat])}."
         if drawn_for
         else "The first player to the dealer's right is the last seat clockwise."
     )
-    cited = Cited()
+    cited = CitationCollector()
     cited.add(start.clause)
-    cited.read(start.reading)
-    question = [f"{context.title()}; seats {listed([str(seat) for seat in seats])} are occupied"]
+    cited.read(start.interpretation)
+    question = [f"{context.title()}; seats {join_list([str(seat) for seat in seats])} are occupied"]
     if drawn_for:
         question += _cards_by_seat(draw or {})
     return Ruling(
         result={"seat": seat},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[Step(why, start.clause)],
+        working=[ReasoningStep(why, start.clause)],
         question=[*question, "Where does the button start?"],
         answer=f"the button starts at seat {seat}",
     )
 
 
-def judge_blinds(context: Context) -> Ruling:
+def judge_blinds(context: CaseContext) -> Ruling:
     """Who posts which blind."""
     facts, page = context.facts, context.page
     seats = facts.seats("seats", 2)
@@ -260,32 +264,32 @@ def judge_blinds(context: Context) -> Ruling:
         posts = blind_posts(seats, button, blinds, killer if killer in seats else None, heads_up=heads_up)
     except HoyleError as error:
         raise InvalidError(f"{facts.where}: blinds: {error}") from None
-    cited = Cited()
-    steps: list[Step] = []
+    cited = CitationCollector()
+    steps: list[ReasoningStep] = []
     amounts: dict[int, int | float] = {}
     for post in posts:
-        kill = post.what.startswith("kill")
-        amounts[post.seat] = plain(kill_blind) if kill else post.chips
+        kill = post.kind.startswith("kill")
+        amounts[post.seat] = to_json_number(kill_blind) if kill else post.chips
         clause = (
             page.kill.button or page.kill.trigger if kill and page.kill is not None else page.blinds.clause
         )
         chips = amounts[post.seat]
-        if post.what == "kill-blind":
+        if post.kind == "kill-blind":
             text = f"Seat {post.seat} posts the kill blind of {chips} in place of the blind he owes."
         elif kill:
             text = f"Seat {post.seat} posts the kill blind of {chips}."
         else:
             text = f"Seat {post.seat} posts {chips}."
-        steps.append(Step(text, clause))
+        steps.append(ReasoningStep(text, clause))
     if killer is not None and page.kill is not None:
         cited.add(page.kill.button, page.kill.trigger)
         if killer not in seats:
             text = f"Seat {killer} has the kill button but is not dealt in: nobody else posts the kill blind."
-            steps.append(Step(text, page.kill.button or page.kill.trigger))
-        cited.read(page.kill.acts_last.reading)
+            steps.append(ReasoningStep(text, page.kill.button or page.kill.trigger))
+        cited.read(page.kill.acts_last.interpretation)
     cited.add(page.blinds.clause)
     if len(seats) == 2:
-        cited.read(page.heads_up_blinds.reading)
+        cited.read(page.heads_up_blinds.interpretation)
     about = f"{context.title()}; button at seat {button}; seats {_numbers(seats)} dealt in"
     if killer is not None:
         about += f"; seat {killer} has the kill button"
@@ -299,7 +303,7 @@ def judge_blinds(context: Context) -> Ruling:
     )
 
 
-def judge_show_order(context: Context) -> Ruling:
+def judge_show_order(context: CaseContext) -> Ruling:
     """In which order hands are shown."""
     facts = context.facts
     context.check_game()
@@ -315,7 +319,7 @@ def judge_show_order(context: Context) -> Ruling:
     )
     order = [live[at] for at in positions]
     clause = context.book.showdown.order
-    cited = Cited()
+    cited = CitationCollector()
     cited.add(clause)
     if last is None:
         cited.read("AMB-56")
@@ -327,13 +331,13 @@ def judge_show_order(context: Context) -> Ruling:
         result={"order": order},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[Step(f"{why} shows first, then clockwise.", clause)],
+        working=[ReasoningStep(f"{why} shows first, then clockwise.", clause)],
         question=[f"{context.title()}; seats {_numbers(live)} in the showdown", "Who shows when?"],
         answer="they show in the order " + ", ".join(map(str, order)),
     )
 
 
-def _show_start(context: Context, live: list[int]) -> int:
+def _show_start(context: CaseContext, live: list[int]) -> int:
     """Who shows first if the last round was checked through."""
     facts = context.facts
     if facts.has("button"):
@@ -346,12 +350,12 @@ def _show_start(context: Context, live: list[int]) -> int:
 
 
 def _cards_by_seat(cards: dict[int, int]) -> list[str]:
-    return [", ".join(f"seat {seat} {symbol(card)}" for seat, card in cards.items())]
+    return [", ".join(f"seat {seat} {card_symbol(card)}" for seat, card in cards.items())]
 
 
 def _hands_by_seat(hands: dict[int, list[int]]) -> list[Any]:
-    return [f"seat {seat}: {drawn(cards)}" for seat, cards in hands.items()]
+    return [f"seat {seat}: {cards_with_symbols(cards)}" for seat, cards in hands.items()]
 
 
 def _numbers(numbers: list[int]) -> str:
-    return listed([str(number) for number in numbers])
+    return join_list([str(number) for number in numbers])

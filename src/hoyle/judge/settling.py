@@ -12,45 +12,45 @@ from typing import Any, Final
 from hoyle.cards import card_text
 from hoyle.errors import HoyleError
 from hoyle.hands import Evaluator
-from hoyle.history.awards import explain
-from hoyle.history.voice import Voice, counted, listed, pot_words, sentence
+from hoyle.history.awards import explain_awards
+from hoyle.history.voice import Phrases, count_phrase, join_list, pot_phrase, sentence
 from hoyle.judge.cases import judge
-from hoyle.judge.context import COMMON_FIELDS, Context
-from hoyle.judge.facts import Facts
+from hoyle.judge.context import COMMON_FIELDS, CaseContext
+from hoyle.judge.facts import CaseReader
 from hoyle.judge.showdown import FIELDS, PLAYER_FIELDS, Showdown, divided
 from hoyle.poker.division import ODD
 from hoyle.poker.events import Awarded
-from hoyle.poker.pots import build_pots, uncalled
+from hoyle.poker.pots import build_pots, uncalled_bet
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
 from hoyle.poker.variants import Variant
 from hoyle.rulebooks import BOOKS, catalogue
-from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks import poker_book as rulebook
 
 ID: Final = "showdown"
 
 
 def settle(case: dict[str, Any]) -> dict[str, Any]:
     """Hands, and the division once every card is there; a case that cannot be is refused."""
-    facts = Facts({"id": ID, "kind": "showdown", **case}, ID, (*COMMON_FIELDS, *FIELDS))
+    facts = CaseReader({"id": ID, "kind": "showdown", **case}, ID, (*COMMON_FIELDS, *FIELDS))
     params = facts.inner("params").fields if facts.has("params") else {}
-    context = Context(facts, params=params)
+    context = CaseContext(facts, params=params)
     rules = Rules(context.book, context.page.game, Stakes(NO_LIMIT, small=1, unit_cents=context.unit_cents))
     hands, wants = _hands(case, rules)
     found = {"hands": hands, "pots": _pots(case), "division": None, "wants": ""}
     if wants:
-        return {**found, "wants": f"{sentence(listed(wants))}."}
+        return {**found, "wants": f"{sentence(join_list(wants))}."}
     return {**found, "division": _division(Showdown(context), case)}
 
 
 def _pots(case: dict[str, Any]) -> list[dict[str, Any]]:
     """The pots as they follow from what each put in, cards or no cards; none where nobody said."""
-    facts = Facts({**case, "id": ID}, ID)
+    facts = CaseReader({**case, "id": ID}, ID)
     players = facts.inners("players", PLAYER_FIELDS)
     if not players or not all(player.has("in") for player in players):
         return []
     put_in = [player.count("in") for player in players]
     live = [player.fields.get("state") != "folded" for player in players]
-    holder, extra = uncalled(put_in, live)
+    holder, extra = uncalled_bet(put_in, live)
     if extra:
         put_in[holder] -= extra
     seats = [player.seat("seat") for player in players]
@@ -63,12 +63,12 @@ def _pots(case: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str]]:
     """What every complete hand reads, and what is missing."""
-    facts = Facts({**case, "id": ID}, ID)
+    facts = CaseReader({**case, "id": ID}, ID)
     board = facts.cards("board") if facts.has("board") else []
     variant = rules.variant
     wants: list[str] = []
     if variant.board_cards and len(board) < variant.board_cards:
-        wants.append(f"the board lacks {counted(variant.board_cards - len(board), 'card')}")
+        wants.append(f"the board lacks {count_phrase(variant.board_cards - len(board), 'card')}")
     players = facts.inners("players", PLAYER_FIELDS)
     live = [player for player in players if player.fields.get("state") != "folded"]
     if len(live) < 2:
@@ -78,7 +78,7 @@ def _hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str
         cards = player.cards("cards") if player.has("cards") else []
         lacking = hole_cards(variant, board) - len(cards)
         if lacking > 0 and len(live) > 1:
-            wants.append(f"seat {player.seat('seat')} lacks {counted(lacking, 'card')}")
+            wants.append(f"seat {player.seat('seat')} lacks {count_phrase(lacking, 'card')}")
         if lacking == 0 and (not variant.board_cards or len(board) == variant.board_cards):
             hands[str(player.seat("seat"))] = {
                 "high": _read(rules.high, cards, board),
@@ -109,19 +109,21 @@ def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
     start = sum(pot.chips for pot in table.pots)
     log = divided(table)
     awards = [event for event in log if isinstance(event, Awarded)]
-    state, rules, voice = table.state, table.rules, Voice()
+    state, rules, voice = table.state, table.rules, Phrases()
     pots: list[dict[str, Any]] = []
     for at, group in groupby(awards, key=lambda line: line.pot):
         lines = list(group)
         pot = table.pots[at]
         pots.append(
             {
-                "name": sentence(pot_words(at, len(table.pots))),
+                "name": sentence(pot_phrase(at, len(table.pots))),
                 "chips": pot.chips,
                 "left": sum(line.chips for line in lines),
                 "seats": [state.seats[player] for player in pot.eligible],
                 "lines": [_line(line) for line in lines],
-                "why": [{"text": told.text, "clause": told.clause} for told in explain(lines, rules, voice)],
+                "why": [
+                    {"text": told.text, "clause": told.clause} for told in explain_awards(lines, rules, voice)
+                ],
             }
         )
     totals = {str(seat): state.won[at] for at, seat in enumerate(state.seats)}

@@ -2,8 +2,8 @@
 
 A case names hands and pots and not how it came to them: pots that were given, hands thrown in at no known
 street, half a board. No deal and no betting at a table leads there for certain, so the hands are laid out as
-a round would have them at its end, and the round's own functions do the rest: `uncalled` and `build_pots`
-make the pots, `bear` says which of them pays a fee, and `award_pots` divides them.
+a round would have them at its end, and the round's own functions do the rest: `uncalled_bet` and `build_pots`
+make the pots, `allocate_fee` says which of them pays a fee, and `settle_showdown` divides them.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, Final
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.hands import Evaluator
-from hoyle.history.awards import explain
-from hoyle.history.voice import Voice, drawn, pot_words, sentence
+from hoyle.history.awards import explain_awards
+from hoyle.history.voice import Phrases, cards_with_symbols, pot_phrase, sentence
 from hoyle.judge.citing import Shares, cite_showdown
-from hoyle.judge.context import Context
-from hoyle.judge.facts import Facts, check_no_card_twice
-from hoyle.judge.ruling import Ruling, Step
-from hoyle.poker.events import Awarded, Event, Raked, apply
-from hoyle.poker.payout import award_pots
-from hoyle.poker.pots import Pot, pot_name, pots_of, taken_from, uncalled
-from hoyle.poker.rake import bear
+from hoyle.judge.context import CaseContext
+from hoyle.judge.facts import CaseReader, check_no_card_twice
+from hoyle.judge.ruling import ReasoningStep, Ruling
+from hoyle.poker.events import Awarded, PokerEvent, Raked, apply
+from hoyle.poker.payout import settle_showdown
+from hoyle.poker.pots import Pot, pot_name, pots_of, taken_from, uncalled_bet
+from hoyle.poker.rake import allocate_fee
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
-from hoyle.poker.state import TABLED, State
+from hoyle.poker.state import TABLED, RoundState
 
 FIELDS: Final = ("button", "board", "players", "pot", "pots", "rake", "jackpot")
 POT_FIELDS: Final = ("chips", "seats")
@@ -35,7 +35,7 @@ STATES: Final = ("live", "all-in", "folded")
 class Player:
     """One player of the case."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: CaseReader) -> None:
         self.facts = facts
         self.seat = facts.seat("seat")
         state = facts.word("state", STATES)
@@ -48,7 +48,7 @@ class Player:
 class Showdown:
     """The hands on the table, ready to be awarded."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: CaseContext) -> None:
         facts = context.facts
         self.context = context
         self.rules = Rules(
@@ -64,7 +64,7 @@ class Showdown:
         self.pots: list[Pot] = self._pots(facts)
         self._check_taken(facts)
 
-    def _read_players(self, facts: Facts) -> list[Player]:
+    def _read_players(self, facts: CaseReader) -> list[Player]:
         players = sorted((Player(each) for each in facts.inners("players", PLAYER_FIELDS)), key=_seat)
         seats = [player.seat for player in players]
         for seat in seats:
@@ -91,34 +91,36 @@ class Showdown:
             most = variant.board_cards or (0 if variant.button else 1)
             if len(self.board) > most:
                 raise facts.refuse(
-                    "board", f"has {counted(len(self.board), 'card')}; {self.rules.game} has {most}"
+                    "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {most}"
                 )
             if len(alone.cards) > variant.hole_cards:
                 raise alone.facts.refuse(
                     "cards",
-                    f"has {counted(len(alone.cards), 'card')}; {self.rules.game} deals {variant.hole_cards}",
+                    f"has {pluralize(len(alone.cards), 'card')}; {self.rules.game} deals "
+                    f"{variant.hole_cards}",
                 )
             return
         # In stud a card on the table is the common card that stood in for everybody's last one.
         common = not variant.board_cards and not variant.button
         board = min(len(self.board), 1) if common else variant.board_cards
         if len(self.board) != board:
-            wanted = "at most one common card" if common else counted(board, "card")
+            wanted = "at most one common card" if common else pluralize(board, "card")
             raise facts.refuse(
-                "board", f"has {counted(len(self.board), 'card')}; {self.rules.game} has {wanted}"
+                "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {wanted}"
             )
         hole = variant.hole_cards - (board if common else 0)
         for player in self.live:
             if len(player.cards) != hole:
                 raise player.facts.refuse(
-                    "cards", f"has {counted(len(player.cards), 'card')}; seat {player.seat} must show {hole}"
+                    "cards",
+                    f"has {pluralize(len(player.cards), 'card')}; seat {player.seat} must show {hole}",
                 )
 
-    def _lay_out(self, facts: Facts) -> State:
+    def _lay_out(self, facts: CaseReader) -> RoundState:
         players = self.players
-        state = State()
+        state = RoundState()
         state.seats = [player.seat for player in players]
-        state.where = {player.seat: at for at, player in enumerate(players)}
+        state.position_of_seat = {player.seat: at for at, player in enumerate(players)}
         state.button = self._button_position(facts)
         count = len(players)
         state.stacks = [0] * count
@@ -142,7 +144,7 @@ class Showdown:
             state.dead = facts.count("pot")
         else:
             state.put_in = self._contributions(facts, given)
-            player, extra = uncalled(state.put_in, state.live)
+            player, extra = uncalled_bet(state.put_in, state.live)
             if extra:
                 state.put_in[player] -= extra
                 state.returned[player] = extra
@@ -150,7 +152,7 @@ class Showdown:
         state.start_chips = state.pot
         return state
 
-    def _pots(self, facts: Facts) -> list[Pot]:
+    def _pots(self, facts: CaseReader) -> list[Pot]:
         """The pots as they were named, or as they follow from what each put in."""
         state = self.state
         if not facts.has("pots"):
@@ -159,12 +161,14 @@ class Showdown:
         for at, each in enumerate(facts.inners("pots", POT_FIELDS)):
             seats = each.seats("seats")
             for seat in seats:
-                if seat not in state.where or not state.live[state.where[seat]]:
+                if seat not in state.position_of_seat or not state.live[state.position_of_seat[seat]]:
                     raise each.refuse("seats", f"has seat {seat}, which has no hand in the showdown")
-            pots.append(Pot(each.count("chips"), sorted(state.where[seat] for seat in seats), at + 1))
+            pots.append(
+                Pot(each.count("chips"), sorted(state.position_of_seat[seat] for seat in seats), at + 1)
+            )
         return pots
 
-    def _contributions(self, facts: Facts, given: list[Player]) -> list[int]:
+    def _contributions(self, facts: CaseReader, given: list[Player]) -> list[int]:
         if len(given) < len(self.players):
             raise facts.refuse("players", "must give `in` for all players or for none")
         put_in = [player.put_in or 0 for player in self.players]
@@ -172,7 +176,7 @@ class Showdown:
             raise facts.refuse("pot", f"is {facts.count('pot')}, but the players put in {sum(put_in)}")
         return put_in
 
-    def _button_position(self, facts: Facts) -> int:
+    def _button_position(self, facts: CaseReader) -> int:
         """Position of the button, or of the last player before an empty seat that has it."""
         if not self.rules.variant.button:
             return -1
@@ -180,31 +184,33 @@ class Showdown:
         before = [player for player in self.players if player.seat <= button]
         return (len(before) - 1) % len(self.players)
 
-    def _check_taken(self, facts: Facts) -> None:
+    def _check_taken(self, facts: CaseReader) -> None:
         taken = facts.count_or("rake", 0) + facts.count_or("jackpot", 0)
         if taken > self.state.pot:
             raise facts.refuse("rake", f"and jackpot take {taken} out of a pot of {self.state.pot}")
 
 
-def divided(table: Showdown) -> list[Event]:
+def divided(table: Showdown) -> list[PokerEvent]:
     """Take out what was taken, and award every pot: what happens, in order."""
     facts, state, rules = table.context.facts, table.state, table.rules
-    log: list[Event] = []
+    log: list[PokerEvent] = []
 
-    def emit(event: Event) -> None:
+    def emit(event: PokerEvent) -> None:
         apply(state, event)
         log.append(event)
 
     revenue = rules.book.revenue
     for fee, method in (("rake", "increment"), ("jackpot", "jackpot")):
-        for at, chips in enumerate(bear(table.pots, taken_from(table.pots, state), facts.count_or(fee, 0))):
+        for at, chips in enumerate(
+            allocate_fee(table.pots, taken_from(table.pots, state), facts.count_or(fee, 0))
+        ):
             if chips:
                 emit(Raked(at, chips, method, revenue.net_pot))
-    award_pots(emit, state, rules, table.pots)
+    settle_showdown(emit, state, rules, table.pots)
     return log
 
 
-def judge_showdown(context: Context) -> Ruling:
+def judge_showdown(context: CaseContext) -> Ruling:
     """Rule on a showdown."""
     table = Showdown(context)
     log = divided(table)
@@ -254,28 +260,30 @@ def _result(table: Showdown, awards: list[Awarded]) -> dict[str, Any]:
     }
 
 
-def _working(table: Showdown, log: list[Event], awards: list[Awarded]) -> list[Step]:
+def _working(table: Showdown, log: list[PokerEvent], awards: list[Awarded]) -> list[ReasoningStep]:
     state, rules = table.state, table.rules
-    voice = Voice()
-    steps: list[Step] = []
+    voice = Phrases()
+    steps: list[ReasoningStep] = []
     for at, seat in enumerate(state.seats):
         if state.returned[at]:
             text = f"{state.returned[at]} goes back to seat {seat}: nobody called it."
-            steps.append(Step(text, rules.book.revenue.uncalled))
+            steps.append(ReasoningStep(text, rules.book.revenue.uncalled))
     if len(table.pots) > 1:
         for at, pot in enumerate(table.pots):
             who = voice.several(state.seats[player] for player in pot.eligible)
-            steps.append(Step(sentence(f"{pot_words(at, len(table.pots))}: {pot.chips}, for {who}.")))
+            steps.append(
+                ReasoningStep(sentence(f"{pot_phrase(at, len(table.pots))}: {pot.chips}, for {who}."))
+            )
     for at, pot in enumerate(table.pots):
         taken = [event for event in log if isinstance(event, Raked) and event.pot == at]
         if taken:
-            text = sentence(f"{pot_words(at, len(table.pots))}: {pot.chips}")
+            text = sentence(f"{pot_phrase(at, len(table.pots))}: {pot.chips}")
             for event in taken:
                 text += f" - {event.chips} {'jackpot' if event.method == 'jackpot' else 'rake'}"
             left = pot.chips - sum(event.chips for event in taken)
-            steps.append(Step(f"{text} = {left}.", taken[0].clause))
+            steps.append(ReasoningStep(f"{text} = {left}.", taken[0].clause))
     for _, group in groupby(awards, key=lambda line: line.pot):
-        steps += [Step(told.text, told.clause) for told in explain(list(group), rules, voice)]
+        steps += [ReasoningStep(told.text, told.clause) for told in explain_awards(list(group), rules, voice)]
     return steps
 
 
@@ -284,15 +292,15 @@ def _question(table: Showdown) -> list[str]:
     lines = [table.context.title()]
     if table.board:
         name = "board" if rules.variant.board_cards else "common card"
-        lines[0] += f"; {name} {drawn(table.board)}"
+        lines[0] += f"; {name} {cards_with_symbols(table.board)}"
     if rules.variant.button:
         lines[0] += f"; button at seat {table.context.facts.seat('button')}"
     for player in table.players:
         state = "folded" if not player.live else "all-in" if player.all_in else ""
         money = f"in for {player.put_in}" if player.put_in is not None else ""
-        told = ", ".join(part for part in (drawn(player.cards), state, money) if part)
+        told = ", ".join(part for part in (cards_with_symbols(player.cards), state, money) if part)
         lines.append(f"seat {player.seat}: {told or 'alone'}")
-    lines.append(f"Who gets the {counted(table.state.start_chips, 'chip')}?")
+    lines.append(f"Who gets the {pluralize(table.state.start_chips, 'chip')}?")
     return lines
 
 

@@ -1,6 +1,6 @@
 """Rulings about money in play: chips and words, entry, kill.
 
-The table's own functions decide: `rule_wager` what chips and words are, `least_stack` who is dealt in,
+The table's own functions decide: `rule_wager` what chips and words are, `minimum_stack` who is dealt in,
 `next_kill` and its companions who has the kill button and what it costs.
 """
 
@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from hoyle.errors import InvalidError
-from hoyle.history.voice import listed, sentence
-from hoyle.judge.answering import yes_or_no
-from hoyle.judge.context import ANY, Context
-from hoyle.judge.facts import Facts
-from hoyle.judge.ruling import Cited, Ruling, Step, figure, plain
+from hoyle.history.voice import join_list, sentence
+from hoyle.judge.answering import boolean_ruling
+from hoyle.judge.context import ANY, CaseContext
+from hoyle.judge.facts import CaseReader
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
 from hoyle.poker.spoken import WORDS
 from hoyle.poker.wagers import (
     BET,
@@ -24,15 +24,15 @@ from hoyle.poker.wagers import (
     NOT_BINDING,
     REFUSED,
     UNFINISHED,
+    BetLimits,
     BettingSituation,
-    Limits,
     PlayerAct,
     WagerRuling,
     rule_wager,
 )
 from hoyle.rulebooks import Kill
 from hoyle.rulebooks.book import Answer
-from hoyle.table.poker.eligibility import least_stack
+from hoyle.table.poker.eligibility import minimum_stack
 from hoyle.table.poker.kill_pot import (
     MULTIPLIERS,
     KillState,
@@ -55,7 +55,7 @@ COMPLETED: Final = (CHECK, CALL, BET)
 SHARES: Final = ("entire", "high", "low", "tie")
 
 
-def judge_action(context: Context) -> Ruling:
+def judge_action(context: CaseContext) -> Ruling:
     """What chips and words amount to."""
     context.check_game()
     facts = context.facts.inner("facts", ACTION_FACTS)
@@ -64,15 +64,15 @@ def judge_action(context: Context) -> Ruling:
         ruling = rule_wager(context.book, situation, act)
     except InvalidError as error:
         raise InvalidError(f"{facts.where}: {error}") from None
-    cited = Cited()
+    cited = CitationCollector()
     cited.add(*ruling.clauses)
     cited.read(ruling.reading)
     what = ["no chips go in"]
     if act.chips:
-        values = listed([str(chip) for chip in act.chips])
+        values = join_list([str(chip) for chip in act.chips])
         what = [f"chips of {values} go in" if len(act.chips) > 1 else f"a chip of {values} goes in"]
     if act.then:
-        what.append(f"then {listed([str(chip) for chip in act.then])} more")
+        what.append(f"then {join_list([str(chip) for chip in act.then])} more")
     if act.said is not None:
         what.insert(0, f'the player says "{act.said}"')
     if act.unfinished:
@@ -83,7 +83,7 @@ def judge_action(context: Context) -> Ruling:
         result={"result": ruling.result},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[Step(_what_happens(ruling), ruling.clause)],
+        working=[ReasoningStep(_what_happens(ruling), ruling.clause)],
         question=[
             f"{context.title()}; {_faced(situation)}",
             sentence(", ".join(what)) + ". What is it?",
@@ -102,7 +102,7 @@ def _faced(situation: BettingSituation) -> str:
     return f"{situation.to_call or 'nothing'} to call"
 
 
-def read_act(facts: Facts) -> PlayerAct:
+def read_act(facts: CaseReader) -> PlayerAct:
     """What the dealer of a case saw and heard."""
     said = facts.fields.get("said")
     if isinstance(said, bool) or not (said is None or isinstance(said, str | int | float)):
@@ -118,7 +118,7 @@ def read_act(facts: Facts) -> PlayerAct:
     )
 
 
-def read_situation(facts: Facts) -> BettingSituation:
+def read_situation(facts: CaseReader) -> BettingSituation:
     """What the player of a case has before them; a bet stands wherever there is one to call or called."""
     to_call, already = facts.count("to_call"), facts.count_or("already", 0)
     forced = facts.count_or("forced", 0, 1)
@@ -137,11 +137,11 @@ def read_situation(facts: Facts) -> BettingSituation:
     )
 
 
-def _flag(facts: Facts, name: str, *, default: bool = False) -> bool:
+def _flag(facts: CaseReader, name: str, *, default: bool = False) -> bool:
     return facts.flag(name) if facts.has(name) else default
 
 
-def _wager_limits(facts: Facts) -> tuple[Limits | None, bool]:
+def _wager_limits(facts: CaseReader) -> tuple[BetLimits | None, bool]:
     """What a bet may be or a raise may add, least and most, null for no most; and whether either is open,
     which an empty list says is not so.
     """
@@ -154,7 +154,7 @@ def _wager_limits(facts: Facts) -> tuple[Limits | None, bool]:
         raise facts.refuse("limits", "must be the least and the most that a bet may be, or a raise may add")
     least = facts.read_count("limits[0]", given[0], 1)
     most = 0 if given[1] is None else facts.read_count("limits[1]", given[1], least)
-    return Limits(least, most), True
+    return BetLimits(least, most), True
 
 
 def _what_happens(ruling: WagerRuling) -> str:
@@ -179,13 +179,13 @@ def _what_happens(ruling: WagerRuling) -> str:
     return "; ".join(parts) + "."
 
 
-def judge_eligibility(context: Context) -> Ruling:
+def judge_eligibility(context: CaseContext) -> Ruling:
     """Whether a stack is large enough to be dealt in."""
     facts = context.facts
     context.check_game()
     required, table_min, stack = facts.counts("required"), facts.count("table_min"), facts.count("stack")
-    least = least_stack(context.book, required, table_min)
-    answer = Answer(stack >= least.value, least.clause, least.reading)
+    least = minimum_stack(context.book, required, table_min)
+    answer = Answer(stack >= least.value, least.clause, least.interpretation)
     owed: list[str] = []
     if context.book.procedures.min_stake.value:
         owed = _required_clauses(context, required)
@@ -194,10 +194,10 @@ def judge_eligibility(context: Context) -> Ruling:
     else:
         why = f"Any stack above zero is dealt in; the stack is {stack}."
     asked = f"May a player with {stack} be dealt in?"
-    return yes_or_no(context, "may_be_dealt_in", answer, asked=asked, why=why, more=owed)
+    return boolean_ruling(context, "may_be_dealt_in", answer, asked=asked, why=why, more=owed)
 
 
-def _required_clauses(context: Context, required: list[int]) -> list[str]:
+def _required_clauses(context: CaseContext, required: list[int]) -> list[str]:
     """Clauses on the bets owed. One amount may be any of them; two are an ante and what the game adds."""
     if len(required) != 2 or context.game == ANY:
         return []
@@ -205,7 +205,7 @@ def _required_clauses(context: Context, required: list[int]) -> list[str]:
     return [wagers.ante, wagers.blind if context.variant.button else wagers.forced_bet]
 
 
-def judge_kill(context: Context) -> Ruling:
+def judge_kill(context: CaseContext) -> Ruling:
     """Who holds the kill button after each hand, and at which limits the next is played."""
     facts, page = context.facts, context.page
     kill = page.kill
@@ -219,7 +219,7 @@ def judge_kill(context: Context) -> Ruling:
         start = facts.inner("start", ("holder", "last_winner"))
         state = KillState(start.seat_or_none("holder"), start.seat_or_none("last_winner"))
     hands: list[dict[str, Any]] = []
-    steps: list[Step] = []
+    steps: list[ReasoningStep] = []
     for at, hand in enumerate(facts.inners("hands", ("n", "pot", "winners"))):
         before = state
         pot = hand.count("pot")
@@ -237,24 +237,28 @@ def judge_kill(context: Context) -> Ruling:
         lower, upper = limits_in_force(option, limits, state.holder)
         blind = kill_blind(option, limits, state.holder)
         hands.append(
-            {"holder": state.holder, "limits": [plain(lower), plain(upper)], "kill_blind": plain(blind)}
+            {
+                "holder": state.holder,
+                "limits": [to_json_number(lower), to_json_number(upper)],
+                "kill_blind": to_json_number(blind),
+            }
         )
         number = hand.count_or("n", at + 1)
         told = f"Hand {number}, pot {pot}: {_kill_change(before.holder, state.holder)}"
-        told += f"; next hand {figure(lower)}/{figure(upper)}."
-        steps.append(Step(told, _kill_clause(kill, option, state)))
-    cited = Cited()
+        told += f"; next hand {format_number(lower)}/{format_number(upper)}."
+        steps.append(ReasoningStep(told, _kill_clause(kill, option, state)))
+    cited = CitationCollector()
     cited.add(kill.trigger, kill.kill if option == "kill" else kill.half_kill, kill.button)
     cited.add(kill.kill_means if option == "kill" else kill.half_kill_means)
     cited.read(*(["AMB-42"] if kill.style == "two-in-a-row" else ["AMB-39", "AMB-40"]))
-    cited.read(kill.needs_low.reading)
+    cited.read(kill.needs_low.interpretation)
     if kill.kill == kill.trigger:
         # The text names no multiple; Oneida's are used.
         cited.read("AMB-45")
     size = "dollars" if threshold.dollars is not None else "times the minimum wager"
     amount = threshold.dollars if threshold.dollars is not None else threshold.multiple
     assert amount is not None
-    about = f"{context.title()}; {option}, limits {figure(limits[0])}/{figure(limits[1])}"
+    about = f"{context.title()}; {option}, limits {format_number(limits[0])}/{format_number(limits[1])}"
     lower, upper = limits_in_force(option, limits, state.holder)
     holder = "nobody" if state.holder is None else f"seat {state.holder}"
     return Ruling(
@@ -262,12 +266,18 @@ def judge_kill(context: Context) -> Ruling:
         clauses=cited.clauses(),
         readings=cited.readings,
         working=steps,
-        question=[f"{about}; a pot qualifies at {figure(amount)} {size}", "Who holds the kill button?"],
-        answer=f"{holder} has the kill button now; the next hand is {figure(lower)}/{figure(upper)}",
+        question=[
+            f"{about}; a pot qualifies at {format_number(amount)} {size}",
+            "Who holds the kill button?",
+        ],
+        answer=(
+            f"{holder} has the kill button now; the next hand is "
+            f"{format_number(lower)}/{format_number(upper)}"
+        ),
     )
 
 
-def _limits(facts: Facts) -> tuple[Fraction, Fraction]:
+def _limits(facts: CaseReader) -> tuple[Fraction, Fraction]:
     given = facts.items("limits")
     amounts = [facts.read_amount(f"limits[{at}]", value) for at, value in enumerate(given)]
     if len(amounts) != 2 or amounts[0] > amounts[1] or amounts[0] == 0:
@@ -275,7 +285,7 @@ def _limits(facts: Facts) -> tuple[Fraction, Fraction]:
     return amounts[0], amounts[1]
 
 
-def _threshold(facts: Facts) -> Threshold:
+def _threshold(facts: CaseReader) -> Threshold:
     if facts.has("dollars") == facts.has("multiple"):
         raise facts.refuse("dollars", "or multiple must be given, one of the two")
     if facts.has("dollars"):
@@ -283,7 +293,7 @@ def _threshold(facts: Facts) -> Threshold:
     return Threshold(multiple=facts.amount("multiple"))
 
 
-def _winners(hand: Facts) -> list[tuple[int, str]]:
+def _winners(hand: CaseReader) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     for at, (seat, share) in enumerate(hand.pairs("winners")):
         name = f"winners[{at}]"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hoyle.odds.equities import equity
-    from hoyle.odds.games import GAMES, Game, game
+    from hoyle.odds.games import GAMES, ShowdownRules, game
     from hoyle.odds.ranges import Range, parse_range
     from hoyle.odds.ranking import rank, rank_game, rank_one
     from hoyle.odds.result import EquityResult, HandEquity
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 __all__ = [
     "GAMES",
     "EquityResult",
-    "Game",
     "HandEquity",
     "Range",
+    "ShowdownRules",
     "equity",
     "game",
     "parse_range",
@@ -35,7 +35,7 @@ __all__ = [
 _HOMES = {
     "equity": "equities",
     "GAMES": "games",
-    "Game": "games",
+    "ShowdownRules": "games",
     "game": "games",
     "Range": "ranges",
     "parse_range": "ranges",

@@ -21,7 +21,7 @@ class Cell(NamedTuple):
         return self.label if self.share == 1 else f"{self.share:.0%}"
 
 
-def chart(
+def build_grid(
     hands: Iterable[Sequence[int]], weights: Sequence[int] | None = None, *, full: float = 1.0
 ) -> list[list[Cell]]:
     """Thirteen rows from the aces down; the heaviest hands count as `full` says."""

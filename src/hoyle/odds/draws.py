@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.hands import Evaluator
 from hoyle.poker.rules import FIXED, Rules, Stakes
 from hoyle.poker.variants import VARIANTS
-from hoyle.rulebooks import book
+from hoyle.rulebooks import poker_book
 
-MOST_THROWN: Final = 3
+MAX_THROWN: Final = 3
 """Whoever throws more keeps hardly anything: there are too many such draws, and nobody asks."""
 
 
@@ -50,14 +50,14 @@ def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvem
         wanted = ", ".join(name for name, each in VARIANTS.items() if each.draws)
         raise InvalidError(f"game {game!r} has no draw: one of {wanted} is wanted")
     if len(set(cards)) != variant.hole_cards:
-        raise InvalidError(f"{counted(len(set(cards)), 'card')}: a hand of {game} has {variant.hole_cards}")
-    rules = Rules(book(book_id), game, Stakes(FIXED, small=1, big=2))
+        raise InvalidError(f"{pluralize(len(set(cards)), 'card')}: a hand of {game} has {variant.hole_cards}")
+    rules = Rules(poker_book(book_id), game, Stakes(FIXED, small=1, big=2))
     evaluator = rules.high or rules.low
     assert evaluator is not None
     rest = [card for card in range(52) if card not in cards]
     found = [
         _drawn(evaluator, list(cards), list(keep), rest)
-        for thrown in range(1, MOST_THROWN + 1)
+        for thrown in range(1, MAX_THROWN + 1)
         for keep in combinations(cards, len(cards) - thrown)
     ]
     return sorted(found, key=lambda each: -each.ways / each.draws)

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.odds.asked import Cards, Hand, cards_asked, hands_asked, whole_asked
-from hoyle.odds.games import DECK_SIZE, MOST_PLAYERS, Game, game
-from hoyle.odds.hands_text import Seat, read_seats
+from hoyle.odds.games import DECK_SIZE, MAX_PLAYERS, ShowdownRules, game
+from hoyle.odds.hands_text import PlayerHoldings, parse_players
 from hoyle.odds.modes import Mode
 from hoyle.odds.native import SAMPLES, SCALES, cores, kernel
-from hoyle.odds.result import EquityResult, Outcome, settle
+from hoyle.odds.result import EquityResult, Outcome, summarize_counts
 
-MOST_SAMPLES: Final = 10**12
-MOST_THREADS: Final = 1024
+MAX_SAMPLES: Final = 10**12
+MAX_THREADS: Final = 1024
 WORK_LIMIT: Final = 6e9
 """Estimated nanoseconds of one core up to which every deal is counted."""
 
@@ -56,37 +56,39 @@ def equity(
     '197833/428076'
     """
     found = game(of)
-    problem = Problem(
+    problem = EquityRequest(
         found,
         hands_asked(hands, found.name),
         board=cards_asked(board, "board"),
         dead=cards_asked(dead, "dead"),
     )
-    work = plan(exact=exact, samples=samples, seed=seed, threads=threads, one_by_one=one_by_one)
+    work = solver_options(exact=exact, samples=samples, seed=seed, threads=threads, one_by_one=one_by_one)
     if work_limit is not None:
         work = work._replace(limit=work_limit)
     return problem.solve(work, progress)
 
 
-def plan(
+def solver_options(
     *,
     exact: bool | None = None,
     samples: int | None = None,
     seed: int | None = 0,
     threads: int | None = None,
     one_by_one: bool = False,
-) -> Work:
+) -> SolverOptions:
     """How a problem shall be worked on, in the words of :func:`equity`."""
-    mode = Mode.EVERY_DEAL if exact else Mode.AS_COST_ALLOWS if exact is None else Mode.SAMPLED
-    if samples is not None and not 1 <= (samples := whole_asked(samples, "samples")) <= MOST_SAMPLES:
-        raise InvalidError(f"{samples} samples: 1 to {MOST_SAMPLES:,}")
-    if threads is not None and not 1 <= (threads := whole_asked(threads, "threads")) <= MOST_THREADS:
-        raise InvalidError(f"{threads} threads: 1 to {MOST_THREADS:,}")
+    mode = Mode.EXACT if exact else Mode.AUTO if exact is None else Mode.SAMPLED
+    if samples is not None and not 1 <= (samples := whole_asked(samples, "samples")) <= MAX_SAMPLES:
+        raise InvalidError(f"{samples} samples: 1 to {MAX_SAMPLES:,}")
+    if threads is not None and not 1 <= (threads := whole_asked(threads, "threads")) <= MAX_THREADS:
+        raise InvalidError(f"{threads} threads: 1 to {MAX_THREADS:,}")
     start = whole_asked(seed or 0, "seed") & (1 << 64) - 1
-    return Work(Mode.ONE_BY_ONE if one_by_one else mode, samples or SAMPLES, start, threads or cores())
+    return SolverOptions(
+        Mode.EXACT_NO_SHORTCUTS if one_by_one else mode, samples or SAMPLES, start, threads or cores()
+    )
 
 
-class Work(NamedTuple):
+class SolverOptions(NamedTuple):
     """How a problem is worked on."""
 
     mode: Mode
@@ -99,7 +101,7 @@ class Work(NamedTuple):
     """Estimated nanoseconds of one core up to which every deal is counted."""
 
 
-class Question(NamedTuple):
+class KernelRequest(NamedTuple):
     """A problem without its words."""
 
     main: tuple[int, int]
@@ -112,7 +114,9 @@ class Question(NamedTuple):
     dead: bytes
 
 
-def count(question: Question, work: Work, progress: Progress | None = None) -> tuple[bool, list[Outcome]]:
+def count_outcomes(
+    question: KernelRequest, work: SolverOptions, progress: Progress | None = None
+) -> tuple[bool, list[Outcome]]:
     """Whether every deal was counted, and who won how often."""
     try:
         return kernel.equity(
@@ -130,32 +134,32 @@ def count(question: Question, work: Work, progress: Progress | None = None) -> t
         raise InvalidError(str(error)) from None
 
 
-class Problem:
+class EquityRequest:
     """Hands, board and dead cards, checked and ready for the kernel."""
 
-    def __init__(self, of: Game, hands: Sequence[str], *, board: str = "", dead: str = "") -> None:
+    def __init__(self, of: ShowdownRules, hands: Sequence[str], *, board: str = "", dead: str = "") -> None:
         self.board = parse_cards(board)
         self.dead = parse_cards(dead)
         if self.board and of.holes == 7 and of.board == 0:
             of = of.with_community_card()
         self.game = of
         self._check_size(len(hands))
-        self.seats: list[Seat] = read_seats(of, hands, self.board, self.dead)
+        self.seats: list[PlayerHoldings] = parse_players(of, hands, self.board, self.dead)
         self._check_deck()
 
     def _check_size(self, players: int) -> None:
         of = self.game
-        if not 2 <= players <= MOST_PLAYERS:
+        if not 2 <= players <= MAX_PLAYERS:
             needed = players * of.holes + of.board
             hint = f" (and a deck has no {needed} cards)" if needed > DECK_SIZE else ""
             raise IllegalError(
-                f"{counted(players, 'hand')} of {of.name}: 2 to {MOST_PLAYERS} can be compared{hint}",
-                legal=f"2 to {MOST_PLAYERS} hands",
+                f"{pluralize(players, 'hand')} of {of.name}: 2 to {MAX_PLAYERS} can be compared{hint}",
+                legal=f"2 to {MAX_PLAYERS} hands",
             )
         if len(self.board) > of.board:
-            wanted = f"{counted(of.board, 'card')} at most" if of.board else "no board"
+            wanted = f"{pluralize(of.board, 'card')} at most" if of.board else "no board"
             raise IllegalError(
-                f"a board of {counted(len(self.board), 'card')}, {cards_text(self.board)}: "
+                f"a board of {pluralize(len(self.board), 'card')}, {cards_text(self.board)}: "
                 f"{of.name} has {wanted}",
                 legal=wanted,
             )
@@ -178,13 +182,13 @@ class Problem:
         if len(set(held)) < len(held):  # ranges of which one hand is left, and the same card in it
             raise self._impossible()
 
-    def solve(self, work: Work, progress: Progress | None = None) -> EquityResult:
-        return self.settle(*count(self.question(), work, progress))
+    def solve(self, work: SolverOptions, progress: Progress | None = None) -> EquityResult:
+        return self.settle(*count_outcomes(self.question(), work, progress))
 
-    def question(self) -> Question:
+    def question(self) -> KernelRequest:
         """The problem in plain numbers and bytes, as the kernel asks for it and as it travels."""
         of = self.game
-        return Question(
+        return KernelRequest(
             (SCALES[of.main], of.top if of.low is None else 0),
             None if of.low is None else (SCALES[of.low], of.top),
             of.building,
@@ -201,7 +205,7 @@ class Problem:
     def settle(self, exact: bool, outcomes: list[Outcome]) -> EquityResult:
         if not outcomes:
             raise self._impossible()
-        return settle(
+        return summarize_counts(
             [seat.text for seat in self.seats],
             outcomes,
             game=self.game.name,

@@ -10,7 +10,7 @@ from hoyle.errors import InvalidError
 from hoyle.hands import HIGH5, LOW_A5, TWO_PLUS_THREE, Ranking
 from hoyle.poker.variants import VARIANTS, Variant
 
-MOST_PLAYERS: Final = 11
+MAX_PLAYERS: Final = 11
 DECK_SIZE: Final = 52
 FLOP_BOARDS: Final = (0, 3, 4, 5)
 
@@ -19,7 +19,7 @@ _QUALIFIERS: Final = {"omaha-hilo8": 8, "big-omaha-hilo8": 8, "stud7-hilo8": 8, 
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ShowdownRules:
     """One game at its showdown.
 
     >>> game("omaha-hilo8").holes, game("omaha-hilo8").top
@@ -47,16 +47,16 @@ class Game:
     def main_is_low(self) -> bool:
         return self.main.low
 
-    def with_community_card(self) -> Game:
+    def with_community_card(self) -> ShowdownRules:
         """Stud short of cards: the seventh card is one for all (nj-19-47 19:47-14.9(h), oneida XI.I.8)."""
         return replace(self, holes=self.holes - 1, board=1, boards=(0, 1))
 
 
-def of_variant(variant: Variant, qualifier: int = 0) -> Game:
+def of_variant(variant: Variant, qualifier: int = 0) -> ShowdownRules:
     """A game of poker as the odds see it; `qualifier` is the highest pip of a qualifying low."""
     main = variant.high or variant.low
     assert main is not None, variant.game
-    return Game(
+    return ShowdownRules(
         name=variant.game,
         title=variant.title,
         holes=variant.hole_cards,
@@ -71,10 +71,10 @@ def of_variant(variant: Variant, qualifier: int = 0) -> Game:
     )
 
 
-def _house_games() -> list[Game]:
+def _house_games() -> list[ShowdownRules]:
     """Omaha with six hole cards: no book has it, many rooms do."""
     return [
-        Game(
+        ShowdownRules(
             "omaha6-high",
             "Six-card Omaha high",
             6,
@@ -84,7 +84,7 @@ def _house_games() -> list[Game]:
             flop=True,
             boards=FLOP_BOARDS,
         ),
-        Game(
+        ShowdownRules(
             "omaha6-hilo8",
             "Six-card Omaha high-low split eight or better",
             6,
@@ -99,7 +99,7 @@ def _house_games() -> list[Game]:
     ]
 
 
-GAMES: Final[dict[str, Game]] = {
+GAMES: Final[dict[str, ShowdownRules]] = {
     found.name: found
     for found in [
         *(of_variant(variant, _QUALIFIERS.get(game, 0)) for game, variant in VARIANTS.items()),
@@ -127,7 +127,7 @@ OTHER_NAMES: Final = {
 """What other tools call some of them."""
 
 
-def game(name: str) -> Game:
+def game(name: str) -> ShowdownRules:
     """The game of this name.
 
     >>> game("omaha8").name

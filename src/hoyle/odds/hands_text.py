@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hoyle.bounds import MOST_RANGE, check_length, counted
+from hoyle.bounds import MAX_RANGE_TEXT_LENGTH, check_length, pluralize
 from hoyle.cards import UNKNOWN, card_text, parse_cards
 from hoyle.errors import InvalidError
-from hoyle.odds.games import Game
+from hoyle.odds.games import ShowdownRules
 from hoyle.odds.ranges import parse_range
 
 _CARD: Final = r"(?:(?:10|[2-9tjqka])[cdhs♣♦♥♠]|\?\?)"
@@ -22,7 +22,7 @@ _SHOWN: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PlayerHoldings:
     """One player: holdings of the same number of known cards; the rest of the hand is dealt unseen."""
 
     text: str
@@ -32,16 +32,18 @@ class Seat:
     discards: tuple[int, ...] = ()
 
 
-def read_seats(of: Game, texts: Sequence[str], board: Sequence[int], dead: Sequence[int]) -> list[Seat]:
+def parse_players(
+    of: ShowdownRules, texts: Sequence[str], board: Sequence[int], dead: Sequence[int]
+) -> list[PlayerHoldings]:
     """All players; a card that two places claim is refused by name."""
     claimed: dict[int, str] = {}
     for where, cards in (("the board", board), ("the dead cards", dead)):
         for card in cards:
             _claim(claimed, card, where)
     texts = [text.strip() for text in texts]
-    seats: list[Seat | None] = [None] * len(texts)
+    seats: list[PlayerHoldings | None] = [None] * len(texts)
     for player, text in enumerate(texts):
-        check_length(text, f"hand {player + 1}", most=MOST_RANGE)
+        check_length(text, f"hand {player + 1}", most=MAX_RANGE_TEXT_LENGTH)
         if not text:
             raise InvalidError(f"hand {player + 1} is empty: give its cards, or 'random'")
         if is_range(of, text):
@@ -53,19 +55,19 @@ def read_seats(of: Game, texts: Sequence[str], board: Sequence[int], dead: Seque
     for player, text in enumerate(texts):
         if seats[player] is None:
             found = parse_range(of, text, gone=claimed)
-            seats[player] = Seat(text, found.size, found.cards, found.weights)
+            seats[player] = PlayerHoldings(text, found.size, found.cards, found.weights)
     return [seat for seat in seats if seat is not None]
 
 
-def is_range(of: Game, text: str) -> bool:
+def is_range(of: ShowdownRules, text: str) -> bool:
     """Whether a hand is given by a range, and not by its cards."""
     text = text.strip()
     return of.flop and not ("/" in text or _CARDS.fullmatch(text) or text.lower() in _RANDOM)
 
 
-def _read_cards(of: Game, text: str, number: int) -> Seat:
+def _read_cards(of: ShowdownRules, text: str, number: int) -> PlayerHoldings:
     if text.lower() in _RANDOM:
-        return Seat("random", 0, b"")
+        return PlayerHoldings("random", 0, b"")
     shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
     kept, slash, thrown = text.partition("/")
     if slash and not of.draws:
@@ -79,15 +81,16 @@ def _read_cards(of: Game, text: str, number: int) -> Seat:
         raise InvalidError(f"hand {number}: {error}{hint}") from None
     if len(written) > of.holes:
         raise InvalidError(
-            f"hand {number}, {shown!r}, has {counted(len(written), 'card')}; {of.name} hands have {of.holes}"
+            f"hand {number}, {shown!r}, has {pluralize(len(written), 'card')}; {of.name} hands have "
+            f"{of.holes}"
         )
     if len(discards) > of.holes * of.draws or (of.draws == 1 and len(written) + len(discards) > of.holes):
         raise InvalidError(
-            f"hand {number}, {shown!r}: {counted(len(written), 'card')} kept and "
-            f"{counted(len(discards), 'discard')} are more than {of.name} deals"
+            f"hand {number}, {shown!r}: {pluralize(len(written), 'card')} kept and "
+            f"{pluralize(len(discards), 'discard')} are more than {of.name} deals"
         )
     known = [card for card in written if card != UNKNOWN]
-    return Seat(text, len(known), bytes(known), discards=tuple(discards))
+    return PlayerHoldings(text, len(known), bytes(known), discards=tuple(discards))
 
 
 def _claim(claimed: dict[int, str], card: int, where: str) -> None:

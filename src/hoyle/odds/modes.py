@@ -6,8 +6,8 @@ from enum import IntEnum
 
 
 class Mode(IntEnum):
-    AS_COST_ALLOWS = 0
-    EVERY_DEAL = 1
+    AUTO = 0
+    EXACT = 1
     SAMPLED = 2
-    ONE_BY_ONE = 3
+    EXACT_NO_SHORTCUTS = 3
     """Every deal in turn, without short cuts."""

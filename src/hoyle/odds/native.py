@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-COUNTED_BY: str
+BACKEND_NAME: str
 """Who counts: parts of one piece of work add up only where the same one does them all."""
 SAMPLES: int
 """Deals drawn where nobody says how many."""
-SLOWER: int
+SLOWDOWN_FACTOR: int
 """How many times as long it takes as with the kernel, about."""
 REMARK: str
 """What people should know about the speed, if anything."""
@@ -19,9 +19,9 @@ except ImportError:
     from hoyle.odds import plain as kernel  # type: ignore[no-redef]
     from hoyle.odds.plain import SCALES
 
-    COUNTED_BY = "plain Python"
+    BACKEND_NAME = "plain Python"
     SAMPLES = 100_000
-    SLOWER = 100
+    SLOWDOWN_FACTOR = 100
     REMARK = (
         "the compiled kernel is missing, so the odds come slowly; installing hoyle again builds it, given a "
         "C++ compiler and Python's headers, and no HOYLE_PURE"
@@ -29,12 +29,12 @@ except ImportError:
 else:
     from hoyle.hands.native import SCALES
 
-    COUNTED_BY = "the kernel"
+    BACKEND_NAME = "the kernel"
     SAMPLES = 2_000_000
-    SLOWER = 1
+    SLOWDOWN_FACTOR = 1
     REMARK = ""
 
-__all__ = ["COUNTED_BY", "REMARK", "SAMPLES", "SCALES", "SLOWER", "cores", "kernel"]
+__all__ = ["BACKEND_NAME", "REMARK", "SAMPLES", "SCALES", "SLOWDOWN_FACTOR", "cores", "kernel"]
 
 
 def cores() -> int:

@@ -13,27 +13,27 @@ from math import comb
 from typing import Final
 
 from hoyle.errors import InvalidError
-from hoyle.odds.equities import Problem, Progress, Question, Work, count
+from hoyle.odds.equities import EquityRequest, KernelRequest, Progress, SolverOptions, count_outcomes
 from hoyle.odds.games import DECK_SIZE
 from hoyle.odds.modes import Mode
-from hoyle.odds.native import COUNTED_BY
+from hoyle.odds.native import BACKEND_NAME
 from hoyle.odds.result import EquityResult, Outcome
 
 Counts = tuple[bool, list[Outcome]]
 """Whether every deal of a part was counted, and who won how often in it."""
 
-LEAST_PARTS: Final = 32
+MIN_PARTS: Final = 32
 """For every core: they end together, and a lost part costs little."""
-MOST_PARTS: Final = 1000
+MAX_PARTS: Final = 1000
 SAMPLES_IN_A_PART: Final = 10_000_000
 DEALS_IN_A_PART: Final = 1_000_000_000
 """Seconds of work at most: more of it is cut into more parts."""
 
 
-class PartCounts:
+class PartitionedEquityJob:
     """A problem that is counted part by part."""
 
-    def __init__(self, problem: Problem, work: Work, progress: Progress | None = None) -> None:
+    def __init__(self, problem: EquityRequest, work: SolverOptions, progress: Progress | None = None) -> None:
         self.problem = problem
         self.question = problem.question()
         self.work = work
@@ -42,17 +42,17 @@ class PartCounts:
         self._exact = True
         self._total: Counter[tuple[int, int]] = Counter()
 
-    def cut(self, at_once: int) -> list[Work]:
+    def split(self, at_once: int) -> list[SolverOptions]:
         """The parts, for so many who work at once."""
-        self._parts = how_many_parts(self.question, self.work, at_once)
+        self._parts = part_count(self.question, self.work, at_once)
         return [self.work._replace(threads=1, part=part, parts=self._parts) for part in range(self._parts)]
 
     @property
-    def do(self) -> Callable[[Work], Counts]:
+    def run_part(self) -> Callable[[SolverOptions], Counts]:
         """Count one part; it knows the question and nothing else, and travels."""
-        return partial(count_part, self.question, counted_by=COUNTED_BY)
+        return partial(count_part, self.question, counted_by=BACKEND_NAME)
 
-    def add(self, counts: Counts) -> None:
+    def merge(self, counts: Counts) -> None:
         """Another part has been counted."""
         every, outcomes = counts
         self._exact = self._exact and every
@@ -69,16 +69,16 @@ class PartCounts:
         return self.problem.settle(self._exact, outcomes)
 
 
-def how_many_parts(question: Question, work: Work, at_once: int) -> int:
+def part_count(question: KernelRequest, work: SolverOptions, at_once: int) -> int:
     """So that there is something to show, and to save, every few seconds."""
-    if work.mode in (Mode.EVERY_DEAL, Mode.ONE_BY_ONE):
+    if work.mode in (Mode.EXACT, Mode.EXACT_NO_SHORTCUTS):
         wanted = _deals(question) // DEALS_IN_A_PART
     else:  # what the cost allows to be counted is soon counted
         wanted = work.samples // SAMPLES_IN_A_PART
-    return max(LEAST_PARTS * at_once, min(wanted, MOST_PARTS))
+    return max(MIN_PARTS * at_once, min(wanted, MAX_PARTS))
 
 
-def _deals(question: Question) -> int:
+def _deals(question: KernelRequest) -> int:
     """How many deals there are, those that ranges forbid each other among them."""
     known = sum(seat[0] for seat in question.seats)
     left = DECK_SIZE - len(question.dead) - len(question.board) - known
@@ -90,8 +90,10 @@ def _deals(question: Question) -> int:
     return deals
 
 
-def count_part(question: Question, work: Work, *, counted_by: str) -> Counts:
+def count_part(question: KernelRequest, work: SolverOptions, *, counted_by: str) -> Counts:
     """Count one part, here, as all others are counted."""
-    if counted_by != COUNTED_BY:
-        raise InvalidError(f"a worker counts by {COUNTED_BY}, another by {counted_by}: all must do it alike")
-    return count(question, work)
+    if counted_by != BACKEND_NAME:
+        raise InvalidError(
+            f"a worker counts by {BACKEND_NAME}, another by {counted_by}: all must do it alike"
+        )
+    return count_outcomes(question, work)

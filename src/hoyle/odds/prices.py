@@ -9,9 +9,9 @@ from typing import Final
 from hoyle.errors import HoyleError
 from hoyle.odds.games import DECK_SIZE, game
 from hoyle.odds.hands_text import is_range
-from hoyle.odds.native import SLOWER
+from hoyle.odds.native import SLOWDOWN_FACTOR
 from hoyle.odds.range_places import ALL_CARDS
-from hoyle.odds.range_reader import Program, Reader
+from hoyle.odds.range_reader import Program, RangeParser
 from hoyle.odds.standings import has_standings
 
 LIMITS: Final = 0.06
@@ -27,28 +27,28 @@ OPERATOR: Final = 5e-9
 _PERCENT: Final = re.compile(r"(?<![@\d.])[\d.]+%", re.ASCII)
 
 
-def hand_price(of: str, text: str, *, most: float = inf) -> float:
+def hand_cost_seconds(of: str, text: str, *, most: float = inf) -> float:
     """Seconds of one core, about, for what a player has: cards cost nothing."""
-    return range_price(of, text, most=most) if is_range(game(of), text) else 0.0
+    return range_cost_seconds(of, text, most=most) if is_range(game(of), text) else 0.0
 
 
-def range_price(of: str, text: str, *, most: float = inf) -> float:
+def range_cost_seconds(of: str, text: str, *, most: float = inf) -> float:
     """Seconds of one core, about, to read a range; a price above `most` may be higher still.
 
-    >>> range_price("holdem", "QQ+, AKs") < range_price("omaha-high", "RROO")
+    >>> range_cost_seconds("holdem", "QQ+, AKs") < range_cost_seconds("omaha-high", "RROO")
     True
     """
     found = game(of)
     percentages = len(set(_PERCENT.findall(text))) if has_standings(found) else 0
-    reading = percentages * LIMITS * SLOWER
+    reading = percentages * LIMITS * SLOWDOWN_FACTOR
     if not found.flop or reading > most:
         return reading
     try:
-        items = Reader(text, found).items()
+        items = RangeParser(text, found).items()
     except HoyleError:
         return reading  # whoever reads it says what is wrong with it
     hands = comb(DECK_SIZE, found.holes)
-    return reading + SLOWER * hands * sum(_program(program) for program, _ in items)
+    return reading + SLOWDOWN_FACTOR * hands * sum(_program(program) for program, _ in items)
 
 
 def _program(program: Program) -> float:

@@ -54,7 +54,7 @@ _LISTED: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CardSlot:
     """One place as it is written."""
 
     cards: int = ALL_CARDS
@@ -66,7 +66,7 @@ class Place:
     """Named or variable."""
 
 
-def pattern(features: int, places: Sequence[Place]) -> Pattern:
+def pattern(features: int, places: Sequence[CardSlot]) -> Pattern:
     """Variables never stand for a suit or a rank that the same word names."""
     other_ranks = other_suits = ALL_CARDS
     for place in places:
@@ -98,7 +98,7 @@ def _choices(number: int, numbers: Sequence[int]) -> tuple[int, ...]:
     return (number & ALL_CARDS).bit_count(), -shared, *variables
 
 
-def cards_named(places: Sequence[Place]) -> list[tuple[int, str]]:
+def cards_named(places: Sequence[CardSlot]) -> list[tuple[int, str]]:
     """Rank and suit of the cards named outright."""
     return [(place.rank, place.suit) for place in places if place.rank is not None and place.suit in [*SUITS]]
 

@@ -6,13 +6,13 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from hoyle.bounds import MOST_RANGE, MOST_WORDS, check_length
+from hoyle.bounds import MAX_RANGE_TEXT_LENGTH, MAX_TEXT_LENGTH, check_length
 from hoyle.errors import InvalidError
-from hoyle.odds.games import Game
+from hoyle.odds.games import ShowdownRules
 from hoyle.odds.order import top_of_holdem
 from hoyle.odds.range_places import Pattern
 from hoyle.odds.range_words import holdem_class, read_word
-from hoyle.odds.standings import has_standings, limits
+from hoyle.odds.standings import has_standings, percentile_bounds
 
 _DEEPEST: Final = 50
 """Brackets and exclamation marks within one another."""
@@ -31,11 +31,11 @@ Program = list[Pattern | Standing | str]
 """What an item names, operators after what they join: ``,`` or, ``:`` and, ``!`` not."""
 
 
-class Reader:
+class RangeParser:
     """Reads one range from left to right."""
 
-    def __init__(self, text: str, of: Game) -> None:
-        check_length(text, "the range", most=MOST_RANGE)
+    def __init__(self, text: str, of: ShowdownRules) -> None:
+        check_length(text, "the range", most=MAX_RANGE_TEXT_LENGTH)
         self._text = text
         self._game = of
         self._place = 0
@@ -102,8 +102,8 @@ class Reader:
     def _hands(self, word: str, start: int) -> Program:
         if not word:
             raise self._wrong(start, "a hand was expected")
-        if len(word) > MOST_WORDS:
-            raise self._wrong(start, f"a word of {len(word):,} characters, {MOST_WORDS} at most")
+        if len(word) > MAX_TEXT_LENGTH:
+            raise self._wrong(start, f"a word of {len(word):,} characters, {MAX_TEXT_LENGTH} at most")
         if word.lower() in ("random", "any"):
             return [(0, ())]
         if percent := _PERCENT.match(word):
@@ -132,7 +132,7 @@ class Reader:
             program = _union([holdem_class(label) for label in top_of_holdem(low, high)])
         elif has_standings(self._game):
             self.by_standing = True
-            between = limits(self._game, low, high)
+            between = percentile_bounds(self._game, low, high)
             program = [between] if between else []
         else:
             raise self._wrong(

@@ -13,7 +13,7 @@ from typing import Final
 
 from hoyle.cards import RANKS, SUITS
 from hoyle.errors import InvalidError
-from hoyle.odds.games import Game
+from hoyle.odds.games import ShowdownRules
 from hoyle.odds.native import kernel
 from hoyle.odds.range_places import (
     ACE,
@@ -21,8 +21,8 @@ from hoyle.odds.range_places import (
     GROUPS,
     RANK_VARIABLES,
     SUIT_VARIABLES,
+    CardSlot,
     Pattern,
-    Place,
     cards_named,
     from_rank,
     listed,
@@ -51,7 +51,7 @@ _TWO_RANKS: Final = re.compile(
 )
 
 
-def read_word(word: str, of: Game, wrong: Wrong) -> list[Pattern]:
+def read_word(word: str, of: ShowdownRules, wrong: Wrong) -> list[Pattern]:
     """The patterns of which one has to fit."""
     if of.holes == 2 and (two := _TWO_RANKS.fullmatch(word)):
         return _two_ranks(two, wrong)
@@ -67,15 +67,15 @@ def holdem_class(label: str) -> Pattern:
 class _Word:
     """Reads one word from left to right."""
 
-    def __init__(self, word: str, of: Game, wrong: Wrong) -> None:
+    def __init__(self, word: str, of: ShowdownRules, wrong: Wrong) -> None:
         self._word = word
         self._game = of
         self._wrong = wrong
         self._endings = _HOLDEM_ENDINGS if of.holes == 2 else _OMAHA_ENDINGS
         self._tail = _tail(self._endings)
         self._at = 0
-        self._places: list[Place] = []
-        self._spans: list[list[Place]] = []
+        self._places: list[CardSlot] = []
+        self._spans: list[list[CardSlot]] = []
         self._features = 0
         self._after_suit = False
         """Whether the last place is a suit alone: then more suits follow, not an ending."""
@@ -127,7 +127,7 @@ class _Word:
         self._at += 3
         return True
 
-    def _place(self, number: int) -> Place:
+    def _place(self, number: int) -> CardSlot:
         sign = self._word[self._at]
         if sign == "$" and self._word[self._at + 1 : self._at + 2] not in GROUPS:
             features, groups = " ".join(FEATURES), " ".join(GROUPS)
@@ -144,7 +144,7 @@ class _Word:
         self._after_suit = sign.lower() in SUITS + SUIT_VARIABLES
         if self._after_suit:
             self._at += 1
-            return Place(suit=sign.lower())
+            return CardSlot(suit=sign.lower())
         place = self._take_own_plus(self._ranks(sign))
         if self._at < len(self._word) and (suit := self._word[self._at].lower()) in SUITS + SUIT_VARIABLES:
             is_last = number + 1 == self._game.holes
@@ -155,24 +155,24 @@ class _Word:
                 place = self._take_own_plus(replace(place, suit=suit))
         return place
 
-    def _ranks(self, sign: str) -> Place:
+    def _ranks(self, sign: str) -> CardSlot:
         """What a place says of the rank."""
         start = self._at
         self._at += 1
         if sign == "*":
-            return Place()
+            return CardSlot()
         if sign == "[":
             return self._list(start)
         if sign.upper() in RANKS:
-            return Place(rank=rank_of(sign))
+            return CardSlot(rank=rank_of(sign))
         if sign.upper() in RANK_VARIABLES:
-            return Place(rank_variable=sign.upper())
+            return CardSlot(rank_variable=sign.upper())
         if sign != "$":
             raise self._wrong(start, _EXPECTED)
         self._at += 1
-        return Place(cards=of_group(self._word[self._at - 1]))
+        return CardSlot(cards=of_group(self._word[self._at - 1]))
 
-    def _list(self, start: int) -> Place:
+    def _list(self, start: int) -> CardSlot:
         end = self._word.find("]", start)
         if end < 0:
             raise self._wrong(start, "the bracket is not closed")
@@ -183,9 +183,9 @@ class _Word:
         if not cards:
             raise self._wrong(start + 1, "the brackets are empty")
         self._at = end + 1
-        return Place(cards=cards)
+        return CardSlot(cards=cards)
 
-    def _take_own_plus(self, place: Place) -> Place:
+    def _take_own_plus(self, place: CardSlot) -> CardSlot:
         """A '+' in the middle of a word: this rank or higher, here alone."""
         if self._word[self._at : self._at + 1] != "+" or place.rank is None:
             return place
@@ -265,7 +265,7 @@ def _climb(ranks: Sequence[int], step: int, *, is_holdem: bool) -> list[list[int
         found.append(moved)
 
 
-def _with_ranks(places: Sequence[Place], ranks: Sequence[int]) -> list[Place]:
+def _with_ranks(places: Sequence[CardSlot], ranks: Sequence[int]) -> list[CardSlot]:
     left = iter(ranks)
     return [place if place.rank is None else replace(place, rank=next(left)) for place in places]
 

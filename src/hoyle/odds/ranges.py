@@ -37,11 +37,11 @@ from typing import TYPE_CHECKING, Final
 
 from hoyle.cards import cards_text
 from hoyle.errors import InvalidError
-from hoyle.odds.chart import Cell, as_html, chart
-from hoyle.odds.games import Game, game
+from hoyle.odds.chart import Cell, as_html, build_grid
+from hoyle.odds.games import ShowdownRules, game
 from hoyle.odds.native import cores, kernel
 from hoyle.odds.range_places import ALL_CARDS
-from hoyle.odds.range_reader import Program, Reader
+from hoyle.odds.range_reader import Program, RangeParser
 from hoyle.odds.standings import standings
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Range:
 
     def chart(self) -> list[list[Cell]] | None:
         """The thirteen rows of hold'em hands; None for other games."""
-        return chart(self, self.weights, full=min(float(self.heaviest), 1.0)) if self.size == 2 else None
+        return build_grid(self, self.weights, full=min(float(self.heaviest), 1.0)) if self.size == 2 else None
 
     def sample(self, count: int, chance: Random) -> list[tuple[int, ...]]:
         """Hands drawn by weight, by the caller's own source of chance."""
@@ -117,7 +117,7 @@ class Range:
         return [tuple(self.cards[place * self.size : (place + 1) * self.size]) for place in places]
 
 
-def parse_range(of: str | Game, text: str, *, gone: Collection[int] = ()) -> Range:
+def parse_range(of: str | ShowdownRules, text: str, *, gone: Collection[int] = ()) -> Range:
     """The hands of ``text`` that hold none of the cards already ``gone``.
 
     >>> print(parse_range("holdem", "QQ+, AKs"))
@@ -126,7 +126,7 @@ def parse_range(of: str | Game, text: str, *, gone: Collection[int] = ()) -> Ran
     found = game(of) if isinstance(of, str) else of
     if not found.flop:
         raise InvalidError(f"{found.name} has no ranges: give the cards known, '??' for those that are not")
-    reader = Reader(text, found)
+    reader = RangeParser(text, found)
     items = reader.items()
     free = ALL_CARDS
     for card in gone:

@@ -9,14 +9,14 @@ from html import escape
 from math import lcm, sqrt
 from typing import Any, Final
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 
 Outcome = tuple[int, int, int]
 """Who shares the high or only pot, who the low (one bit a player, 0 nobody), and how often."""
 
 NINETY_FIVE: Final = 1.96
 """Standard errors on either side that hold the truth in 95 of 100 samplings."""
-LEAST_ERROR: Final = 3 / NINETY_FIVE
+MIN_ERROR: Final = 3 / NINETY_FIVE
 """Where all of n samples end alike the truth may still be up to 3/n away, in 95 of 100 samplings."""
 
 
@@ -140,7 +140,7 @@ class EquityResult:
         board = f", board {self.board}" if self.board else ""
         dead = f", dead {self.dead}" if self.dead else ""
         draws = {None: "", 0: ", no draw to come"}.get(self.draws_to_come, ", one draw to come")
-        return f"{self.game}{draws}{board}{dead}: {counted(self.deals, 'deal')}, {how}"
+        return f"{self.game}{draws}{board}{dead}: {pluralize(self.deals, 'deal')}, {how}"
 
     def _heads(self) -> list[str]:
         heads = ["hand", "equity", "" if self.exact else "±"]
@@ -156,7 +156,7 @@ class EquityResult:
         return [*cells, str(hand.equity)] if self.exact else cells
 
 
-def settle(
+def summarize_counts(
     hands: Sequence[str],
     outcomes: Sequence[Outcome],
     *,
@@ -215,7 +215,7 @@ def _share(
         hand=hand,
         equity=equity,
         equity_float=mean,
-        stderr=0.0 if exact else min(max(sqrt(variance / deals), LEAST_ERROR / deals), 1 / NINETY_FIVE),
+        stderr=0.0 if exact else min(max(sqrt(variance / deals), MIN_ERROR / deals), 1 / NINETY_FIVE),
         win=whole,
         tie=some,
         scoop=whole,

@@ -15,7 +15,7 @@ from importlib.resources import files
 from math import comb
 from typing import Final
 
-from hoyle.odds.games import Game
+from hoyle.odds.games import ShowdownRules
 from hoyle.odds.native import kernel
 
 UNIT: Final = 1 << 32
@@ -25,17 +25,17 @@ ONE_OF: Final = {4: 1, 5: 16}
 """By cards of a hand, on one of how many boards its equity was counted."""
 
 
-def has_standings(of: Game) -> bool:
+def has_standings(of: ShowdownRules) -> bool:
     return of.holes in ONE_OF
 
 
-def standings(of: Game) -> bytes:
+def standings(of: ShowdownRules) -> bytes:
     """Equities in 32 bits each, by class: hands that differ in the names of suits only."""
     high, split = _read(of.holes)
     return high if of.low is None else split
 
 
-def limits(of: Game, low: float, high: float) -> tuple[int, int] | None:
+def percentile_bounds(of: ShowdownRules, low: float, high: float) -> tuple[int, int] | None:
     """Least and most standing between two percentages of all hands; None where no hand stands there."""
     least, most = _between(of.holes, of.low is not None, low, high)
     return (least, most) if least <= most else None

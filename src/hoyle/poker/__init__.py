@@ -1,12 +1,12 @@
 """Player-against-player poker: one round of play under a named rulebook, every event with its clause."""
 
-from hoyle.poker.actions import parse
+from hoyle.poker.actions import parse_action
 from hoyle.poker.events import apply
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import PostedBet
 from hoyle.poker.rake import RakePlan
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules, Stakes
-from hoyle.poker.state import State
+from hoyle.poker.state import RoundState
 from hoyle.poker.variants import VARIANTS, Variant, variant
 from hoyle.poker.view import view
 
@@ -16,15 +16,15 @@ __all__ = [
     "POT_LIMIT",
     "SPREAD",
     "VARIANTS",
-    "Post",
+    "PokerRound",
+    "PostedBet",
     "RakePlan",
-    "Round",
+    "RoundState",
     "Rules",
     "Stakes",
-    "State",
     "Variant",
     "apply",
-    "parse",
+    "parse_action",
     "variant",
     "view",
 ]

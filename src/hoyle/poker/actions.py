@@ -1,17 +1,18 @@
 """Actions as a person would type or say them: ``raise to 16``, ``call``, ``bet 8``, ``draw Kh 2c``, ``pat``.
 
-`parse` reads words into an `Action` without looking at the game; `meant` settles what they leave open there.
+`parse_action` reads words into an `Action` without looking at the game; `resolve_action` settles what they
+leave open there.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from hoyle.bounds import check_length, check_number
+from hoyle.bounds import check_length, check_range
 from hoyle.cards import parse_cards
-from hoyle.errors import IllegalError, InvalidError, UnreadableError
-from hoyle.poker.betting import Options
-from hoyle.poker.round import Round
+from hoyle.errors import IllegalError, InvalidError, UnknownActionError
+from hoyle.poker.betting import LegalActions
+from hoyle.poker.round import PokerRound
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET
 
 WORDS: Final[dict[str, str]] = {
@@ -78,10 +79,10 @@ class Action:
         return f"Action({self.verb!r}, {self.amount}, link={self.link!r}, cards={self.cards})"
 
 
-def parse(text: str) -> Action:
+def parse_action(text: str) -> Action:
     """Read an action: a verb, then, where it takes one, an amount with or without ``to`` or ``by``.
 
-    >>> parse("raise to 16").amount
+    >>> parse_action("raise to 16").amount
     16
     """
     check_length(text, "the action")
@@ -96,9 +97,9 @@ def parse(text: str) -> Action:
         before, link = _cut_link(before)
     verb = WORDS.get(before)
     if verb is None or amount.startswith(",") or (size and verb != "bet" and verb != "raise"):
-        raise UnreadableError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
+        raise UnknownActionError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
     chips = int(amount.replace(",", "")) if amount else 0
-    check_number(chips, "the amount")
+    check_range(chips, "the amount")
     return Action(verb, chips, link=link, size=size)
 
 
@@ -124,15 +125,15 @@ def _cut_link(before: str) -> tuple[str, str]:
     return verb, ""
 
 
-def out_of_turn(round_: Round, seat: int) -> IllegalError:
+def out_of_turn(round_: PokerRound, seat: int) -> IllegalError:
     """The refusal of an act although the round waits for another player, or for none."""
     clause = _turn_clause(round_)
-    turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
+    turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.pending}"
     cite = f" ({clause})" if clause else ""
     return IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=clause, legal=turn)
 
 
-def _turn_clause(round_: Round) -> str:
+def _turn_clause(round_: PokerRound) -> str:
     """The clause by which the round waits for what it waits for: in the betting, that words bind in turn."""
     state, rules = round_.state, round_.rules
     if state.awaiting == DRAW:
@@ -146,7 +147,7 @@ def _turn_clause(round_: Round) -> str:
     return state.turn_clause if state.awaiting == MUCK else rules.book.wagers.spoken
 
 
-def meant(round_: Round, seat: int, action: Action) -> Action:
+def resolve_action(round_: PokerRound, seat: int, action: Action) -> Action:
     """What an action comes to for a player: a bet or raise by the total it makes.
 
     Only what words leave open is settled here, and what is beside the point refused; whether the rest is
@@ -161,7 +162,7 @@ def meant(round_: Round, seat: int, action: Action) -> Action:
     return action
 
 
-def _check_call(round_: Round, action: Action) -> None:
+def _check_call(round_: PokerRound, action: Action) -> None:
     if action.amount and round_.state.awaiting == ACTION:
         due = round_.options().call
         if action.amount != due and due:
@@ -170,7 +171,7 @@ def _check_call(round_: Round, action: Action) -> None:
             )
 
 
-def _wager(round_: Round, action: Action) -> Action:
+def _wager(round_: PokerRound, action: Action) -> Action:
     state = round_.state
     if state.awaiting != ACTION and state.awaiting != FORCED_BET:
         # Refused by the round in its own words, with what is due instead.
@@ -178,29 +179,29 @@ def _wager(round_: Round, action: Action) -> Action:
     offered = round_.options()
     if action.verb == "all-in":
         return _all_in(round_, offered)
-    if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_to:
+    if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_raise_to:
         raise IllegalError(
             f"seat {offered.seat} cannot bet: there is a bet of {state.current_bet} ({offered.clause}); "
-            f"legal: {offered.words()}",
+            f"legal: {offered.label()}",
             clause=offered.clause,
-            legal=offered.words(),
+            legal=offered.label(),
         )
     to = action.amount
     reads = round_.rules.book.wagers.raise_amount.value
     if to and (action.link or reads) == "by" and action.verb == "raise" and not offered.opening:
         to += state.current_bet
     if action.size == "min":
-        to = offered.min_to
+        to = offered.min_raise_to
     elif action.size == "pot":
         to = pot_size(round_)
     if to == 0:
-        if offered.min_to != offered.max_to:
-            raise InvalidError(f"how much? {action.verb} needs an amount; legal: {offered.words()}")
-        to = offered.min_to
+        if offered.min_raise_to != offered.max_to:
+            raise InvalidError(f"how much? {action.verb} needs an amount; legal: {offered.label()}")
+        to = offered.min_raise_to
     return Action("bet", to)
 
 
-def _all_in(round_: Round, offered: Options) -> Action:
+def _all_in(round_: PokerRound, offered: LegalActions) -> Action:
     state = round_.state
     everything = state.stacks[state.actor] + state.bets[state.actor]
     if offered.max_to == everything:
@@ -208,13 +209,13 @@ def _all_in(round_: Round, offered: Options) -> Action:
     if offered.call and offered.call == state.stacks[state.actor]:
         return Action("call")
     raise IllegalError(
-        f"seat {offered.seat} cannot go all-in for {everything} ({offered.clause}); legal: {offered.words()}",
+        f"seat {offered.seat} cannot go all-in for {everything} ({offered.clause}); legal: {offered.label()}",
         clause=offered.clause,
-        legal=offered.words(),
+        legal=offered.label(),
     )
 
 
-def pot_size(round_: Round) -> int:
+def pot_size(round_: PokerRound) -> int:
     """A wager of the pot after a call, or the whole stack where that is less."""
     state = round_.state
     bet = state.bets[state.actor]
@@ -223,11 +224,11 @@ def pot_size(round_: Round) -> int:
     return to if to < everything else everything
 
 
-def due(round_: Round) -> str:
+def prompt_for_actor(round_: PokerRound) -> str:
     """What is expected of the player whose turn it is, in words a person can type back."""
     state = round_.state
     if state.awaiting == ACTION or state.awaiting == FORCED_BET:
-        return round_.options().words()
+        return round_.options().label()
     if state.awaiting == DRAW:
         return "pat, draw CARDS"
     if state.awaiting == SHOW:

@@ -6,12 +6,12 @@ from typing import final
 
 from hoyle.compiling import i64, mypyc_attr
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules
-from hoyle.poker.state import FORCED_BET, State
+from hoyle.poker.state import FORCED_BET, RoundState
 
 
 @final
 @mypyc_attr(acyclic=True)
-class Options:
+class LegalActions:
     """The legal actions of one player at one moment."""
 
     def __init__(self, seat: int) -> None:
@@ -20,7 +20,7 @@ class Options:
         self.check = False
         self.call = 0
         """Chips a call adds; 0 if there is nothing to call."""
-        self.min_to = 0
+        self.min_raise_to = 0
         """Least total a bet or raise may make; 0 if he may not bet or raise."""
         self.max_to = 0
         self.opening = False
@@ -29,16 +29,16 @@ class Options:
         """Chips of the forced bet that is due; 0 if none."""
         self.clause = ""
         """What allows all this."""
-        self.bar = ""
+        self.raise_blocked_reason = ""
         """Why he may not raise, in words; empty if he may."""
         self.bar_clause = ""
         self.limits = ""
         """Clause behind the limits of the sign."""
 
     def __repr__(self) -> str:
-        return f"Options(seat {self.seat}: {self.words()})"
+        return f"LegalActions(seat {self.seat}: {self.label()})"
 
-    def words(self) -> str:
+    def label(self) -> str:
         """The options as a dealer would call them."""
         found: list[str] = []
         if self.forced:
@@ -49,23 +49,27 @@ class Options:
             found.append("check")
         if self.call:
             found.append(f"call {self.call}")
-        if self.min_to:
+        if self.min_raise_to:
             found.append(self.wager_words())
         return ", ".join(found)
 
     def wager_words(self) -> str:
         """The bet, raise or completion that is open to him."""
-        span = str(self.min_to) if self.min_to == self.max_to else f"{self.min_to} to {self.max_to}"
+        span = (
+            str(self.min_raise_to)
+            if self.min_raise_to == self.max_to
+            else f"{self.min_raise_to} to {self.max_to}"
+        )
         return f"{self.wager_verb()} {span}"
 
     def wager_verb(self) -> str:
         return "bet" if self.opening else "complete to" if self.forced else "raise to"
 
 
-def options(state: State, rules: Rules) -> Options:
+def options(state: RoundState, rules: Rules) -> LegalActions:
     """Everything the player to act may do."""
     player = state.actor
-    found = Options(state.seats[player])
+    found = LegalActions(state.seats[player])
     found.clause = rules.c_bet[state.street]
     found.limits = rules.c_limits
     stack = state.stacks[player]
@@ -74,8 +78,8 @@ def options(state: State, rules: Rules) -> Options:
         found.clause = rules.c_forced
         unit = rules.bet_units[state.street]
         if stack > rules.stakes.forced_bet and unit > rules.stakes.forced_bet:
-            found.min_to = min(unit, stack)
-            found.max_to = max(_most(state, rules, player, unit), found.min_to)
+            found.min_raise_to = min(unit, stack)
+            found.max_to = max(_most(state, rules, player, unit), found.min_raise_to)
         return found
     # An opener who is required to bet may neither check nor fold.
     found.fold = state.opened or not rules.must_open or state.street == 0
@@ -89,38 +93,40 @@ def options(state: State, rules: Rules) -> Options:
     return found
 
 
-def _raise_bounds(found: Options, state: State, rules: Rules, player: int, stack: int, to_call: int) -> None:
+def _raise_bounds(
+    found: LegalActions, state: RoundState, rules: Rules, player: int, stack: int, to_call: int
+) -> None:
     if stack <= to_call:
-        found.bar = "the call takes the whole stack"
+        found.raise_blocked_reason = "the call takes the whole stack"
         found.bar_clause = rules.c_all_in
         return
     if state.acted[player] and not rules.short_allin_reopens:
-        found.bar = "the last raise was short and did not reopen the betting"
+        found.raise_blocked_reason = "the last raise was short and did not reopen the betting"
         found.bar_clause = rules.c_all_in
         return
     if state.checked[player] and not rules.stakes.check_raise:
-        found.bar = "check-raise is posted as not allowed"
+        found.raise_blocked_reason = "check-raise is posted as not allowed"
         found.bar_clause = rules.c_check_raise
         return
     cap = rules.raise_cap.reached(state)
     if cap:
-        found.bar = f"{cap} raises have been made"
+        found.raise_blocked_reason = f"{cap} raises have been made"
         found.bar_clause = rules.c_raise_cap
         return
     if not _can_be_answered(state, player):
-        found.bar = "nobody left can answer a raise"
+        found.raise_blocked_reason = "nobody left can answer a raise"
         found.bar_clause = rules.c_side_pot
         return
     unit = rules.bet_units[state.street]
     all_in = stack + state.bets[player]
     least = _least(state, rules, unit)
     # A stack too short for a full raise may still go all-in.
-    found.min_to = min(least, all_in)
+    found.min_raise_to = min(least, all_in)
     # A full bet stays possible where the pot is smaller than the minimum.
-    found.max_to = max(_most(state, rules, player, unit), found.min_to)
+    found.max_to = max(_most(state, rules, player, unit), found.min_raise_to)
 
 
-def _can_be_answered(state: State, player: int) -> bool:
+def _can_be_answered(state: RoundState, player: int) -> bool:
     """Whether an opponent could have more out in this betting round than the bet that stands."""
     live, stacks, bets = state.live, state.stacks, state.bets
     count: i64 = len(live)
@@ -132,7 +138,7 @@ def _can_be_answered(state: State, player: int) -> bool:
     return False
 
 
-def deepest_rival(state: State, player: int) -> int:
+def deepest_rival(state: RoundState, player: int) -> int:
     """The most any opponent with chips left could have out in this betting round."""
     deepest = 0
     for other in range(len(state.seats)):
@@ -143,7 +149,7 @@ def deepest_rival(state: State, player: int) -> int:
     return deepest
 
 
-def _least(state: State, rules: Rules, unit: int) -> int:
+def _least(state: RoundState, rules: Rules, unit: int) -> int:
     if state.completing:
         return unit
     if rules.stakes.structure == FIXED:
@@ -151,7 +157,7 @@ def _least(state: State, rules: Rules, unit: int) -> int:
     return state.current_bet + max(unit, state.last_raise)
 
 
-def _most(state: State, rules: Rules, player: int, unit: int) -> int:
+def _most(state: RoundState, rules: Rules, player: int, unit: int) -> int:
     """Largest total the structure allows, never more than the player has."""
     structure = rules.stakes.structure
     all_in = state.stacks[player] + state.bets[player]
@@ -168,6 +174,6 @@ def _most(state: State, rules: Rules, player: int, unit: int) -> int:
     return min(limit, all_in)
 
 
-def is_full(state: State, rules: Rules, to: int) -> bool:
+def is_full_bet(state: RoundState, rules: Rules, to: int) -> bool:
     """Whether a wager to `to` is a full bet or raise."""
     return to >= _least(state, rules, rules.bet_units[state.street])

@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hoyle.errors import InvalidError
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.spoken import BET, CALL, CHECK
-from hoyle.poker.state import ACTION, FORCED_BET, State
+from hoyle.poker.state import ACTION, FORCED_BET, RoundState
 
 
-class Limits(NamedTuple):
+class BetLimits(NamedTuple):
     """What a bet may be, or what a raise may add to the call."""
 
     least: int
@@ -38,7 +38,7 @@ class BettingSituation(NamedTuple):
     """Chips that the player has out in this betting round."""
     stack: int = 0
     """Chips that the player has left; 0 = not known."""
-    limits: Limits | None = None
+    limits: BetLimits | None = None
     """What a bet may be or a raise may add; None = not known."""
     wager_open: bool = True
     """The player may bet, raise or complete."""
@@ -68,10 +68,10 @@ class BettingSituation(NamedTuple):
             raise InvalidError(f"forced {self.forced}: a forced bet opens the betting, and a bet stands here")
 
 
-def situation_of(round_: Round, seat: int) -> BettingSituation:
+def situation_of(round_: PokerRound, seat: int) -> BettingSituation:
     """The situation of a player who has a hand in the round."""
     state = round_.state
-    player = state.where[seat]
+    player = state.position_of_seat[seat]
     bet, already = state.current_bet, state.bets[player]
     found = BettingSituation(
         to_call=max(bet - already, 0), bet_stands=bet > 0, already=already, stack=state.stacks[player]
@@ -79,7 +79,7 @@ def situation_of(round_: Round, seat: int) -> BettingSituation:
     if round_.actor != seat or state.awaiting not in (ACTION, FORCED_BET):
         return found._replace(in_turn=False, completed=_completed(state, player))
     offered = round_.options()
-    limits = Limits(offered.min_to - bet, offered.max_to - bet) if offered.min_to else None
+    limits = BetLimits(offered.min_raise_to - bet, offered.max_to - bet) if offered.min_raise_to else None
     return found._replace(
         limits=limits,
         wager_open=limits is not None,
@@ -90,7 +90,7 @@ def situation_of(round_: Round, seat: int) -> BettingSituation:
     )
 
 
-def _completed(state: State, player: int) -> str:
+def _completed(state: RoundState, player: int) -> str:
     """What the player has done in this betting round and nobody has raised since; empty if nothing.
 
     A call that ended the last betting round counts until somebody acts: the next cards come at once.

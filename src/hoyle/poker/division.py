@@ -1,7 +1,7 @@
 """How one pot is divided, to the last chip, and why every chip goes where it goes.
 
-`Contest` holds the hands that meet at a showdown and what they are worth; `divide` gives every chip of one
-pot to somebody. Its lines carry the reasons, so that nobody who explains an award has to decide it again.
+`ShowdownHands` holds the hands that meet at a showdown and what they are worth; `divide` gives every chip of
+one pot to somebody. Its lines carry the reasons, so that nobody who explains an award has to decide it again.
 Odd chips are the business of `hoyle.poker.odd_chips`.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.hands import Evaluator
-from hoyle.poker.odd_chips import JOINS_HIGH, HandedOut, OddRules, first_in_line, hand_out
+from hoyle.poker.odd_chips import JOINS_HIGH, OddChipAllocation, OddRules, allocate_odd_chips, first_in_line
 
 HIGH: Final = "high"
 LOW: Final = "low"
@@ -26,7 +26,7 @@ BOARD_PLAYS: Final = "board plays"
 DOES_NOT_HALVE: Final = "does not halve"
 
 
-class Line:
+class PotShare:
     """Chips of one share of one pot for one player, and why they are his."""
 
     def __init__(self, share: str, player: int, chips: int, reason: str) -> None:
@@ -44,14 +44,14 @@ class Line:
         """How many of `chips` could not be divided."""
         self.odd_by = ""
         """What brought them here, in a word of `odd_chips`."""
-        self.out: HandedOut | None = None
+        self.out: OddChipAllocation | None = None
         """How the odd chips of the share were given out; None if there were none."""
 
     def __repr__(self) -> str:
         return f"Line({self.share}, {self.player}, {self.chips}, odd={self.odd})"
 
 
-class Contest:
+class ShowdownHands:
     """The hands at a showdown. A player with no cards here contends for nothing."""
 
     def __init__(
@@ -96,12 +96,12 @@ def best_of(values: list[int], eligible: list[int]) -> list[int]:
 def divide(
     chips: int,
     eligible: list[int],
-    contest: Contest,
+    contest: ShowdownHands,
     odd: OddRules,
     *,
     clockwise: list[int],
     from_button: bool,
-) -> list[Line]:
+) -> list[PotShare]:
     """Divide one pot (net of rake and jackpot).
 
     `clockwise` lists all players from the button's left, or from the dealer's where there is no button.
@@ -118,7 +118,7 @@ class _Division:
     def __init__(
         self,
         eligible: list[int],
-        contest: Contest,
+        contest: ShowdownHands,
         odd: OddRules,
         clockwise: list[int],
         *,
@@ -129,13 +129,13 @@ class _Division:
         self.odd = odd
         self.clockwise = clockwise
         self.from_button = from_button
-        self.lines: list[Line] = []
+        self.lines: list[PotShare] = []
 
     def divide(self, chips: int) -> None:
         eligible = self.eligible
         contest = self.contest
         if len(eligible) == 1:
-            line = Line(LOW if contest.high is None else HIGH, eligible[0], chips, UNOPPOSED)
+            line = PotShare(LOW if contest.high is None else HIGH, eligible[0], chips, UNOPPOSED)
             line.contest = eligible
             self.lines.append(line)
             return
@@ -164,7 +164,7 @@ class _Division:
         if odd_chip and not joins:
             winners = [player for player in self.eligible if player in highs or player in lows]
             out = first_in_line(winners, self.clockwise, from_button=self.from_button)
-            line = Line(ODD, out.order[0], odd_chip, DOES_NOT_HALVE)
+            line = PotShare(ODD, out.order[0], odd_chip, DOES_NOT_HALVE)
             line.contest = winners
             line.odd = odd_chip
             line.odd_by = out.position
@@ -176,11 +176,11 @@ class _Division:
         values = contest.high_values if share == HIGH else contest.low_values
         contenders = [player for player in self.eligible if values[player]]
         each, over = divmod(chips, len(winners))
-        out: HandedOut | None = None
+        out: OddChipAllocation | None = None
         if over:
             evaluator = contest.high if share == HIGH else contest.low
             assert evaluator is not None
-            out = hand_out(
+            out = allocate_odd_chips(
                 over,
                 winners,
                 self.odd,
@@ -191,7 +191,7 @@ class _Division:
                 from_button=self.from_button,
             )
         for player in winners:
-            line = Line(share, player, each, reason)
+            line = PotShare(share, player, each, reason)
             line.contest = contenders
             if len(winners) > 1:
                 line.tied = winners

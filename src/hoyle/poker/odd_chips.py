@@ -43,7 +43,7 @@ class OddRules:
         self.merit_low: bool = odd.low_direction.value == "merit_low"
 
 
-class HandedOut:
+class OddChipAllocation:
     """The odd chips of one tied share: who stands in line for them, and how many each gets."""
 
     def __init__(self, position: str, order: list[int], hands: list[list[int]]) -> None:
@@ -70,7 +70,7 @@ class HandedOut:
         return []
 
 
-def hand_out(
+def allocate_odd_chips(
     odd_chips: int,
     tied: list[int],
     odd: OddRules,
@@ -80,7 +80,7 @@ def hand_out(
     board: list[int],
     clockwise: list[int],
     from_button: bool,
-) -> HandedOut:
+) -> OddChipAllocation:
     """Give out the odd chips of a share in which `tied` players have the best hand of `evaluator`'s kind.
 
     `clockwise` lists all players from the button's left, or from the dealer's.
@@ -96,21 +96,21 @@ def hand_out(
     return found
 
 
-def first_in_line(winners: list[int], clockwise: list[int], *, from_button: bool) -> HandedOut:
+def first_in_line(winners: list[int], clockwise: list[int], *, from_button: bool) -> OddChipAllocation:
     """The one chip of a pot that does not halve, where it goes by position among all who win a half."""
     found = _by_position(winners, clockwise, from_button=from_button)
     found.chips[0] = 1
     return found
 
 
-def _by_position(tied: list[int], clockwise: list[int], *, from_button: bool) -> HandedOut:
+def _by_position(tied: list[int], clockwise: list[int], *, from_button: bool) -> OddChipAllocation:
     order = [player for player in clockwise if player in tied]
-    return HandedOut(FROM_BUTTON if from_button else FROM_DEALER, order, [])
+    return OddChipAllocation(FROM_BUTTON if from_button else FROM_DEALER, order, [])
 
 
 def _by_card(
-    seated: HandedOut, odd: OddRules, evaluator: Evaluator, hands: list[list[int]], board: list[int]
-) -> HandedOut:
+    seated: OddChipAllocation, odd: OddRules, evaluator: Evaluator, hands: list[list[int]], board: list[int]
+) -> OddChipAllocation:
     """The player the suit rule favours first; hands of the same cards (both play the board) as they sit.
 
     High: the winning hand's cards by rank then suit, highest first, the larger list wins. Low: by pip (ace
@@ -132,4 +132,4 @@ def _by_card(
         laid.append(cards)
     keyed.sort()
     places = [at for _, at in keyed]
-    return HandedOut(seated.position, [tied[at] for at in places], [laid[at] for at in places])
+    return OddChipAllocation(seated.position, [tied[at] for at in places], [laid[at] for at in places])

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.cards import rank_of
-from hoyle.hands import showing_low, showing_of
+from hoyle.hands import showing_of, upcard_low_value
 from hoyle.poker.rules import Rules
-from hoyle.poker.state import State
+from hoyle.poker.state import RoundState
 from hoyle.poker.variants import (
     BEST_PAIR_WITH_BOARD,
     BEST_SHOWING,
@@ -26,7 +26,7 @@ from hoyle.poker.variants import (
 SUIT_BITS: Final = 2
 
 
-def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
+def first_to_act(state: RoundState, rules: Rules, kind: int) -> tuple[int, bool]:
     """Who acts first on a street of that kind, and whether a tie had to be broken."""
     if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
         after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
@@ -43,7 +43,7 @@ def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
         if kind == BEST_SHOWING:
             claim = showing_of(state.cards[player], state.ups[player]) << SUIT_BITS
         elif kind == LOWEST_SHOWING:
-            claim = showing_low(state.up_cards(player)) << SUIT_BITS
+            claim = upcard_low_value(state.up_cards(player)) << SUIT_BITS
         else:
             card = state.first_up(player)
             if card < 0:

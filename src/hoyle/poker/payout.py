@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hoyle.errors import HouseRulingNeeded
+from hoyle.errors import HouseRulingRequired
 from hoyle.poker.division import (
     BEST,
     BOARD_PLAYS,
@@ -14,22 +14,22 @@ from hoyle.poker.division import (
     NO_LOW,
     ODD,
     UNOPPOSED,
-    Contest,
-    Line,
+    PotShare,
+    ShowdownHands,
     divide,
 )
-from hoyle.poker.events import Awarded, Collected, Event, FeeCollected, Raked
+from hoyle.poker.events import Awarded, Collected, FeeCollected, PokerEvent, Raked
 from hoyle.poker.odd_chips import JOINS_HIGH
 from hoyle.poker.openers import clockwise_from
-from hoyle.poker.pots import Pot, build_pots, pots_of, taken_from, uncalled
-from hoyle.poker.rake import bear, increments, money_by_pot, percent_of
+from hoyle.poker.pots import Pot, build_pots, pots_of, taken_from, uncalled_bet
+from hoyle.poker.rake import allocate_fee, increments, money_by_pot, percent_of
 from hoyle.poker.rules import Rules
-from hoyle.poker.state import MUCKED, TABLED, State
+from hoyle.poker.state import MUCKED, TABLED, RoundState
 
-Emit = Callable[[Event], None]
+Emit = Callable[[PokerEvent], None]
 
 
-def rake_betting_round(emit: Emit, state: State, rules: Rules, *, alone: bool) -> None:
+def rake_betting_round(emit: Emit, state: RoundState, rules: Rules, *, alone: bool) -> None:
     """Set the rake of the betting round that just ended aside. The uncalled bet has gone back before."""
     plan = rules.rake
     if alone and state.street == 0 and rules.first_round_free:
@@ -44,11 +44,11 @@ def rake_betting_round(emit: Emit, state: State, rules: Rules, *, alone: bool) -
     if plan.levels:
         # Where chips went back to others, a bet of earlier may have nobody left who called it. One player
         # alone stands for all the chips of a pot.
-        _, extra = uncalled(state.put_in, state.live, state.spared) if len(state.seats) > 1 else (-1, 0)
+        _, extra = uncalled_bet(state.put_in, state.live, state.spared) if len(state.seats) > 1 else (-1, 0)
         _take_increments(emit, state, rules, pots, extra=extra, room=room)
 
 
-def rake_again(emit: Emit, state: State, rules: Rules, *, most: int) -> None:
+def recalculate_rake(emit: Emit, state: RoundState, rules: Rules, *, most: int) -> None:
     """Rake the betting rounds that are over once more, after a refund: on what is still bet in them.
 
     Called money alone is raked (AMB-59), and a bet that only the refunded chips had called is not.
@@ -63,7 +63,7 @@ def rake_again(emit: Emit, state: State, rules: Rules, *, most: int) -> None:
         if number:
             so_far = [so_far[at] + state.gathered[number - 1][at] for at in players]
         called = list(so_far)
-        top, extra = uncalled(so_far, state.live, state.spared)
+        top, extra = uncalled_bet(so_far, state.live, state.spared)
         if extra:
             called[top] -= extra
         pots = build_pots(called, state.live, state.dead, state.spared)
@@ -91,23 +91,23 @@ def _take_percent(
 
 
 def _take_increments(
-    emit: Emit, state: State, rules: Rules, pots: list[Pot], *, extra: int, room: int
+    emit: Emit, state: RoundState, rules: Rules, pots: list[Pot], *, extra: int, room: int
 ) -> None:
     gross = sum([pot.chips for pot in pots]) - extra
     due = min(increments(rules.rake.levels, gross) - state.raked_levels, room)
     _take(emit, state, pots, due, "increment", rules.c_increment)
 
 
-def _take(emit: Emit, state: State, pots: list[Pot], fee: int, method: str, clause: str) -> None:
+def _take(emit: Emit, state: RoundState, pots: list[Pot], fee: int, method: str, clause: str) -> None:
     if fee <= 0:
         return
-    shares = bear(pots, taken_from(pots, state), fee)
+    shares = allocate_fee(pots, taken_from(pots, state), fee)
     for at in range(len(shares)):
         if shares[at]:
             emit(Raked(at, shares[at], method, clause))
 
 
-def collect_fees(emit: Emit, state: State, rules: Rules, street: int) -> None:
+def collect_fees(emit: Emit, state: RoundState, rules: Rules, street: int) -> None:
     """Take the fees that the sign puts at a street, or at the showdown: a round that ends before pays none.
 
     Whoever still has a hand pays a fee by player, as far as their stack goes.
@@ -122,24 +122,24 @@ def collect_fees(emit: Emit, state: State, rules: Rules, street: int) -> None:
             emit(FeeCollected(state.seats[player], chips, rules.c_fee_time))
 
 
-def take_fees(emit: Emit, state: State, rules: Rules, *, jackpot: int, fee: int) -> None:
+def take_fees(emit: Emit, state: RoundState, rules: Rules, *, jackpot: int, fee: int) -> None:
     """Take fees out of the pots at the time that the sign states."""
     pots = build_pots(state.put_in, state.live, state.dead)
     _take(emit, state, pots, jackpot, "jackpot", rules.c_jackpot)
     _take(emit, state, pots, fee, "flat", rules.c_fee_time)
 
 
-def award(emit: Emit, state: State, rules: Rules) -> None:
+def award(emit: Emit, state: RoundState, rules: Rules) -> None:
     """Divide every pot among the tabled hands, or push it to the only player left."""
     plan = rules.rake
     if plan.jackpot == 0 and plan.fee_per_hand == 0 and state.live_count() == 1:
         # Nothing is taken out of any pot and all of them are his.
         _push_to_last(emit, state, rules)
     else:
-        award_pots(emit, state, rules, pots_of(state))
+        settle_showdown(emit, state, rules, pots_of(state))
 
 
-def award_pots(emit: Emit, state: State, rules: Rules, pots: list[Pot]) -> None:
+def settle_showdown(emit: Emit, state: RoundState, rules: Rules, pots: list[Pot]) -> None:
     """The same for pots that are known otherwise than by what each put in."""
     plan = rules.rake
     if not plan.jackpot_street:
@@ -153,11 +153,11 @@ def award_pots(emit: Emit, state: State, rules: Rules, pots: list[Pot]) -> None:
     for player in range(len(state.seats)):
         tabled = state.live[player] and state.hands[player] == TABLED
         if tabled and not state.known(player):
-            raise HouseRulingNeeded(
+            raise HouseRulingRequired(
                 f"the hand of seat {state.seats[player]} is not known and cannot be ranked"
             )
         hands.append(state.cards[player] if tabled else [])
-    contest = Contest(hands, state.board, rules.high, rules.low)
+    contest = ShowdownHands(hands, state.board, rules.high, rules.low)
     from_button = state.button >= 0
     clockwise = clockwise_from(state.button + 1 if from_button else 0, len(state.seats))
     taken = taken_from(pots, state)
@@ -180,7 +180,7 @@ def award_pots(emit: Emit, state: State, rules: Rules, pots: list[Pot]) -> None:
         emit(each)
 
 
-def _push_to_last(emit: Emit, state: State, rules: Rules) -> None:
+def _push_to_last(emit: Emit, state: RoundState, rules: Rules) -> None:
     """Everything to the only player left, whose hand nobody asks to see."""
     if state.pot:
         seat = state.seats[state.live.index(True)]
@@ -199,7 +199,9 @@ def _push_to_last(emit: Emit, state: State, rules: Rules) -> None:
         )
 
 
-def _awarded(line: Line, state: State, rules: Rules, contest: Contest, *, pot: int, pots: int) -> Awarded:
+def _awarded(
+    line: PotShare, state: RoundState, rules: Rules, contest: ShowdownHands, *, pot: int, pots: int
+) -> Awarded:
     """The event for one line: seats for players, and the clauses."""
     low = line.share == LOW
     values = contest.low_values if low else contest.high_values
@@ -250,11 +252,11 @@ def _awarded(line: Line, state: State, rules: Rules, contest: Contest, *, pot: i
     return award
 
 
-def _seats(state: State, players: list[int]) -> list[int]:
+def _seats(state: RoundState, players: list[int]) -> list[int]:
     return [state.seats[player] for player in players]
 
 
-def _clause(line: Line, reason: str, rules: Rules, contest: Contest) -> str:
+def _clause(line: PotShare, reason: str, rules: Rules, contest: ShowdownHands) -> str:
     """The clause that gives a share."""
     if line.share == ODD:
         return rules.c_split
@@ -268,7 +270,7 @@ def _clause(line: Line, reason: str, rules: Rules, contest: Contest) -> str:
     return rules.c_no_low or rules.c_split if no_low else rules.c_split
 
 
-def _odd_clause(line: Line, rules: Rules) -> str:
+def _odd_clause(line: PotShare, rules: Rules) -> str:
     """The clause that gives the odd chips of a share."""
     if line.share == ODD or line.odd_by == JOINS_HIGH:
         return rules.c_odd_halves
@@ -277,7 +279,7 @@ def _odd_clause(line: Line, rules: Rules) -> str:
     return rules.c_odd_high_alone if line.reason == NO_LOW else rules.c_odd_high
 
 
-def _board_plays(line: Line, contest: Contest) -> bool:
+def _board_plays(line: PotShare, contest: ShowdownHands) -> bool:
     """Everybody in the contest ties, and the board alone is worth as much."""
     evaluator = contest.high
     assert evaluator is not None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.bounds import MOST_CHIPS, check_number, counted
+from hoyle.bounds import MAX_CHIPS, check_range, pluralize
 from hoyle.cards import check_distinct
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.betting import Options
+from hoyle.poker.betting import LegalActions
 from hoyle.poker.rules import Rules
 
-MOST_IN_ROUND: Final = 1000 * MOST_CHIPS
+MAX_IN_ROUND: Final = 1000 * MAX_CHIPS
 """What somebody may have won is no reason to keep him out; what he brings is bounded at the table's door."""
 
 POSTS: Final = (
@@ -18,20 +18,20 @@ POSTS: Final = (
 )  # fmt: skip
 
 
-class Post:
+class PostedBet:
     """A bet owed before the cards: who, what kind, how much."""
 
-    def __init__(self, seat: int, what: str, chips: int) -> None:
+    def __init__(self, seat: int, kind: str, chips: int) -> None:
         self.seat = seat
-        self.what = what
+        self.kind = kind
         """One of `POSTS`; see `Posted`."""
         self.chips = chips
 
     def __repr__(self) -> str:
-        return f"Post({self.seat}, {self.what!r}, {self.chips})"
+        return f"PostedBet({self.seat}, {self.kind!r}, {self.chips})"
 
 
-def refusal(wanted: str, offered: Options) -> IllegalError:
+def illegal_action_error(wanted: str, offered: LegalActions) -> IllegalError:
     """Say what was refused, why, and what would be legal."""
     why = ""
     clause = offered.clause
@@ -41,35 +41,35 @@ def refusal(wanted: str, offered: Options) -> IllegalError:
         why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
     elif wanted == "call":
         why = "there is no bet to call"
-    elif offered.bar:
-        why = offered.bar
+    elif offered.raise_blocked_reason:
+        why = offered.raise_blocked_reason
         clause = offered.bar_clause or clause
     else:
         # The limits of the sign refuse an amount, whatever the betting round allows.
         amount = int(wanted.split()[-1])
         clause = offered.limits
-        if offered.min_to == offered.max_to:
-            why = f"it must be {offered.min_to}"
-        elif amount < offered.min_to:
-            why = f"the minimum is {offered.min_to}"
+        if offered.min_raise_to == offered.max_to:
+            why = f"it must be {offered.min_raise_to}"
+        elif amount < offered.min_raise_to:
+            why = f"the minimum is {offered.min_raise_to}"
         else:
             why = f"the maximum is {offered.max_to}"
-    legal = offered.words()
+    legal = offered.label()
     return IllegalError(
         f"seat {offered.seat} cannot {wanted}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
     )
 
 
-def check_posts(seats: list[int], posts: list[Post]) -> None:
+def check_posts(seats: list[int], posts: list[PostedBet]) -> None:
     for post in posts:
         if post.seat not in seats:
             raise InvalidError(f"seat {post.seat} posts but is not dealt in: the seats are {seats}")
-        if post.what not in POSTS:
-            raise InvalidError(f"unknown post {post.what!r} of seat {post.seat}: one of {', '.join(POSTS)}")
+        if post.kind not in POSTS:
+            raise InvalidError(f"unknown post {post.kind!r} of seat {post.seat}: one of {', '.join(POSTS)}")
         if post.chips < 0:
             raise InvalidError(f"seat {post.seat} cannot post {post.chips} chips")
-        if post.chips > MOST_CHIPS:
-            check_number(post.chips, f"the {post.what} of seat {post.seat}")
+        if post.chips > MAX_CHIPS:
+            check_range(post.chips, f"the {post.kind} of seat {post.seat}")
 
 
 def check_seats(
@@ -83,7 +83,7 @@ def check_seats(
     if not 2 <= len(seats) <= rules.max_seats:
         clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
         raise IllegalError(
-            f"{counted(len(seats), 'player')} cannot play {rules.game}: {rules.book.id} allows "
+            f"{pluralize(len(seats), 'player')} cannot play {rules.game}: {rules.book.id} allows "
             f"2 to {rules.max_seats} ({clause})",
             clause=clause,
             legal=f"2 to {rules.max_seats} players",
@@ -104,8 +104,8 @@ def check_seats(
                 clause=stakes,
                 legal=f"a stack of {least} or more",
             )
-        if stacks[at] > MOST_IN_ROUND:
-            check_number(stacks[at], f"the stack of seat {seats[at]}", least=least, most=MOST_IN_ROUND)
+        if stacks[at] > MAX_IN_ROUND:
+            check_range(stacks[at], f"the stack of seat {seats[at]}", least=least, most=MAX_IN_ROUND)
         if seats[at] < 1 or (at and seats[at] <= seats[at - 1]):
             raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
     check_distinct(deck)

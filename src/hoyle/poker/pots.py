@@ -6,7 +6,7 @@ folded or not, put in between one level and the next.
 
 from __future__ import annotations
 
-from hoyle.poker.state import OVER, State
+from hoyle.poker.state import OVER, RoundState
 
 
 class Pot:
@@ -27,7 +27,7 @@ def pot_name(index: int) -> str:
     return "main" if index == 0 else f"side{index}"
 
 
-def uncalled(put_in: list[int], live: list[bool], spared: list[int] | None = None) -> tuple[int, int]:
+def uncalled_bet(put_in: list[int], live: list[bool], spared: list[int] | None = None) -> tuple[int, int]:
     """Who put in more than anybody matched, and how much; (-1, 0) if nobody did.
 
     Folded players' chips count as matching. Only a live player gets chips back: what a folded or dead hand
@@ -77,7 +77,7 @@ def build_pots(
     return _by_level(put_in, live, dead, _over(put_in, spared), spared)
 
 
-def pots_of(state: State) -> list[Pot]:
+def pots_of(state: RoundState) -> list[Pot]:
     """The pots of a round as its showdown would find them."""
     return build_pots(state.put_in, state.live, state.dead, state.spared)
 
@@ -86,7 +86,7 @@ def _over(put_in: list[int], spared: list[int]) -> list[int]:
     return [put_in[player] + spared[player] for player in range(len(put_in))]
 
 
-def pots_now(state: State) -> list[Pot]:
+def pots_now(state: RoundState) -> list[Pot]:
     """The pots as they lie on the table, bets on their way included; together they are `state.pot`.
 
     Only an all-in makes a level: while players can still answer a bet they count as equal, and a side pot is
@@ -105,7 +105,7 @@ def pots_now(state: State) -> list[Pot]:
     return pots
 
 
-def taken_from(pots: list[Pot], state: State) -> list[int]:
+def taken_from(pots: list[Pot], state: RoundState) -> list[int]:
     """Rake and jackpot of each pot as it is now.
 
     Pots merge when an all-in hand dies and part when a bet is unanswered, so what was taken is kept by the

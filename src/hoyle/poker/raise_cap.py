@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import final
 
-from hoyle.poker.state import State
+from hoyle.poker.state import RoundState
 
 
 @final
@@ -45,7 +45,7 @@ class RaiseCap:
             return cap
         return 0 if self.heads_up_uncapped and players_in_round == 2 else self.most
 
-    def reached(self, state: State) -> int:
+    def reached(self, state: RoundState) -> int:
         """The cap, if this betting round has had all its raises; else 0."""
         if not raises_now(state):
             return 0
@@ -54,7 +54,7 @@ class RaiseCap:
         opened = 1 if self.open_counts and state.street > 0 else 0
         return cap if cap and state.raises + opened >= cap else 0
 
-    def left(self, state: State) -> int:
+    def left(self, state: RoundState) -> int:
         """How many raises this betting round may still have; 0 where there is no cap, or no bet stands."""
         if not raises_now(state):
             return 0
@@ -63,6 +63,6 @@ class RaiseCap:
         return max(cap - state.raises - opened, 0) if cap else 0
 
 
-def raises_now(state: State) -> bool:
+def raises_now(state: RoundState) -> bool:
     """Whether a full bet made now would be a raise: a bet stands, and it is more than the forced bet."""
     return state.opened and not state.completing

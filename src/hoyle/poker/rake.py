@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hoyle.bounds import check_number
+from hoyle.bounds import check_range
 from hoyle.errors import InvalidError
 from hoyle.poker.pots import Pot
 from hoyle.poker.variants import Variant
-from hoyle.rulebooks.book import Book
+from hoyle.rulebooks.book import PokerBook
 
 
 class RakePlan:
@@ -43,12 +43,12 @@ class RakePlan:
             (fee_per_player, "the fee of a player"),
             (fee_per_hand, "the fee of a hand"),
         ):
-            check_number(chips, what)
+            check_range(chips, what)
         for size, fee in levels or []:
             if size < 0 or fee < 0:
                 raise InvalidError(f"a rake of {fee} chips at a pot of {size} may not be below 0")
-            check_number(size, "a pot from which rake is due")
-            check_number(fee, "the rake of an increment")
+            check_range(size, "a pot from which rake is due")
+            check_range(fee, "the rake of an increment")
         self.percent = Fraction(str(percent))
         """Exact as written: 2.5 is five halves."""
         self.levels: list[tuple[int, int]] = sorted(levels or [])
@@ -67,7 +67,7 @@ class RakePlan:
         """Whether anything is taken as betting rounds end."""
 
 
-def first_round_free(book: Book, variant: Variant) -> bool:
+def first_round_free(book: PokerBook, variant: Variant) -> bool:
     """Whether a pot awarded in the first betting round pays no rake: no flop, no drop.
 
     Other games have no flop; there such a pot goes free only under the switch (AMB-58).
@@ -104,7 +104,7 @@ def money_by_pot(pots: list[Pot], answered: list[int], bets: list[int]) -> list[
     return found
 
 
-def bear(pots: list[Pot], taken: list[int], fee: int) -> list[int]:
+def allocate_fee(pots: list[Pot], taken: list[int], fee: int) -> list[int]:
     """Which pot pays how much of a fee: the main pot first, then the oldest side pot.
 
     `taken` is what has been taken out of each before.

@@ -1,7 +1,7 @@
 """One round of play, from the first chip posted to the last one awarded.
 
-`Round` decides: a command comes in, the rules say what it means, events come out, each applied at once. It
-deals, opens betting rounds, gathers, rakes and awards by itself; it stops when it needs somebody: a player
+`PokerRound` decides: a command comes in, the rules say what it means, events come out, each applied at once.
+It deals, opens betting rounds, gathers, rakes and awards by itself; it stops when it needs somebody: a player
 to act, draw or show, or a shuffle (it has no randomness of its own).
 """
 
@@ -14,7 +14,7 @@ from hoyle.compiling import i64
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.money import seat_account
 from hoyle.poker import shortage
-from hoyle.poker.betting import Options, is_full, options
+from hoyle.poker.betting import LegalActions, is_full_bet, options
 from hoyle.poker.events import (
     Bet,
     BetWithdrawn,
@@ -29,12 +29,12 @@ from hoyle.poker.events import (
     Drawn,
     DrawnCardOut,
     Ended,
-    Event,
     FeeCollected,
     Folded,
     Gathered,
     MuckDue,
     Opened,
+    PokerEvent,
     Posted,
     RakeGivenBack,
     Refunded,
@@ -48,10 +48,10 @@ from hoyle.poker.events import (
     Turn,
     apply,
 )
-from hoyle.poker.openers import clockwise_from, opener, show_order
-from hoyle.poker.payout import award, collect_fees, rake_again, rake_betting_round, take_fees
-from hoyle.poker.posts import Post, check_posts, check_seats, refusal
-from hoyle.poker.pots import pots_of, uncalled
+from hoyle.poker.openers import clockwise_from, first_to_act, show_order
+from hoyle.poker.payout import award, collect_fees, rake_betting_round, recalculate_rake, take_fees
+from hoyle.poker.posts import PostedBet, check_posts, check_seats, illegal_action_error
+from hoyle.poker.pots import pots_of, uncalled_bet
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import (
     ACTION,
@@ -62,19 +62,19 @@ from hoyle.poker.state import (
     MUCKED,
     NOTHING,
     OVER,
+    PENDING_KINDS,
     SHOW,
     SHUFFLE,
     STREET,
     TABLED,
     THROWN,
-    WAITS,
-    State,
+    RoundState,
 )
 from hoyle.poker.variants import FORCED_BETTOR, Street
 
 
 @final
-class Round:
+class PokerRound:
     """The state of one round of play and its log, driven by commands."""
 
     def __init__(
@@ -85,37 +85,40 @@ class Round:
         deck: list[int],
         *,
         button: int = 0,
-        posts: list[Post] | None = None,
+        posts: list[PostedBet] | None = None,
         people: list[str] | None = None,
-        strays: list[int] | None = None,
+        misdealt_seats: list[int] | None = None,
         passed: list[int] | None = None,
         first: int = 0,
         table_all: bool = True,
         pauses: bool = False,
-        into: State | None = None,
-        going_on: bool = False,
+        state: RoundState | None = None,
+        resume: bool = False,
     ) -> None:
         """`people` hold the hands; without names they are called by their seats: ``seat 3``.
 
-        `strays` are seats that get cards by mistake and post nothing; without chips there, nobody plays them.
-        `passed` are seats that get no cards by mistake; what they owe and post is all that they have here.
-        `first` is the seat where the deal began, if not where it should have.
+        `misdealt_seats` are seats that get cards by mistake and post nothing; without chips there, nobody
+        plays them. `passed` are seats that get no cards by mistake; what they owe and post is all that they
+        have here. `first` is the seat where the deal began, if not where it should have.
 
-        The round is played in the state `into`, where its table keeps one. With `going_on` the events of a
+        The round is played in the state `state`, where its table keeps one. With `resume` the events of a
         round have built that state already: nothing is opened, play goes on.
         """
         self.rules = rules
-        self.state = State() if into is None else into
-        self.log: list[Event] = []
-        self._offered: Options | None = None
+        self.state = RoundState() if state is None else state
+        self.log: list[PokerEvent] = []
+        self._offered: LegalActions | None = None
         self._offered_at = -1
         self.table_all = table_all
         """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
         self.pauses = pauses
-        """Where an all-in leaves nobody a decision, streets wait for `deal_on`; else all come at once."""
-        if not going_on:
+        """Where an all-in leaves nobody a decision, streets wait for `continue_runout`; else all come at
+        once."""
+        if not resume:
             names = [seat_account(seat) for seat in seats] if people is None else people
-            self._open(seats, names, stacks, deck, button, posts or [], strays or [], passed or [], first)
+            self._open(
+                seats, names, stacks, deck, button, posts or [], misdealt_seats or [], passed or [], first
+            )
 
     # What is going on
 
@@ -124,9 +127,9 @@ class Round:
         return self.state.awaiting == OVER
 
     @property
-    def awaiting(self) -> str:
+    def pending(self) -> str:
         """What the round waits for, in a word."""
-        return WAITS[self.state.awaiting]
+        return PENDING_KINDS[self.state.awaiting]
 
     @property
     def actor(self) -> int:
@@ -143,10 +146,10 @@ class Round:
         state = self.state
         return state.street >= 0 and self.rules.variant.streets[state.street].draw
 
-    def options(self) -> Options:
+    def options(self) -> LegalActions:
         """What the player to act may do."""
         if self.state.awaiting != ACTION and self.state.awaiting != FORCED_BET:
-            raise IllegalError(f"no bet is due: the round waits for {self.awaiting}")
+            raise IllegalError(f"no bet is due: the round waits for {self.pending}")
         offered = self._offered
         if offered is None or self._offered_at != len(self.log):
             offered = options(self.state, self.rules)
@@ -163,7 +166,7 @@ class Round:
         stacks: list[int],
         deck: list[int],
         button: int,
-        posts: list[Post],
+        posts: list[PostedBet],
         strays: list[int],
         passed: list[int],
         first: int,
@@ -193,20 +196,20 @@ class Round:
         if rules.stakes.ante:
             for player in range(len(seats)):
                 if seats[player] not in strays:
-                    self._post(Post(seats[player], "ante", rules.stakes.ante))
+                    self._post(PostedBet(seats[player], "ante", rules.stakes.ante))
         for post in posts:
             self._post(post)
         self._deal_street(0, first)
 
-    def _post(self, post: Post) -> None:
+    def _post(self, post: PostedBet) -> None:
         rules = self.rules
         state = self.state
-        chips = min(post.chips, state.stacks[state.where[post.seat]])
-        ante = post.what == "ante" or post.what == "dead" or post.what == "made-up"
-        clause = rules.c_ante if ante else rules.c_kill if post.what.startswith("kill") else rules.c_blind
-        if post.what == "made-up":
+        chips = min(post.chips, state.stacks[state.position_of_seat[post.seat]])
+        ante = post.kind == "ante" or post.kind == "dead" or post.kind == "made-up"
+        clause = rules.c_ante if ante else rules.c_kill if post.kind.startswith("kill") else rules.c_blind
+        if post.kind == "made-up":
             clause = rules.c_missed
-        what = post.what
+        what = post.kind
         if rules.kill_acts_last and what.startswith("kill"):
             what = "kill-last"
         if chips or not ante:
@@ -256,7 +259,7 @@ class Round:
 
     def _deal_round_of_cards(self, street: Street, clause: str, first: int) -> None:
         state = self.state
-        start = state.where[first] if first else state.button + 1
+        start = state.position_of_seat[first] if first else state.button + 1
         if True in state.ghosts:
             self._deal_beside_dead_hands(clockwise_from(start, len(state.seats)), street, clause)
             return
@@ -342,7 +345,7 @@ class Round:
         """The cards a due shuffle must put in order."""
         state = self.state
         if state.awaiting != SHUFFLE:
-            raise IllegalError(f"no shuffle is due: the round waits for {self.awaiting}")
+            raise IllegalError(f"no shuffle is due: the round waits for {self.pending}")
         if self.rules.variant.draws:
             return state.muck + (state.laid if len(state.muck) < state.owed else [])
         return state.deck[state.dealt :] + state.burns
@@ -382,7 +385,7 @@ class Round:
             return
         rules = self.rules
         kind = rules.variant.streets[state.street].opener
-        first, tied = opener(state, rules, kind)
+        first, tied = first_to_act(state, rules, kind)
         clause = rules.c_open_tie[state.street] if tied else rules.c_open[state.street]
         if kind == FORCED_BETTOR and rules.stakes.forced_bet:
             self.emit(Turn(state.seats[first], FORCED_BET, clause))
@@ -392,10 +395,10 @@ class Round:
             first = state.next_to_act(first)
         self.emit(Turn(state.seats[first], ACTION, clause))
 
-    def deal_on(self) -> None:
+    def continue_runout(self) -> None:
         """Go on where an all-in leaves nobody a decision: to the next street, or to the showdown."""
         if self.state.awaiting != STREET:
-            raise IllegalError(f"no street is to be dealt: the round waits for {self.awaiting}")
+            raise IllegalError(f"no street is to be dealt: the round waits for {self.pending}")
         self._end_betting()
 
     def _betting_pointless(self) -> bool:
@@ -426,7 +429,7 @@ class Round:
     def _due(self, awaiting: int, verb: str) -> int:
         state = self.state
         if state.awaiting != awaiting:
-            raise IllegalError(f"cannot {verb} now: the round waits for {self.awaiting}")
+            raise IllegalError(f"cannot {verb} now: the round waits for {self.pending}")
         return state.seats[state.actor]
 
     def fold(self) -> None:
@@ -434,11 +437,11 @@ class Round:
         seat = self._due(ACTION, "fold")
         offered = self.options()
         if not offered.fold:
-            raise refusal("fold", offered)
+            raise illegal_action_error("fold", offered)
         ghost = self.rules.ghosts and (self.bet_was_forced() or not self.state.opened)
         clause = self.rules.c_ghost if ghost else self.rules.c_fold[self.state.street]
         self.emit(Folded(seat, ghost=ghost, clause=clause))
-        self._go_on()
+        self._after_action()
 
     def bet_was_forced(self) -> bool:
         """Whether the player to act made the forced bet of this betting round, or has it to make."""
@@ -449,21 +452,21 @@ class Round:
         seat = self._due(ACTION, "check")
         offered = self.options()
         if not offered.check:
-            raise refusal("check", offered)
+            raise illegal_action_error("check", offered)
         self.emit(Checked(seat, self.rules.c_check[self.state.street]))
-        self._go_on()
+        self._after_action()
 
     def call(self) -> None:
         """The player to act matches the bet, all-in for less if need be."""
         self.put_in_call()
-        self._go_on()
+        self._after_action()
 
     def put_in_call(self) -> None:
         """The chips of a call alone: play does not go on by itself, for the floor has more to do."""
         seat = self._due(ACTION, "call")
         offered = self.options()
         if not offered.call:
-            raise refusal("call", offered)
+            raise illegal_action_error("call", offered)
         state = self.state
         all_in = offered.call == state.stacks[state.actor]
         clause = self.rules.c_all_in if all_in else self.rules.c_call[state.street]
@@ -472,7 +475,7 @@ class Round:
     def bet_to(self, to: int) -> None:
         """The player to act bets, raises or completes so that his bet in this betting round is `to`."""
         self.put_in_bet(to)
-        self._go_on()
+        self._after_action()
 
     def put_in_bet(self, to: int) -> None:
         """The chips of a bet or raise alone."""
@@ -480,11 +483,11 @@ class Round:
         forced = state.awaiting == FORCED_BET
         seat = self._due(FORCED_BET if forced else ACTION, "bet")
         offered = self.options()
-        if not offered.min_to <= to <= offered.max_to or offered.min_to == 0:
-            raise refusal(f"{'bet' if offered.opening else 'raise to'} {to}", offered)
+        if not offered.min_raise_to <= to <= offered.max_to or offered.min_raise_to == 0:
+            raise illegal_action_error(f"{'bet' if offered.opening else 'raise to'} {to}", offered)
         player = state.actor
         chips = to - state.bets[player]
-        full = is_full(state, self.rules, to)
+        full = is_full_bet(state, self.rules, to)
         all_in = chips == state.stacks[player]
         clause = self.rules.c_all_in if all_in and not full else self.rules.c_wager[state.street]
         opening = offered.opening or forced
@@ -493,7 +496,7 @@ class Round:
     def bring_in(self) -> None:
         """The player named by his up-card makes the forced bet."""
         self.put_in_forced()
-        self._go_on()
+        self._after_action()
 
     def put_in_forced(self) -> None:
         """The chips of the forced bet alone."""
@@ -505,7 +508,7 @@ class Round:
             Bet(seat, offered.forced, to=owed, full=False, opening=True, forced=True, clause=offered.clause)
         )
 
-    def _go_on(self) -> None:
+    def _after_action(self) -> None:
         """After an action: the next player, or the end of the betting round."""
         state = self.state
         if state.awaiting == ACTION and state.contested() and not self._nothing_to_answer():
@@ -528,9 +531,9 @@ class Round:
         rules = self.rules
         # Antes count as contributions too: one that nobody could match goes back, if it was owed by all.
         if state.street:
-            player, extra = uncalled(state.bets, state.live)
+            player, extra = uncalled_bet(state.bets, state.live)
         else:
-            player, extra = uncalled(state.put_in, state.live, state.spared)
+            player, extra = uncalled_bet(state.put_in, state.live, state.spared)
         if extra:
             self.emit(Returned(state.seats[player], extra, rules.c_uncalled))
         alone = state.live_count() == 1
@@ -649,7 +652,7 @@ class Round:
         state = self.state
         showdown = self.rules.book.showdown
         clause = self.rules.c_show if seat in (0, due) else showdown.tabling or self.rules.c_show
-        player = state.where.get(seat or due, -1)
+        player = state.position_of_seat.get(seat or due, -1)
         if player < 0 or state.hands[player] != FACE_DOWN or not state.live[player]:
             raise self._nothing_to_table(seat, player)
         tabled = list(state.cards[player] if cards is None else cards)
@@ -692,7 +695,7 @@ class Round:
     def throw_in(self, seat: int) -> None:
         """A hand is thrown in face down at the showdown, whosoever's turn it is to show."""
         state = self.state
-        player = state.where[seat]
+        player = state.position_of_seat[seat]
         if self._sole_claim(player):
             clause = self.rules.c_show
             raise IllegalError(
@@ -701,13 +704,13 @@ class Round:
                 legal="show",
             )
         self.emit(Conceded(seat, self.rules.c_concede))
-        self.go_on()
+        self.resume()
 
     def retrieve(self, seat: int) -> None:
         """A hand thrown in at this showdown is taken back, to be shown in turn."""
         state = self.state
         clause = self.rules.book.showdown.retrieval
-        player = state.where.get(seat, -1)
+        player = state.position_of_seat.get(seat, -1)
         if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
             raise IllegalError(f"seat {seat} has no discarded hand to take back ({clause})", clause=clause)
         if not clause:
@@ -717,11 +720,11 @@ class Round:
         if state.awaiting == NOTHING:
             self._next_to_show()
 
-    def take_in(self, seat: int, clause: str = "") -> None:
+    def muck(self, seat: int, clause: str = "") -> None:
         """The dealer mucks a hand that was thrown in at this showdown."""
         state = self.state
         clause = clause or state.turn_clause
-        player = state.where.get(seat, -1)
+        player = state.position_of_seat.get(seat, -1)
         if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
             raise IllegalError(f"seat {seat} has thrown in no hand ({clause})", clause=clause)
         self.emit(TakenIn(seat, clause))
@@ -738,7 +741,7 @@ class Round:
 
     # The log
 
-    def emit(self, event: Event) -> None:
+    def emit(self, event: PokerEvent) -> None:
         """Apply an event and put it in the log."""
         apply(self.state, event)
         self.log.append(event)
@@ -767,14 +770,14 @@ class Round:
     def refund(self, seat: int, chips: int, clause: str) -> None:
         """Give a player back what he put in, as if he had never bet it: nothing of it stays raked."""
         state = self.state
-        player = state.where[seat]
+        player = state.position_of_seat[seat]
         rake = state.rake if chips > state.bets[player] else 0
         jackpot, fees = state.jackpot, state.fees if self.rules.rake.fee_per_hand else 0
         if rake:
             self.emit(RakeGivenBack(rake, jackpot, fees, clause))
         self.emit(Refunded(seat, chips, clause))
         if rake:
-            rake_again(self.emit, state, self.rules, most=rake)
+            recalculate_rake(self.emit, state, self.rules, most=rake)
             take_fees(self.emit, state, self.rules, jackpot=jackpot, fee=fees)
         if state.street == 0 and not state.wagers and state.contested():
             price = max(max(state.bets), max(state.required))
@@ -784,12 +787,12 @@ class Round:
     def draw_again(self, seat: int, place: int, becomes: str, clause: str) -> None:
         """A card just drawn is put away, and the player gets the next one."""
         state = self.state
-        player = state.where[seat]
+        player = state.position_of_seat[seat]
         card = state.cards[player][place - 1]
         self.emit(DrawnCardOut(seat, state.people[player], place, card, becomes, clause))
         self._serve_draw()
 
-    def go_on(self, gone: int = -1) -> None:
+    def resume(self, gone: int = -1) -> None:
         """Resume after the floor has changed something: the play goes on by itself as far as it can.
 
         `gone` is the position of a hand that has just died.
@@ -818,7 +821,7 @@ class Round:
             if self._opener_gone(gone) and not self._nothing_to_answer():
                 self._open_betting()
             else:
-                self._go_on()
+                self._after_action()
         elif awaiting == NOTHING:
             betting_due = state.first_to_act < 0 or not state.opened
             if self.rules.variant.streets[state.street].draw and state.first_to_act < 0:
@@ -826,4 +829,4 @@ class Round:
             elif state.street == 0 and state.forced_bettor >= 0 and betting_due:
                 self._open_betting()
             else:
-                self._go_on()
+                self._after_action()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.bounds import check_number
+from hoyle.bounds import check_range
 from hoyle.errors import InvalidError
 from hoyle.hands import Evaluator
 from hoyle.poker.odd_chips import OddRules
 from hoyle.poker.raise_cap import RaiseCap
 from hoyle.poker.rake import RakePlan, first_round_free
 from hoyle.poker.variants import BIG, Variant, variant
-from hoyle.rulebooks.book import Book, GamePage
+from hoyle.rulebooks.book import GamePage, PokerBook
 
 FIXED: Final = 0
 SPREAD: Final = 1
@@ -52,7 +52,7 @@ class Stakes:
             (forced_bet, "the forced bet"),
             (raise_cap, "the raise cap"),
         ):
-            check_number(chips, what)
+            check_range(chips, what)
         self.structure = structure
         self.small = small
         """Fixed limit: the lower limit. Spread: the least bet. Pot-limit and no-limit: the minimum bet."""
@@ -72,7 +72,7 @@ class Stakes:
 class Rules:
     """One game under one book at one table's stakes."""
 
-    def __init__(self, book: Book, game: str, stakes: Stakes) -> None:
+    def __init__(self, book: PokerBook, game: str, stakes: Stakes) -> None:
         page = book.page(game)
         self.book = book
         self.page = page
@@ -117,7 +117,7 @@ class Rules:
         self.short_need: int = page.stud_short_need.value
         self._cite(book, page)
 
-    def _cite(self, book: Book, page: GamePage) -> None:
+    def _cite(self, book: PokerBook, page: GamePage) -> None:
         """Look up once every citation an event may carry."""
         wagers = book.wagers
         showdown = book.showdown

@@ -6,7 +6,7 @@ from typing import Final
 
 from hoyle.errors import InvalidError
 from hoyle.poker.variants import Variant, variant
-from hoyle.rulebooks.book import Book
+from hoyle.rulebooks.book import PokerBook
 
 HOUSE_RULING: Final = "house ruling"
 MISDEAL: Final = "misdeal"
@@ -43,7 +43,7 @@ MAY_BE_REFUSED: Final = "player may be refused"
 ANY_GAME: Final = "any"
 
 
-class Ruling:
+class FloorRuling:
     """The consequence of one irregularity. `result` says it in words, the fields say it to a table."""
 
     def __init__(
@@ -96,10 +96,10 @@ class Ruling:
         return f"Ruling({self.result!r}, {self.clauses})"
 
 
-class Report:
+class IrregularityReport:
     """One irregularity as reported: book, game and facts, read with care."""
 
-    def __init__(self, book: Book, game: str, trigger: str, facts: dict[str, object]) -> None:
+    def __init__(self, book: PokerBook, game: str, trigger: str, facts: dict[str, object]) -> None:
         self.book = book
         self.cites = book.floor
         self.game = game
@@ -107,9 +107,9 @@ class Report:
         self.facts = facts
         self.variant: Variant | None = None if game == ANY_GAME else variant(game)
 
-    def house(self) -> Ruling:
+    def house_ruling(self) -> FloorRuling:
         """No rule: the house's to decide, by the clause that lets it supplement the book if there is one."""
-        return Ruling(HOUSE_RULING, [self.cites.supplement or self.cites.supervisor])
+        return FloorRuling(HOUSE_RULING, [self.cites.supplement or self.cites.supervisor])
 
     def count(self, name: str, least: int = 0) -> int:
         """A fact that is a whole number."""

@@ -79,6 +79,6 @@ class RoundView(Struct, frozen=True, kw_only=True):
     """Seat of the player it waits for; 0 if it waits for nobody."""
     over: bool
 
-    def hand_of(self, seat: int) -> HandView:
+    def hand_at_seat(self, seat: int) -> HandView:
         """What lies before a seat."""
         return next(hand for hand in self.hands if hand.seat == seat)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from hoyle.errors import InvalidError, UnreadableError
-from hoyle.poker.actions import parse
+from hoyle.errors import InvalidError, UnknownActionError
+from hoyle.poker.actions import parse_action
 
 FOLD: Final = "fold"
 CHECK: Final = "check"
@@ -33,7 +33,7 @@ _NUMBERS: Final = {
 _TIMES: Final = {"hundred": 100, "thousand": 1000}
 
 
-class Spoken(NamedTuple):
+class SpokenBet(NamedTuple):
     """Words about a bet."""
 
     verb: str
@@ -46,7 +46,7 @@ class Spoken(NamedTuple):
     """More chips are to come."""
 
 
-def read_spoken(said: str | int | None) -> Spoken | None:
+def read_spoken(said: str | int | None) -> SpokenBet | None:
     """What was said; None for nothing.
 
     >>> read_spoken("raise to one hundred and twenty")
@@ -59,25 +59,25 @@ def read_spoken(said: str | int | None) -> Spoken | None:
     if isinstance(said, int):
         if said < 0:
             raise InvalidError(f"an announced amount cannot be {said}")
-        return Spoken("", said)
+        return SpokenBet("", said)
     rest, unfinished = _cut_unfinished(said)
     if unfinished:
-        found = read_spoken(rest) if rest else Spoken("")
+        found = read_spoken(rest) if rest else SpokenBet("")
         assert found is not None
         return found._replace(unfinished=True)
     words = _with_digits(said)
     if words.isascii() and words.isdigit() and len(words) < 16:
-        return Spoken("", int(words))
+        return SpokenBet("", int(words))
     try:
-        action = parse(words)
-    except UnreadableError:
+        action = parse_action(words)
+    except UnknownActionError:
         action = None
     if action is None or action.verb not in WORDS or action.size or (action.amount and action.verb in _BARE):
         raise InvalidError(
             f"said cannot be {said!r}; it is null, an amount, or one of {', '.join(WORDS)}, with an amount "
             "where it has one: raise to 20; more to come, alone or after it, says that it is not finished"
         )
-    return Spoken(action.verb, action.amount, action.link)
+    return SpokenBet(action.verb, action.amount, action.link)
 
 
 _BARE: Final = (FOLD, CHECK, ALL_IN)

@@ -21,7 +21,7 @@ SHOW: Final = 5
 OVER: Final = 6
 MUCK: Final = 7
 STREET: Final = 8
-WAITS: Final[list[str]] = [
+PENDING_KINDS: Final[list[str]] = [
     "nothing", "action", "forced bet", "draw", "shuffle", "show", "over", "muck", "street",
 ]  # fmt: skip
 
@@ -34,7 +34,7 @@ HAND_STATES: Final[list[str]] = ["face down", "tabled", "thrown in", "mucked"]
 
 
 @mypyc_attr(acyclic=True)
-class Wager:
+class WagerSnapshot:
     """A bet or raise, and what stood before it was made, should its chips go back."""
 
     def __init__(self, player: int) -> None:
@@ -65,9 +65,9 @@ class Wager:
         }
 
 
-def restored_wager(data: dict[str, Any]) -> Wager:
-    """The wager that `Wager.facts` wrote."""
-    wager = Wager(data["player"])
+def from_dict(data: dict[str, Any]) -> WagerSnapshot:
+    """The wager that `WagerSnapshot.facts` wrote."""
+    wager = WagerSnapshot(data["player"])
     wager.current_bet = data["current_bet"]
     wager.last_raise = data["last_raise"]
     wager.raises = data["raises"]
@@ -79,7 +79,7 @@ def restored_wager(data: dict[str, Any]) -> Wager:
     return wager
 
 
-def bits(flags: list[bool]) -> int:
+def position_bitmask(flags: list[bool]) -> int:
     """The positions at which a flag is set, one bit each."""
     found: i64 = 0  # no round has as many players as a register has bits
     bit: i64 = 1
@@ -91,7 +91,7 @@ def bits(flags: list[bool]) -> int:
 
 
 @final
-class State:
+class RoundState:
     """One round of play."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class State:
         nothing: list[int] = []
         nobody: list[bool] = []
         self.seats: list[int] = nothing
-        self.where: dict[int, int] = {}
+        self.position_of_seat: dict[int, int] = {}
         """Position of each seat number."""
         self.people: list[str] = []
         """Who holds each hand. Secrets are theirs, whoever sits in the seat later."""
@@ -181,7 +181,7 @@ class State:
         self.last_raise = 0
         """Size of the last full bet or raise: the least the next raise must add."""
         self.raises = 0
-        self.wagers: list[Wager] = []
+        self.wagers: list[WagerSnapshot] = []
         """Bets and raises of this betting round."""
         self.required: list[int] = nothing
         """What each player's blind or forced bet asks of the others, which may be more than he could pay."""
@@ -341,9 +341,9 @@ class State:
         found["wagers"] = [wager.facts() for wager in self.wagers]
         return found
 
-    def copied(self) -> State:
+    def copied(self) -> RoundState:
         """The same in lists of its own; wagers never change once they are made."""
-        found = State()
+        found = RoundState()
         for name in FIELDS:
             value = getattr(self, name)
             if isinstance(value, list):
@@ -351,7 +351,7 @@ class State:
             setattr(found, name, value)
         return found
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """What a file holds, by name and in words, without what is as in a new state; `restore` reads it.
 
         Cards are spelled, faces are ``d`` or ``u`` for each card of a hand as in the tables of the games, and
@@ -360,7 +360,7 @@ class State:
         found: dict[str, Any] = {}
         for name in FIELDS:
             value = getattr(self, name)
-            if name == "where" or value == _FRESH[name]:
+            if name == "position_of_seat" or value == _FRESH[name]:
                 continue
             if name in _CARDS:
                 value = cards_text(value)
@@ -377,7 +377,7 @@ class State:
             elif name == "wagers":
                 value = [wager.facts() for wager in self.wagers]
             elif name == "awaiting":
-                value = WAITS[self.awaiting]
+                value = PENDING_KINDS[self.awaiting]
             elif name == "gathered":
                 value = [list(bets) for bets in self.gathered]
             elif isinstance(value, list):
@@ -387,9 +387,9 @@ class State:
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `plain` wrote, in a state that is new."""
+        """Take over what `to_dict` wrote, in a state that is new."""
         self.seats = list(data.get("seats", ()))
-        self.where = {seat: at for at, seat in enumerate(self.seats)}
+        self.position_of_seat = {seat: at for at, seat in enumerate(self.seats)}
         count = len(self.seats)
         for name in FIELDS:
             value: Any = data.get(name)
@@ -406,12 +406,12 @@ class State:
                 value = [[face == "u" for face in faces] for faces in value or [""] * count]
             elif name == "hands":
                 value = [HAND_STATES.index(hand) for hand in value] if value else [FACE_DOWN] * count
-            elif value is None or name == "where":
+            elif value is None or name == "position_of_seat":
                 continue
             elif name == "wagers":
-                value = [restored_wager(wager) for wager in value]
+                value = [from_dict(wager) for wager in value]
             elif name == "awaiting":
-                value = WAITS.index(value)
+                value = PENDING_KINDS.index(value)
             elif name == "gathered":
                 value = [list(bets) for bets in value]
             elif isinstance(value, list):
@@ -420,12 +420,12 @@ class State:
 
     # By value, and so without a hash: a state changes with every event.
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.snapshot() == other.snapshot()
+        return isinstance(other, RoundState) and self.snapshot() == other.snapshot()
 
 
 FIELDS: Final[tuple[str, ...]] = (
     "seats",
-    "where",
+    "position_of_seat",
     "people",
     "start_stacks",
     "last_dealt",
@@ -505,7 +505,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "folded",
     "disclosed",
 )
-"""Every attribute of a `State`."""
+"""Every attribute of a `RoundState`."""
 
 _CARDS: Final = frozenset(
     (
@@ -520,4 +520,4 @@ _FLAGS: Final = frozenset(("live", "ghosts", "disclosed", "acted", "checked", "v
 """Fields that hold yes or no for each player."""
 _NUMBERS: Final = frozenset(("bets", "put_in", "required", "dead_in", "won", "returned"))
 """Fields that hold chips for each player, mostly none."""
-_FRESH: Final[dict[str, Any]] = State().snapshot()
+_FRESH: Final[dict[str, Any]] = RoundState().snapshot()

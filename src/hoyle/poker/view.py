@@ -5,10 +5,10 @@ from __future__ import annotations
 from hoyle.cards import UNKNOWN_TEXT, card_text
 from hoyle.poker.pots import pot_name, pots_now
 from hoyle.poker.shapes import HandView, PotView, RoundView
-from hoyle.poker.state import HAND_STATES, OVER, TABLED, WAITS, State
+from hoyle.poker.state import HAND_STATES, OVER, PENDING_KINDS, TABLED, RoundState
 
 
-def view(state: State, person: str) -> RoundView:
+def view(state: RoundState, person: str) -> RoundView:
     """The round as a person sees it; an empty name is somebody who only looks on."""
     pots = pots_now(state)
     hands: list[HandView] = []
@@ -67,7 +67,7 @@ def view(state: State, person: str) -> RoundView:
         fees=state.fees,
         bet=state.current_bet,
         raises=state.raises,
-        awaiting=WAITS[state.awaiting],
+        awaiting=PENDING_KINDS[state.awaiting],
         turn=state.seats[state.actor] if state.actor >= 0 else 0,
         over=state.awaiting == OVER,
     )

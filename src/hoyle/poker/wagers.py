@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from hoyle.errors import InvalidError
-from hoyle.poker.betting_situation import BettingSituation, Limits
+from hoyle.poker.betting_situation import BetLimits, BettingSituation
 from hoyle.poker.spoken import (
     ALL_IN,
     BET,
@@ -22,14 +22,29 @@ from hoyle.poker.spoken import (
     FOLD,
     RAISE,
     WORDS,
-    Spoken,
+    SpokenBet,
     read_spoken,
 )
-from hoyle.rulebooks.book import Book
+from hoyle.rulebooks.book import PokerBook
 
 __all__ = [
-    "ALL_IN", "BET", "CALL", "CHECK", "FOLD", "HOUSE_RULING", "MOTIONS", "NOT_BINDING", "RAISE", "REFUSED",
-    "UNFINISHED", "WORDS", "BettingSituation", "Limits", "PlayerAct", "WagerRuling", "bet_is_made",
+    "ALL_IN",
+    "BET",
+    "CALL",
+    "CHECK",
+    "FOLD",
+    "HOUSE_RULING",
+    "MOTIONS",
+    "NOT_BINDING",
+    "RAISE",
+    "REFUSED",
+    "UNFINISHED",
+    "WORDS",
+    "BetLimits",
+    "BettingSituation",
+    "PlayerAct",
+    "WagerRuling",
+    "bet_is_made",
     "rule_wager",
 ]  # fmt: skip
 
@@ -104,7 +119,7 @@ class WagerRuling:
         return f"WagerRuling({self.result!r}, {self.clauses})"
 
 
-def rule_wager(book: Book, situation: BettingSituation, act: PlayerAct) -> WagerRuling:
+def rule_wager(book: PokerBook, situation: BettingSituation, act: PlayerAct) -> WagerRuling:
     """Rule on what a player did and said in the situation before them."""
     situation.check()
     for chip in [*act.earlier, *act.chips, *act.then]:
@@ -140,10 +155,10 @@ class _Bench:
 
     def __init__(
         self,
-        book: Book,
+        book: PokerBook,
         situation: BettingSituation,
         act: PlayerAct,
-        spoken: Spoken | None,
+        spoken: SpokenBet | None,
         *,
         unfinished: bool,
     ) -> None:
@@ -547,7 +562,7 @@ class _Bench:
 MOTIONS: Final[list[str]] = ["pushed forward", "released into the pot", "released toward the pot"]
 
 
-def bet_is_made(book: Book, motion: str) -> tuple[bool, str]:
+def bet_is_made(book: PokerBook, motion: str) -> tuple[bool, str]:
     """Whether moving chips in that way is a bet, and by which clause.
 
     Any of the three motions is; other handling of chips is none. A book without such a rule answers with an

@@ -9,20 +9,22 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from hoyle.cards import DECK, card_text, cards_text
 from hoyle.errors import HoyleError
-from hoyle.poker.events import Event
+from hoyle.poker.events import PokerEvent
 from hoyle.room.bots import Bot
-from hoyle.room.offers import Offer
-from hoyle.room.own_bots import blamed
-from hoyle.room.shuffling import hand_dice, quick_deck, reshuffled
-from hoyle.room.turn import Turn
+from hoyle.room.offers import PokerPreset
+from hoyle.room.own_bots import attribute_error
+from hoyle.room.shuffling import hand_rng, partly_shuffled_deck, reshuffled
+from hoyle.room.turn import BotTurn
 from hoyle.table.poker.commands import Deal, DealOn, DrawButton, Fold, Muck, Shuffle
-from hoyle.table.poker.table import Table
+from hoyle.table.poker.table import PokerTable
 
 FIXED_SEAT: Final = "dealers-right"
 """The answer of a book by which nobody draws for the button."""
 
 
-def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random, told: Sequence[Any] = ()) -> list[Any]:
+def drive(
+    table: PokerTable, bots: Mapping[int, Bot], rng: random.Random, told: Sequence[Any] = ()
+) -> list[Any]:
     """Play with bots until the round is over, or until a seat without a bot is awaited.
 
     `told` are the entries of the round so far, of which bots see what they may. Returns the entries that this
@@ -31,7 +33,7 @@ def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random, told: Seque
     entries: list[Any] = []
     heard = list(told)
     while table.playing:
-        wait = table.waits()[0]
+        wait = table.pending()[0]
         if wait.kind == "shuffle":
             places = reshuffled(rng, list(range(1, len(table.cards_to_shuffle()) + 1)))
             made = table.do(Shuffle(places=tuple(places)))
@@ -44,11 +46,11 @@ def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random, told: Seque
             bot = bots.get(wait.seat)
             if bot is None:
                 break
-            command = bot.act(Turn(table, wait, heard), rng)
+            command = bot.act(BotTurn(table, wait, heard), rng)
             try:
                 made = table.do(command, by=wait.person)
             except HoyleError as refusal:
-                raise blamed(bot, refusal) from refusal
+                raise attribute_error(bot, refusal) from refusal
         entries += made
         heard += made
     return entries
@@ -62,9 +64,9 @@ class PlayedHand(NamedTuple):
     after: dict[int, int]
 
     @property
-    def events(self) -> list[Event]:
+    def events(self) -> list[PokerEvent]:
         """What happened in the round itself."""
-        return [entry for entry in self.entries if isinstance(entry, Event)]
+        return [entry for entry in self.entries if isinstance(entry, PokerEvent)]
 
 
 Seated = TypeVar("Seated")
@@ -80,29 +82,29 @@ def rotated(bots: list[Seated], hand: int) -> list[Seated]:
     return bots[-moved:] + bots[:-moved]
 
 
-class RunTable:
+class SimulationTable:
     """The table of a run: every hand begins with the same stacks, the button where its number puts it."""
 
-    def __init__(self, offer: Offer, stacks: list[int]) -> None:
+    def __init__(self, offer: PokerPreset, stacks: list[int]) -> None:
         self.offer = offer
         self.stacks = dict(zip(offer.seats, stacks, strict=True))
-        self.table = Table.open(offer.sign, keep_log=False)
+        self.table = PokerTable.open(offer.sign, keep_log=False)
         for seat, chips in self.stacks.items():
             self.table.sit(seat, chips, f"seat {seat}")
-        self._seated = self.table.footing()
+        self._seated = self.table.snapshot()
         self._starts: dict[int, Any] = {}
 
     def play(self, bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
         """Hand number `hand` (from 1) of a run: the button moves every hand, all chance is the seed's."""
-        rng = hand_dice(seed, hand)
+        rng = hand_rng(seed, hand)
         players = self.offer.players
         variant = self.offer.rules.variant
-        deck = quick_deck(rng, 52 if variant.draws else variant.cards_needed(players))
+        deck = partly_shuffled_deck(rng, 52 if variant.draws else variant.cards_needed(players))
         entries = self.deal(deck, (hand - 1) % players + 1)
         entries = entries + drive(self.table, dict(zip(self.stacks, bots, strict=True)), rng, entries)
         return PlayedHand(entries, self.stacks, self.table.stacks)
 
-    def fork(self) -> RunTable:
+    def fork(self) -> SimulationTable:
         """The same hand at a table of its own."""
         other = copy(self)
         other.table = self.table.fork()
@@ -110,7 +112,7 @@ class RunTable:
 
     def deal(self, deck: list[int], button: int) -> list[Any]:
         """Begin a hand from this deck, the button there; whatever was played before is forgotten."""
-        self.table.stand_at(self._start(button))
+        self.table.reset_to(self._start(button))
         return self.table.do(Deal(deck=cards_text(deck)))
 
     def _start(self, button: int) -> Any:
@@ -119,9 +121,9 @@ class RunTable:
             return self._seated
         found = self._starts.get(button)
         if found is None:
-            self.table.stand_at(self._seated)
+            self.table.reset_to(self._seated)
             self._bring_button(button)
-            found = self._starts[button] = self.table.footing()
+            found = self._starts[button] = self.table.snapshot()
         return found
 
     def _bring_button(self, seat: int) -> None:
@@ -138,13 +140,13 @@ class RunTable:
         while table.button != seat:
             table.do(Deal(deck=cards_text(DECK)))
             while table.playing:
-                wait = table.waits()[0]
+                wait = table.pending()[0]
                 table.do(Fold(seat=wait.seat), by=wait.person)
             for each, chips in self.stacks.items():
                 table.leave(each)
                 table.sit(each, chips, f"seat {each}")
 
 
-def play_hand(offer: Offer, stacks: list[int], bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
+def play_hand(offer: PokerPreset, stacks: list[int], bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
     """One hand of a run by itself."""
-    return RunTable(offer, stacks).play(bots, seed=seed, hand=hand)
+    return SimulationTable(offer, stacks).play(bots, seed=seed, hand=hand)

@@ -6,20 +6,22 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from hoyle.room.offers import Offer
+from hoyle.room.offers import PokerPreset
 from hoyle.room.shuffling import shuffled_deck
-from hoyle.table.poker.eligibility import least_stack
-from hoyle.table.poker.table import Table
+from hoyle.table.poker.eligibility import minimum_stack
+from hoyle.table.poker.table import PokerTable
 
 
-class HomeGame:
+class LocalPokerGame:
     """A table with every seat taken, and the chance it is played by."""
 
-    def __init__(self, offer: Offer, rng: random.Random, stacks: Mapping[int, int] | None = None) -> None:
+    def __init__(
+        self, offer: PokerPreset, rng: random.Random, stacks: Mapping[int, int] | None = None
+    ) -> None:
         self.offer = offer
         self.rng = rng
         self.seats = offer.seats
-        self.table = Table.open(offer.sign)
+        self.table = PokerTable.open(offer.sign)
         self.bought = {seat: (stacks or {}).get(seat, offer.stack) for seat in self.seats}
         """All chips each seat has brought to the table."""
         for seat, chips in self.bought.items():
@@ -45,7 +47,7 @@ class HomeGame:
         """Seats whose stack is too small to be dealt in whatever they owe next."""
         sign = self.offer.sign
         owed = [sign.ante, sign.forced_bet, max(sign.blinds, default=0)]
-        least = least_stack(self.offer.rules.book, owed, sign.small).value
+        least = minimum_stack(self.offer.rules.book, owed, sign.small).value
         stacks = self.stacks
         return [seat for seat in self.seats if stacks[seat] < least]
 

@@ -12,38 +12,38 @@ from typing import Final, Protocol
 from hoyle.banked.game import ANTE
 from hoyle.cards import UNKNOWN_TEXT, parse_cards
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.analysis import Seen
+from hoyle.odds.banked.analysis import VisibleCards
 from hoyle.odds.banked.games import ANALYSES
-from hoyle.table.banked.table import BankedTable
-from hoyle.table.banked.view import BankedView
-from hoyle.table.command import Command, read
-from hoyle.table.dice.shapes import DiceView
+from hoyle.table.banked.table import HouseCardTable
+from hoyle.table.banked.view import HouseCardTableView
+from hoyle.table.command import Command, command_from_dict
+from hoyle.table.dice.shapes import DiceTableView
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.waits import Choice, PendingDecision
 
-HouseTable = BankedTable | DiceTable
+HouseTable = HouseCardTable | DiceTable
 
-MOST_WAGERS: Final = 3
+MAX_WAGERS: Final = 3
 """Wagers that a bot makes before one deal or roll."""
 
 
 class HouseBot(Protocol):
     """Decides for one seat."""
 
-    def act(self, turn: HouseTurn, rng: random.Random) -> Command | None:
+    def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         """What to do now, out of what `turn.wait` offers; None to let an optional wait pass."""
 
 
-class HouseTurn:
+class HouseBotTurn:
     """What a player is offered, and what he may look at; he need not look."""
 
-    def __init__(self, table: HouseTable, wait: Wait, made: int = 0) -> None:
+    def __init__(self, table: HouseTable, wait: PendingDecision, made: int = 0) -> None:
         self.table = table
         self.wait = wait
         self.made = made
         """Wagers that he has made since the last deal or roll."""
 
-    def view(self) -> BankedView | DiceView:
+    def view(self) -> HouseCardTableView | DiceTableView:
         """The table as this person sees it."""
         return self.table.view(self.wait.person)
 
@@ -52,7 +52,7 @@ class HouseTurn:
         chosen = {bounds.field: bounds.least for bounds in choice.bounds}
         if amount is not None:
             chosen[choice.bounds[0].field] = amount
-        return read(self.table.COMMANDS, {"do": choice.do, **choice.given, **chosen})
+        return command_from_dict(self.table.COMMANDS, {"do": choice.do, **choice.given, **chosen})
 
     def find(self, do: str, **given: object) -> Choice | None:
         """The first choice of a command with these fields."""
@@ -62,10 +62,10 @@ class HouseTurn:
         return None
 
 
-class CallingBot:
+class HouseCallerBot:
     """The least Ante or line bet, the least wager that stays in, and the dice when they are offered."""
 
-    def act(self, turn: HouseTurn, rng: random.Random) -> Command | None:
+    def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         if turn.wait.kind == "wagers":
             return None if turn.made else _first_wager(turn)
         for do in ("play", "stand", "accept", "bet", "release"):
@@ -78,7 +78,7 @@ class CallingBot:
 class RandomBot:
     """Anything lawful, at small amounts."""
 
-    def act(self, turn: HouseTurn, rng: random.Random) -> Command | None:
+    def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         wait = turn.wait
         if wait.kind == "wagers":
             if not turn.made:
@@ -86,27 +86,27 @@ class RandomBot:
             bets = [choice for choice in wait.choices if choice.do in ("wager", "bet")]
             return _some_amount(turn, rng.choice(bets), rng) if bets and rng.random() < 0.5 else None
         if wait.kind in ("throw", "line-bet", "shooter"):
-            return CallingBot().act(turn, rng)
+            return HouseCallerBot().act(turn, rng)
         return _some_amount(turn, rng.choice(wait.choices), rng)
 
 
 class RegularBot:
     """Cards by the rules of thumb that people know; the pass line with odds, then the six and the eight."""
 
-    def act(self, turn: HouseTurn, rng: random.Random) -> Command | None:
+    def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         if turn.wait.kind == "decision":
             return _decide(turn)
         if turn.wait.kind != "wagers":
-            return CallingBot().act(turn, rng)
+            return HouseCallerBot().act(turn, rng)
         if not turn.made:
             first = _first_wager(turn)
             if first is not None:
                 return first
         return self._more(turn, rng)
 
-    def _more(self, turn: HouseTurn, rng: random.Random) -> Command | None:
+    def _more(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         seen = turn.view()
-        if isinstance(seen, BankedView):
+        if isinstance(seen, HouseCardTableView):
             side = [each for each in turn.wait.choices if each.do == "wager" and each.given["wager"] != ANTE]
             own = [each for each in side if each.given["spot"] == turn.wait.seat]
             return turn.take(own[0]) if own and turn.made == 1 and rng.random() < 0.4 else None
@@ -123,10 +123,10 @@ class RegularBot:
         return None
 
 
-def _first_wager(turn: HouseTurn) -> Command | None:
+def _first_wager(turn: HouseBotTurn) -> Command | None:
     """The Ante at one's own spot; the pass line; where there is no line, a place bet if none stands."""
     seen, seat = turn.view(), turn.wait.seat
-    if isinstance(seen, BankedView):
+    if isinstance(seen, HouseCardTableView):
         choice = turn.find("wager", wager=ANTE, spot=seat)
         return None if choice is None else turn.take(choice)
     mine = [wager.kind for wager in seen.wagers if wager.owner == turn.wait.person]
@@ -137,10 +137,10 @@ def _first_wager(turn: HouseTurn) -> Command | None:
     return None if mine or place is None or seen.point else turn.take(place)
 
 
-def made_good(turn: HouseTurn) -> Command:
+def fix_conflicting_wagers(turn: HouseBotTurn) -> Command:
     """Wagers that may not stand together, which hold up the close: made equal, or else taken back."""
     seen = turn.view()
-    assert isinstance(seen, BankedView)
+    assert isinstance(seen, HouseCardTableView)
     assert seen.round is not None
     lying = {place.seat: place.wagers for place in seen.round.places}
     for choice in turn.wait.choices:
@@ -155,7 +155,7 @@ def made_good(turn: HouseTurn) -> Command:
     return turn.take(back)
 
 
-def _some_amount(turn: HouseTurn, choice: Choice, rng: random.Random) -> Command:
+def _some_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -> Command:
     """A choice at its least amount, or a few steps above it."""
     if not choice.bounds:
         return turn.take(choice)
@@ -171,9 +171,9 @@ def _known(cards: list[str]) -> list[int]:
     return parse_cards("".join(card for card in cards if card != UNKNOWN_TEXT))
 
 
-def _decide(turn: HouseTurn) -> Command:
+def _decide(turn: HouseBotTurn) -> Command:
     seen = turn.view()
-    assert isinstance(seen, BankedView)
+    assert isinstance(seen, HouseCardTableView)
     assert seen.round is not None
     play, fold, stand = turn.find("play"), turn.find("fold"), turn.find("stand")
     if stand is not None:
@@ -184,7 +184,7 @@ def _decide(turn: HouseTurn) -> Command:
     # A game that nobody has analysed is played to the end for the least.
     antes = 1
     if found is not None:
-        antes = found.simple(Seen(cards=_known(place.cards), board=_known(seen.round.community)))
+        antes = found.simple(VisibleCards(cards=_known(place.cards), board=_known(seen.round.community)))
     if play is None or not antes:
         assert fold is not None
         return turn.take(fold)
@@ -192,8 +192,8 @@ def _decide(turn: HouseTurn) -> Command:
     return turn.take(play, min(max(antes * place.wagers[ANTE], bounds.least), bounds.most))
 
 
-BOTS: Final[dict[str, type[CallingBot] | type[RandomBot] | type[RegularBot]]] = {
-    "caller": CallingBot,
+BOTS: Final[dict[str, type[HouseCallerBot] | type[RandomBot] | type[RegularBot]]] = {
+    "caller": HouseCallerBot,
     "random": RandomBot,
     "regular": RegularBot,
 }

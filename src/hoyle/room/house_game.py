@@ -10,19 +10,19 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
-from hoyle.banked.sign import Sign as CardSign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cards import cards_text
 from hoyle.errors import HoyleError
-from hoyle.room.house_bots import MOST_WAGERS, HouseBot, HouseTable, HouseTurn, made_good
-from hoyle.room.house_offers import HouseOffer
-from hoyle.room.own_bots import blamed
+from hoyle.room.house_bots import MAX_WAGERS, HouseBot, HouseBotTurn, HouseTable, fix_conflicting_wagers
+from hoyle.room.house_offers import HouseGamePreset
+from hoyle.room.own_bots import attribute_error
 from hoyle.room.shuffling import shuffled_deck
-from hoyle.table.banked.table import BankedTable
-from hoyle.table.command import Command, read
+from hoyle.table.banked.table import HouseCardTable
+from hoyle.table.command import Command, command_from_dict
 from hoyle.table.dice.routine import confirmations
-from hoyle.table.dice.shapes import DiceView
+from hoyle.table.dice.shapes import DiceTableView
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.waits import Wait, Waits
+from hoyle.table.waits import Pending, PendingDecision
 
 OVER: Final = ("round-closed", "rolled", "no-roll")
 """Entries with which a round or a roll is over."""
@@ -33,12 +33,12 @@ def is_over(entries: list[Any]) -> bool:
     return any(entry.name in OVER for entry in entries)
 
 
-class HouseGame:
+class LocalHouseGame:
     """A table of the house, its bots, and the chance it is played by."""
 
     def __init__(
         self,
-        offer: HouseOffer,
+        offer: HouseGamePreset,
         rng: random.Random,
         bots: Mapping[int, HouseBot],
         stacks: Mapping[int, int] | None = None,
@@ -50,7 +50,7 @@ class HouseGame:
         """All chips each seat has brought to the table."""
         sign = offer.sign
         self.table: HouseTable = (
-            BankedTable.open(sign) if isinstance(sign, CardSign) else DiceTable.open(sign)
+            HouseCardTable.open(sign) if isinstance(sign, HouseCardSign) else DiceTable.open(sign)
         )
         for seat, chips in self.bought.items():
             self.table.sit(seat, chips)
@@ -65,20 +65,20 @@ class HouseGame:
     def on_layout(self) -> int:
         """Chips that wagers hold."""
         seen = self.table.view()
-        if isinstance(seen, DiceView):
+        if isinstance(seen, DiceTableView):
             return seen.layout
         if not seen.playing or seen.round is None:
             return 0
         return sum(sum(place.wagers.values()) for place in seen.round.places)
 
-    def awaited(self, seat: int) -> Wait | None:
+    def awaited(self, seat: int) -> PendingDecision | None:
         """What the game cannot go on without, where it waits for that seat."""
         wait = self._pressing()
         return wait if wait is not None and wait.seat == seat and wait.kind != "throw" else None
 
-    def wagers(self, seat: int) -> Wait | None:
+    def wagers(self, seat: int) -> PendingDecision | None:
         """What that seat may bet now, raise or take down; None while the betting is closed."""
-        waits = (wait for wait in self.table.waits() if wait.kind == "wagers")
+        waits = (wait for wait in self.table.pending() if wait.kind == "wagers")
         return next((wait for wait in waits if wait.seat == seat), None)
 
     def play_on(self, *, placed: bool = True) -> list[Any]:
@@ -105,7 +105,7 @@ class HouseGame:
 
     def _step(self, *, placed: bool) -> list[Any]:
         """The next thing that the dealer or a bot does; nothing where it is somebody else's turn."""
-        waits = self.table.waits()
+        waits = self.table.pending()
         pressing = self._pressing()
         if pressing is not None and pressing.kind == "players":
             return []
@@ -125,48 +125,48 @@ class HouseGame:
         if bot is None:
             if pressing.kind != "throw" or not placed:
                 return []
-            release = pressing.choice("release")
+            release = pressing.find_choice("release")
             assert release is not None
             return self.do(self._command(release.do, release.given), by=pressing.person)
-        turn = HouseTurn(self.table, pressing)
-        command = made_good(turn) if pressing.kind == "wagers" else bot.act(turn, self.rng)
+        turn = HouseBotTurn(self.table, pressing)
+        command = fix_conflicting_wagers(turn) if pressing.kind == "wagers" else bot.act(turn, self.rng)
         assert command is not None, f"a bot let {pressing.kind} pass"
         return self._done(bot, command, pressing)
 
-    def _pressing(self) -> Wait | None:
+    def _pressing(self) -> PendingDecision | None:
         """What holds up the game; where nothing does, the shaker that is shaken once somebody has bet."""
-        waits = self.table.waits()
+        waits = self.table.pending()
         shakes = [wait for wait in waits if wait.kind == "shake"]
         return next((wait for wait in waits if not wait.optional), shakes[0] if shakes else None)
 
-    def _betting(self, waits: Waits, pressing: Wait | None) -> bool:
+    def _betting(self, waits: Pending, pressing: PendingDecision | None) -> bool:
         """Whether this is the moment to bet: before the close, before a throw, before the first shake."""
-        if isinstance(self.table, BankedTable):
+        if isinstance(self.table, HouseCardTable):
             return any(wait.kind in ("wagers", "close") for wait in waits)
         return pressing is not None and pressing.kind in ("throw", "line-bet", "shake")
 
-    def _bets(self, waits: Waits) -> list[Any]:
+    def _bets(self, waits: Pending) -> list[Any]:
         """The next wager of a bot that still wants to make one."""
         for wait in waits:
             bot = self.bots.get(wait.seat)
             made = self._made.get(wait.seat, 0)
-            if wait.kind != "wagers" or bot is None or made >= MOST_WAGERS:
+            if wait.kind != "wagers" or bot is None or made >= MAX_WAGERS:
                 continue
-            command = bot.act(HouseTurn(self.table, wait, made), self.rng)
+            command = bot.act(HouseBotTurn(self.table, wait, made), self.rng)
             # Who does not want one now wants none before the next deal or roll.
-            self._made[wait.seat] = made + 1 if command is not None else MOST_WAGERS
+            self._made[wait.seat] = made + 1 if command is not None else MAX_WAGERS
             if command is not None:
                 return self._done(bot, command, wait)
         return []
 
-    def _done(self, bot: HouseBot, command: Command, wait: Wait) -> list[Any]:
+    def _done(self, bot: HouseBot, command: Command, wait: PendingDecision) -> list[Any]:
         """What a bot wants; what the table refuses is said in its name."""
         try:
             return self.do(command, by=wait.person)
         except HoyleError as refusal:
-            raise blamed(bot, refusal) from refusal
+            raise attribute_error(bot, refusal) from refusal
 
-    def _duty(self, wait: Wait) -> Command:
+    def _duty(self, wait: PendingDecision) -> Command:
         """What the house does when it is awaited, and what a player does who has no choice."""
         choice = wait.choices[0]
         chosen: dict[str, Any] = {bounds.field: bounds.least for bounds in choice.bounds}
@@ -177,25 +177,29 @@ class HouseGame:
             # As many are left below as the cut must have.
             chosen["count"] = self.rng.randint(bounds.least, max(bounds.least, bounds.most - bounds.least))
         elif choice.do == "count-stub":
-            assert isinstance(self.offer.sign, CardSign)
+            assert isinstance(self.offer.sign, HouseCardSign)
             chosen["found"] = self.offer.sign.page.decks.cards.value
         elif choice.do in ("throw", "uncover"):
             chosen["one"], chosen["other"] = self.rng.randint(1, 6), self.rng.randint(1, 6)
         return self._command(choice.do, {**choice.given, **chosen})
 
     def _command(self, do: str, fields: dict[str, Any]) -> Command:
-        return read(self.table.COMMANDS, {"do": do, **fields})
+        return command_from_dict(self.table.COMMANDS, {"do": do, **fields})
 
     @property
     def least(self) -> int:
         """The least wager with which one is in the game."""
         sign = self.offer.sign
-        return sign.ante[0] if isinstance(sign, CardSign) else sign.minimum
+        return sign.ante[0] if isinstance(sign, HouseCardSign) else sign.minimum
 
     def short(self) -> list[int]:
         """Seats that have too few chips for the least wager and have none on the table."""
         least = self.least
-        return [seat for seat, chips in self.stacks.items() if chips < least and not self.table.in_play(seat)]
+        return [
+            seat
+            for seat, chips in self.stacks.items()
+            if chips < least and not self.table.has_chips_in_play(seat)
+        ]
 
     def buy_in(self, seat: int) -> int:
         """Bring a stack up to the usual one; how much was added."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from hoyle.banked.games import GAMES as CARD_GAMES
-from hoyle.banked.sign import Sign as CardSign
-from hoyle.bounds import counted
+from hoyle.banked.sign import HouseCardSign
+from hoyle.bounds import pluralize
 from hoyle.dice.sign import CrapsSign, DiceSign
 from hoyle.errors import IllegalError
 from hoyle.room.offers import STACK, read_limits
@@ -21,10 +21,10 @@ PLAYERS: Final = 3
 USUAL: Final[dict[str, dict[str, Any]]] = {CrapsSign.GAME: {"odds_multiple": 3}}
 """What the room posts at a game of dice besides its limits."""
 
-HouseSign = CardSign | DiceSign
+HouseSign = HouseCardSign | DiceSign
 
 
-class HouseOffer(NamedTuple):
+class HouseGamePreset(NamedTuple):
     """A game against the house as the room spreads it for so many players."""
 
     game: str
@@ -43,23 +43,23 @@ class HouseOffer(NamedTuple):
     @property
     def limits(self) -> str:
         """What may be bet, in words."""
-        if isinstance(self.sign, CardSign):
+        if isinstance(self.sign, HouseCardSign):
             least, most = self.sign.ante
             return f"Ante {least} to {most}"
         return f"wagers of {self.sign.minimum} to {self.sign.maximum}"
 
     @property
     def book(self) -> str:
-        return self.sign.book if isinstance(self.sign, CardSign) else self.sign.book.id
+        return self.sign.book if isinstance(self.sign, HouseCardSign) else self.sign.book.id
 
     @property
     def book_title(self) -> str:
         return book_info(self.book).title
 
 
-def house_offer(
+def house_game_preset(
     game: str, book: str | None = None, *, players: int = PLAYERS, limits: str | None = None
-) -> HouseOffer:
+) -> HouseGamePreset:
     """A game against the house at the room's usual limits, or at those given: ``5/100``."""
     least, most = read_limits(limits or LIMITS, f"the least and the most of a wager look like {LIMITS}")
     sign: HouseSign
@@ -67,14 +67,14 @@ def house_offer(
         options = USUAL.get(game, {})
         sign = DICE_GAMES[game].sign(book=book or "", minimum=least, maximum=most, **options)
     else:
-        sign = CardSign(game, book=book or "", ante=(least, most), side_limits=(least, most))
+        sign = HouseCardSign(game, book=book or "", ante=(least, most), side_limits=(least, most))
     if not 1 <= players <= sign.seats:
-        seats = sign.page.wagers.seats if isinstance(sign, CardSign) else sign.book.seats
+        seats = sign.page.wagers.seats if isinstance(sign, HouseCardSign) else sign.book.seats
         clause = seats.clause or "house seats"
         raise IllegalError(
-            f"{counted(players, 'player')} cannot play {game}: the table seats "
+            f"{pluralize(players, 'player')} cannot play {game}: the table seats "
             f"1 to {sign.seats} players ({clause})",
             clause=clause,
             legal=f"1 to {sign.seats} players",
         )
-    return HouseOffer(game, sign, players, max(STACK, 40 * least))
+    return HouseGamePreset(game, sign, players, max(STACK, 40 * least))

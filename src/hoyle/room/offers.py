@@ -6,17 +6,17 @@ import re
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from hoyle.bounds import check_length, counted, read_number
+from hoyle.bounds import check_length, parse_int, pluralize
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import PostedBet
 from hoyle.poker.rules import STRUCTURES, Rules
 from hoyle.poker.variants import variant
-from hoyle.rulebooks import book
+from hoyle.rulebooks import poker_book
 from hoyle.table.poker.blinds import blind_posts
-from hoyle.table.poker.eligibility import least_stack
-from hoyle.table.poker.sign import COLLECTED, Fees, Jackpot, Rake, Sign
+from hoyle.table.poker.eligibility import minimum_stack
+from hoyle.table.poker.sign import COLLECTED, Fees, Jackpot, PostedSign, Rake
 
-BOOK_OF: Final = ("oneida", "nj-19-47", "nj-13-69f", "house")
+DEFAULT_BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "house")
 """A game named without a book is played by the first of these that has it."""
 
 LIMITS: Final = {"fixed-limit": "3/6", "spread-limit": "1-6", "pot-limit": "1/3", "no-limit": "1/3"}
@@ -36,10 +36,10 @@ _FEES: Final = Fees(
 )
 
 
-class Offer(NamedTuple):
+class PokerPreset(NamedTuple):
     """A game as the room spreads it for so many players."""
 
-    sign: Sign
+    sign: PostedSign
     rules: Rules
     players: int
     stack: int
@@ -52,19 +52,19 @@ class Offer(NamedTuple):
     def seats(self) -> list[int]:
         return list(range(1, self.players + 1))
 
-    def posts(self, seats: list[int], button: int) -> list[Post]:
+    def posts(self, seats: list[int], button: int) -> list[PostedBet]:
         """The blinds of one hand; stud has none."""
         if not self.sign.blinds:
             return []
         heads_up = self.sign.first_of_two(self.rules.book)
         return blind_posts(seats, button, self.sign.blinds, heads_up=heads_up)
 
-    def check_stacks(self, stacks: list[int], posts: list[Post]) -> None:
+    def check_stacks(self, stacks: list[int], posts: list[PostedBet]) -> None:
         """Refuse a stack too short to be dealt in, where the book sets a least one."""
         stakes = self.rules.stakes
         for seat, stack in zip(self.seats, stacks, strict=True):
             blind = sum(post.chips for post in posts if post.seat == seat)
-            least = least_stack(self.rules.book, [stakes.ante, stakes.forced_bet, blind], stakes.small)
+            least = minimum_stack(self.rules.book, [stakes.ante, stakes.forced_bet, blind], stakes.small)
             if stack < least.value:
                 raise IllegalError(
                     f"seat {seat} cannot be dealt in with {stack}: at least {least.value} ({least.clause})",
@@ -73,7 +73,7 @@ class Offer(NamedTuple):
                 )
 
 
-def offer(
+def poker_preset(
     game: str,
     book_id: str | None = None,
     *,
@@ -83,12 +83,12 @@ def offer(
     rake: Rake | None = None,
     jackpot: int = 0,
     heads_up_blinds: str = "",
-) -> Offer:
+) -> PokerPreset:
     """A game under a book at the room's usual stakes, or at the limits given: ``3/6``, ``1-6``.
 
     `heads_up_blinds` says who of two players posts the small blind, as on a sign.
     """
-    sign = usual_sign(game, book_id, structure=structure, limits=limits)
+    sign = default_sign(game, book_id, structure=structure, limits=limits)
     if heads_up_blinds and sign.blinds:
         sign = replace(sign, heads_up_blinds=heads_up_blinds)
     if rake is not None:
@@ -99,28 +99,28 @@ def offer(
             sign,
             jackpot=Jackpot(fee=jackpot, standards=("aces full or better beaten",), payouts=("bad-beat",)),
         )
-    sign.lines()
+    sign.cited_lines()
     most = sign.rulebook().page(game).max_seats
     legal = f"2 to {sign.most_seats()} players"
     if not 2 <= players <= sign.most_seats():
         raise IllegalError(
-            f"{counted(players, 'player')} cannot play {game}: {sign.book} seats {legal} ({most.clause})",
+            f"{pluralize(players, 'player')} cannot play {game}: {sign.book} seats {legal} ({most.clause})",
             clause=most.clause,
             legal=legal,
         )
     return _by_its_rules(sign, players, max(STACK, 40 * sign.big))
 
 
-def _by_its_rules(sign: Sign, players: int, stack: int) -> Offer:
-    return Offer(sign, sign.rules(players, sign.small, sign.big), players, stack)
+def _by_its_rules(sign: PostedSign, players: int, stack: int) -> PokerPreset:
+    return PokerPreset(sign, sign.rules(players, sign.small, sign.big), players, stack)
 
 
-def usual_sign(
+def default_sign(
     game: str, book_id: str | None = None, *, structure: str = STRUCTURES[0], limits: str | None = None
-) -> Sign:
+) -> PostedSign:
     """The sign of a game. Blinds, antes and forced bets follow from the limits."""
     kind = variant(game)
-    chosen = book(book_id or book_for(game))
+    chosen = poker_book(book_id or default_book(game))
     chosen.page(game)
     if structure not in STRUCTURES:
         raise InvalidError(f"unknown structure {structure!r}; the structures are {', '.join(STRUCTURES)}")
@@ -133,7 +133,7 @@ def usual_sign(
     else:
         wagers, blinds = (upper, upper), (lower, upper)
     two = structure in ("fixed-limit", "spread-limit")
-    return Sign(
+    return PostedSign(
         book=chosen.id,
         game=game,
         structure=structure,
@@ -146,10 +146,10 @@ def usual_sign(
     )
 
 
-def book_for(game: str) -> str:
+def default_book(game: str) -> str:
     """The book a game is played by when none is named."""
     variant(game)
-    return next(id for id in BOOK_OF if game in book(id).games)
+    return next(id for id in DEFAULT_BOOKS if game in poker_book(id).games)
 
 
 def read_limits(text: str, like: str) -> tuple[int, int]:
@@ -158,7 +158,7 @@ def read_limits(text: str, like: str) -> tuple[int, int]:
     shape = _LIMITS_SHAPE.fullmatch(text.strip())
     if shape is None:
         raise InvalidError(f"cannot read the limits {text!r}: {like}")
-    lower, upper = (read_number(digits, "a limit") for digits in shape.groups())
+    lower, upper = (parse_int(digits, "a limit") for digits in shape.groups())
     if not 1 <= lower <= upper:
         raise InvalidError(f"limits {text!r}: the first must be at least 1 and not above the second")
     return lower, upper

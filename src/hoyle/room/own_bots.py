@@ -20,9 +20,9 @@ from hoyle.bounds import check_length
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.room.bots import BOTS, Bot, bot
 from hoyle.room.house_bots import BOTS as HOUSE_BOTS
-from hoyle.room.house_bots import HouseBot, HouseTurn, house_bot
-from hoyle.room.turn import Turn
-from hoyle.rulebooks.spelling import nearest, spelled
+from hoyle.room.house_bots import HouseBot, HouseBotTurn, house_bot
+from hoyle.room.turn import BotTurn
+from hoyle.rulebooks.spelling import match_name, suggest_name
 from hoyle.table.command import Command
 
 Kind = TypeVar("Kind")
@@ -33,17 +33,17 @@ _FAILURES: Final = (Exception, SystemExit)
 """What may come out of somebody else's code: who leaves the program leaves a table."""
 
 
-def seated(names: str, players: int) -> list[Bot]:
+def poker_bots_from_names(names: str, players: int) -> list[Bot]:
     """Bots for so many players: one name for all, or several in turn (``mine:Careful,rock``)."""
     return _in_turn(names, players, list(BOTS), bot, _Own)
 
 
 def seated_names(names: str, players: int) -> list[str]:
-    """The names of the bots that `seated` seats, as they are spelled."""
+    """The names of the bots that `poker_bots_from_names` seats, as they are spelled."""
     return _names_in_turn(names, players, list(BOTS))
 
 
-def house_seated(names: str, players: int) -> list[HouseBot]:
+def house_bots_from_names(names: str, players: int) -> list[HouseBot]:
     """The same against the house."""
     return _in_turn(names, players, list(HOUSE_BOTS), house_bot, _HouseOwn)
 
@@ -64,10 +64,10 @@ def _named(name: str, known: list[str]) -> str:
     """A bot of ours in any case, or one of somebody's own as it is."""
     if BETWEEN in name:
         return name
-    found = spelled(name, known)
+    found = match_name(name, known)
     if found is None:
         own = "or one of your own as module:Class"
-        hint = nearest(name, known) or f"the bots are {', '.join(known)}, {own}"
+        hint = suggest_name(name, known) or f"the bots are {', '.join(known)}, {own}"
         raise InvalidError(f"unknown bot {name!r}; {hint}")
     return found
 
@@ -116,7 +116,7 @@ class _Own:
         self.name = name
         self.bot = _made(name, make)
 
-    def act(self, turn: Turn, rng: random.Random) -> Command:
+    def act(self, turn: BotTurn, rng: random.Random) -> Command:
         try:
             found = self.bot.act(turn, rng)
             if isinstance(found, str):
@@ -135,7 +135,7 @@ class _HouseOwn:
         self.name = name
         self.bot = _made(name, make)
 
-    def act(self, turn: HouseTurn, rng: random.Random) -> Command | None:
+    def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         try:
             found = self.bot.act(turn, rng)
         except _FAILURES as error:
@@ -151,7 +151,7 @@ class _HouseOwn:
         return found
 
 
-def blamed(bot: Bot | HouseBot, refusal: HoyleError) -> HoyleError:
+def attribute_error(bot: Bot | HouseBot, refusal: HoyleError) -> HoyleError:
     """What the table said to a bot's command, in the name of a bot that somebody else wrote."""
     return _failed(bot.name, refusal) if isinstance(bot, _Own | _HouseOwn) else refusal
 

@@ -10,12 +10,12 @@ from hoyle.cards import DECK
 from hoyle.compiling import i64
 
 
-def dice(seed: int | None = None) -> random.Random:
+def make_rng(seed: int | None = None) -> random.Random:
     """A source of chance: unpredictable without a seed, the same every time with one."""
     return secrets.SystemRandom() if seed is None else random.Random(seed)
 
 
-def hand_dice(seed: int, hand: int) -> random.Random:
+def hand_rng(seed: int, hand: int) -> random.Random:
     """The chance of one hand of a long run, so that any hand can be dealt again by itself."""
     return random.Random(seed * 1_000_003 + hand)
 
@@ -27,7 +27,7 @@ def shuffled_deck(rng: random.Random) -> list[int]:
     return deck
 
 
-def quick_deck(rng: random.Random, needed: int) -> list[int]:
+def partly_shuffled_deck(rng: random.Random, needed: int) -> list[int]:
     """A full deck of which only the top `needed` cards are shuffled: for runs where nobody sees the rest."""
     # Cards change places as they are: as numbers each would be taken apart and put together again.
     deck: list[object] = list(DECK)

@@ -11,22 +11,21 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from hoyle.banked.game import DEALING
-from hoyle.banked.sign import BASE
-from hoyle.banked.sign import Sign as CardSign
+from hoyle.banked.sign import BASE, HouseCardSign
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
 from hoyle.room import house_offers, offers
-from hoyle.rulebooks.banked_books import banked_book
-from hoyle.rulebooks.catalogue import covers
+from hoyle.rulebooks.banked_books import house_card_book
+from hoyle.rulebooks.catalogue import book_infos
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.sign_line import SignLine
 from hoyle.table.dice.games import GAMES as DICE_GAMES
 from hoyle.table.dice.sign import read_sign as read_dice_sign
-from hoyle.table.fields import shown
+from hoyle.table.fields import abbreviate
 from hoyle.table.poker.blinds import BUTTON, LEFT
 from hoyle.table.poker.kill_pot import MULTIPLIERS
-from hoyle.table.poker.sign import MISSED_BLINDS, KillOption, Rake, Sign
+from hoyle.table.poker.sign import MISSED_BLINDS, KillOption, PostedSign, Rake
 
 CHOICE: Final = "choice"
 NUMBER: Final = "number"
@@ -36,7 +35,7 @@ COMMON_PRACTICE: Final = "house"
 """A book for reading hand histories: nothing is opened by it."""
 KILL_AFTER: Final = 10
 """Minimum wagers in a pot that starts a kill, unless the house says otherwise."""
-MOST_PROBED: Final = 24
+MAX_PROBED: Final = 24
 
 AnySign = Any
 """The sign of a poker table, of house cards or of dice: each has facts and lines."""
@@ -50,7 +49,7 @@ class Refusal(NamedTuple):
     clause: str
 
 
-class Field(NamedTuple):
+class SignFormField(NamedTuple):
     """One line of the form, with what the book allows there."""
 
     name: str
@@ -75,8 +74,8 @@ class Field(NamedTuple):
 
 def books_of(game: str) -> list[str]:
     """The books that a table of a game can be opened by, the usual one first."""
-    found = [info.id for info in covers() if game in info.games and info.id != COMMON_PRACTICE]
-    usual = offers.book_for(game) if game in VARIANTS else ""
+    found = [info.id for info in book_infos() if game in info.games and info.id != COMMON_PRACTICE]
+    usual = offers.default_book(game) if game in VARIANTS else ""
     return sorted(found, key=lambda book: book != usual)
 
 
@@ -87,42 +86,42 @@ def games() -> list[str]:
 
 def usual_stack(sign: AnySign) -> int:
     """What somebody usually sits down with."""
-    if isinstance(sign, Sign):
+    if isinstance(sign, PostedSign):
         return max(offers.STACK, 40 * sign.big)
-    return max(offers.STACK, 40 * (sign.ante[0] if isinstance(sign, CardSign) else sign.minimum))
+    return max(offers.STACK, 40 * (sign.ante[0] if isinstance(sign, HouseCardSign) else sign.minimum))
 
 
-def build(game: str, book: str, values: Values) -> AnySign:
+def build_sign(game: str, book: str, values: Values) -> AnySign:
     """The sign that the choices make; what the book forbids is refused with its clause."""
     if book not in books_of(game):
         known = ", ".join(books_of(game)) or "none"
-        raise InvalidError(f"book {shown(book)}: {shown(game)} is played by {known}")
+        raise InvalidError(f"book {abbreviate(book)}: {abbreviate(game)} is played by {known}")
     known_names = _NAMES_OF[_kind(game)]
     for name in values:
         if name not in known_names:
-            raise InvalidError(f"a sign of {game} has no {shown(name)}; it has {', '.join(known_names)}")
+            raise InvalidError(f"a sign of {game} has no {abbreviate(name)}; it has {', '.join(known_names)}")
     found: AnySign = _BUILDERS[_kind(game)](game, book, values)
-    found.lines()
+    found.cited_lines()
     return found
 
 
-def lines(sign: AnySign) -> list[SignLine]:
+def sign_lines(sign: AnySign) -> list[SignLine]:
     """The lines of the sign with their clauses."""
-    found: list[SignLine] = sign.lines()
+    found: list[SignLine] = sign.cited_lines()
     return found
 
 
-def facts(sign: AnySign) -> dict[str, Any]:
+def sign_to_dict(sign: AnySign) -> dict[str, Any]:
     """The sign as a table is opened with."""
     found = dict(sign.facts())
     found.pop("game", None)
     return found
 
 
-def fields(game: str, book: str, values: Values) -> list[Field]:
+def fields(game: str, book: str, values: Values) -> list[SignFormField]:
     """What may be chosen, with what the book allows beside everything else that was chosen."""
     try:
-        build(game, book, values)
+        build_sign(game, book, values)
     except HoyleError:
         # Beside what cannot be itself nothing else can: then the usual sign says what the book allows.
         values = {}
@@ -136,7 +135,7 @@ def _kind(game: str) -> str:
         return game
     if game in house_offers.GAMES:
         return "cards"
-    raise InvalidError(f"game {shown(game)}: one of {', '.join(games())} is wanted")
+    raise InvalidError(f"game {abbreviate(game)}: one of {', '.join(games())} is wanted")
 
 
 # The signs
@@ -152,15 +151,15 @@ def _limits(values: Values) -> str | None:
 def _whole(values: Values, name: str) -> int:
     value = values.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**9:
-        raise InvalidError(f"{name} {shown(value)}: a whole number is wanted")
+        raise InvalidError(f"{name} {abbreviate(value)}: a whole number is wanted")
     return value
 
 
-def _poker(game: str, book: str, values: Values) -> Sign:
+def _poker(game: str, book: str, values: Values) -> PostedSign:
     structure = values.get("structure", STRUCTURES[0])
     if structure not in STRUCTURES:
-        raise InvalidError(f"structure {shown(structure)}: one of {', '.join(STRUCTURES)} is wanted")
-    sign = offers.usual_sign(game, book, structure=structure, limits=_limits(values))
+        raise InvalidError(f"structure {abbreviate(structure)}: one of {', '.join(STRUCTURES)} is wanted")
+    sign = offers.default_sign(game, book, structure=structure, limits=_limits(values))
     changes: dict[str, Any] = {
         name: values[name]
         for name in (
@@ -182,14 +181,14 @@ def _poker(game: str, book: str, values: Values) -> Sign:
     return replace(sign, **changes)
 
 
-def _cards(game: str, book: str, values: Values) -> CardSign:
-    usual = house_offers.house_offer(game, book, players=1, limits=_limits(values)).sign.facts()
+def _cards(game: str, book: str, values: Values) -> HouseCardSign:
+    usual = house_offers.house_game_preset(game, book, players=1, limits=_limits(values)).sign.facts()
     changed = {name: values[name] for name in ("seats", "dealing", "variant", "side_table") if name in values}
     if "dealing" in changed:
         usual.pop("shuffler", None)
     if "two_positions" in values:
         changed["two_positions"] = values["two_positions"]
-    return CardSign.read({**usual, **changed})
+    return HouseCardSign.read({**usual, **changed})
 
 
 def _dice(game: str, book: str, values: Values) -> Any:
@@ -220,23 +219,23 @@ _NAMES_OF: Final[Mapping[str, Sequence[str]]] = {
 # What the book allows
 
 
-def _probe(game: str, book: str, name: str, values: Values) -> Field:
-    sign = build(game, book, values)
+def _probe(game: str, book: str, name: str, values: Values) -> SignFormField:
+    sign = build_sign(game, book, values)
     if name in ("low", "high"):
         low, high = _usual_limits(sign)
-        return Field(name, NUMBER, low if name == "low" else high, least=1)
+        return SignFormField(name, NUMBER, low if name == "low" else high, least=1)
     if name == "kill_after":
-        return Field(name, NUMBER, KILL_AFTER, least=1)
+        return SignFormField(name, NUMBER, KILL_AFTER, least=1)
     if name == "rake_cap":
-        return Field(name, NUMBER, 0)
+        return SignFormField(name, NUMBER, 0)
     usual, tried = _tried(game, book, name, sign)
     allowed, refused = _held(game, book, name, tried, values)
     if name in _FLAGS:
-        return Field(name, FLAG, usual, tuple(allowed), refused=refused)
+        return SignFormField(name, FLAG, usual, tuple(allowed), refused=refused)
     if name in _RANGES and allowed == list(range(allowed[0], allowed[0] + len(allowed))):
         most = None if refused is None and len(allowed) > 1 else allowed[-1]
-        return Field(name, NUMBER, usual, least=allowed[0], most=most, refused=refused)
-    return Field(name, CHOICE, usual, tuple(allowed), refused=refused)
+        return SignFormField(name, NUMBER, usual, least=allowed[0], most=most, refused=refused)
+    return SignFormField(name, CHOICE, usual, tuple(allowed), refused=refused)
 
 
 _FLAGS: Final = frozenset(("check_raise", "shuffler", "two_positions", "put_bets"))
@@ -258,19 +257,19 @@ def _tried(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterabl
     if name == "dealing":
         return sign.dealing, DEALING
     if name == "variant":
-        return sign.variant, (BASE, *banked_book(book).page(game).wagers.version)
+        return sign.variant, (BASE, *house_card_book(book).page(game).wagers.version)
     if name == "side_table":
-        return sign.side_table, tuple(banked_book(book).page(game).pay.side) or (sign.side_table,)
+        return sign.side_table, tuple(house_card_book(book).page(game).pay.side) or (sign.side_table,)
     if name == "bar":
         return sign.bar, range(2, 13)
     if name == "odds_multiple":
         return sign.multiples[POINTS[0]], range(1, 101)
     if name == "seats":
-        usual = sign.most_seats() if isinstance(sign, Sign) else sign.seats
-        return usual, range(1, MOST_PROBED)
+        usual = sign.most_seats() if isinstance(sign, PostedSign) else sign.seats
+        return usual, range(1, MAX_PROBED)
     if name == "rake_percent":
         return sign.rake.percent, range(102)
-    return getattr(sign, name), range(MOST_PROBED)
+    return getattr(sign, name), range(MAX_PROBED)
 
 
 def _held(
@@ -282,7 +281,7 @@ def _held(
     above: list[Refusal] = []
     for value in tried:
         try:
-            build(game, book, {**values, name: value})
+            build_sign(game, book, {**values, name: value})
         except HoyleError as error:
             clause = getattr(error, "clause", "")
             said = Refusal(worded(str(error), clause), clause)
@@ -298,6 +297,6 @@ def worded(said: str, clause: str) -> str:
 
 
 def _usual_limits(sign: AnySign) -> tuple[int, int]:
-    if isinstance(sign, Sign):
+    if isinstance(sign, PostedSign):
         return sign.small, sign.big
-    return sign.ante if isinstance(sign, CardSign) else (sign.minimum, sign.maximum)
+    return sign.ante if isinstance(sign, HouseCardSign) else (sign.minimum, sign.maximum)

@@ -12,10 +12,10 @@ from itertools import chain
 from hoyle.cards import DECK
 from hoyle.poker.rules import Rules
 from hoyle.room.drawing import discards
-from hoyle.room.mind.measure import Measure, mean_share
+from hoyle.room.mind.measure import BulkEvaluator, mean_share
 
 
-def share_of_pot(
+def equity_vs_random(
     hand: list[int],
     board: list[int],
     rivals: list[list[int]],
@@ -48,7 +48,7 @@ def share_of_pot(
         for _ in range(draws):
             hands = [_redraw(each, rules, cards) for each in hands]
         rows += [bytes(each + full_board) for each in hands]
-    measure = Measure(rules)
+    measure = BulkEvaluator(rules)
     mains, lows = measure.values(b"".join(rows), len(hand) + to_come, len(board) + board_to_come)
     return mean_share(mains, lows, len(rivals) + 1)
 

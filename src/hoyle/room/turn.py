@@ -10,14 +10,14 @@ from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
 from hoyle.table.command import Command
 from hoyle.table.poker import words
-from hoyle.table.poker.table import Table
-from hoyle.table.waits import Bounds, Wait
+from hoyle.table.poker.table import PokerTable
+from hoyle.table.waits import Bounds, PendingDecision
 
 
-class Turn:
+class BotTurn:
     """What the player to act is offered, and what he may look at; he need not look."""
 
-    def __init__(self, table: Table, wait: Wait, told: Sequence[Any] = ()) -> None:
+    def __init__(self, table: PokerTable, wait: PendingDecision, told: Sequence[Any] = ()) -> None:
         """`told` are the entries of the round so far; he is shown them as he may see them."""
         self.wait = wait
         self._table = table
@@ -38,7 +38,7 @@ class Turn:
         return self._seen
 
     @property
-    def told(self) -> list[Any]:
+    def events(self) -> list[Any]:
         """The round so far, entry by entry, as this person may know it."""
         if self._told is None:
             person = self.wait.person
@@ -52,7 +52,7 @@ class Turn:
     @property
     def hand(self) -> list[int]:
         """His own cards."""
-        return parse_cards("".join(self.view.hand_of(self.seat).cards))
+        return parse_cards("".join(self.view.hand_at_seat(self.seat).cards))
 
     @property
     def board(self) -> list[int]:
@@ -67,20 +67,20 @@ class Turn:
                 found.append(parse_cards("".join(shown)))
         return found
 
-    def offers(self, do: str) -> bool:
+    def can(self, do: str) -> bool:
         """Whether a command may be given now."""
-        return self.wait.choice(do) is not None
+        return self.wait.find_choice(do) is not None
 
     def wager(self) -> Bounds | None:
         """The bets or raises open to him."""
-        choice = self.wait.choice("bet")
+        choice = self.wait.find_choice("bet")
         return None if choice is None else choice.bounds[0]
 
     def say(self, text: str) -> Command:
         """The command of what a player would say: ``call``, ``raise to 12``, ``draw Kh 2c``."""
-        return words.command_of(self._table, self.seat, text)
+        return words.parse_command(self._table, self.seat, text)
 
-    def look(self) -> Turn:
+    def load(self) -> BotTurn:
         """Look now at all there is: what decides elsewhere, in a worker, then needs the table no more."""
-        _ = self.view, self.told
+        _ = self.view, self.events
         return self

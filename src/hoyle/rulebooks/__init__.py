@@ -1,12 +1,12 @@
 """The rulebooks: what each one decides for each game, and the clause by which it does.
 
->>> oneida = book("oneida")
+>>> oneida = poker_book("oneida")
 >>> oneida.page("omaha-hilo8").odd.tied_low
 Answer(value='card', clause='oneida XI.K.10(b)(iii)', reading='AMB-09')
 
-`book` gives a book's answers, `questions` puts the same questions to any book, and the catalogue (`clause`,
-`clauses`, `search`) holds the text behind every citation. `convention` says what the house does where no book
-speaks, `reading` how a doubtful place is read. All of them load when first asked for.
+`poker_book` gives a book's answers, `questions` puts the same questions to any book, and the catalogue
+(`clause`, `clauses`, `search`) holds the text behind every citation. `convention` says what the house does
+where no book speaks, `reading` how a doubtful place is read. All of them load when first asked for.
 """
 
 from __future__ import annotations
@@ -16,46 +16,46 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hoyle.rulebooks.book import (
     Answer,
-    Book,
-    FloorCites,
+    FloorCitations,
     GamePage,
     Kill,
     OddChips,
+    PokerBook,
     Procedures,
     Revenue,
-    ShowdownCites,
-    StreetCites,
-    WagerCites,
+    ShowdownCitations,
+    StreetCitations,
+    WagerCitations,
 )
-from hoyle.rulebooks.shelf import BOOKS, book
+from hoyle.rulebooks.shelf import BOOKS, poker_book
 
 if TYPE_CHECKING:
-    from hoyle.rulebooks.catalogue import Clause, cited, clause, clauses, search
+    from hoyle.rulebooks.catalogue import Clause, clause, clauses, resolve_citation, search
     from hoyle.rulebooks.conventions import convention
-    from hoyle.rulebooks.readings import Reading, reading
+    from hoyle.rulebooks.readings import Interpretation, reading
 
 __all__ = [
     "BOOKS",
     "VERSION",
     "Answer",
-    "Book",
     "Clause",
-    "FloorCites",
+    "FloorCitations",
     "GamePage",
+    "Interpretation",
     "Kill",
     "OddChips",
+    "PokerBook",
     "Procedures",
-    "Reading",
     "Revenue",
-    "ShowdownCites",
-    "StreetCites",
-    "WagerCites",
-    "book",
-    "cited",
+    "ShowdownCitations",
+    "StreetCitations",
+    "WagerCitations",
     "clause",
     "clauses",
     "convention",
+    "poker_book",
     "reading",
+    "resolve_citation",
     "search",
 ]
 

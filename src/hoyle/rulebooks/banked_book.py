@@ -1,7 +1,7 @@
 """What a rulebook is to the house card games: the questions they ask, each answered with its clause.
 
 The shape is that of `hoyle.rulebooks.book`: a plain string is a citation, an `Answer` a figure or a choice
-with its citation. A book is a `BankedBook` with a page for every game it has; `oneida_banked` is one.
+with its citation. A book is a `HouseCardBook` with a page for every game it has; `oneida_banked` is one.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Version(NamedTuple):
     """The larger is at most so many times the smaller; 0: no such rule."""
 
 
-class Times(NamedTuple):
+class AnteMultiple(NamedTuple):
     """How large a later wager is, in Antes."""
 
     least: int
@@ -117,11 +117,11 @@ class LaterWager:
     """A wager made after looking."""
 
     made: str
-    size: Answer[Times]
+    size: Answer[AnteMultiple]
 
 
 @dataclass(frozen=True, slots=True)
-class WagerPage:
+class HouseCardWagerPage:
     """Which wagers there are, when they are made and how large they may be."""
 
     seats: Answer[int]
@@ -177,7 +177,7 @@ class PlayPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Cap:
+class PayoutCap:
     """A maximum that one hand wins."""
 
     least_cents: Answer[int]
@@ -202,11 +202,11 @@ class PayPage:
     """Equal hands: ``push`` or ``player``."""
     qualifier: Answer[int] = field(default_factory=lambda: Answer(0))
     """Lowest top card (12: a queen) with which a dealer without a pair qualifies; 0 = every hand does."""
-    cap: Cap | None = None
+    cap: PayoutCap | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class BankedFloorPage:
+class HouseCardFloorPage:
     """Irregularities."""
 
     face_up: str
@@ -227,7 +227,7 @@ class BankedFloorPage:
 
 
 @dataclass(frozen=True, slots=True)
-class BankedPage:
+class HouseCardPage:
     """A book's pages on one house card game."""
 
     game: str
@@ -235,28 +235,28 @@ class BankedPage:
     dealing: Mapping[str, DealPage]
     """By way of dealing: ``manual``, ``hand``, ``automated``."""
     counts: CountPage
-    wagers: WagerPage
+    wagers: HouseCardWagerPage
     play: PlayPage
     pay: PayPage
-    floor: BankedFloorPage
+    floor: HouseCardFloorPage
 
     def __repr__(self) -> str:
         return f"<BankedPage {self.game}>"
 
 
 @dataclass(frozen=True, slots=True)
-class BankedBook:
+class HouseCardBook:
     """One rulebook of house card games."""
 
     id: str
     title: str
     edition: str
-    games: Mapping[str, BankedPage]
+    games: Mapping[str, HouseCardPage]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}, {self.edition}: {', '.join(self.games)}>"
 
-    def page(self, game: str) -> BankedPage:
+    def page(self, game: str) -> HouseCardPage:
         """The book's page on a game."""
         found = self.games.get(game)
         if found is None:

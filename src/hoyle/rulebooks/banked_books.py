@@ -1,8 +1,8 @@
 """Which books have the house card games.
 
->>> banked_book("oneida").page("four-card-poker").pay.tie
+>>> house_card_book("oneida").page("four-card-poker").pay.tie
 Answer(value='player', clause='oneida FCP.J.10', reading='AMB-F3')
->>> book_having("mississippi-stud")
+>>> first_book_with("mississippi-stud")
 'oneida'
 """
 
@@ -12,13 +12,13 @@ from typing import Final
 
 from hoyle.errors import InvalidError
 from hoyle.rulebooks import oneida_banked
-from hoyle.rulebooks.banked_book import BankedBook
+from hoyle.rulebooks.banked_book import HouseCardBook
 
-BOOKS: Final[dict[str, BankedBook]] = {book.id: book for book in (oneida_banked.BOOK,)}
+BOOKS: Final[dict[str, HouseCardBook]] = {book.id: book for book in (oneida_banked.BOOK,)}
 """By id; where no book is named, the first that has the game is meant."""
 
 
-def banked_book(id: str) -> BankedBook:
+def house_card_book(id: str) -> HouseCardBook:
     """The rulebook of that id."""
     found = BOOKS.get(id)
     if found is None:
@@ -26,7 +26,7 @@ def banked_book(id: str) -> BankedBook:
     return found
 
 
-def book_having(game: str) -> str:
+def first_book_with(game: str) -> str:
     """The id of the first book with that game."""
     for id, book in BOOKS.items():
         if game in book.games:

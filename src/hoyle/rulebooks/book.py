@@ -21,12 +21,12 @@ class Answer(Generic[T]):
     value: T
     clause: str = ""
     """Citation, book first: ``oneida XI.K.10(b)(i)``. Empty where no book speaks and a reading decides."""
-    reading: str = ""
+    interpretation: str = ""
     """Entry of the list of ambiguous places the answer rests on: ``AMB-12``."""
 
 
 @dataclass(frozen=True, slots=True)
-class StreetCites:
+class StreetCitations:
     """Citations for one street of one game: every event of that street carries one of these."""
 
     deal: str
@@ -102,7 +102,7 @@ class GamePage:
     max_seats: Answer[int]
     ante: str
     """Clause on the optional ante (and its sign)."""
-    streets: Mapping[str, StreetCites]
+    streets: Mapping[str, StreetCitations]
     """By street name, see `hoyle.poker.variants`."""
     build: str
     """Showdown: how a hand is made of own and shared cards."""
@@ -164,7 +164,7 @@ class GamePage:
     """What the one card is that stands in for everybody's last one."""
     open_must_bet: Answer[bool] = field(default_factory=lambda: Answer(value=False))
     """Five-card stud: the opener of later rounds may not check, nor anybody else."""
-    all_in_opener: Answer[str] = field(default_factory=lambda: Answer("next-best", reading="AMB-P1"))
+    all_in_opener: Answer[str] = field(default_factory=lambda: Answer("next-best", interpretation="AMB-P1"))
     """Who opens a later round when the best hand showing is all-in: ``next-best`` or ``clockwise``."""
     folded_seat_gets_cards: Answer[bool] = field(default_factory=lambda: Answer(value=False))
     # Draw games
@@ -180,7 +180,7 @@ class GamePage:
 
 
 @dataclass(frozen=True, slots=True)
-class WagerCites:
+class WagerCitations:
     """Clauses on how bets are made; empty string where the book is silent (then the house rules)."""
 
     notice: str
@@ -222,7 +222,9 @@ class WagerCites:
     raise_amount: Answer[str] = field(default_factory=lambda: Answer("to"))
     """What an amount announced with a raise is, where the player does not say: ``to``, a raise being a bet
     of that size, or ``by``, what it adds to the last one."""
-    forced_oversized_chip: Answer[str] = field(default_factory=lambda: Answer("forced", reading="AMB-23"))
+    forced_oversized_chip: Answer[str] = field(
+        default_factory=lambda: Answer("forced", interpretation="AMB-23")
+    )
     """What one chip larger than the forced bet that is due is, without a word: ``forced``, that bet and no
     more, or ``completes``, a bet of its value within the limits."""
     acts: Mapping[str, str] = field(default_factory=dict)
@@ -230,7 +232,7 @@ class WagerCites:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowdownCites:
+class ShowdownCitations:
     """Clauses on ending a round of play."""
 
     last_player: str
@@ -301,7 +303,7 @@ class Revenue:
 
 
 @dataclass(frozen=True, slots=True)
-class FloorCites:
+class FloorCitations:
     """Clauses on irregularities, by row; empty string where the book has no rule (house ruling)."""
 
     supervisor: str
@@ -387,17 +389,17 @@ class Procedures:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class PokerBook:
     """One rulebook: general answers, and a page for every game it has."""
 
     id: str
     title: str
     edition: str
     games: Mapping[str, GamePage]
-    wagers: WagerCites
-    showdown: ShowdownCites
+    wagers: WagerCitations
+    showdown: ShowdownCitations
     revenue: Revenue
-    floor: FloorCites
+    floor: FloorCitations
     procedures: Procedures
     raise_cap: Answer[int]
     """Raises in a betting round; 0 = none stated."""
@@ -408,7 +410,7 @@ class Book:
     short_allin_reopens: Answer[bool]
     permitted: str = ""
     """Clause that lists the games the book allows."""
-    leans_on: Mapping[str, str] = field(default_factory=dict)
+    cross_references: Mapping[str, str] = field(default_factory=dict)
     """Clauses that take their words from another place: by citation, the clause they refer to, or the one
     that stands in for what they do not say."""
 

@@ -11,14 +11,14 @@ from typing import Final
 
 from hoyle.rulebooks.book import (
     Answer,
-    Book,
-    FloorCites,
+    FloorCitations,
     GamePage,
+    PokerBook,
     Procedures,
     Revenue,
-    ShowdownCites,
-    StreetCites,
-    WagerCites,
+    ShowdownCitations,
+    StreetCitations,
+    WagerCitations,
 )
 from hoyle.rulebooks.fragments import by_position
 
@@ -27,9 +27,9 @@ def _ca(place: str) -> str:
     return f"ca-omaha {place}"
 
 
-def _later_street(name: str) -> StreetCites:
+def _later_street(name: str) -> StreetCitations:
     """Flop, turn and river each list the same four options."""
-    return StreetCites(
+    return StreetCitations(
         deal=_ca(name),
         open=_ca(name),
         open_tie="",
@@ -58,7 +58,7 @@ _OMAHA_HILO8: Final = GamePage(
     max_seats=Answer(10, _ca("TABLE")),
     ante="",
     streets={
-        "preflop": StreetCites(
+        "preflop": StreetCitations(
             deal=_ca("DEAL.3"),
             open=_ca("BR1"),
             open_tie="",
@@ -103,7 +103,7 @@ _OMAHA_HILO8: Final = GamePage(
     heads_up_blinds=Answer("left", _ca("DEAL.3"), "AMB-22"),
 )
 
-_WAGERS: Final = WagerCites(
+_WAGERS: Final = WagerCitations(
     notice=_ca("FEE.2.1"),
     table_stakes="",
     no_adding="",
@@ -141,7 +141,7 @@ _WAGERS: Final = WagerCites(
     },
 )
 
-_SHOWDOWN: Final = ShowdownCites(
+_SHOWDOWN: Final = ShowdownCitations(
     last_player="",
     held=_ca("AWARD"),
     order="",
@@ -185,7 +185,7 @@ _REVENUE: Final = Revenue(
     fee_declarations=(_ca("FEE.2.1"), _ca("FEE.2.2"), _ca("FEE.2.3"), _ca("FEE.2.4")),
 )
 
-_FLOOR: Final = FloorCites(
+_FLOOR: Final = FloorCitations(
     supervisor="",
     supplement="",
     misdeal="",
@@ -241,7 +241,7 @@ _PROCEDURES: Final = Procedures(
     machine=Answer(value=False, clause=_ca("DEAL.1")),
 )
 
-BOOK: Final[Book] = Book(
+BOOK: Final[PokerBook] = PokerBook(
     id="ca-omaha",
     title="California standard game rules, Omaha High/Low Split",
     edition="undated",
@@ -253,8 +253,8 @@ BOOK: Final[Book] = Book(
     procedures=_PROCEDURES,
     raise_cap=Answer(3, _ca("BR1.3")),
     house_may_cap=Answer(value=False, clause=_ca("BR1.3")),
-    heads_up_uncapped=Answer(value=True, clause=_ca("BR1.3"), reading="AMB-19"),
-    open_counts_as_raise=Answer(value=False, clause=_ca("FLOP.3"), reading="AMB-18"),
-    short_allin_reopens=Answer(value=False, reading="AMB-21"),
+    heads_up_uncapped=Answer(value=True, clause=_ca("BR1.3"), interpretation="AMB-19"),
+    open_counts_as_raise=Answer(value=False, clause=_ca("FLOP.3"), interpretation="AMB-18"),
+    short_allin_reopens=Answer(value=False, interpretation="AMB-21"),
     permitted=_ca("TYPE"),
 )

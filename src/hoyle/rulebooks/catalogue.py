@@ -20,9 +20,9 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.errors import InvalidError
 from hoyle.rulebooks import banked_books, dice_books, shelf
-from hoyle.rulebooks.banked_book import BankedBook
-from hoyle.rulebooks.book import Book
-from hoyle.rulebooks.searching import Library, Text, ranked, read
+from hoyle.rulebooks.banked_book import HouseCardBook
+from hoyle.rulebooks.book import PokerBook
+from hoyle.rulebooks.searching import Document, Index, rank_documents, read
 from hoyle.rulebooks.thesaurus import ABOUT
 
 KINDS: Final = ("rule", "sign", "floor", "record", "definition", "physical")
@@ -37,9 +37,11 @@ HEADINGS: Final = frozenset(("oneida XI.F.5", "room-2012 OVER(4)"))
 _SEARCH: Final = "try hoyle rules --search"
 
 
-def against_the_house(game: str) -> bool:
+def is_house_game(game: str) -> bool:
     """Is it one of the house card games, or played with dice?"""
-    return bool(dice_books.books_of(game)) or any(game in book.games for book in banked_books.BOOKS.values())
+    return bool(dice_books.dice_books_for(game)) or any(
+        game in book.games for book in banked_books.BOOKS.values()
+    )
 
 
 HOUSE: Final = "house"
@@ -85,10 +87,10 @@ class Clause(NamedTuple):
     @property
     def is_poker(self) -> bool:
         """Does it belong to the player-against-player games?"""
-        return not any(against_the_house(game) for game in self.games)
+        return not any(is_house_game(game) for game in self.games)
 
     def applies_to(self, game: str) -> bool:
-        return game in self.games or ("all" in self.games and not against_the_house(game))
+        return game in self.games or ("all" in self.games and not is_house_game(game))
 
 
 class Section(NamedTuple):
@@ -152,16 +154,16 @@ GAMES: Final = tuple(dict.fromkeys(game for book in BOOKS for game in book.games
 def book_info(book: str) -> BookInfo:
     """The cover of a book; case does not matter."""
     wanted = book.strip().lower()
-    for info in covers():
+    for info in book_infos():
         if info.id == wanted:
             return info
-    raise unknown("rulebook", book, [info.id for info in covers()])
+    raise unknown_name_error("rulebook", book, [info.id for info in book_infos()])
 
 
-def covers() -> list[BookInfo]:
+def book_infos() -> list[BookInfo]:
     """Every book, those included that were registered and have no clauses here."""
     found = {info.id: info for info in BOOKS}
-    others: list[Book | BankedBook] = [*shelf.REGISTERED.values(), *banked_books.BOOKS.values()]
+    others: list[PokerBook | HouseCardBook] = [*shelf.REGISTERED.values(), *banked_books.BOOKS.values()]
     for book in others:
         if book.id not in found:
             found[book.id] = BookInfo(book.id, book.title, book.edition, "", tuple(book.games))
@@ -175,20 +177,22 @@ def clause(book: str, id: str = "") -> Clause:
     'Betting rounds'
     """
     if not id.strip():
-        return cited(book)
+        return resolve_citation(book)
     if _is_house(book):
         return _convention(id)
     info = book_info(book)
     found = _catalogue().by_book.get(info.id, {}).get(_plain(id))
     if found is None:
-        raise unknown(f"clause of {info.id}", id, [each.id for each in clauses(info.id)], hint=_SEARCH)
+        raise unknown_name_error(
+            f"clause of {info.id}", id, [each.id for each in clauses(info.id)], hint=_SEARCH
+        )
     return found
 
 
-def cited(citation: str) -> Clause:
+def resolve_citation(citation: str) -> Clause:
     """The clause behind a citation: ``oneida XI.K.4``, or ``XI.K.4`` alone, since no two books share an id.
 
-    >>> cited("xi.k.4").citation
+    >>> resolve_citation("xi.k.4").citation
     'oneida XI.K.4'
     """
     first, _, rest = citation.strip().partition(" ")
@@ -197,7 +201,7 @@ def cited(citation: str) -> Clause:
     found = _catalogue().by_id.get(_plain(citation))
     if found is None:
         known = [each.citation for each in clauses()] + [each.id for each in clauses()]
-        raise unknown("clause", citation, known, hint=_SEARCH)
+        raise unknown_name_error("clause", citation, known, hint=_SEARCH)
     return found
 
 
@@ -208,9 +212,9 @@ def clauses(book: str | None = None, kind: str | None = None, game: str | None =
     (1287, 45)
     """
     if kind is not None and kind not in KINDS:
-        raise unknown("kind of clause", kind, KINDS)
+        raise unknown_name_error("kind of clause", kind, KINDS)
     if game is not None and game not in GAMES:
-        raise unknown("game", game, GAMES)
+        raise unknown_name_error("game", game, GAMES)
     all_of_them = _catalogue().of_book[book_info(book).id] if book is not None else _catalogue().clauses
     return tuple(
         each
@@ -233,7 +237,7 @@ def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
         raise InvalidError("nothing to search for: give at least one word")
     where = _conventions() if book is not None and _is_house(book) else clauses(book)
     own = next((each for each in where if _plain(text) == _plain(each.id)), None)
-    found = ranked(text, where, _searched, _library())
+    found = rank_documents(text, where, _searched, _library())
     return (own, *(each for each in found if each is not own)) if own is not None else tuple(found)
 
 
@@ -294,23 +298,23 @@ def read_rows(name: str) -> list[dict[str, Any]]:
     return rows
 
 
-def meant(text: str) -> str:
+def correct_query(text: str) -> str:
     """A question with the words that no clause knows put right; empty where there is nothing to mend.
 
-    >>> meant("odd chp")
+    >>> correct_query("odd chp")
     'odd chip'
     """
     return _library().meant(text)
 
 
-def _searched(each: Clause) -> Text:
+def _searched(each: Clause) -> Document:
     about = " ".join(ABOUT.get(game, game) for game in each.games)
     return _text(each.title, each.summary, each.citation, about)
 
 
 @cache
-def _library() -> Library:
-    return Library(map(_searched, clauses()))
+def _library() -> Index:
+    return Index(map(_searched, clauses()))
 
 
 _text = cache(read)
@@ -340,7 +344,7 @@ def _plain(id: str) -> str:
     return re.sub(r"[\s'\"‘’“”]", "", id).lower()
 
 
-def unknown(what: str, value: str, known: Iterable[str], *, hint: str = "") -> InvalidError:
+def unknown_name_error(what: str, value: str, known: Iterable[str], *, hint: str = "") -> InvalidError:
     """An error that names the nearest things that do exist; if nothing is near, the hint or all of them."""
     import difflib  # only a mistake pays for it
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from hoyle.rulebooks.catalogue import HOUSE, BookInfo, Clause, read_rows, unknown
+from hoyle.rulebooks.catalogue import HOUSE, BookInfo, Clause, read_rows, unknown_name_error
 
 KIND: Final = "convention"
 
@@ -29,7 +29,7 @@ def convention(topic: str) -> Clause:
     """The convention on a topic; case and spacing do not matter."""
     found = _by_topic().get("-".join(topic.lower().split()))
     if found is None:
-        raise unknown("convention of the house", topic, _by_topic())
+        raise unknown_name_error("convention of the house", topic, _by_topic())
     return found
 
 

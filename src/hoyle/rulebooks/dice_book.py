@@ -1,7 +1,7 @@
 """What a rulebook is to a game of dice: its wagers as data, its figures, and the clause behind each.
 
-An engine of dice never asks which book it plays by. Wagers come as pages (`WagerPage`), each of a family that
-the engine knows how to decide; odds come as pay lines; everything else is an `Answer` or a citation.
+An engine of dice never asks which book it plays by. Wagers come as pages (`DiceWagerPage`), each of a family
+that the engine knows how to decide; odds come as pay lines; everything else is an `Answer` or a citation.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerPage:
+class DiceWagerPage:
     """A book's page on one wager."""
 
     kind: str
@@ -125,7 +125,7 @@ class DiceBook:
     game: str
     lines: Mapping[str, PayLine]
     """Every pay line by name: ``place-6``."""
-    wagers: Mapping[str, WagerPage]
+    wagers: Mapping[str, DiceWagerPage]
     opened: str
     """Clause on how wagers are made, by which a table opens."""
     pays: str
@@ -171,7 +171,7 @@ class NoRoll:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShooterCites:
+class ShooterCitations:
     """Clauses on who throws."""
 
     first_offer: str
@@ -237,11 +237,11 @@ class CrapsBook(DiceBook):
     """The reason among them on which somebody may rule instead which faces are up."""
     cocked: str
     several_faces: str
-    shooter: ShooterCites
+    shooter: ShooterCitations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShakerCites:
+class ShakerCitations:
     """Clauses on who holds the shaker."""
 
     dealer: Answer[int]
@@ -270,7 +270,7 @@ class MiniDiceBook(DiceBook):
     """Clause that forbids a fee on wagers."""
     settled: str
     """Losers are collected before winners are paid."""
-    shaker: ShakerCites
+    shaker: ShakerCitations
 
 
 def one_spot(name: str, won: str, lost: str, *, line: str) -> Mapping[int, SpotPage]:
@@ -288,7 +288,7 @@ def on_totals(units: int, line: str, *totals: int) -> Part:
     return Part(units, dict.fromkeys(totals, line))
 
 
-def by_kind(*pages: WagerPage) -> Mapping[str, WagerPage]:
+def by_kind(*pages: DiceWagerPage) -> Mapping[str, DiceWagerPage]:
     return {page.kind: page for page in pages}
 
 

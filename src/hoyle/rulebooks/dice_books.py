@@ -28,7 +28,7 @@ def mini_dice_book(id: str = "") -> MiniDiceBook:
     return MINI_DICE[id]
 
 
-def books_of(game: str) -> dict[str, DiceBook]:
+def dice_books_for(game: str) -> dict[str, DiceBook]:
     """Every book that has a game of dice, by its id; the usual one first."""
     books: list[tuple[str, DiceBook]] = [*CRAPS.items(), *MINI_DICE.items()]
     return {id: book for id, book in books if book.game == game}

@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from hoyle.rulebooks.book import Answer, OddChips, StreetCites
+from hoyle.rulebooks.book import Answer, OddChips, StreetCitations
 
 # An undivided pot leaves no halves and no suit question; these answers are never asked for there.
-_UNUSED_SCOPE = Answer("five_card_hand", reading="AMB-08")
-_UNUSED_DIRECTION = Answer("pip_low", reading="AMB-09")
+_UNUSED_SCOPE = Answer("five_card_hand", interpretation="AMB-08")
+_UNUSED_DIRECTION = Answer("pip_low", interpretation="AMB-09")
 
 
-def one_clause(clause: str) -> StreetCites:
+def one_clause(clause: str) -> StreetCitations:
     """A street that one clause governs from the burn to the last call."""
-    return StreetCites(deal=clause, open=clause, open_tie="", bet=clause)
+    return StreetCitations(deal=clause, open=clause, open_tie="", bet=clause)
 
 
-def flop_streets(*, deal: str, first: str, flop: str, turn: str, river: str) -> dict[str, StreetCites]:
+def flop_streets(*, deal: str, first: str, flop: str, turn: str, river: str) -> dict[str, StreetCitations]:
     """Preflop to river."""
     return {
-        "preflop": StreetCites(deal=deal, open=first, open_tie="", bet=first),
+        "preflop": StreetCitations(deal=deal, open=first, open_tie="", bet=first),
         "flop": one_clause(flop),
         "turn": one_clause(turn),
         "river": one_clause(river),
     }
 
 
-def draw_streets(*, deal: str, first: str, draw: str, final: str) -> dict[str, StreetCites]:
+def draw_streets(*, deal: str, first: str, draw: str, final: str) -> dict[str, StreetCitations]:
     """Before and after one draw."""
     return {
-        "predraw": StreetCites(deal=deal, open=first, open_tie="", bet=first),
-        "draw": StreetCites(deal=draw, open=final, open_tie="", bet=final),
+        "predraw": StreetCitations(deal=deal, open=first, open_tie="", bet=first),
+        "draw": StreetCitations(deal=draw, open=final, open_tie="", bet=final),
     }
 
 
 def stud7_streets(
-    *, third: StreetCites, fourth: str, later: str, showing: str, showing_tie: str, options: str
-) -> dict[str, StreetCites]:
+    *, third: StreetCitations, fourth: str, later: str, showing: str, showing_tie: str, options: str
+) -> dict[str, StreetCitations]:
     """Third to seventh street; from the fourth on the best hand showing opens."""
     streets = {"third": third}
     for name in ("fourth", "fifth", "sixth", "seventh"):
         deal = fourth if name == "fourth" else later
-        streets[name] = StreetCites(deal=deal, open=showing, open_tie=showing_tie, bet=options)
+        streets[name] = StreetCitations(deal=deal, open=showing, open_tie=showing_tie, bet=options)
     return streets
 
 

@@ -11,15 +11,15 @@ from typing import Final
 
 from hoyle.rulebooks.book import (
     Answer,
-    Book,
-    FloorCites,
+    FloorCitations,
     GamePage,
     OddChips,
+    PokerBook,
     Procedures,
     Revenue,
-    ShowdownCites,
-    StreetCites,
-    WagerCites,
+    ShowdownCitations,
+    StreetCitations,
+    WagerCitations,
 )
 
 
@@ -34,7 +34,7 @@ _MAMBO: Final = ("second", "third", "community")
 _ONE_DRAW: Final = ("predraw", "draw")
 _THREE_DRAWS: Final = ("predraw", "draw1", "draw2", "draw3")
 
-_STREET: Final = StreetCites(
+_STREET: Final = StreetCitations(
     deal=_h("deal"), open=_h("first-to-act"), open_tie=_h("first-to-act"), bet=_h("betting")
 )
 
@@ -151,21 +151,21 @@ _LEFT_TO_THE_FLOOR: Final = ("ineligible", "bad_deck", "left", "offender")
 _WAGER_MOTIONS: Final = (_h("betting"), _h("betting"), _h("betting"))
 
 
-def _floor() -> FloorCites:
+def _floor() -> FloorCitations:
     """No rule on any irregularity: the house decides each one."""
     silent: dict[str, str] = {
-        row.name: "" for row in fields(FloorCites) if row.name not in _LEFT_TO_THE_FLOOR
+        row.name: "" for row in fields(FloorCitations) if row.name not in _LEFT_TO_THE_FLOOR
     }
     rulings = {row: Answer("") for row in _LEFT_TO_THE_FLOOR}
-    return FloorCites(**silent, **rulings)  # type: ignore[arg-type]
+    return FloorCitations(**silent, **rulings)  # type: ignore[arg-type]
 
 
-BOOK: Final[Book] = Book(
+BOOK: Final[PokerBook] = PokerBook(
     id="house",
     title="House rules",
     edition="1",
     games={page.game: page for page in _PAGES},
-    wagers=WagerCites(
+    wagers=WagerCitations(
         notice=_h("limits"),
         table_stakes=_h("table-stakes"),
         no_adding=_h("table-stakes"),
@@ -194,7 +194,7 @@ BOOK: Final[Book] = Book(
         seated_only=_h("seats"),
         forced_oversized_chip=Answer("forced", _h("oversized-chip")),
     ),
-    showdown=ShowdownCites(
+    showdown=ShowdownCitations(
         last_player=_h("last-player"),
         held=_h("showdown"),
         order=_h("show-order"),

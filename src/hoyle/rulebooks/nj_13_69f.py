@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from hoyle.rulebooks import nj_19_47
-from hoyle.rulebooks.book import Answer, Book, GamePage, Kill
+from hoyle.rulebooks.book import Answer, GamePage, Kill, PokerBook
 from hoyle.rulebooks.fragments import by_position, flop_streets, undivided
 
 
@@ -61,7 +61,7 @@ _BIG_OMAHA_HILO8: Final = replace(
     split=_a("(f)2"),
     qualifier=Answer(8, _a("(g)"), "AMB-68"),
     no_low=_a("(g)"),
-    low_straights_flushes_count=Answer(value=False, clause=_OLD_OMAHA.low_ranking, reading="AMB-01"),
+    low_straights_flushes_count=Answer(value=False, clause=_OLD_OMAHA.low_ranking, interpretation="AMB-01"),
     odd=by_position(
         halves=_a("(f)2i"),
         high=_a("(f)2ii"),
@@ -83,14 +83,14 @@ _BIG_OMAHA_HILO8: Final = replace(
         kill=_a("(i)"),
         half_kill=_a("(i)"),
         needs_low=Answer(value=False, clause=_a("(i)")),
-        acts_last=Answer(value=False, clause=_a("(i)"), reading="AMB-44"),
+        acts_last=Answer(value=False, clause=_a("(i)"), interpretation="AMB-44"),
         button=_a("(i)"),
         sign=_a("(b)"),
         posted=_s("8.3"),
     ),
 )
 
-BOOK: Final[Book] = replace(
+BOOK: Final[PokerBook] = replace(
     _OLD,
     id="nj-13-69f",
     title="New Jersey Division of Gaming Enforcement, N.J.A.C. 13:69F-14.11(A) Big Omaha",
@@ -117,5 +117,5 @@ BOOK: Final[Book] = replace(
         preshuffled=_s("14.5(a)"),
     ),
     permitted=_a("(a)"),
-    leans_on={_a("(g)"): _s("14.9(j)")},
+    cross_references={_a("(g)"): _s("14.9(j)")},
 )

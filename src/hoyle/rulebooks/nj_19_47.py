@@ -11,14 +11,14 @@ from typing import Final
 
 from hoyle.rulebooks.book import (
     Answer,
-    Book,
-    FloorCites,
+    FloorCitations,
     GamePage,
+    PokerBook,
     Procedures,
     Revenue,
-    ShowdownCites,
-    StreetCites,
-    WagerCites,
+    ShowdownCitations,
+    StreetCitations,
+    WagerCitations,
 )
 from hoyle.rulebooks.fragments import by_card, draw_streets, flop_streets, stud7_streets, undivided
 
@@ -108,7 +108,7 @@ _OMAHA_HILO8: Final = replace(
     split=_s("14.11(f)2"),
     qualifier=Answer(8, _s("14.11(g)")),
     no_low=_s("14.11(g)"),
-    low_straights_flushes_count=Answer(value=False, clause=_LOW, reading="AMB-01"),
+    low_straights_flushes_count=Answer(value=False, clause=_LOW, interpretation="AMB-01"),
     odd=by_card(
         halves=_s("14.11(f)2i"),
         high=_s("14.11(f)2ii"),
@@ -133,7 +133,7 @@ def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
         max_seats=Answer(8, _s("14.9(b)"), "AMB-66"),
         ante=_s("14.9(b)"),
         streets=stud7_streets(
-            third=StreetCites(
+            third=StreetCitations(
                 deal=_s("14.9(c)"), open=forced_bet.clause, open_tie=_s("14.9(d)"), bet=_s("14.9(e)")
             ),
             fourth=_s("14.9(f)"),
@@ -172,7 +172,7 @@ _STUD7_HILO: Final = replace(
     low=_s("14.9(i)2"),
     split=_s("14.9(i)2"),
     qualifier=Answer(0, _s("14.9(i)2")),
-    low_straights_flushes_count=Answer(value=False, clause=_s("14.9(k)"), reading="AMB-01"),
+    low_straights_flushes_count=Answer(value=False, clause=_s("14.9(k)"), interpretation="AMB-01"),
     odd=by_card(
         halves=_s("14.9(i)2i"),
         high=_s("14.9(i)2ii"),
@@ -232,14 +232,14 @@ _DRAW5_LOW: Final = replace(
     low=_s("14.12(h)2"),
     qualifier=Answer(0, _s("14.12(h)2")),
     # The only low game without a clause of its own on straights and flushes.
-    low_straights_flushes_count=Answer(value=False, clause=_LOW, reading="AMB-01"),
+    low_straights_flushes_count=Answer(value=False, clause=_LOW, interpretation="AMB-01"),
     high_ranking="",
     low_ranking=_LOW,
 )
 
 
-def _stud5_street(clause: str) -> StreetCites:
-    return StreetCites(deal=clause, open=clause, open_tie=clause, bet=clause)
+def _stud5_street(clause: str) -> StreetCitations:
+    return StreetCitations(deal=clause, open=clause, open_tie=clause, bet=clause)
 
 
 _STUD5_HIGH: Final = GamePage(
@@ -248,7 +248,7 @@ _STUD5_HIGH: Final = GamePage(
     max_seats=Answer(8, _s("14.13(b)"), "AMB-66"),
     ante=_s("14.13(b)"),
     streets={
-        "second": StreetCites(
+        "second": StreetCitations(
             deal=_s("14.13(c)"), open=_s("14.13(d)"), open_tie=_s("14.13(d)"), bet=_s("14.13(e)")
         ),
         "third": _stud5_street(_s("14.13(f)")),
@@ -266,7 +266,7 @@ _STUD5_HIGH: Final = GamePage(
     low_ranking="",
     forced_bet=Answer("lowest_ace_high", _s("14.13(d)")),
     forced_bet_suits=_s("14.13(d)"),
-    open_must_bet=Answer(value=True, clause=_s("14.13(f)"), reading="AMB-20"),
+    open_must_bet=Answer(value=True, clause=_s("14.13(f)"), interpretation="AMB-20"),
 )
 
 _MAMBO: Final = GamePage(
@@ -275,13 +275,13 @@ _MAMBO: Final = GamePage(
     max_seats=Answer(11, _s("14.13A(b)")),
     ante=_s("14.13A(b)"),
     streets={
-        "second": StreetCites(
+        "second": StreetCitations(
             deal=_s("14.13A(c)"), open=_s("14.13A(d)"), open_tie=_s("14.13A(d)"), bet=_s("14.13A(e)")
         ),
-        "third": StreetCites(
+        "third": StreetCitations(
             deal=_s("14.13A(f)"), open=_s("14.13A(f)"), open_tie=_s("14.13A(f)"), bet=_s("14.13A(g)")
         ),
-        "community": StreetCites(
+        "community": StreetCitations(
             deal=_s("14.13A(h)"), open=_s("14.13A(h)1"), open_tie=_s("14.13A(h)2"), bet=_s("14.13A(i)")
         ),
     },
@@ -291,7 +291,7 @@ _MAMBO: Final = GamePage(
     split=_s("14.13A(j)"),
     qualifier=Answer(6, _s("14.13A(k)"), "AMB-35"),
     no_low=_s("14.13A(k)"),
-    low_straights_flushes_count=Answer(value=False, clause=_s("14.13A(k)"), reading="AMB-36"),
+    low_straights_flushes_count=Answer(value=False, clause=_s("14.13A(k)"), interpretation="AMB-36"),
     odd=by_card(
         halves=_s("14.13A[14.9(i)2i]"),
         high=_s("14.13A[14.9(i)2ii]"),
@@ -309,7 +309,7 @@ _MAMBO: Final = GamePage(
     forced_bet_suits=_s("14.13A(d)"),
 )
 
-_WAGERS: Final = WagerCites(
+_WAGERS: Final = WagerCitations(
     notice=_s("14.7[XI.G.1]"),
     table_stakes=_s("14.7[XI.G.2]"),
     no_adding=_s("14.7[XI.G.2(a)]"),
@@ -343,7 +343,7 @@ _WAGERS: Final = WagerCites(
     acts={act: _s(f"14.1 '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 
-_SHOWDOWN: Final = ShowdownCites(
+_SHOWDOWN: Final = ShowdownCitations(
     last_player=_s("14.6[OVER(3)]"),
     held=_s("14.6[OVER(3)]"),
     order=_s("14.15[GEN(4)]"),
@@ -388,7 +388,7 @@ _REVENUE: Final = Revenue(
     fee_rates=Answer(0),
 )
 
-_FLOOR: Final = FloorCites(
+_FLOOR: Final = FloorCitations(
     supervisor=_s("14.15[GEN(2)]"),
     supplement="",
     misdeal=_s("14.15[GEN(5)]"),
@@ -438,14 +438,14 @@ _PROCEDURES: Final = Procedures(
     announce=_s("14.6[OVER(4)(ii)]"),
     duties=_s("14.6[OVER(4)(ii)]"),
     waiting_list=_s("14.17[WAIT]"),
-    min_stake=Answer(value=True, clause=_s("14.7[XI.G.2(c)]"), reading="AMB-24"),
+    min_stake=Answer(value=True, clause=_s("14.7[XI.G.2(c)]"), interpretation="AMB-24"),
     cards_then_betting=_s("14.6[OVER(2)]"),
     dealer_collects=_s("14.6[OVER(2)]"),
     deck=Answer(52, _s("14.2(a)")),
     signs=_s("8.3"),
 )
 
-BOOK: Final[Book] = Book(
+BOOK: Final[PokerBook] = PokerBook(
     id="nj-19-47",
     title="New Jersey Casino Control Commission, N.J.A.C. 19:47-14 Poker",
     edition="1999-04-19",
@@ -469,13 +469,13 @@ BOOK: Final[Book] = Book(
     revenue=_REVENUE,
     floor=_FLOOR,
     procedures=_PROCEDURES,
-    raise_cap=Answer(0, reading="AMB-19"),
-    house_may_cap=Answer(value=False, reading="AMB-19"),
-    heads_up_uncapped=Answer(value=False, reading="AMB-19"),
-    open_counts_as_raise=Answer(value=False, reading="AMB-18"),
-    short_allin_reopens=Answer(value=False, reading="AMB-21"),
+    raise_cap=Answer(0, interpretation="AMB-19"),
+    house_may_cap=Answer(value=False, interpretation="AMB-19"),
+    heads_up_uncapped=Answer(value=False, interpretation="AMB-19"),
+    open_counts_as_raise=Answer(value=False, interpretation="AMB-18"),
+    short_allin_reopens=Answer(value=False, interpretation="AMB-21"),
     permitted=_s("14.8[XI.H.1]"),
-    leans_on={
+    cross_references={
         _s("14.11(g)"): _s("14.9(j)"),
         _s("14.13(d)"): _s("14.9(d)"),
         _THREE_CARD_HIGH: "oneida XI.C.3",

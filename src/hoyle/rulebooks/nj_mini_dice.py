@@ -15,13 +15,13 @@ from hoyle.rulebooks.dice_book import (
     NUMBER,
     ONE_ROLL,
     PLACE_ODDS,
+    DiceWagerPage,
     MiniDiceBook,
     NoRoll,
     Part,
     PayLine,
-    ShakerCites,
+    ShakerCitations,
     SpotPage,
-    WagerPage,
     by_kind,
     next_total,
     on_totals,
@@ -35,10 +35,10 @@ def _nj(item: str) -> str:
 _PAYS: Final = _nj("19:47-13.6(b)")
 
 
-def _one_shake(kind: str, item: str, part: Part) -> WagerPage:
+def _one_shake(kind: str, item: str, part: Part) -> DiceWagerPage:
     name = kind.replace("_", "-")
     made = _nj(f"13:69F-13.2(a){item}")
-    return WagerPage(kind=kind, family=ONE_ROLL, made=made, spots=next_total(name, _PAYS, made, part))
+    return DiceWagerPage(kind=kind, family=ONE_ROLL, made=made, spots=next_total(name, _PAYS, made, part))
 
 
 _PLACE: Final = _nj("13:69F-13.2(a)1")
@@ -57,7 +57,7 @@ BOOK: Final = MiniDiceBook(
         }.items()
     },
     wagers=by_kind(
-        WagerPage(
+        DiceWagerPage(
             kind="place",
             family=NUMBER,
             made=_PLACE,
@@ -95,7 +95,7 @@ BOOK: Final = MiniDiceBook(
             "dice that lie flat in the shaker are no ground for No Roll",
         )
     },
-    shaker=ShakerCites(
+    shaker=ShakerCitations(
         dealer=Answer(3, _nj("19:47-13.5(d)")),
         player=Answer(3, _nj("19:47-13.5(d)1"), "AMB-D3"),
         dealer_for_players=Answer(3, _nj("19:47-13.5(d)2")),

@@ -7,15 +7,15 @@ from typing import Final
 
 from hoyle.rulebooks.book import (
     Answer,
-    Book,
-    FloorCites,
+    FloorCitations,
     GamePage,
     Kill,
+    PokerBook,
     Procedures,
     Revenue,
-    ShowdownCites,
-    StreetCites,
-    WagerCites,
+    ShowdownCitations,
+    StreetCitations,
+    WagerCitations,
 )
 from hoyle.rulebooks.fragments import by_card, draw_streets, flop_streets, stud7_streets, undivided
 
@@ -40,8 +40,8 @@ _CLASSES: Final = {
 _HIGH_ONLY: Final = Answer(0)
 _NO_LOW: Final = Answer(value=False)
 # P.5 bites only where cards go on being dealt to seats, that is in stud.
-_SEAT_STOPS: Final = Answer(value=False, clause=_xi("P.5"), reading="AMB-52")
-_SEAT_GOES_ON: Final = Answer(value=True, clause=_xi("P.5"), reading="AMB-52")
+_SEAT_STOPS: Final = Answer(value=False, clause=_xi("P.5"), interpretation="AMB-52")
+_SEAT_GOES_ON: Final = Answer(value=True, clause=_xi("P.5"), interpretation="AMB-52")
 
 _HOLDEM: Final = GamePage(
     game="holdem",
@@ -74,7 +74,7 @@ _HOLDEM: Final = GamePage(
         kill=_xi("J.11(b)"),
         half_kill=_xi("J.11(a)"),
         needs_low=Answer(value=False, clause=_xi("J.11")),
-        acts_last=Answer(value=False, clause=_xi("J.12"), reading="AMB-44"),
+        acts_last=Answer(value=False, clause=_xi("J.12"), interpretation="AMB-44"),
         button=_xi("J.12"),
     ),
     unseen_muck=_xi("J.10"),
@@ -114,7 +114,7 @@ _OMAHA_HILO8: Final = replace(
     split=_xi("K.10(b)"),
     qualifier=Answer(8, _xi("K.11")),
     no_low=_xi("K.11"),
-    low_straights_flushes_count=Answer(value=False, clause=_xi("K.10(b)(v)"), reading="AMB-01"),
+    low_straights_flushes_count=Answer(value=False, clause=_xi("K.10(b)(v)"), interpretation="AMB-01"),
     odd=by_card(
         halves=_xi("K.10(b)(i)"),
         high=_xi("K.10(b)(ii)"),
@@ -134,8 +134,8 @@ _OMAHA_HILO8: Final = replace(
         trigger=_xi("K.13"),
         kill=_xi("K.13(b)"),
         half_kill=_xi("K.13(a)"),
-        needs_low=Answer(value=False, clause=_xi("K.13"), reading="AMB-38"),
-        acts_last=Answer(value=False, clause=_xi("K.13"), reading="AMB-44"),
+        needs_low=Answer(value=False, clause=_xi("K.13"), interpretation="AMB-38"),
+        acts_last=Answer(value=False, clause=_xi("K.13"), interpretation="AMB-44"),
         button=_xi("K.13"),
         sign=_xi("K.2"),
         kill_means=_xi("A.21"),
@@ -152,7 +152,9 @@ def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
         max_seats=Answer(8, _xi("I.2"), "AMB-66"),
         ante=_xi("I.2"),
         streets=stud7_streets(
-            third=StreetCites(deal=_xi("I.3"), open=forced_bet.clause, open_tie=_xi("I.4"), bet=_xi("I.5")),
+            third=StreetCitations(
+                deal=_xi("I.3"), open=forced_bet.clause, open_tie=_xi("I.4"), bet=_xi("I.5")
+            ),
             fourth=_xi("I.6"),
             later=_xi("I.8"),
             showing=_xi("I.6(a)"),
@@ -193,7 +195,7 @@ _STUD7_HILO: Final = replace(
     low=_xi("I.9(b)"),
     split=_xi("I.9(b)"),
     qualifier=Answer(0, _xi("I.9(b)")),
-    low_straights_flushes_count=Answer(value=False, clause=_xi("I.11"), reading="AMB-01"),
+    low_straights_flushes_count=Answer(value=False, clause=_xi("I.11"), interpretation="AMB-01"),
     odd=by_card(
         halves=_xi("I.9(b)(i)"),
         high=_xi("I.9(b)(ii)"),
@@ -254,7 +256,7 @@ _DRAW5_LOW: Final = replace(
     low=_xi("L.9(b)"),
     qualifier=Answer(0, _xi("L.9(b)")),
     # The only low game without a clause of its own on straights and flushes.
-    low_straights_flushes_count=Answer(value=False, clause=_xi("C.4"), reading="AMB-01"),
+    low_straights_flushes_count=Answer(value=False, clause=_xi("C.4"), interpretation="AMB-01"),
     high_ranking="",
     high_classes={},
     low_ranking=_xi("C.4"),
@@ -267,10 +269,10 @@ _STUD5_HIGH: Final = GamePage(
     max_seats=Answer(8, _xi("M.2"), "AMB-66"),
     ante=_xi("M.2"),
     streets={
-        "second": StreetCites(deal=_xi("M.3"), open=_xi("M.4"), open_tie=_xi("M.4"), bet=_xi("M.5")),
-        "third": StreetCites(deal=_xi("M.6"), open=_xi("M.6"), open_tie=_xi("M.6"), bet=_xi("M.6")),
-        "fourth": StreetCites(deal=_xi("M.7"), open=_xi("M.7"), open_tie=_xi("M.7"), bet=_xi("M.7")),
-        "fifth": StreetCites(deal=_xi("M.7"), open=_xi("M.7"), open_tie=_xi("M.7"), bet=_xi("M.7")),
+        "second": StreetCitations(deal=_xi("M.3"), open=_xi("M.4"), open_tie=_xi("M.4"), bet=_xi("M.5")),
+        "third": StreetCitations(deal=_xi("M.6"), open=_xi("M.6"), open_tie=_xi("M.6"), bet=_xi("M.6")),
+        "fourth": StreetCitations(deal=_xi("M.7"), open=_xi("M.7"), open_tie=_xi("M.7"), bet=_xi("M.7")),
+        "fifth": StreetCitations(deal=_xi("M.7"), open=_xi("M.7"), open_tie=_xi("M.7"), bet=_xi("M.7")),
     },
     build=_xi("M.8"),
     high=_xi("M.8"),
@@ -284,11 +286,11 @@ _STUD5_HIGH: Final = GamePage(
     low_ranking="",
     forced_bet=Answer("lowest_ace_high", _xi("M.4")),
     forced_bet_suits=_xi("M.4"),
-    open_must_bet=Answer(value=True, clause=_xi("M.6"), reading="AMB-20"),
+    open_must_bet=Answer(value=True, clause=_xi("M.6"), interpretation="AMB-20"),
     folded_seat_gets_cards=_SEAT_GOES_ON,
 )
 
-_WAGERS: Final = WagerCites(
+_WAGERS: Final = WagerCitations(
     notice=_xi("G.1"),
     table_stakes=_xi("G.2"),
     no_adding=_xi("G.2(a)"),
@@ -329,7 +331,7 @@ _WAGERS: Final = WagerCites(
     },
 )
 
-_SHOWDOWN: Final = ShowdownCites(
+_SHOWDOWN: Final = ShowdownCitations(
     last_player=_xi("F.4"),
     held=_xi("F.4"),
     order=_xi("P.4"),
@@ -355,8 +357,8 @@ _REVENUE: Final = Revenue(
     percent_as_played=_xi("N.2(a)(ii)"),
     increments=_xi("N.2(b)(i)"),
     uncalled=_xi("N.4"),
-    no_flop_no_rake=Answer(value=True, clause=_xi("N.4"), reading="AMB-58"),
-    no_flop_no_drop_for_nonflop=Answer(value=False, clause=_xi("N.4"), reading="AMB-58"),
+    no_flop_no_rake=Answer(value=True, clause=_xi("N.4"), interpretation="AMB-58"),
+    no_flop_no_drop_for_nonflop=Answer(value=False, clause=_xi("N.4"), interpretation="AMB-58"),
     finality=_xi("N.5"),
     short_table=Answer(6, _xi("N.6"), "AMB-60"),
     collected_by=_xi("F.5(g)"),
@@ -375,7 +377,7 @@ _REVENUE: Final = Revenue(
     method_clauses={"percent": _xi("N.2(a)"), "increment": _xi("N.2(b)")},
 )
 
-_FLOOR: Final = FloorCites(
+_FLOOR: Final = FloorCitations(
     supervisor=_xi("P.2"),
     supplement=_xi("P.16"),
     misdeal=_xi("P.6"),
@@ -435,7 +437,7 @@ _PROCEDURES: Final = Procedures(
     announce=_xi("F.5(b)"),
     duties=_xi("F.5"),
     waiting_list=_xi("S.1"),
-    min_stake=Answer(value=True, clause=_xi("G.2(c)"), reading="AMB-24"),
+    min_stake=Answer(value=True, clause=_xi("G.2(c)"), interpretation="AMB-24"),
     cards_then_betting=_xi("F.3"),
     dealer_collects=_xi("F.3"),
     deck=Answer(52, _xi("B.1")),
@@ -444,7 +446,7 @@ _PROCEDURES: Final = Procedures(
     first_deck={"manual": _xi("D.5(a)"), "machine": _xi("D.5(b)")},
 )
 
-BOOK: Final[Book] = Book(
+BOOK: Final[PokerBook] = PokerBook(
     id="oneida",
     title="Oneida Nation Gaming Commission Rules of Play, chapter XI Poker",
     edition="2024-03-28",
@@ -468,11 +470,11 @@ BOOK: Final[Book] = Book(
     floor=_FLOOR,
     procedures=_PROCEDURES,
     raise_cap=Answer(0, _xi("G.10"), "AMB-19"),
-    house_may_cap=Answer(value=True, clause=_xi("G.10"), reading="AMB-19"),
-    heads_up_uncapped=Answer(value=False, clause=_xi("G.10"), reading="AMB-19"),
-    open_counts_as_raise=Answer(value=False, reading="AMB-18"),
-    short_allin_reopens=Answer(value=False, reading="AMB-21"),
+    house_may_cap=Answer(value=True, clause=_xi("G.10"), interpretation="AMB-19"),
+    heads_up_uncapped=Answer(value=False, clause=_xi("G.10"), interpretation="AMB-19"),
+    open_counts_as_raise=Answer(value=False, interpretation="AMB-18"),
+    short_allin_reopens=Answer(value=False, interpretation="AMB-21"),
     permitted=_xi("H.1"),
     # Draw low has no sentence of its own on straights and flushes (AMB-01).
-    leans_on={_xi("C.4"): _xi("K.10(b)(v)")},
+    cross_references={_xi("C.4"): _xi("K.10(b)(v)")},
 )

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.rulebooks.banked_book import (
-    BankedBook,
-    BankedFloorPage,
-    BankedPage,
-    Cap,
+    AnteMultiple,
     CountPage,
     DealPage,
     DeckPage,
+    HouseCardBook,
+    HouseCardFloorPage,
+    HouseCardPage,
+    HouseCardWagerPage,
     LaterWager,
+    PayoutCap,
     PayPage,
     PlayPage,
-    Times,
     Version,
-    WagerPage,
 )
 from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.paytable import pay_table
@@ -37,7 +37,7 @@ def _ms(item: str) -> str:
     return f"oneida MS.{item}"
 
 
-_THREE_CARD: Final = BankedPage(
+_THREE_CARD: Final = HouseCardPage(
     game="three-card-poker",
     decks=DeckPage(
         cards=Answer(52, _tcp("B.4")),
@@ -105,7 +105,7 @@ _THREE_CARD: Final = BankedPage(
         machine=_tcp("G.6"),
         machine_wrong=_tcp("G.6/2"),
     ),
-    wagers=WagerPage(
+    wagers=HouseCardWagerPage(
         seats=Answer(7, _tcp("B.1"), "AMB-T9"),
         spots=_tcp("B.2"),
         wagers=_tcp("F.1"),
@@ -128,7 +128,7 @@ _THREE_CARD: Final = BankedPage(
         },
         later={
             "play": LaterWager(
-                made=_tcp("J.2.a"), size=Answer(Times(least=1, most=1, whole=True), _tcp("A.4"))
+                made=_tcp("J.2.a"), size=Answer(AnteMultiple(least=1, most=1, whole=True), _tcp("A.4"))
             )
         },
     ),
@@ -137,7 +137,7 @@ _THREE_CARD: Final = BankedPage(
         play=_tcp("J.2.a"),
         stand=_tcp("J.2.b"),
         fold=_tcp("J.4"),
-        fold_keeps_side=Answer(value=False, clause=_tcp("J.4"), reading="AMB-T1"),
+        fold_keeps_side=Answer(value=False, clause=_tcp("J.4"), interpretation="AMB-T1"),
         turn_up=_tcp("J.7"),
         collect=_tcp("J.8"),
         pick_up=_tcp("AMB-T8"),
@@ -167,7 +167,7 @@ _THREE_CARD: Final = BankedPage(
         tie=Answer("push", _tcp("J.9")),
         qualifier=Answer(12, _tcp("K.1.a/2"), "AMB-T13"),
     ),
-    floor=BankedFloorPage(
+    floor=HouseCardFloorPage(
         face_up=_tcp("L.1"),
         drawn=_tcp("L.2"),
         drawn_by_device=Answer("put right", _tcp("AMB-T11"), "AMB-T11"),
@@ -175,11 +175,11 @@ _THREE_CARD: Final = BankedPage(
         exposed=Answer("void", _tcp("L.4")),
         shuffler_failed=_tcp("L.5"),
         shoe_failed=Answer(("automated",), _tcp("L.6")),
-        void=Answer(value=False, clause=_tcp("AMB-G1"), reading="AMB-G1"),
+        void=Answer(value=False, clause=_tcp("AMB-G1"), interpretation="AMB-G1"),
     ),
 )
 
-_FOUR_CARD: Final = BankedPage(
+_FOUR_CARD: Final = HouseCardPage(
     game="four-card-poker",
     decks=DeckPage(
         cards=Answer(52, _fcp("B.4")),
@@ -252,7 +252,7 @@ _FOUR_CARD: Final = BankedPage(
         machine=_fcp("G.7"),
         machine_wrong=_fcp("G.7/2"),
     ),
-    wagers=WagerPage(
+    wagers=HouseCardWagerPage(
         seats=Answer(7, _fcp("B.1")),
         spots=_fcp("B.2"),
         wagers=_fcp("F.1"),
@@ -275,7 +275,8 @@ _FOUR_CARD: Final = BankedPage(
         },
         later={
             "play": LaterWager(
-                made=_fcp("J.3.a"), size=Answer(Times(least=1, most=3, whole=False), _fcp("A.5"), "AMB-F11")
+                made=_fcp("J.3.a"),
+                size=Answer(AnteMultiple(least=1, most=3, whole=False), _fcp("A.5"), "AMB-F11"),
             )
         },
     ),
@@ -284,7 +285,7 @@ _FOUR_CARD: Final = BankedPage(
         play=_fcp("J.3.a"),
         stand=_fcp("J.3.b"),
         fold=_fcp("J.5"),
-        fold_keeps_side=Answer(value=False, clause=_fcp("J.5"), reading="AMB-F2"),
+        fold_keeps_side=Answer(value=False, clause=_fcp("J.5"), interpretation="AMB-F2"),
         turn_up=_fcp("J.8"),
         collect=_fcp("J.9"),
         pick_up=_fcp("J.11"),
@@ -316,7 +317,7 @@ _FOUR_CARD: Final = BankedPage(
         },
         tie=Answer("player", _fcp("J.10"), "AMB-F3"),
     ),
-    floor=BankedFloorPage(
+    floor=HouseCardFloorPage(
         face_up=_fcp("L.1"),
         drawn=_fcp("L.2"),
         # L.2 speaks of manual dealing; the sister game's reading serves for both.
@@ -325,16 +326,18 @@ _FOUR_CARD: Final = BankedPage(
         exposed=Answer("void", _fcp("L.4"), "AMB-F5"),
         shuffler_failed=_fcp("L.5"),
         shoe_failed=Answer(("automated",), _fcp("L.6")),
-        void=Answer(value=False, clause=_fcp("AMB-G1"), reading="AMB-G1"),
+        void=Answer(value=False, clause=_fcp("AMB-G1"), interpretation="AMB-G1"),
     ),
 )
 
 
 def _street(item: str) -> LaterWager:
-    return LaterWager(made=_ms(item), size=Answer(Times(least=1, most=3, whole=True), _ms(item), "AMB-M13"))
+    return LaterWager(
+        made=_ms(item), size=Answer(AnteMultiple(least=1, most=3, whole=True), _ms(item), "AMB-M13")
+    )
 
 
-_STUD: Final = BankedPage(
+_STUD: Final = HouseCardPage(
     game="mississippi-stud",
     decks=DeckPage(
         cards=Answer(52, _ms("AMB-M15"), "AMB-M15"),
@@ -402,7 +405,7 @@ _STUD: Final = BankedPage(
         machine=_ms("K.3"),
         machine_wrong=_ms("K.3/2"),
     ),
-    wagers=WagerPage(
+    wagers=HouseCardWagerPage(
         seats=Answer(7, _ms("B.1")),
         spots=_ms("B.2"),
         wagers=_ms("L.1"),
@@ -455,9 +458,11 @@ _STUD: Final = BankedPage(
                 minimum=_ms("M.1/2"),
             )
         },
-        cap=Cap(least_cents=Answer(10_000_00, _ms("M.2"), "AMB-M9"), sign=_ms("B.4"), notice=_ms("M.2/2")),
+        cap=PayoutCap(
+            least_cents=Answer(10_000_00, _ms("M.2"), "AMB-M9"), sign=_ms("B.4"), notice=_ms("M.2/2")
+        ),
     ),
-    floor=BankedFloorPage(
+    floor=HouseCardFloorPage(
         face_up=_ms("N.1"),
         drawn=_ms("N.2"),
         drawn_by_device=Answer("next card", _ms("N.2")),
@@ -465,11 +470,11 @@ _STUD: Final = BankedPage(
         exposed=Answer("supervisor", _ms("AMB-M12/2"), "AMB-M12"),
         shuffler_failed=_ms("N.4"),
         shoe_failed=Answer(("automated",), _ms("N.5")),
-        void=Answer(value=False, clause=_ms("AMB-G1"), reading="AMB-G1"),
+        void=Answer(value=False, clause=_ms("AMB-G1"), interpretation="AMB-G1"),
     ),
 )
 
-BOOK: Final = BankedBook(
+BOOK: Final = HouseCardBook(
     id="oneida",
     title="Oneida Nation Rules of Play, house card games",
     edition="2024",

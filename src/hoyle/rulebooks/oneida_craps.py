@@ -24,13 +24,13 @@ from hoyle.rulebooks.dice_book import (
     PLACE_ODDS,
     POINTS,
     CrapsBook,
+    DiceWagerPage,
     NoRoll,
     Part,
     PayLine,
-    ShooterCites,
+    ShooterCitations,
     Split,
     SpotPage,
-    WagerPage,
     by_kind,
     next_total,
     on_totals,
@@ -103,11 +103,11 @@ def _exactly() -> dict[str, PayLine]:
     return found
 
 
-def _flat(kind: str, family: str, *, made: str, first: str, after: str, barred: str = "") -> WagerPage:
+def _flat(kind: str, family: str, *, made: str, first: str, after: str, barred: str = "") -> DiceWagerPage:
     """Pass, Come and their Don'ts; the Don'ts are those that have a barred number."""
     name = kind.replace("_", "-")
     right = not barred
-    return WagerPage(
+    return DiceWagerPage(
         kind=kind,
         family=family,
         right=right,
@@ -121,7 +121,7 @@ def _flat(kind: str, family: str, *, made: str, first: str, after: str, barred: 
     )
 
 
-def _odds(kind: str, supports: str, item: str, *, right: bool) -> WagerPage:
+def _odds(kind: str, supports: str, item: str, *, right: bool) -> DiceWagerPage:
     name = kind.replace("_", "-")
     spots = {
         number: SpotPage(
@@ -133,7 +133,7 @@ def _odds(kind: str, supports: str, item: str, *, right: bool) -> WagerPage:
         for number in POINTS
     }
     come = kind == "come_odds"
-    return WagerPage(
+    return DiceWagerPage(
         kind=kind,
         family=ODDS,
         right=right,
@@ -159,10 +159,10 @@ _HORN: Final = tuple(on_totals(1, line, total) for total, line in _HORN_NUMBERS.
 _CRAPS: Final = on_totals(1, "any-craps", 2, 3, 12)
 
 
-def _one_roll(kind: str, won: str, lost: str, *parts: Part) -> WagerPage:
+def _one_roll(kind: str, won: str, lost: str, *parts: Part) -> DiceWagerPage:
     name = kind.replace("_", "-")
     spots = next_total(name, _cr(won), _cr(lost), *parts)
-    return WagerPage(kind=kind, family=ONE_ROLL, made=_cr("E.1"), spots=spots)
+    return DiceWagerPage(kind=kind, family=ONE_ROLL, made=_cr("E.1"), spots=spots)
 
 
 _WAGERS: Final = by_kind(
@@ -174,7 +174,7 @@ _WAGERS: Final = by_kind(
     _odds("dont_pass_odds", "dont_pass", "H.2", right=False),
     _odds("come_odds", "come", "H.3", right=True),
     _odds("dont_come_odds", "dont_come", "H.4", right=False),
-    WagerPage(
+    DiceWagerPage(
         kind="place",
         family=NUMBER,
         made=_cr("O4"),
@@ -182,7 +182,7 @@ _WAGERS: Final = by_kind(
         off=_cr("E.5"),
         called_on=_cr("D.place.c"),
     ),
-    WagerPage(
+    DiceWagerPage(
         kind="buy",
         family=NUMBER,
         made=_cr("G.1"),
@@ -192,15 +192,15 @@ _WAGERS: Final = by_kind(
         called_on=_cr("E.5"),
         commission=Answer(Fraction(5), _cr("G.1"), "AMB-C9"),
     ),
-    WagerPage(
+    DiceWagerPage(
         kind="place_to_lose",
         family=NUMBER,
         right=False,
         made=_cr("O4/2"),
         spots=_numbers("place-to-lose", "O7", "O4/2"),
-        offered=Answer(value=False, clause=_cr("O4/2"), reading="AMB-C11"),
+        offered=Answer(value=False, clause=_cr("O4/2"), interpretation="AMB-C11"),
     ),
-    WagerPage(
+    DiceWagerPage(
         kind="lay",
         family=NUMBER,
         right=False,
@@ -210,7 +210,7 @@ _WAGERS: Final = by_kind(
         commission=Answer(Fraction(5), _cr("G.2"), "AMB-C8"),
         commission_on_win=True,
     ),
-    WagerPage(
+    DiceWagerPage(
         kind="hard",
         family=HARDWAY,
         made=_cr("E.1"),
@@ -229,7 +229,7 @@ _WAGERS: Final = by_kind(
     _one_roll("field", "D.field", "D.field", FIELD_PART),
     _one_roll("any_seven", "D.any-seven", "D.any-seven", on_totals(1, "any-seven", 7)),
     _one_roll("any_craps", "D.any-craps", "D.any-craps", _CRAPS),
-    WagerPage(
+    DiceWagerPage(
         kind="number",
         family=ONE_ROLL,
         made=_cr("E.1"),
@@ -240,14 +240,14 @@ _WAGERS: Final = by_kind(
             for total, line in _HORN_NUMBERS.items()
         },
     ),
-    WagerPage(
+    DiceWagerPage(
         kind="ce",
         family=ONE_ROLL,
         made=_cr("E.1"),
         spots=next_total("c-and-e", _cr("F.4"), _cr("D.c-and-e"), _CRAPS, on_totals(1, "eleven", 11)),
     ),
     _one_roll("horn", "F.2", "D.horn.b", *_HORN),
-    WagerPage(
+    DiceWagerPage(
         kind="horn_high",
         family=ONE_ROLL,
         made=_cr("E.1"),
@@ -262,7 +262,7 @@ _WAGERS: Final = by_kind(
         },
         split=Split(kinds=(("horn", 4), ("number", 1)), clause=_cr("D.horn-high.b")),
     ),
-    WagerPage(
+    DiceWagerPage(
         kind="world",
         family=ONE_ROLL,
         made=_cr("E.1"),
@@ -270,7 +270,7 @@ _WAGERS: Final = by_kind(
         spots=next_total("world", _cr("D.world"), _cr("D.world"), *_HORN, on_totals(1, "any-seven", 7)),
         split=Split(kinds=(("horn", 4), ("any_seven", 1)), clause=_cr("D.world.b")),
     ),
-    WagerPage(
+    DiceWagerPage(
         kind="hop",
         family=HOP,
         made=_cr("E.1"),
@@ -343,7 +343,7 @@ BOOK: Final = CrapsBook(
     },
     cocked=_cr("J.3.b"),
     several_faces=_cr("J.3.b/2"),
-    shooter=ShooterCites(
+    shooter=ShooterCitations(
         first_offer=_cr("I.1"),
         first_accepted=_cr("I.2"),
         offer=_cr("K.3"),

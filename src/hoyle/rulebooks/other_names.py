@@ -1,8 +1,8 @@
 """What people also say for the games, and how much may be bet where the name of a game tells it.
 
->>> called("Texas Hold'em", ["holdem", "razz"]), called("whist", ["holdem"])
+>>> find_game("Texas Hold'em", ["holdem", "razz"]), find_game("whist", ["holdem"])
 (Called(game='holdem', structure=''), None)
->>> called("pot limit omaha", ["omaha-high"])
+>>> find_game("pot limit omaha", ["omaha-high"])
 Called(game='omaha-high', structure='pot-limit')
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from hoyle.rulebooks.spelling import plain
+from hoyle.rulebooks.spelling import normalize_name
 
 ALIASES: Final = {
     "holdem": ("texas", "texas holdem", "he"),
@@ -50,29 +50,29 @@ _SHORT: Final = {"h": "holdem", "o": "omaha-high"}
 """Games that are a letter after their limit: NLH, PLO."""
 
 
-class Called(NamedTuple):
+class GameMatch(NamedTuple):
     """A game, and how much may be bet if its name told it."""
 
     game: str
     structure: str = ""
 
 
-def called(word: str, known: Iterable[str]) -> Called | None:
+def find_game(word: str, known: Iterable[str]) -> GameMatch | None:
     """The game among the known ones that goes by this word, in any case and spelling; None if none does."""
     games = names(known)
-    asked = plain(word)
+    asked = normalize_name(word)
     if asked in games:
-        return Called(games[asked])
+        return GameMatch(games[asked])
     short = {letter: game for letter, game in _SHORT.items() if game in games.values()}
     for before, structure in LIMITS.items():
         rest = asked.removeprefix(before)
         if rest != asked and (rest in games or rest in short):
-            return Called(games.get(rest) or short[rest], structure)
+            return GameMatch(games.get(rest) or short[rest], structure)
     return None
 
 
 def names(known: Iterable[str]) -> dict[str, str]:
     """Every name that one of the known games goes by, in plain letters, and the game."""
     games = list(known)
-    others = {plain(other): game for game in games for other in ALIASES.get(game, ())}
-    return others | {plain(game): game for game in games}
+    others = {normalize_name(other): game for game in games for other in ALIASES.get(game, ())}
+    return others | {normalize_name(game): game for game in games}

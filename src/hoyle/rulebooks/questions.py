@@ -1,13 +1,13 @@
 """The questions on which books differ, put to any book by name, and the switches that change an answer.
 
->>> from hoyle.rulebooks import book
->>> ask(book("room-2012"), "omaha-hilo8", "odd_rule")
+>>> from hoyle.rulebooks import poker_book
+>>> lookup(poker_book("room-2012"), "omaha-hilo8", "odd_rule")
 Answer(value='whole', clause='room-2012 OMA(5)(B)', reading='AMB-10')
->>> strict = with_switches(book("oneida"), {"low_straights_flushes_count": True})
+>>> strict = with_overrides(poker_book("oneida"), {"low_straights_flushes_count": True})
 >>> strict.page("draw5-low").low_straights_flushes_count.value
 True
 
-What `ask` answers, `with_switches` accepts as a value for the same name.
+What `lookup` answers, `with_overrides` accepts as a value for the same name.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from hoyle.errors import InvalidError
-from hoyle.rulebooks.book import Answer, Book, GamePage, Kill
-from hoyle.rulebooks.spelling import spelled
+from hoyle.rulebooks.book import Answer, GamePage, Kill, PokerBook
+from hoyle.rulebooks.spelling import match_name
 
-NOT_OF_THE_BOOK: Final = ("unit_cents",)
+TABLE_PARAMETERS: Final = ("unit_cents",)
 """Switches of a case that say something about the table, not about the rules."""
 
 
-def ask(book: Book, game: str, parameter: str) -> Answer[object]:
+def lookup(book: PokerBook, game: str, parameter: str) -> Answer[object]:
     """What the book says on one parameter in one game; its value is None where the question cannot arise."""
     question = _question(parameter)
     page = book.page(game)
-    if not (question.arises(page) and question.matters(page)):
+    if not (question.is_defined_for(page) and question.matters(page)):
         return Answer(None)
     found = _get(page if question.on_page else book, question.path)
     if not isinstance(found, Answer):
         return Answer("none") if found is None else Answer(found.style, found.trigger)
-    return Answer(question.words.get(found.value, found.value), found.clause, found.reading)
+    return Answer(question.labels.get(found.value, found.value), found.clause, found.interpretation)
 
 
-def with_switches(book: Book, params: Mapping[str, object]) -> Book:
+def with_overrides(book: PokerBook, params: Mapping[str, object]) -> PokerBook:
     """A copy of the book that answers as the switches say. Citations stay: only their reading has changed."""
-    asked = {name: _question(name) for name in params if name not in NOT_OF_THE_BOOK}
+    asked = {name: _question(name) for name in params if name not in TABLE_PARAMETERS}
     # In the order of the questions, because some arise only after another has been answered.
     switches = {name: asked[name].read(params[name]) for name in PARAMETERS if name in asked}
     for name, value in switches.items():
@@ -51,7 +51,7 @@ def with_switches(book: Book, params: Mapping[str, object]) -> Book:
 def _switched(page: GamePage, switches: Mapping[str, object]) -> GamePage:
     for name, value in switches.items():
         question = _question(name)
-        if not question.on_page or not question.arises(page):
+        if not question.on_page or not question.is_defined_for(page):
             continue
         page = (
             replace(page, kill=_kill(page, str(value)))
@@ -67,11 +67,11 @@ def _switched(page: GamePage, switches: Mapping[str, object]) -> GamePage:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BookParameter:
     """One parameter: what it asks, where a book keeps the answer, which values are legal."""
 
     name: str
-    asks: str
+    description: str
     """The question as a dealer would put it."""
     path: str
     legal: str
@@ -79,11 +79,11 @@ class Question:
     accepts: Callable[[object], bool]
     on_page: bool = True
     """Answered game by game; False: once for the whole book."""
-    arises: Callable[[GamePage], bool] = lambda page: True
+    is_defined_for: Callable[[GamePage], bool] = lambda page: True
     """Whether that game has the question at all."""
     matters: Callable[[GamePage], bool] = lambda page: True
     """Whether anything hangs on the answer, the book's other answers being what they are."""
-    words: Mapping[object, str] = field(default_factory=dict)
+    labels: Mapping[object, str] = field(default_factory=dict)
     """Names for values that the book keeps as something else."""
     also: Mapping[object, object] = field(default_factory=dict)
     """Other ways to say a legal value: the digest's longer words, null for none."""
@@ -98,14 +98,14 @@ class Question:
         plain = tuple(map(_whole, value)) if isinstance(value, list) else _whole(value)
         if isinstance(plain, str):
             plain = (
-                spelled(plain, (*self.choices, *(word for word in self.also if isinstance(word, str))))
+                match_name(plain, (*self.choices, *(word for word in self.also if isinstance(word, str))))
                 or plain
             )
         if isinstance(plain, str | None):
             plain = self.also.get(plain, plain)
         if not self.accepts(plain):
             raise InvalidError(f"{self.name} cannot be {value!r}; it is {self.legal}")
-        for kept, word in self.words.items():
+        for kept, word in self.labels.items():
             if plain == word:
                 return kept
         return plain
@@ -195,87 +195,87 @@ def _speaks_of_opening(page: GamePage) -> bool:
 _YES_NO: Final = "true or false"
 _NONE: Final[Mapping[object, object]] = {None: 0, "none": 0}
 
-PARAMETERS: Final[Mapping[str, Question]] = {
+PARAMETERS: Final[Mapping[str, BookParameter]] = {
     question.name: question
     for question in (
-        Question(
+        BookParameter(
             "max_seats", "how many may sit down", "max_seats", "a whole number from 2 to 11", _number(2, 11)
         ),
-        Question(
+        BookParameter(
             "button_start",
             "where the button starts",
             "button_start",
             "dealers-right or card-draw",
             _one_of("dealers-right", "card-draw"),
-            arises=_has_button,
+            is_defined_for=_has_button,
             also={
                 "highest single card dealt": "card-draw",
                 "highest card, suit breaks ties": "card-draw",
             },
         ),
-        Question(
+        BookParameter(
             "blinds",
             "fewest and most blinds",
             "blinds",
             "two whole numbers from 0 to 10, the smaller first",
             _blinds,
-            arises=_has_button,
+            is_defined_for=_has_button,
             also={"1 required + more if posted": (1, 10), "small + big, both required": (2, 2)},
         ),
-        Question(
+        BookParameter(
             "heads_up_blinds",
             "who posts the first blind between two players: the button, or the other at its left",
             "heads_up_blinds",
             "button or left",
             _one_of("button", "left"),
-            arises=_has_button,
+            is_defined_for=_has_button,
         ),
-        Question(
+        BookParameter(
             "odd_hilo",
             "who gets the chip that does not halve",
             "odd.halves",
             "high or position",
             _one_of("high", "position"),
-            arises=_is_split,
+            is_defined_for=_is_split,
             also={"high hand": "high", "first winner clockwise": "position"},
         ),
-        Question(
+        BookParameter(
             "odd_tied_high",
             "who gets the odd chip of tied high hands",
             "odd.tied_high",
             "card or position",
             _one_of("card", "position"),
-            arises=_has_high,
+            is_defined_for=_has_high,
             also={"highest card by suit": "card", "first tied clockwise": "position"},
         ),
-        Question(
+        BookParameter(
             "odd_tied_low",
             "who gets the odd chip of tied low hands",
             "odd.tied_low",
             "card or position",
             _one_of("card", "position"),
-            arises=_has_low,
+            is_defined_for=_has_low,
             also={"lowest card by suit": "card", "first tied clockwise": "position"},
         ),
         # In high-only and low-only games the remainder is always one unit each (AMB-15).
-        Question(
+        BookParameter(
             "odd_rule",
             "who gets a remainder of several chips",
             "odd.rule",
             "capped, whole or single",
             _one_of("capped", "whole", "single"),
-            arises=_is_split,
+            is_defined_for=_is_split,
         ),
-        Question(
+        BookParameter(
             "odd_cap_cents",
             "most that one player may get as excess, in cents (0: no cap)",
             "odd.cap_cents",
             "a whole number of cents, 0 for no cap",
             _number(0, 1_000_000),
-            arises=_is_split,
+            is_defined_for=_is_split,
             also=_NONE,
         ),
-        Question(
+        BookParameter(
             "odd_suit_scope",
             "which cards the suit rule looks at",
             "odd.suit_scope",
@@ -283,33 +283,33 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             _one_of("five_card_hand", "all_cards"),
             matters=_goes_by_card,
         ),
-        Question(
+        BookParameter(
             "low_odd_direction",
             "which low card is the lowest",
             "odd.low_direction",
             "pip_low or merit_low",
             _one_of("pip_low", "merit_low"),
-            arises=_has_low,
+            is_defined_for=_has_low,
             matters=_low_goes_by_card,
         ),
-        Question(
+        BookParameter(
             "low_straights_flushes_count",
             "whether straights and flushes spoil a low",
             "low_straights_flushes_count",
             _YES_NO,
             _yes_or_no,
-            arises=_has_low,
+            is_defined_for=_has_low,
         ),
-        Question(
+        BookParameter(
             "low_qualifier",
             "highest card a low may hold (0: any)",
             "qualifier",
             "a whole number from 0 to 13",
             _number(0, 13),
-            arises=_has_low,
+            is_defined_for=_has_low,
             also={**_NONE, "8, no pair": 8},
         ),
-        Question(
+        BookParameter(
             "raise_cap",
             "raises in a betting round (0: no cap)",
             "raise_cap",
@@ -318,7 +318,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             on_page=False,
             also={**_NONE, "none stated": 0, "3, unlimited with two players": 3},
         ),
-        Question(
+        BookParameter(
             "open_counts_as_raise",
             "whether the opening bet uses up a raise",
             "open_counts_as_raise",
@@ -326,7 +326,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             _yes_or_no,
             on_page=False,
         ),
-        Question(
+        BookParameter(
             "short_allin_reopens",
             "whether an all-in below a full raise reopens the betting",
             "short_allin_reopens",
@@ -334,16 +334,16 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             _yes_or_no,
             on_page=False,
         ),
-        Question(
+        BookParameter(
             "forced_oversized_chip",
             "what one chip larger than the forced bet is without a word",
             "wagers.forced_oversized_chip",
             "forced or completes",
             _one_of("forced", "completes"),
             on_page=False,
-            arises=_has_forced_bet,
+            is_defined_for=_has_forced_bet,
         ),
-        Question(
+        BookParameter(
             "min_stake_to_play",
             "whether a stack must cover the required bets and one more",
             "procedures.min_stake",
@@ -357,7 +357,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
                 "required bets + one table minimum": True,
             },
         ),
-        Question(
+        BookParameter(
             "kill",
             "what starts a kill",
             "kill",
@@ -365,23 +365,23 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             _one_of("none", "pot", "two-in-a-row"),
             also={None: "none"},
         ),
-        Question(
+        BookParameter(
             "kill_needs_low",
             "whether a kill takes a pot won both ways",
             "kill.needs_low",
             _YES_NO,
             _yes_or_no,
-            arises=_has_kill,
+            is_defined_for=_has_kill,
         ),
-        Question(
+        BookParameter(
             "kill_acts_last",
             "whether the killer acts last in the first betting round",
             "kill.acts_last",
             _YES_NO,
             _yes_or_no,
-            arises=_has_kill,
+            is_defined_for=_has_kill,
         ),
-        Question(
+        BookParameter(
             "rake",
             "how the house is paid",
             "revenue.methods",
@@ -389,7 +389,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             _methods,
             on_page=False,
         ),
-        Question(
+        BookParameter(
             "no_flop_no_drop_for_nonflop",
             "whether stud and draw pots that end in the first round go free of rake",
             "revenue.no_flop_no_drop_for_nonflop",
@@ -397,7 +397,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             _yes_or_no,
             on_page=False,
         ),
-        Question(
+        BookParameter(
             "ineligible_dealt",
             "what follows when cards go to an ineligible player (empty: house ruling)",
             "floor.ineligible",
@@ -406,7 +406,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             on_page=False,
             also={"whole round dead": "dead round", "only those cards dead": "discard"},
         ),
-        Question(
+        BookParameter(
             "absent_player",
             "which departure kills a hand (empty: house ruling)",
             "floor.left",
@@ -418,43 +418,43 @@ PARAMETERS: Final[Mapping[str, Question]] = {
                 "only an unprotected hand, left without comment": "silent",
             },
         ),
-        Question(
+        BookParameter(
             "stud_short",
             "what is done when the last street runs short",
             "stud_short",
             "common or count",
             _one_of("common", "count"),
-            arises=_may_run_short,
+            is_defined_for=_may_run_short,
             also={
                 "common card": "common",
                 "n+2 test": "count",
                 "n+2 test, scramble, else community card": "count",
             },
         ),
-        Question(
+        BookParameter(
             "stud_short_need",
             "cards needed for the last street with n players left",
             "stud_short_need",
             "n+1 or n+2",
             _one_of("n+1", "n+2"),
-            arises=_may_run_short,
-            words={1: "n+1", 2: "n+2"},
+            is_defined_for=_may_run_short,
+            labels={1: "n+1", 2: "n+2"},
         ),
-        Question(
+        BookParameter(
             "stud5_open_must_bet",
             "whether the opener of five-card stud must bet",
             "open_must_bet",
             _YES_NO,
             _yes_or_no,
-            arises=_speaks_of_opening,
+            is_defined_for=_speaks_of_opening,
         ),
-        Question(
+        BookParameter(
             "all_in_opener",
             "who opens when the best hand showing is all-in: the next best that can bet, or the next seat",
             "all_in_opener",
             "next-best or clockwise",
             _one_of("next-best", "clockwise"),
-            arises=_opened_by_cards,
+            is_defined_for=_opened_by_cards,
         ),
     )
 }
@@ -472,11 +472,11 @@ _SHORT_STEPS: Final = {
 _SHORT_NEED: Final = {"common": 1, "count": 2}
 
 
-def _question(name: str) -> Question:
+def _question(name: str) -> BookParameter:
     found = PARAMETERS.get(name)
     if found is None:
         raise InvalidError(
-            f"unknown switch {name!r}; the switches are {', '.join((*PARAMETERS, *NOT_OF_THE_BOOK))}"
+            f"unknown switch {name!r}; the switches are {', '.join((*PARAMETERS, *TABLE_PARAMETERS))}"
         )
     return found
 

@@ -12,7 +12,7 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
-from hoyle.rulebooks.catalogue import read_rows, unknown
+from hoyle.rulebooks.catalogue import read_rows, unknown_name_error
 
 WEIGHTS: Final = (
     "not weighed",
@@ -23,7 +23,7 @@ WEIGHTS: Final = (
 """What hangs on a reading, by its weight."""
 
 
-class Reading(NamedTuple):
+class Interpretation(NamedTuple):
     """One doubtful place and how it is read."""
 
     id: str
@@ -44,30 +44,30 @@ class Reading(NamedTuple):
     """The switch that turns to the other reading; with commas several, where the reading has parts."""
 
 
-def reading(id: str) -> Reading:
+def reading(id: str) -> Interpretation:
     """The reading of that id; case, spacing and leading zeros do not matter."""
     found = _by_id().get(_plain(id))
     if found is None:
-        raise unknown(
-            "reading", id, [each.id for each in readings()], hint="hoyle rules --readings lists them"
+        raise unknown_name_error(
+            "reading", id, [each.id for each in interpretations()], hint="hoyle rules --readings lists them"
         )
     return found
 
 
-def readings() -> tuple[Reading, ...]:
+def interpretations() -> tuple[Interpretation, ...]:
     """Every reading: poker, then banked and dice games, then the clarifications of both."""
     return tuple(_by_id().values())
 
 
-def is_reading(text: str) -> bool:
+def is_interpretation_id(text: str) -> bool:
     """Does the text look like the id of a reading, known or not?"""
     return re.fullmatch(r"amb-?[a-z]?\d+|clarification-?\d+", _plain(text)) is not None
 
 
 @cache
-def _by_id() -> dict[str, Reading]:
+def _by_id() -> dict[str, Interpretation]:
     return {
-        _plain(row["id"]): Reading(
+        _plain(row["id"]): Interpretation(
             id=row["id"],
             subject=row["subject"],
             title=row["title"],

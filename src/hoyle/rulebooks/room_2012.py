@@ -6,13 +6,13 @@ from typing import Final
 
 from hoyle.rulebooks.book import (
     Answer,
-    Book,
-    FloorCites,
+    FloorCitations,
     GamePage,
+    PokerBook,
     Procedures,
     Revenue,
-    ShowdownCites,
-    WagerCites,
+    ShowdownCitations,
+    WagerCitations,
 )
 from hoyle.rulebooks.fragments import by_card, flop_streets
 
@@ -48,7 +48,7 @@ _OMAHA_HILO8: Final = GamePage(
     split=_r("OMA(5)"),
     qualifier=Answer(8, _r("OMA(6)"), "AMB-04"),
     no_low=_r("OMA(6)"),
-    low_straights_flushes_count=Answer(value=False, clause=_r("OMA(6)"), reading="AMB-04"),
+    low_straights_flushes_count=Answer(value=False, clause=_r("OMA(6)"), interpretation="AMB-04"),
     odd=by_card(
         halves=_r("OMA(5)(A)"),
         high=_r("OMA(5)(B)"),
@@ -72,7 +72,7 @@ _OMAHA_HILO8: Final = GamePage(
     heads_up_blinds=Answer("left", _r("OMA(4)"), "AMB-22"),
 )
 
-_WAGERS: Final = WagerCites(
+_WAGERS: Final = WagerCitations(
     notice=_r("WAG(4)"),
     table_stakes=_r("WAG(3)"),
     no_adding=_r("WAG(3)(i)"),
@@ -106,7 +106,7 @@ _WAGERS: Final = WagerCites(
     acts={act: _r(f"DEF '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 
-_SHOWDOWN: Final = ShowdownCites(
+_SHOWDOWN: Final = ShowdownCitations(
     last_player=_r("OVER(3)"),
     held=_r("OVER(3)"),
     order=_r("GEN(4)"),
@@ -151,7 +151,7 @@ _REVENUE: Final = Revenue(
     container=Answer("table inventory container", _r("REV(2)(C)")),
 )
 
-_FLOOR: Final = FloorCites(
+_FLOOR: Final = FloorCitations(
     supervisor=_r("GEN(2)"),
     supplement="",
     misdeal=_r("GEN(5)"),
@@ -211,7 +211,7 @@ _PROCEDURES: Final = Procedures(
     machine=Answer(value=False, clause=_r("SHUF")),
 )
 
-BOOK: Final[Book] = Book(
+BOOK: Final[PokerBook] = PokerBook(
     id="room-2012",
     title="Omaha (Hi Lo Split/Eight or Better) Game Procedures",
     edition="2012-05-01",
@@ -221,10 +221,10 @@ BOOK: Final[Book] = Book(
     revenue=_REVENUE,
     floor=_FLOOR,
     procedures=_PROCEDURES,
-    raise_cap=Answer(0, reading="AMB-19"),
-    house_may_cap=Answer(value=False, reading="AMB-19"),
-    heads_up_uncapped=Answer(value=False, reading="AMB-19"),
-    open_counts_as_raise=Answer(value=False, reading="AMB-18"),
-    short_allin_reopens=Answer(value=False, reading="AMB-21"),
+    raise_cap=Answer(0, interpretation="AMB-19"),
+    house_may_cap=Answer(value=False, interpretation="AMB-19"),
+    heads_up_uncapped=Answer(value=False, interpretation="AMB-19"),
+    open_counts_as_raise=Answer(value=False, interpretation="AMB-18"),
+    short_allin_reopens=Answer(value=False, interpretation="AMB-21"),
     permitted=_r("OMA(1)"),
 )

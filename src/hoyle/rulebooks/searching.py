@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
 
 from hoyle.rulebooks.stemming import stem
-from hoyle.rulebooks.thesaurus import GROUPS, LITTLE_WORDS
+from hoyle.rulebooks.thesaurus import GROUPS, STOP_WORDS
 
 T = TypeVar("T")
 
@@ -39,8 +39,8 @@ IN_CONTEXT: Final = 0.4
 """What a word is worth that a clause is about without saying it."""
 AGAIN: Final = 0.85
 """What a title is worth that has stood there before: three games with one rule leave room for another."""
-MOST_AGAIN: Final = 2
-MOST_UNKNOWN: Final = 0.45
+MAX_AGAIN: Final = 2
+MAX_UNKNOWN: Final = 0.45
 """Share of the question's weight that no clause of any book need know."""
 COVERED: Final = 0.5
 """How much it matters to have all of the question: its share to this power."""
@@ -50,7 +50,7 @@ WHOLE_QUESTION: Final = 3.0
 """How much more a title counts that has the question as it was put."""
 
 
-class Text(NamedTuple):
+class Document(NamedTuple):
     """Something as it is searched; stems stand between blanks."""
 
     title: str
@@ -66,7 +66,7 @@ class Text(NamedTuple):
         return self.citation.split(" ")[1]
 
 
-class Word(NamedTuple):
+class QueryTerm(NamedTuple):
     """A word of the question, or several that are one."""
 
     text: str
@@ -76,10 +76,10 @@ class Word(NamedTuple):
     """What else may stand for it, written in the same way."""
 
 
-def read(title_text: str, rest: str, citation: str = "", context: str = "") -> Text:
+def read(title_text: str, rest: str, citation: str = "", context: str = "") -> Document:
     """A title and what stands under it, made ready."""
     title = _stems(title_text)
-    return Text(
+    return Document(
         title=title_text.lower(),
         title_stems=_row(title),
         stems=_row([*title, *_stems(rest)]),
@@ -88,10 +88,10 @@ def read(title_text: str, rest: str, citation: str = "", context: str = "") -> T
     )
 
 
-class Library:
+class Index:
     """All texts together, which say how rare a word is."""
 
-    def __init__(self, texts: Iterable[Text]) -> None:
+    def __init__(self, texts: Iterable[Document]) -> None:
         self._texts = list(texts)
         self._worth: dict[str, float] = {}
 
@@ -111,7 +111,7 @@ class Library:
     def meant(self, text: str) -> str:
         """The question with each word that no text knows put right; empty where there is nothing to mend.
 
-        >>> Library([read("Odd chip to high hand", "")]).meant("odd chp")
+        >>> Index([read("Odd chip to high hand", "")]).meant("odd chp")
         'odd chip'
         """
         import difflib  # only a mistake pays for it
@@ -130,13 +130,15 @@ class Library:
         return any(begun in each.citation for each in self._texts)
 
 
-def ranked(text: str, where: Sequence[T], read_as: Callable[[T], Text], library: Library) -> list[T]:
+def rank_documents(
+    text: str, where: Sequence[T], read_as: Callable[[T], Document], library: Index
+) -> list[T]:
     """What answers among `where`, best first; equals in the order of the books."""
     here = [read_as(each) for each in where]
     asked = _asked(text)
     weighed = [_Weighed(word, library, last=word is asked[-1]) for word in asked]
     lost = sum(word.weight for word in weighed if not word.known)
-    if lost > MOST_UNKNOWN * sum(word.weight for word in weighed):
+    if lost > MAX_UNKNOWN * sum(word.weight for word in weighed):
         return []
     # A word that another book knows and this one does not is not asked of its clauses.
     needed = sum(word.weight for word in weighed if not word.known or any(map(word.mark, here)))
@@ -157,13 +159,13 @@ def ranked(text: str, where: Sequence[T], read_as: Callable[[T], Text], library:
     return [where[place] for place in _in_order(near, here)]
 
 
-def _in_order(scored: Sequence[tuple[float, int]], texts: Sequence[Text]) -> list[int]:
+def _in_order(scored: Sequence[tuple[float, int]], texts: Sequence[Document]) -> list[int]:
     """The best first, and between those of a book that share their title room for others."""
     stood: Counter[str] = Counter()
     order: list[tuple[float, int]] = []
     for score, place in sorted(scored, key=lambda each: (-each[0], each[1])):
         alike = f"{texts[place].book} {texts[place].title}"
-        order.append((-score * AGAIN ** min(stood[alike], MOST_AGAIN), place))
+        order.append((-score * AGAIN ** min(stood[alike], MAX_AGAIN), place))
         stood[alike] += 1
     return [place for _, place in sorted(order)]
 
@@ -171,7 +173,7 @@ def _in_order(scored: Sequence[tuple[float, int]], texts: Sequence[Text]) -> lis
 class _Weighed:
     """A word with what it tells: the rarer what may stand for it, the more."""
 
-    def __init__(self, word: Word, library: Library, *, last: bool) -> None:
+    def __init__(self, word: QueryTerm, library: Index, *, last: bool) -> None:
         self.stems = word.stems
         saying = SAYING if word.others else 1.0
         forms = [(word.stems, saying), *((other, saying * SYNONYM) for other in word.others)]
@@ -184,14 +186,14 @@ class _Weighed:
         self.known = bool(self._forms or self._cited)
         self.weight = max((each for _, each in self._forms), default=library.rarest)
 
-    def mark(self, each: Text) -> float:
+    def mark(self, each: Document) -> float:
         """How well the word stands in a clause; said again, in other words, it stands better."""
         found = sorted(self._places(each))
         if not found:
             return self.weight if self._cited and self._cited in each.citation else 0.0
         return found[-1] + (SAID_AGAIN * found[-2] if len(found) > 1 else 0.0)
 
-    def _places(self, each: Text) -> Iterator[float]:
+    def _places(self, each: Document) -> Iterator[float]:
         for form, worth in self._forms:
             if form in each.stems:
                 yield IN_TITLE * worth if form in each.title_stems else worth
@@ -199,7 +201,7 @@ class _Weighed:
                 yield IN_CONTEXT * worth
 
 
-def _together(asked: Sequence[_Weighed], each: Text) -> float:
+def _together(asked: Sequence[_Weighed], each: Document) -> float:
     """What words that follow each other in the question and in a title are worth besides."""
     return sum(
         TOGETHER * IN_TITLE * (first.weight + second.weight)
@@ -208,10 +210,10 @@ def _together(asked: Sequence[_Weighed], each: Text) -> float:
     )
 
 
-def _asked(text: str) -> list[Word]:
+def _asked(text: str) -> list[QueryTerm]:
     """The words that count; what the thesaurus has as a phrase, or as two words apart, is one."""
     line = _row(_stems(text))
-    words: list[tuple[int, Word]] = []
+    words: list[tuple[int, QueryTerm]] = []
     for member, others in _MEANT.items():
         parts, inside = member.split("+"), member.split()
         if len(inside) == 2 and f" {inside[1]} {inside[0]} " in line:
@@ -221,18 +223,18 @@ def _asked(text: str) -> list[Word]:
             for part in parts:
                 line = line.replace(part, " " * len(part), 1)
             # Two words that stood apart may stand side by side in a clause.
-            words.append((at, Word(member.strip(), member.replace(" + ", " "), others)))
+            words.append((at, QueryTerm(member.strip(), member.replace(" + ", " "), others)))
     for found in re.finditer(r"\S+", line):
         row = f" {found[0]} "
-        words.append((found.start(), Word(found[0], row, _MEANT.get(row, ()))))
+        words.append((found.start(), QueryTerm(found[0], row, _MEANT.get(row, ()))))
     in_order = [word for _, word in sorted(words)]
     telling = [word for word in in_order if word.others or word.text not in _LITTLE]
     return _each_once(telling or in_order)
 
 
-def _each_once(words: Sequence[Word]) -> list[Word]:
+def _each_once(words: Sequence[QueryTerm]) -> list[QueryTerm]:
     """A word that stands for one before it says nothing new."""
-    found: list[Word] = []
+    found: list[QueryTerm] = []
     for word in words:
         if not any(word.stems == other.stems or word.stems in other.others for other in found):
             found.append(word)
@@ -258,7 +260,7 @@ def _row(stems: Sequence[str]) -> str:
     return f" {' '.join(stems)} "
 
 
-def _thesaurus() -> dict[str, tuple[str, ...]]:
+def _synonyms() -> dict[str, tuple[str, ...]]:
     """Every word and phrase, the longest first, and what else may stand for it."""
     found: dict[str, dict[str, None]] = {}
     for group in GROUPS:
@@ -272,5 +274,5 @@ def _thesaurus() -> dict[str, tuple[str, ...]]:
     return {row: tuple(found[row]) for row in longest}
 
 
-_MEANT: Final = _thesaurus()
-_LITTLE: Final = frozenset(stem(word) for word in LITTLE_WORDS) | LITTLE_WORDS
+_MEANT: Final = _synonyms()
+_LITTLE: Final = frozenset(stem(word) for word in STOP_WORDS) | STOP_WORDS

@@ -8,12 +8,12 @@ from importlib import import_module
 from typing import Final, ParamSpec, Protocol, TypeVar, cast
 
 from hoyle.errors import InvalidError
-from hoyle.rulebooks.book import Book
-from hoyle.rulebooks.spelling import nearest
+from hoyle.rulebooks.book import PokerBook
+from hoyle.rulebooks.spelling import suggest_name
 
 BOOKS: Final = ["nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012", "house"]
 """The five rulebooks, the house's own conventions, and whatever was registered."""
-REGISTERED: Final[dict[str, Book]] = {}
+REGISTERED: Final[dict[str, PokerBook]] = {}
 """Books from outside the package by id: see `hoyle.registry`."""
 
 P = ParamSpec("P")
@@ -35,19 +35,19 @@ def remembered(function: Callable[P, R]) -> Remembered[P, R]:
 
 
 @remembered
-def book(id: str) -> Book:
+def poker_book(id: str) -> PokerBook:
     """The rulebook of that id.
 
     >>> import hoyle
-    >>> hoyle.book("room-2012").title
+    >>> hoyle.poker_book("room-2012").title
     'Omaha (Hi Lo Split/Eight or Better) Game Procedures'
     """
     if id in REGISTERED:
         return REGISTERED[id]
     if id not in BOOKS:
-        hint = nearest(id, BOOKS, cutoff=0.7) or f"the rulebooks are {', '.join(BOOKS)}"
+        hint = suggest_name(id, BOOKS, cutoff=0.7) or f"the rulebooks are {', '.join(BOOKS)}"
         raise InvalidError(f"unknown rulebook {id!r}; {hint}")
     read = import_module(f"{__package__}.{id.replace('-', '_')}").BOOK
-    assert isinstance(read, Book)
+    assert isinstance(read, PokerBook)
     assert read.id == id
     return read

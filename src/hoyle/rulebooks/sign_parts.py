@@ -9,20 +9,20 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from hoyle.bounds import MOST_CHIPS, check_number
+from hoyle.bounds import MAX_CHIPS, check_range
 from hoyle.errors import InvalidError
 
-LONGEST_NAME: Final = 60
-MOST_ITEMS: Final = 1000
+MAX_NAME_LENGTH: Final = 60
+MAX_ITEMS: Final = 1000
 
 Part = TypeVar("Part")
 
 
-def whole(value: object, field: str, least: int = -MOST_CHIPS, most: int = MOST_CHIPS) -> int:
+def integer(value: object, field: str, least: int = -MAX_CHIPS, most: int = MAX_CHIPS) -> int:
     """A whole number within bounds; True and False are none."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise _wrong(value, field, "a whole number is wanted")
-    check_number(value, field, least=least, most=most)
+    check_range(value, field, least=least, most=most)
     return value
 
 
@@ -31,12 +31,12 @@ def fraction(value: object, field: str) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise _wrong(value, field, "a whole number or a fraction is wanted")
     exact = Fraction(value)
-    check_number(exact.numerator, field, least=-MOST_CHIPS)
-    check_number(exact.denominator, field)
+    check_range(exact.numerator, field, least=-MAX_CHIPS)
+    check_range(exact.denominator, field)
     return exact
 
 
-def flag(value: object, field: str) -> bool:
+def boolean(value: object, field: str) -> bool:
     """Yes or no."""
     if not isinstance(value, bool):
         raise _wrong(value, field, "True or False is wanted")
@@ -45,8 +45,8 @@ def flag(value: object, field: str) -> bool:
 
 def word(value: object, field: str) -> str:
     """A printable name."""
-    if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
-        raise _wrong(value, field, f"a printable name of {LONGEST_NAME} letters at most is wanted")
+    if not isinstance(value, str) or len(value) > MAX_NAME_LENGTH or not value.isprintable():
+        raise _wrong(value, field, f"a printable name of {MAX_NAME_LENGTH} letters at most is wanted")
     return value
 
 
@@ -59,7 +59,7 @@ def one_of(value: object, field: str, known: Sequence[str]) -> str:
 
 def words(values: object, field: str) -> tuple[str, ...]:
     """Names in a row."""
-    if not isinstance(values, list | tuple) or len(values) > MOST_ITEMS:
+    if not isinstance(values, list | tuple) or len(values) > MAX_ITEMS:
         raise _wrong(values, field, "a list of names is wanted")
     return tuple(word(value, field) for value in values)
 
@@ -68,12 +68,12 @@ def pair(limits: Sequence[int], field: str) -> tuple[int, int]:
     """A minimum and a maximum."""
     if not isinstance(limits, list | tuple) or len(limits) != 2:
         raise _wrong(limits, field, "a minimum and a maximum are wanted")
-    return whole(limits[0], field), whole(limits[1], field)
+    return integer(limits[0], field), integer(limits[1], field)
 
 
 def table(values: object, field: str) -> Mapping[Any, Any]:
     """Names or numbers, and what belongs to each."""
-    if not isinstance(values, Mapping) or len(values) > MOST_ITEMS:
+    if not isinstance(values, Mapping) or len(values) > MAX_ITEMS:
         raise _wrong(values, field, "a short table of names and values is wanted")
     return values
 
@@ -85,7 +85,7 @@ def part(value: object, wanted: type[Part], field: str) -> Part:
     return value
 
 
-def shown(value: object) -> str:
+def abbreviate(value: object) -> str:
     """A refused value as far as it is worth repeating."""
     try:
         return f"{value!r:.60}"
@@ -94,4 +94,4 @@ def shown(value: object) -> str:
 
 
 def _wrong(value: object, field: str, wanted: str) -> InvalidError:
-    return InvalidError(f"{field} {shown(value)}: {wanted}")
+    return InvalidError(f"{field} {abbreviate(value)}: {wanted}")

@@ -1,6 +1,6 @@
 """Names as people type them: any case, with blanks, hyphens or nothing between the words.
 
->>> spelled("Pair Plus", ["ante-play", "pair-plus"]), nearest("pas", ["pass", "field"])
+>>> match_name("Pair Plus", ["ante-play", "pair-plus"]), suggest_name("pas", ["pass", "field"])
 ('pair-plus', 'did you mean pass?')
 """
 
@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 
-def plain(word: str) -> str:
+def normalize_name(word: str) -> str:
     """Letters and digits alone, in lower case."""
     return "".join(char for char in word.casefold() if char.isalnum())
 
 
-def spelled(word: str, known: Iterable[str]) -> str | None:
+def match_name(word: str, known: Iterable[str]) -> str | None:
     """The name among the known ones that is meant, if one is."""
     names = list(known)
     if word in names:
         return word
-    asked = plain(word)
-    return next((name for name in names if plain(name) == asked), None)
+    asked = normalize_name(word)
+    return next((name for name in names if normalize_name(name) == asked), None)
 
 
-def nearest(word: str, known: Iterable[str] | Mapping[str, str], *, cutoff: float = 0.6) -> str:
+def suggest_name(word: str, known: Iterable[str] | Mapping[str, str], *, cutoff: float = 0.6) -> str:
     """A question whether one of the names nearest to the word was meant; empty where none is near.
 
     A mapping has other spellings, too, and the name that each stands for.
@@ -31,7 +31,7 @@ def nearest(word: str, known: Iterable[str] | Mapping[str, str], *, cutoff: floa
     import difflib  # only a mistake pays for it
 
     names = known if isinstance(known, Mapping) else {name: name for name in known}
-    spellings = {plain(spelling): name for spelling, name in names.items()}
-    close = difflib.get_close_matches(plain(word), spellings, n=3, cutoff=cutoff)
+    spellings = {normalize_name(spelling): name for spelling, name in names.items()}
+    close = difflib.get_close_matches(normalize_name(word), spellings, n=3, cutoff=cutoff)
     meant = dict.fromkeys(spellings[near] for near in close)
     return f"did you mean {' or '.join(meant)}?" if meant else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-LITTLE_WORDS: Final = frozenset(
+STOP_WORDS: Final = frozenset(
     (
         *("a", "an", "the", "is", "was", "were", "are", "be", "been", "being", "am", "of", "on", "in", "at"),
         *("to", "by", "for", "with", "and", "or", "but", "my", "his", "her", "their", "your", "our", "its"),

@@ -13,13 +13,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.room.live import doorman
-from hoyle.room.live.trouble import TakesNothing
+from hoyle.room.live.trouble import RoomUnavailable
 from hoyle.room.store.writing import Credential
 from hoyle.server.account_bodies import DoneBody, LedgerBody, MeBody, MemberBody, PurseBody, SeatBody
 from hoyle.server.cookies import is_secure
-from hoyle.server.endpoints import Endpoint, read_body, refusal, reply
+from hoyle.server.endpoints import Endpoint, error_response, read_body, reply
 from hoyle.server.frames import LobbyNews
-from hoyle.server.link import Return
+from hoyle.server.link import RpcResponse
 from hoyle.server.statuses import UNAUTHORIZED
 
 if TYPE_CHECKING:
@@ -87,36 +87,36 @@ class InBody(Struct, frozen=True, kw_only=True):
     token: str = ""
 
 
-async def ask(app: App, request: Request, what: str, **args: Any) -> Return:
+async def call_room(app: App, request: Request, what: str, **args: Any) -> RpcResponse:
     """Ask the room in the name of whoever sent the request; raises where it takes nothing at the moment."""
-    given = await app.edge.call(what, app.token_of(request.scope), args)
+    given = await app.edge.call_room(what, app.token_of(request.scope), args)
     if given.status == UNAVAILABLE:
-        raise TakesNothing(json.decode(given.body)["error"])
+        raise RoomUnavailable(json.decode(given.body)["error"])
     return given
 
 
-def passed_on(app: App, given: Return) -> Response:
+def to_response(app: App, given: RpcResponse) -> Response:
     """The room's answer as a response."""
     return Response(given.body, given.status, media_type="application/json")
 
 
-async def _asked(app: App, request: Request, what: str, **args: Any) -> Return:
+async def _asked(app: App, request: Request, what: str, **args: Any) -> RpcResponse:
     """Ask the room about an account: it learns by which browser, and from which address."""
     address = "" if request.client is None else request.client.host
-    return await ask(app, request, what, agent=_agent(request), address=address, **args)
+    return await call_room(app, request, what, agent=_agent(request), address=address, **args)
 
 
-def _with_token(given: Return) -> bytes:
+def _with_token(given: RpcResponse) -> bytes:
     if not given.token:
         return given.body
     return json.encode({**json.decode(given.body), "token": given.token})
 
 
-def let_in(app: App, request: Request, given: Return) -> Response:
+def with_session_cookie(app: App, request: Request, given: RpcResponse) -> Response:
     """The room's answer to somebody who comes in or goes, with the cookie of his session."""
     secure = is_secure(request.scope)
     if given.token in ("", NO_COOKIE):
-        response = passed_on(app, given)
+        response = to_response(app, given)
         if given.status == TOO_SOON:
             response.headers["retry-after"] = str(-(-json.decode(given.body)["wait"] // 1000))
         if given.token:
@@ -131,32 +131,32 @@ def _agent(request: Request) -> str:
     return request.headers.get("user-agent", "")[:200]
 
 
-async def enter(app: App, request: Request) -> Response:
+async def enter_as_guest(app: App, request: Request) -> Response:
     body = await read_body(request, EnterBody)
     if body.vouched:
         # Whoever asks stays who they are: the token is for the program alone, and no cookie.
         given = await _asked(app, request, "vouch", name=body.name)
         return Response(_with_token(given), given.status, media_type="application/json")
-    return let_in(app, request, await _asked(app, request, "enter", name=body.name))
+    return with_session_cookie(app, request, await _asked(app, request, "enter", name=body.name))
 
 
 async def register(app: App, request: Request) -> Response:
     body = await read_body(request, RegisterBody)
-    known = await ask(app, request, "who")
+    known = await call_room(app, request, "who")
     if known.status >= 400:
-        return passed_on(app, known)  # a hash is costly, and not for who has no session
-    kept = await app.hash(request, doorman.hashed, body.password)
-    return let_in(app, request, await _asked(app, request, "register", hash=kept))
+        return to_response(app, known)  # a hash is costly, and not for who has no session
+    kept = await app.hash(request, doorman.hash_password, body.password)
+    return with_session_cookie(app, request, await _asked(app, request, "register", hash=kept))
 
 
 async def password(app: App, request: Request) -> Response:
     body = await read_body(request, PasswordBody)
     given = await _asked(app, request, "kept")
     if given.status != OK:
-        return let_in(app, request, given)
+        return with_session_cookie(app, request, given)
     good = await _fits(app, request, given, body.password)
-    kept = await app.hash(request, doorman.hashed, body.new) if good else ""
-    return let_in(app, request, await _asked(app, request, "password", hash=kept, good=good))
+    kept = await app.hash(request, doorman.hash_password, body.new) if good else ""
+    return with_session_cookie(app, request, await _asked(app, request, "password", hash=kept, good=good))
 
 
 async def delete(app: App, request: Request) -> Response:
@@ -165,44 +165,44 @@ async def delete(app: App, request: Request) -> Response:
     if body.password:
         given = await _asked(app, request, "kept")
         if given.status != OK:
-            return let_in(app, request, given)
+            return with_session_cookie(app, request, given)
         good = await _fits(app, request, given, body.password)
-    return let_in(app, request, await _asked(app, request, "delete", good=good))
+    return with_session_cookie(app, request, await _asked(app, request, "delete", good=good))
 
 
 async def claim(app: App, request: Request) -> Response:
     body = await read_body(request, ClaimBody)
     given = await _asked(app, request, "check-code", name=body.name, code=body.code)
     if given.status == OK:
-        kept = await app.hash(request, doorman.hashed, body.password)
+        kept = await app.hash(request, doorman.hash_password, body.password)
         given = await _asked(app, request, "claim", name=body.name, code=body.code, hash=kept)
-    return let_in(app, request, given)
+    return with_session_cookie(app, request, given)
 
 
 async def refresh(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "refresh"))
+    return to_response(app, await call_room(app, request, "refresh"))
 
 
 async def log_in(app: App, request: Request) -> Response:
     body = await read_body(request, LogInBody)
     given = await _asked(app, request, "kept", name=body.name)
     if given.status != OK:
-        return let_in(app, request, given)
+        return with_session_cookie(app, request, given)
     good = await _fits(app, request, given, body.password)
-    return let_in(app, request, await _asked(app, request, "log-in", name=body.name, good=good))
+    return with_session_cookie(app, request, await _asked(app, request, "log-in", name=body.name, good=good))
 
 
-async def _fits(app: App, request: Request, kept: Return, password: str) -> bool:
+async def _fits(app: App, request: Request, kept: RpcResponse, password: str) -> bool:
     """Whether a password is the one whose hash is kept; it takes as long where there is none."""
     credential = Credential(person="", password=json.decode(kept.body)["hash"])
-    return bool(await app.hash(request, doorman.fits, credential, password))
+    return bool(await app.hash(request, doorman.verify_password, credential, password))
 
 
 async def log_out(app: App, request: Request) -> Response:
     body = await read_body(request, LogOutBody)
     args = {} if body.begun is None else {"begun": body.begun}
-    given = await ask(app, request, "log-out", **args)
-    response = let_in(app, request, given)
+    given = await call_room(app, request, "log-out", **args)
+    response = with_session_cookie(app, request, given)
     if given.status == UNAUTHORIZED and body.begun is None:
         # The session has ended elsewhere: what is left of it in the browser would only be turned away again.
         app.cookie.take(response, secure=is_secure(request.scope))
@@ -210,30 +210,36 @@ async def log_out(app: App, request: Request) -> Response:
 
 
 async def ready(app: App, request: Request) -> Response:
-    if not (await app.edge.figures()).get("up"):
-        return refusal(TakesNothing("the room takes nothing at the moment"), UNAVAILABLE)
+    if not (await app.edge.metrics()).get("up"):
+        return error_response(RoomUnavailable("the room takes nothing at the moment"), UNAVAILABLE)
     return reply({"ready": True})
 
 
 async def me(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "me"))
+    return to_response(app, await call_room(app, request, "me"))
 
 
 async def tables(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "tables"))
+    return to_response(app, await call_room(app, request, "tables"))
 
 
 async def seat(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "seat", table=request.path_params["table"]))
+    return to_response(app, await call_room(app, request, "seat", table=request.path_params["table"]))
 
 
 async def ledger(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "ledger", table=request.path_params["table"]))
+    return to_response(app, await call_room(app, request, "ledger", table=request.path_params["table"]))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
-        "POST", "/api/enter", "Come in as a guest, with play chips", enter, EnterBody, InBody, status=201
+        "POST",
+        "/api/enter",
+        "Come in as a guest, with play chips",
+        enter_as_guest,
+        EnterBody,
+        InBody,
+        status=201,
     ),
     Endpoint(
         "POST",

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from hoyle.errors import InvalidError
 
-USUAL_PORTS: Final = {"https": 443, "http": 80}
+DEFAULT_PORTS: Final = {"https": 443, "http": 80}
 _NUMBERS: Final = re.compile(r"[0-9.]+|.*:.*:.*")
 """What is meant as an address by number."""
 
@@ -50,9 +50,9 @@ def check_origin(origin: str) -> None:
         usual, port = f"{parts.scheme}://{parts.netloc}", parts.port
     except ValueError:
         raise InvalidError(f"origin {origin!r} cannot be read") from None
-    if usual != origin or not parts.hostname or "@" in origin or parts.scheme not in USUAL_PORTS:
+    if usual != origin or not parts.hostname or "@" in origin or parts.scheme not in DEFAULT_PORTS:
         raise InvalidError(
             f"origin {origin!r}: a page's scheme and host are wanted and no more, as https://cards.example"
         )
-    if origin != origin.lower() or port == USUAL_PORTS[parts.scheme]:
+    if origin != origin.lower() or port == DEFAULT_PORTS[parts.scheme]:
         raise InvalidError(f"origin {origin!r}: browsers write it in lower case, without the usual port")

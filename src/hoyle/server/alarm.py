@@ -6,10 +6,10 @@ import sys
 import traceback
 from typing import Final
 
-MOST_KNOWN: Final = 1000
+MAX_KNOWN: Final = 1000
 
 
-class Alarm:
+class ErrorReporter:
     """The room's own log of its defects, on standard error."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Alarm:
         self.line(f"something went wrong: {error or type(error).__name__}")
         last = (traceback.extract_tb(cause.__traceback__) or [None])[-1]
         defect = (type(cause).__name__, last.filename if last else "", (last.lineno or 0) if last else 0)
-        if defect in self._known or len(self._known) >= MOST_KNOWN:
+        if defect in self._known or len(self._known) >= MAX_KNOWN:
             return
         self._known.add(defect)
         traceback.print_exception(cause, file=sys.stderr)

@@ -16,27 +16,34 @@ from starlette.responses import Response
 from starlette.routing import Match, Route
 
 from hoyle.errors import HoyleError
-from hoyle.room.live.trouble import TakesNothing
+from hoyle.room.live.trouble import RoomUnavailable
 from hoyle.room.store.failures import StoreError
 from hoyle.server import asking
-from hoyle.server.asking import Reckoner, TooCostly, passwords
+from hoyle.server.asking import CostLimitExceeded, WorkerPool, passwords
 from hoyle.server.config import Config
-from hoyle.server.cookies import MOST_TOKEN, SessionCookie, is_secure
-from hoyle.server.edge import HANGS, Edge, Receive, RoomGone, Scope, Send, turned_away
-from hoyle.server.endpoints import Endpoint, TooLarge, attended, openapi, packed, refusal
-from hoyle.server.fair_turns import Asker, TooBusy
+from hoyle.server.cookies import MAX_TOKEN, SessionCookie, is_secure
+from hoyle.server.edge import HANGS, Edge, Receive, RoomDisconnected, Scope, Send, turned_away
+from hoyle.server.endpoints import (
+    BodyTooLarge,
+    Endpoint,
+    cancel_on_disconnect,
+    error_response,
+    gzip_if_accepted,
+    openapi,
+)
+from hoyle.server.fair_turns import Requester, TooBusy
 from hoyle.server.http_doors import ENDPOINTS
-from hoyle.server.inspector import Inspector
-from hoyle.server.limits import Buckets
+from hoyle.server.inspector import AuditRunner
+from hoyle.server.limits import TokenBuckets
 from hoyle.server.metrics import Metrics
-from hoyle.server.origins import may_speak
+from hoyle.server.origins import is_allowed_origin
 from hoyle.server.pages import pages
-from hoyle.server.porter import Porter
+from hoyle.server.porter import ConnectionLimiter
 from hoyle.server.room_keeper import RoomKeeper
 from hoyle.server.statuses import UNAUTHORIZED
 
 FORBIDDEN: Final = 4403
-HTTP_RATE: Final = (20.0, 60.0)
+HTTP_RATE_LIMIT: Final = (20.0, 60.0)
 LOOK_EVERY: Final = 0.1
 """Seconds between two looks whether the room is open."""
 LOOKING_UP: Final = 60.0
@@ -44,7 +51,7 @@ LOOKING_UP: Final = 60.0
 READING: Final = 30.0
 """Seconds that reading past hands may take."""
 
-POLICY: Final = (
+CONTENT_SECURITY_POLICY: Final = (
     "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 )
@@ -55,9 +62,9 @@ NO_PAGES: Final = {
 """What programs ask for, and no page for people has."""
 NO_STORE: Final = (b"cache-control", b"no-store")
 BEARER: Final = (b"www-authenticate", b"Bearer")
-LASTING: Final = (b"strict-transport-security", b"max-age=31536000")
+HSTS_HEADER: Final = (b"strict-transport-security", b"max-age=31536000")
 HEADERS: Final = (
-    (b"content-security-policy", POLICY.encode()),
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -68,16 +75,16 @@ HEADERS: Final = (
 class App:
     """ASGI: the socket by hand, the rest through Starlette."""
 
-    def __init__(self, edge: Edge, config: Config, porter: Porter | None = None) -> None:
+    def __init__(self, edge: Edge, config: Config, porter: ConnectionLimiter | None = None) -> None:
         self.edge = edge
         self.config = config
-        self.porter = Porter() if porter is None else porter
+        self.porter = ConnectionLimiter() if porter is None else porter
         self.cookie = SessionCookie(config)
         self._described = {
             secure: json.encode(openapi(ENDPOINTS, config.title, self.cookie.name(secure=secure)))
             for secure in (False, True)
         }
-        self._buckets = Buckets(*HTTP_RATE)
+        self._buckets = TokenBuckets(*HTTP_RATE_LIMIT)
         self._api = [
             *(Route(each.path, self._handled(each), methods=[each.method]) for each in ENDPOINTS),
             Route("/api/openapi.json", self._handled(_OPENAPI)),
@@ -93,12 +100,12 @@ class App:
         """The room's process has ended, and there is to be no other."""
         self.keeper: RoomKeeper | None = None
         self.metrics: Metrics | None = None
-        self.reckoner = Reckoner()
+        self.reckoner = WorkerPool()
         # Whoever looks something up in the books, or looks back on past hands, waits for nobody's odds.
-        self.reader = Reckoner(patience=LOOKING_UP, instead="use fewer words")
-        self.librarian = Reckoner(patience=READING, instead="ask for fewer hands")
+        self.reader = WorkerPool(patience=LOOKING_UP, instead="use fewer words")
+        self.librarian = WorkerPool(patience=READING, instead="ask for fewer hands")
         self.passwords = passwords()
-        self.inspector = Inspector(config.database_url())
+        self.inspector = AuditRunner(config.database_url())
 
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
@@ -129,7 +136,7 @@ class App:
     async def _up(self) -> bool:
         """Wait until the room answers; False where its process ends before."""
         while not self.edge.gone.is_set():
-            if (await self.edge.figures()).get("up"):
+            if (await self.edge.metrics()).get("up"):
                 if self.keeper is not None:
                     self.keeper.was_up = True
                 self.edge.expect_answers(self._hangs)
@@ -172,11 +179,11 @@ class App:
     # The socket
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["path"] != "/socket" or not self.may_come(scope):
+        if scope["path"] != "/socket" or not self.is_within_rate_limit(scope):
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "not from here"})
             return
-        with self.porter.guest(_address(scope) if self.config.proxy else "") as let_in:
+        with self.porter.proxied_client(_address(scope) if self.config.proxy else "") as let_in:
             if let_in:
                 wire = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
                 await self.edge.socket(receive, send, self.token_of(scope), wire)
@@ -184,47 +191,49 @@ class App:
                 await receive()
                 await turned_away(send)
 
-    def may_come(self, scope: Scope) -> bool:
+    def is_within_rate_limit(self, scope: Scope) -> bool:
         """Whether the page behind a request may speak for its reader."""
         origin, host = header(scope, b"origin"), header(scope, b"host")
-        return may_speak(self.config, origin, host, secure=is_secure(scope))
+        return is_allowed_origin(self.config, origin, host, secure=is_secure(scope))
 
     # HTTP
 
     def _handled(self, endpoint: Endpoint) -> Any:
         async def handle(request: Request) -> Response:
-            if request.method not in ("GET", "HEAD") and not self.may_come(request.scope):
-                return refusal(HoyleError("not from this page"), 403)
+            if request.method not in ("GET", "HEAD") and not self.is_within_rate_limit(request.scope):
+                return error_response(HoyleError("not from this page"), 403)
             now = time.monotonic_ns() // 1_000_000
-            if not self._buckets.take(client_of(request), now):
-                return refusal(HoyleError("too much at once: wait a moment"), 429)
+            if not self._buckets.try_take(client_of(request), now):
+                return error_response(HoyleError("too much at once: wait a moment"), 429)
             try:
-                return await packed(request, await endpoint.handler(self, request))
-            except (RoomGone, TakesNothing) as error:
-                return refusal(error, 503)
+                return await gzip_if_accepted(request, await endpoint.handler(self, request))
+            except (RoomDisconnected, RoomUnavailable) as error:
+                return error_response(error, 503)
             except StoreError as error:
-                return refusal(TakesNothing.because(error), 503)
+                return error_response(RoomUnavailable.because(error), 503)
             except TimeoutError:
-                return refusal(HoyleError("the room does not answer: try again"), 503)
+                return error_response(HoyleError("the room does not answer: try again"), 503)
             except ClientDisconnect:
                 return Response(status_code=400)  # nobody is there to read it
-            except TooLarge as error:
-                return refusal(error, 413)
-            except TooCostly as error:
-                return refusal(error, 422)
+            except BodyTooLarge as error:
+                return error_response(error, 413)
+            except CostLimitExceeded as error:
+                return error_response(error, 422)
             except TooBusy as error:
-                return refusal(error, 429)
+                return error_response(error, 429)
             except HoyleError as error:
-                return refusal(error)
+                return error_response(error)
 
         return handle
 
-    async def reckon(
+    async def compute(
         self, request: Request, what: Callable[..., Any], *args: Any, patience: float = 0.0
     ) -> Any:
         """What is reckoned for a request, in its turn and while somebody waits for it."""
         asker = self._asker(request)
-        return await attended(request, self.reckoner.ask(what, *args, asker=asker, patience=patience))
+        return await cancel_on_disconnect(
+            request, self.reckoner.submit(what, *args, asker=asker, patience=patience)
+        )
 
     async def ask_books(self, request: Request, what: str, *args: Any) -> Any:
         """What `hoyle.server.book_answers` says to a request, likewise."""
@@ -232,18 +241,22 @@ class App:
 
     async def consult(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
         """What follows from the books alone, such as the form of a sign, likewise."""
-        return await attended(request, self.reader.ask(what, *args, asker=self._asker(request)))
+        return await cancel_on_disconnect(
+            request, self.reader.submit(what, *args, asker=self._asker(request))
+        )
 
     async def hash(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
         """What a password hash gives for a request: addresses take turns, and play comes first."""
-        return await self.passwords.ask(what, *args, asker=Asker(client_of(request)))
+        return await self.passwords.submit(what, *args, asker=Requester(client_of(request)))
 
-    async def look_up(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
+    async def query_archive(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
         """What is read for a request out of past hands, likewise."""
-        return await attended(request, self.librarian.ask(what, *args, asker=self._asker(request)))
+        return await cancel_on_disconnect(
+            request, self.librarian.submit(what, *args, asker=self._asker(request))
+        )
 
-    def _asker(self, request: Request) -> Asker:
-        return Asker(client_of(request), self.token_of(request.scope))
+    def _asker(self, request: Request) -> Requester:
+        return Requester(client_of(request), self.token_of(request.scope))
 
     def _is_elsewhere(self, scope: Scope) -> bool:
         """Whether a program asks for what is not there, or not in this way: it gets no page for people."""
@@ -255,14 +268,14 @@ class App:
 
     def _elsewhere(self, scope: Scope) -> Response:
         if scope["path"] in NO_PAGES:
-            return refusal(HoyleError(NO_PAGES[scope["path"]]), 404)
+            return error_response(HoyleError(NO_PAGES[scope["path"]]), 404)
         near = [route for route in self._api if route.matches(scope)[0] is Match.PARTIAL]
         methods = sorted(method for route in near for method in route.methods or ())
         if not methods:
             said = f"there is nothing at {scope['path'][:200]!r}; /api/openapi.json says what there is"
-            return refusal(HoyleError(said), 404)
+            return error_response(HoyleError(said), 404)
         known = " and ".join(methods)
-        response = refusal(HoyleError(f"{scope['method'][:20]} is not for this path: {known}"), 405)
+        response = error_response(HoyleError(f"{scope['method'][:20]} is not for this path: {known}"), 405)
         response.headers["allow"] = ", ".join(methods)
         return response
 
@@ -274,13 +287,13 @@ class App:
         """The token of a session: from the cookie, or from a program's Authorization."""
         told = header(scope, b"authorization")
         if told.lower().startswith("bearer "):
-            return told[7:].strip()[:MOST_TOKEN]
+            return told[7:].strip()[:MAX_TOKEN]
         return self.cookie.read(scope["headers"], secure=is_secure(scope))
 
 
 async def _defect(request: Request, error: Exception) -> Response:
     """Something that should never happen; the server's own log has the rest."""
-    return refusal(HoyleError("something is wrong in the room, not with what you sent"), 500)
+    return error_response(HoyleError("something is wrong in the room, not with what you sent"), 500)
 
 
 def header(scope: Scope, name: bytes) -> str:
@@ -308,7 +321,7 @@ def _address(scope: Scope) -> str:
 
 def _with_headers(scope: Scope, send: Send) -> Send:
     # A browser takes it for all ports of a host: it is for who has the usual one.
-    lasting = (LASTING,) if is_secure(scope) and ":" not in header(scope, b"host") else ()
+    lasting = (HSTS_HEADER,) if is_secure(scope) and ":" not in header(scope, b"host") else ()
     # An answer may be one person's: no cache on the way or in the browser keeps it for the next.
     private = (NO_STORE,) if f"{scope.get('path', '')}/".startswith("/api/") else ()
     added = (*HEADERS, *lasting, *private)

@@ -23,13 +23,13 @@ from hoyle.server.odds_bodies import HouseGameBody, OddsGamesBody, SettledBody
 if TYPE_CHECKING:
     from hoyle.server.app import App
 
-PATIENCE: Final = 60.0
+TIMEOUT_S: Final = 60.0
 """Seconds for a whole strategy: never too costly, only slow on a busy machine when first asked for."""
-MOST_CHIPS: Final = 1_000_000_000
-MOST_SEATS: Final = 11
+MAX_CHIPS: Final = 1_000_000_000
+MAX_SEATS: Final = 11
 
-Seat = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
-Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
+Seat = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 Card = Annotated[str, Meta(min_length=2, max_length=3)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 
@@ -49,7 +49,7 @@ class SettledPot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A pot, and the seats that can win it."""
 
     chips: Chips
-    seats: Annotated[list[Seat], Meta(min_length=1, max_length=MOST_SEATS)]
+    seats: Annotated[list[Seat], Meta(min_length=1, max_length=MAX_SEATS)]
 
 
 class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -58,7 +58,7 @@ class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     rulebook: Name
     game: Name
     board: Annotated[list[Card], Meta(max_length=5)] = field(default_factory=list)
-    players: Annotated[list[SettledPlayer], Meta(min_length=1, max_length=MOST_SEATS)]
+    players: Annotated[list[SettledPlayer], Meta(min_length=1, max_length=MAX_SEATS)]
     button: Seat | None = None
     pots: Annotated[list[SettledPot], Meta(min_length=1, max_length=10)] | UnsetType = UNSET
     rake: Chips = 0
@@ -67,18 +67,18 @@ class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """What the smallest chip is worth."""
 
 
-async def told(app: App, request: Request, what: str, *args: Any) -> Any:
+async def rulebook_query(app: App, request: Request, what: str, *args: Any) -> Any:
     """What the books say."""
     return await app.ask_books(request, what, *args)
 
 
 async def situations(app: App, request: Request) -> Response:
     words = request.query_params.get("words", "")[:200]
-    return reply(await told(app, request, "situations", words))
+    return reply(await rulebook_query(app, request, "situations", words))
 
 
 async def comparison(app: App, request: Request) -> Response:
-    return reply(await told(app, request, "comparison", request.path_params["situation"]))
+    return reply(await rulebook_query(app, request, "comparison", request.path_params["situation"]))
 
 
 async def settle(app: App, request: Request) -> Response:
@@ -89,33 +89,33 @@ async def settle(app: App, request: Request) -> Response:
         {**to_builtins(each), "state": each.state, "cards": each.cards} for each in body.players
     ]
     case["params"] = {"unit_cents": case.pop("cents", body.cents)}
-    return reply(await told(app, request, "division", case))
+    return reply(await rulebook_query(app, request, "division", case))
 
 
 async def settled_games(app: App, request: Request) -> Response:
-    return reply(await told(app, request, "settled_games"))
+    return reply(await rulebook_query(app, request, "settled_games"))
 
 
 async def contents(app: App, request: Request) -> Response:
-    return reply(await told(app, request, "contents", request.path_params["book"]))
+    return reply(await rulebook_query(app, request, "contents", request.path_params["book"]))
 
 
 async def clause_page(app: App, request: Request) -> Response:
     params = request.path_params
-    return reply(await told(app, request, "clause_page", params["book"], params["clause"]))
+    return reply(await rulebook_query(app, request, "clause_page", params["book"], params["clause"]))
 
 
 async def readings(app: App, request: Request) -> Response:
-    return reply(await told(app, request, "all_readings"))
+    return reply(await rulebook_query(app, request, "all_readings"))
 
 
 async def odds_games(app: App, request: Request) -> Response:
-    return reply(await told(app, request, "odds_games"))
+    return reply(await rulebook_query(app, request, "odds_games"))
 
 
 async def banked_game(app: App, request: Request) -> Response:
     game = request.path_params["game"]
-    return reply(await app.reckon(request, asking.of_books, "banked_game", game, patience=PATIENCE))
+    return reply(await app.compute(request, asking.of_books, "banked_game", game, patience=TIMEOUT_S))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [

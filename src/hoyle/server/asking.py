@@ -1,7 +1,7 @@
 """What is reckoned for a request, in a process of its own: odds, ranges, edges, strategies, rulings.
 
 Functions of plain data, so that they can be sent elsewhere. An answer that would cost too much is sampled
-where that can be, refused with its price where that can be told, and given up after `PATIENCE` in any case.
+where that can be, refused with its price where that can be told, and given up after `TIMEOUT_S` in any case.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from typing import Any, Final
 
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.plugins import load_plugins
-from hoyle.server.fair_turns import NOBODY, Asker, FairTurns
+from hoyle.server.fair_turns import NOBODY, FairQueue, Requester
 
-PATIENCE: Final = 10.0
+TIMEOUT_S: Final = 10.0
 """Seconds that an answer may take."""
-PATIENCE_TO_BEGIN: Final = 60.0
+STARTUP_TIMEOUT_S: Final = 60.0
 """Seconds until the process that reckons must have begun: a busy machine is slow to start one."""
-MOST_PRICE: Final = 5.0
+MAX_ESTIMATED_SECONDS: Final = 5.0
 """Seconds of one core that an answer may be expected to take."""
-MOST_COUNTED: Final = 2e9
+MAX_COUNTED: Final = 2e9
 """Estimated nanoseconds of one core up to which deals are counted and not sampled. Estimates are for a core
-that has nothing else to do: on a busy one the count still ends within `MOST_PRICE`."""
+that has nothing else to do: on a busy one the count still ends within `MAX_ESTIMATED_SECONDS`."""
 HASHING: Final = 30.0
 """Seconds that a password hash may take: a fraction of one, and more where the machine is busy with play."""
 GRACE: Final = 1.0
 """Seconds in which is ended by itself what nobody waits for any more."""
-MOST_HANDS: Final = 10
-MOST_SAMPLES: Final = 1_000_000
-USUAL_SAMPLES: Final = 200_000
-MOST_COMMANDS: Final = 200
+MAX_HANDS: Final = 10
+MAX_SAMPLES: Final = 1_000_000
+DEFAULT_SAMPLES: Final = 200_000
+MAX_COMMANDS: Final = 200
 """Of a session that is ruled on here."""
 
 
-class TooCostly(HoyleError):
+class CostLimitExceeded(HoyleError):
     """An answer that would take too long."""
 
     def __init__(self, message: str, *, price: float = 0.0) -> None:
@@ -48,13 +48,13 @@ class TooCostly(HoyleError):
         """Seconds, as far as is known."""
 
 
-class Reckoner:
+class WorkerPool:
     """One process that reckons for everybody; an answer that takes too long ends it, and another begins."""
 
     def __init__(
         self,
         *,
-        patience: float = PATIENCE,
+        patience: float = TIMEOUT_S,
         instead: str = "ask for fewer hands or cards, or for samples",
         grace: float | None = GRACE,
         begin: Callable[[], None] | None = None,
@@ -66,10 +66,10 @@ class Reckoner:
         self._grace = grace
         self._begin = begin or _begin
         self._pool: ProcessPoolExecutor | None = None
-        self._turns = FairTurns()
+        self._turns = FairQueue()
 
-    async def ask(
-        self, what: Callable[..., Any], *args: Any, asker: Asker = NOBODY, patience: float = 0.0
+    async def submit(
+        self, what: Callable[..., Any], *args: Any, asker: Requester = NOBODY, patience: float = 0.0
     ) -> Any:
         """The answer of a function of plain data, which a module of its own has.
 
@@ -88,7 +88,7 @@ class Reckoner:
     def _worked(self, working: asyncio.Future[Any]) -> None:
         if not working.cancelled():
             working.exception()  # told to who asked, if he is still there
-        self._turns.done()
+        self._turns.release()
 
     def _give_up(self, working: asyncio.Future[Any]) -> None:
         if not working.done():
@@ -100,16 +100,18 @@ class Reckoner:
             if self._pool is None:
                 spawn = multiprocessing.get_context("spawn")
                 self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_gently)
-                async with asyncio.timeout(PATIENCE_TO_BEGIN):
+                async with asyncio.timeout(STARTUP_TIMEOUT_S):
                     await loop.run_in_executor(self._pool, self._begin)
             async with asyncio.timeout(patience):
                 return await loop.run_in_executor(self._pool, what, *args)
         except TimeoutError:
             self.stop()
-            raise TooCostly(f"it takes longer than {patience:g} s: {self._instead}", price=patience) from None
+            raise CostLimitExceeded(
+                f"it takes longer than {patience:g} s: {self._instead}", price=patience
+            ) from None
         except BrokenProcessPool:
             self.stop()
-            raise TooCostly("it was too much to reckon: ask for less") from None
+            raise CostLimitExceeded("it was too much to reckon: ask for less") from None
 
     def stop(self) -> None:
         """End the process, whatever it is doing."""
@@ -121,10 +123,10 @@ class Reckoner:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def passwords() -> Reckoner:
+def passwords() -> WorkerPool:
     """A process of its own for password hashes, which take long on purpose: one at a time, in fair turns by
     address, behind a bounded queue. A hash that was begun is finished, whoever leaves."""
-    return Reckoner(patience=HASHING, instead="try again in a moment", grace=None, begin=_begin_hashing)
+    return WorkerPool(patience=HASHING, instead="try again in a moment", grace=None, begin=_begin_hashing)
 
 
 def _gently() -> None:
@@ -147,28 +149,29 @@ def _begin() -> None:
 def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exact: bool) -> dict[str, Any]:
     """Each hand's share of the pot."""
     from hoyle.odds import equity as reckon
-    from hoyle.odds.prices import hand_price
+    from hoyle.odds.prices import hand_cost_seconds
 
-    if not 2 <= len(hands) <= MOST_HANDS:
-        raise InvalidError(f"{len(hands)} hands: 2 to {MOST_HANDS} are wanted")
-    _check_price(sum(hand_price(game, hand, most=MOST_PRICE) for hand in hands))
+    if not 2 <= len(hands) <= MAX_HANDS:
+        raise InvalidError(f"{len(hands)} hands: 2 to {MAX_HANDS} are wanted")
+    _check_price(sum(hand_cost_seconds(game, hand, most=MAX_ESTIMATED_SECONDS) for hand in hands))
     result = reckon(
         game,
         hands,
         board=board,
         dead=dead,
         exact=None if exact else False,
-        samples=min(samples or USUAL_SAMPLES, MOST_SAMPLES),
+        samples=min(samples or DEFAULT_SAMPLES, MAX_SAMPLES),
         threads=1,
-        work_limit=MOST_COUNTED,
+        work_limit=MAX_COUNTED,
     )
     return dict(result.to_json())
 
 
 def _check_price(seconds: float) -> None:
-    if seconds > MOST_PRICE:
-        raise TooCostly(
-            f"it would take about {seconds:.0f} s of reckoning: {MOST_PRICE:g} s at most are given to one "
+    if seconds > MAX_ESTIMATED_SECONDS:
+        raise CostLimitExceeded(
+            f"it would take about {seconds:.0f} s of reckoning: {MAX_ESTIMATED_SECONDS:g} s at most are "
+            f"given to one "
             "request; name fewer hands, percentages or variables",
             price=round(seconds, 1),
         )
@@ -178,9 +181,9 @@ def range_of(game: str, text: str, dead: str) -> dict[str, Any]:
     """How many hands a range has, and which."""
     from hoyle.cards import check_distinct, parse_cards
     from hoyle.odds import parse_range
-    from hoyle.odds.prices import range_price
+    from hoyle.odds.prices import range_cost_seconds
 
-    _check_price(range_price(game, text, most=MOST_PRICE))
+    _check_price(range_cost_seconds(game, text, most=MAX_ESTIMATED_SECONDS))
     gone = parse_cards(dead)
     check_distinct(gone)
     found = parse_range(game, text, gone=gone)
@@ -241,8 +244,8 @@ def ruling(case: dict[str, Any]) -> dict[str, Any]:
     from hoyle.judge import judge
 
     commands = case.get("commands", ())
-    if isinstance(commands, list) and len(commands) > MOST_COMMANDS:
-        raise InvalidError(f"{len(commands)} commands: {MOST_COMMANDS} at most are ruled on here")
+    if isinstance(commands, list) and len(commands) > MAX_COMMANDS:
+        raise InvalidError(f"{len(commands)} commands: {MAX_COMMANDS} at most are ruled on here")
     found = judge(case)
     return {
         "result": found.result,

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hoyle.bounds import MOST_CHIPS, read_number
+from hoyle.bounds import MAX_CHIPS, parse_int
 from hoyle.errors import InvalidError
 from hoyle.rulebooks import catalogue
 from hoyle.rulebooks.catalogue import BOOKS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 GameName = Annotated[str, Meta(min_length=1, max_length=40)]
 Cards = Annotated[str, Meta(max_length=400)]
-Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
+Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 
 LIMITS: Final = {
     "ante": ("integer", "Mississippi Stud: chips of the Ante, where a limit is posted"),
@@ -78,29 +78,29 @@ class CaseBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 async def equity(app: App, request: Request) -> Response:
     body = await read_body(request, EquityBody)
     asked = (body.game, body.hands, body.board, body.dead, body.samples, body.exact)
-    return reply(await app.reckon(request, asking.equity, *asked))
+    return reply(await app.compute(request, asking.equity, *asked))
 
 
 async def range_of(app: App, request: Request) -> Response:
     body = await read_body(request, RangeBody)
-    return reply(await app.reckon(request, asking.range_of, body.game, body.range, body.dead))
+    return reply(await app.compute(request, asking.range_of, body.game, body.range, body.dead))
 
 
 async def edges(app: App, request: Request) -> Response:
-    limits = [read_number(request.query_params.get(name) or "0", name) for name in LIMITS]
-    return reply(await app.reckon(request, asking.edges, request.path_params["game"], *limits))
+    limits = [parse_int(request.query_params.get(name) or "0", name) for name in LIMITS]
+    return reply(await app.compute(request, asking.edges, request.path_params["game"], *limits))
 
 
 async def advice(app: App, request: Request) -> Response:
     body = await read_body(request, AdviceBody)
     limits = (body.ante, body.max_payout, body.round_limit)
     asked = (body.game, body.cards, body.up, body.board, body.bets, *limits)
-    return reply(await app.reckon(request, asking.advice, *asked))
+    return reply(await app.compute(request, asking.advice, *asked))
 
 
 async def judge(app: App, request: Request) -> Response:
     body = await read_body(request, CaseBody)
-    return reply(await app.reckon(request, asking.ruling, body.case))
+    return reply(await app.compute(request, asking.ruling, body.case))
 
 
 # The books

@@ -10,11 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.errors import IllegalError
-from hoyle.room.inspection.hands_read import ReadHand
+from hoyle.room.inspection.hands_read import ClosedHand
 from hoyle.room.inspection.reports import Filter, Report, read_time
 from hoyle.room.live.roles import AUDITOR, MANAGER
 from hoyle.server import inspector
-from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.accounts_http import call_room, to_response
 from hoyle.server.desk_bodies import AuditBody, AuditState, ReportBody
 from hoyle.server.endpoints import Endpoint, read_body, reply
 from hoyle.server.statuses import UNAUTHORIZED, error_of
@@ -34,7 +34,7 @@ class ReadingBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class ClosedHands(Struct, frozen=True, kw_only=True):
     """Rounds that are over."""
 
-    hands: list[ReadHand]
+    hands: list[ClosedHand]
 
 
 _WANTED: Final = {
@@ -48,7 +48,7 @@ _WANTED: Final = {
 
 async def _check(app: App, request: Request) -> None:
     """Auditors and managers; everybody else is refused."""
-    given = await ask(app, request, "me")
+    given = await call_room(app, request, "me")
     found = json.decode(given.body)
     if given.status == UNAUTHORIZED:
         raise error_of(given.status, found["error"], clause=found["clause"], legal=found["legal"])
@@ -61,12 +61,12 @@ async def _check(app: App, request: Request) -> None:
 
 async def state(app: App, request: Request) -> Response:
     await _check(app, request)
-    return reply({**app.inspector.state(), **await app.inspector.read(inspector.books)})
+    return reply({**app.inspector.state(), **await app.inspector.read(inspector.chains_and_accounts)})
 
 
 async def begin(app: App, request: Request) -> Response:
     await _check(app, request)
-    app.inspector.begin()
+    app.inspector.start()
     return reply(app.inspector.state(), 202)
 
 
@@ -80,11 +80,11 @@ async def listed(app: App, request: Request) -> Response:
         table=int(table) if table.isdecimal() and len(table) < 10 else 0,
         person=asked.get("person", "")[:60],
     )
-    report: Report = await app.inspector.read(inspector.listed, request.path_params["name"], wanted)
+    report: Report = await app.inspector.read(inspector.regulator_report, request.path_params["name"], wanted)
     if asked.get("form") == "csv":
         name = f'attachment; filename="{request.path_params["name"]}.csv"'
         return Response(report.csv(), media_type="text/csv", headers={"content-disposition": name})
-    rows = report.rows[-inspector.MOST_ROWS :]
+    rows = report.rows[-inspector.MAX_ROWS :]
     return reply({"title": report.title, "columns": report.columns, "rows": rows, "count": len(report.rows)})
 
 
@@ -100,12 +100,12 @@ async def read_hands(app: App, request: Request) -> Response:
     await _check(app, request)
     table = request.path_params["table"]
     await app.inspector.read(inspector.closed_hands, table, body.first, body.last)
-    given = await ask(
+    given = await call_room(
         app, request, "read-hands",
         id=secrets.token_hex(12), table=table, first=body.first, last=body.last, why=body.why,
     )  # fmt: skip
     if given.status >= 400:
-        return passed_on(app, given)
+        return to_response(app, given)
     found = await app.inspector.read(inspector.read_hands, table, body.first, body.last)
     return reply(ClosedHands(hands=found))
 

@@ -11,30 +11,30 @@ from hoyle.errors import IllegalError
 from hoyle.odds.banked import next_roll
 from hoyle.odds.banked.coach import settled_first
 from hoyle.odds.banked.results import ratio
-from hoyle.server.link import Call
-from hoyle.table.banked.table import BankedTable
+from hoyle.server.link import RpcRequest
+from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.dice.table import DiceTable
 
 if TYPE_CHECKING:
-    from hoyle.room.live.hosted import HostedTable
-    from hoyle.server.service import Service
+    from hoyle.room.live.hosted import LiveTable
+    from hoyle.server.service import RoomGateway
 
 
-def sign(service: Service, person: str, call: Call) -> dict[str, Any]:
+def sign(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
     """What is posted."""
     table: Any = _banked_table(service, person, call).table
     game = table.game_name if isinstance(table, DiceTable) else table.sign.game.id
     return {"game": game, "posted": table.sign.facts()}
 
 
-def rolls(service: Service, person: str, call: Call) -> dict[str, Any]:
+def rolls(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
     """What each throw would do to one's wagers, and which wagers are closed to one."""
     table = _banked_table(service, person, call).table
     if not isinstance(table, DiceTable):
         raise IllegalError("no dice are thrown here", clause="house tables")
-    if not table.company.seat_of(person):
+    if not table.roster.seat_of(person):
         raise IllegalError(f"{person or 'nobody'} has no seat here", clause="house seats")
-    totals = next_roll.outlook(table.game, person)
+    totals = next_roll.outcomes_by_total(table.game, person)
     return {
         "totals": [
             {
@@ -53,10 +53,10 @@ def rolls(service: Service, person: str, call: Call) -> dict[str, Any]:
     }
 
 
-def decision(service: Service, person: str, call: Call) -> dict[str, Any]:
+def decision(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
     """The hand of whoever decides now, for his own coach: his cards, his wagers and what lies open."""
     table = _banked_table(service, person, call).table
-    round_ = table.playing_round() if isinstance(table, BankedTable) and table.state.round else None
+    round_ = table.playing_round() if isinstance(table, HouseCardTable) and table.state.round else None
     place = None if round_ is None else round_.state.places.get(round_.turn)
     if round_ is None or place is None or not person or place.owner != person:
         raise IllegalError(f"{person or 'nobody'} has nothing to decide now", clause="house clock")
@@ -73,17 +73,17 @@ def decision(service: Service, person: str, call: Call) -> dict[str, Any]:
     }
 
 
-def _banked_table(service: Service, person: str, call: Call) -> HostedTable:
+def _banked_table(service: RoomGateway, person: str, call: RpcRequest) -> LiveTable:
     room = service.desk.room
     hosted = room.tables.get(call.args["table"])
     if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
         raise IllegalError("there is no such table here", clause="house tables")
-    if not isinstance(hosted.table, (BankedTable, DiceTable)):
+    if not isinstance(hosted.table, (HouseCardTable, DiceTable)):
         raise IllegalError("nothing is played against the house here", clause="house tables")
     return hosted
 
 
-CALLS: Final[dict[str, Callable[[Service, str, Call], dict[str, Any]]]] = {
+CALLS: Final[dict[str, Callable[[RoomGateway, str, RpcRequest], dict[str, Any]]]] = {
     "banked-sign": sign,
     "banked-rolls": rolls,
     "banked-decision": decision,

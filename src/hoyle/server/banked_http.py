@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.server import layouts
-from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.accounts_http import call_room, to_response
 from hoyle.server.endpoints import Endpoint, reply
 from hoyle.server.layouts import LayoutBody, SpotCard
-from hoyle.server.link import Return
+from hoyle.server.link import RpcResponse
 
 if TYPE_CHECKING:
     from hoyle.server.app import App
@@ -77,39 +77,39 @@ class CoachBody(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
     """What the values leave out, each with its clause."""
 
 
-async def _posted(app: App, request: Request) -> Return:
-    return await ask(app, request, "banked-sign", table=request.path_params["table"])
+async def _posted(app: App, request: Request) -> RpcResponse:
+    return await call_room(app, request, "banked-sign", table=request.path_params["table"])
 
 
 async def layout(app: App, request: Request) -> Response:
     given = await _posted(app, request)
     if given.status != 200:
-        return passed_on(app, given)
+        return to_response(app, given)
     sign: dict[str, Any] = json.decode(given.body)
     # A matter of milliseconds, once for every sign: nobody waits behind somebody's equities for his layout.
-    return reply(await asyncio.to_thread(layouts.layout, sign["game"], sign["posted"]))
+    return reply(await asyncio.to_thread(layouts.betting_layout, sign["game"], sign["posted"]))
 
 
 async def cost(app: App, request: Request) -> Response:
     given = await _posted(app, request)
     if given.status != 200:
-        return passed_on(app, given)
+        return to_response(app, given)
     sign: dict[str, Any] = json.decode(given.body)
     wager = request.path_params["wager"]
-    return reply(await app.reckon(request, layouts.cost, sign["game"], sign["posted"], wager))
+    return reply(await app.compute(request, layouts.cost, sign["game"], sign["posted"], wager))
 
 
 async def rolls(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "banked-rolls", table=request.path_params["table"]))
+    return to_response(app, await call_room(app, request, "banked-rolls", table=request.path_params["table"]))
 
 
 async def coach(app: App, request: Request) -> Response:
-    given = await ask(app, request, "banked-decision", table=request.path_params["table"])
+    given = await call_room(app, request, "banked-decision", table=request.path_params["table"])
     if given.status != 200:
-        return passed_on(app, given)
+        return to_response(app, given)
     hand: dict[str, Any] = json.decode(given.body)
     asked = (hand["posted"], hand["cards"], hand["wagers"], hand["up"], hand["board"], hand["first"])
-    return reply(await app.reckon(request, layouts.coached, *asked))
+    return reply(await app.compute(request, layouts.advise, *asked))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [

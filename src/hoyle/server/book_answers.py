@@ -9,19 +9,26 @@ from functools import cache
 from typing import Any, Final
 
 from hoyle.hands import TWO_PLUS_THREE
-from hoyle.history.voice import counted
+from hoyle.history.voice import count_phrase
 from hoyle.judge.context import RULEBOOKS
 from hoyle.judge.settling import settle
-from hoyle.judge.situations import BOOKS, SITUATIONS, Compared, Situation, compare, find
+from hoyle.judge.situations import (
+    BOOKS,
+    SITUATIONS,
+    Situation,
+    SituationComparison,
+    compare,
+    search_situations,
+)
 from hoyle.odds.banked import dice, kept
 from hoyle.odds.banked.games import ANALYSES
 from hoyle.odds.games import GAMES
 from hoyle.poker.variants import VARIANTS, Variant
 from hoyle.room.game_names import NAMES
-from hoyle.rulebooks import book as rulebook
 from hoyle.rulebooks import catalogue
+from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.catalogue import HOUSE, Clause
-from hoyle.rulebooks.readings import Reading, reading, readings
+from hoyle.rulebooks.readings import Interpretation, interpretations, reading
 
 COVERS: Final = {
     "oneida": "2024, in force",
@@ -31,16 +38,16 @@ COVERS: Final = {
     "room-2012": "room procedures",
 }
 """What stands under a book's name at the head of its column."""
-MOST_FOUND: Final = 100
+MAX_FOUND: Final = 100
 """Clauses that one search lists."""
-MOST_NEAR: Final = 5
-MOST_ALIKE: Final = 6
+MAX_NEAR: Final = 5
+MAX_ALIKE: Final = 6
 
 
 def search(words: str, book: str | None) -> dict[str, Any]:
     """Clauses by words, in one book or in all."""
     found = catalogue.search(words, book)
-    return {"found": len(found), "clauses": [_plain(each) for each in found[:MOST_FOUND]]}
+    return {"found": len(found), "clauses": [_plain(each) for each in found[:MAX_FOUND]]}
 
 
 def clause(book: str, id_: str) -> dict[str, Any]:
@@ -67,16 +74,14 @@ def _plain(each: Clause) -> dict[str, Any]:
 
 def situations(words: str) -> dict[str, Any]:
     """Situations that fit the words, those near the first of them, and how many clauses have the words."""
-    found = find(words) if words.strip() else list(SITUATIONS)
+    found = search_situations(words) if words.strip() else list(SITUATIONS)
     clauses = len(catalogue.search(words)) if words.strip() else len(catalogue.clauses())
     near = [
-        each
-        for each in SITUATIONS
-        if found and each.group == found[0].group and each not in found[:MOST_NEAR]
+        each for each in SITUATIONS if found and each.group == found[0].group and each not in found[:MAX_NEAR]
     ]
     return {
         "situations": [_listed(each) for each in found],
-        "near": [_listed(each) for each in near[:MOST_NEAR]] if words.strip() else [],
+        "near": [_listed(each) for each in near[:MAX_NEAR]] if words.strip() else [],
         "clauses": clauses,
     }
 
@@ -127,7 +132,7 @@ def comparison(id: str) -> dict[str, Any]:
     }
 
 
-def _as_text(there: Compared) -> str:
+def _as_text(there: SituationComparison) -> str:
     """The comparison as text to copy."""
     lines = [there.situation.title]
     for row in there.rows:
@@ -184,7 +189,9 @@ def _built(variant: Variant) -> str:
     if variant.board_cards:
         return "the best of hand and board"
     return (
-        f"the best of {counted(variant.hole_cards, 'card')}" if variant.hole_cards > 5 else "all five cards"
+        f"the best of {count_phrase(variant.hole_cards, 'card')}"
+        if variant.hole_cards > 5
+        else "all five cards"
     )
 
 
@@ -232,7 +239,7 @@ def clause_page(book: str, id: str) -> dict[str, Any]:
 
 
 def _clause(each: Clause) -> dict[str, Any]:
-    known = {reading.id: reading for reading in readings()}
+    known = {reading.id: reading for reading in interpretations()}
     return {
         "book": each.book,
         "id": each.id,
@@ -266,12 +273,12 @@ def _elsewhere(each: Clause) -> list[Clause]:
             cells = row.cells
             if each.citation in [cell.clauses[0] for cell in cells.values() if cell.clauses and cell.speaks]:
                 found += [
-                    catalogue.cited(cell.clauses[0])
+                    catalogue.resolve_citation(cell.clauses[0])
                     for cell in cells.values()
                     if cell.clauses and cell.speaks
                 ]
     found += [other for other in catalogue.clauses() if other.title == each.title]
-    return [other for other in dict.fromkeys(found) if other.book != each.book][:MOST_ALIKE]
+    return [other for other in dict.fromkeys(found) if other.book != each.book][:MAX_ALIKE]
 
 
 @cache
@@ -281,10 +288,10 @@ def _deciding(situation: str) -> frozenset[str]:
 
 def all_readings() -> dict[str, Any]:
     """How doubtful places are read."""
-    return {"readings": [_reading(each) for each in readings()]}
+    return {"readings": [_reading(each) for each in interpretations()]}
 
 
-def _reading(each: Reading) -> dict[str, Any]:
+def _reading(each: Interpretation) -> dict[str, Any]:
     return {
         "id": each.id,
         "subject": each.subject,
@@ -326,4 +333,4 @@ def odds_games() -> dict[str, Any]:
 
 def banked_game(game: str) -> dict[str, Any]:
     """What the wagers of a house game cost, and its whole strategy."""
-    return {"game": game, **kept.house_game(game)}
+    return {"game": game, **kept.report(game)}

@@ -9,16 +9,16 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hoyle.server.link import Message, pair
-from hoyle.server.links import Links
+from hoyle.server.link import Message, socket_pair
+from hoyle.server.links import LinkMultiplexer
 
 if TYPE_CHECKING:
-    from hoyle.server.service import Service
+    from hoyle.server.service import RoomGateway
 
 FIRST: Final = 0.5
 MOST: Final = 60.0
 """Seconds between two starts: more each time, as long as they end at once."""
-STEADY: Final = 60.0
+STABLE_AFTER_S: Final = 60.0
 """Seconds after which a process that ended had done well."""
 
 
@@ -32,13 +32,13 @@ class Process(Protocol):
 
 def started() -> tuple[Process, socket.socket]:
     """A process of bots, and the room's end of the link to it."""
-    ours, theirs = pair()
+    ours, theirs = socket_pair()
     with theirs:
         command = [sys.executable, "-m", "hoyle.server.bots_main", str(theirs.fileno())]
         return subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL), ours
 
 
-class BotsKeeper:
+class BotsSupervisor:
     """Looks after the process of the bots."""
 
     def __init__(
@@ -57,20 +57,20 @@ class BotsKeeper:
         """Seconds until there is something to do; None while all is well."""
         return None if self._process is not None else max(0.0, self._next - self._now())
 
-    def tend(self, links: Links, service: Service) -> list[Message]:
+    def poll(self, links: LinkMultiplexer, service: RoomGateway) -> list[Message]:
         """Part with bots whose process has ended, and start another when it is time."""
         out: list[Message] = []
         if self._process is not None and not links.has_bots():
             self.stop()
             out += service.bots_gone(links.is_bots)
             lived = self._now() - self._began
-            self._delay = FIRST if lived >= STEADY else min(MOST, 2 * self._delay)
+            self._delay = FIRST if lived >= STABLE_AFTER_S else min(MOST, 2 * self._delay)
             self._next = self._now() + self._delay
             print(f"hoyle: the bots' process has ended; another in {self._delay:g} s", file=sys.stderr)
         if self._process is None and self._now() >= self._next:
             self._process, link = self._start()
             self._began = self._now()
-            links.join_bots(link)
+            links.attach_bots(link)
             out += service.bots_came()
         return out
 

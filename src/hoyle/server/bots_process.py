@@ -21,24 +21,32 @@ from hoyle.cards import UNKNOWN_TEXT
 from hoyle.errors import HoyleError
 from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
-from hoyle.room.bots import Bot, bot, prepare
-from hoyle.room.turn import Turn
-from hoyle.server.alarm import Alarm
-from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, for_edge
-from hoyle.server.link_end import LinkEnd
+from hoyle.room.bots import Bot, bot, preload_starting_hands
+from hoyle.room.turn import BotTurn
+from hoyle.server.alarm import ErrorReporter
+from hoyle.server.link import (
+    BotConnected,
+    BotRoster,
+    ClientDisconnected,
+    ClientFrameReceived,
+    Message,
+    OutgoingFrame,
+    for_edge,
+)
+from hoyle.server.link_end import BufferedSocket
 from hoyle.table import command as commands
-from hoyle.table.log import read_entry
-from hoyle.table.poker.sign import Sign
-from hoyle.table.poker.table import Table
+from hoyle.table.log import event_from_dict
+from hoyle.table.poker.sign import PostedSign
+from hoyle.table.poker.table import PokerTable
 from hoyle.table.seats import SitIn
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.waits import Choice, PendingDecision
 
 _QUICKEST: Final = 0.7
 _SLOWEST: Final = 1.5
 """How long a bot thinks, by the pace of its table."""
 AGAIN: Final = 1.0
 """Seconds after which it tries again what was not decided, or something else where it was refused."""
-PATIENCE: Final = 5.0
+TIMEOUT_S: Final = 5.0
 """Seconds without an answer after which it sends the same again."""
 _PLAINLY: Final = ("check", "fold", "show", "call")
 """What it does at last where it was refused what it thought best."""
@@ -55,10 +63,10 @@ class Reply(NamedTuple):
     """It was said before, or was refused: in a moment, and not at once."""
 
 
-class FramesTurn(Turn):
+class FrameTurn(BotTurn):
     """A turn as frames tell it."""
 
-    def __init__(self, wait: Wait, view: RoundView, told: list[Any], rules: Rules) -> None:
+    def __init__(self, wait: PendingDecision, view: RoundView, told: list[Any], rules: Rules) -> None:
         self.wait = wait
         self._seen = view
         self._told = told
@@ -82,11 +90,11 @@ class SeatedBot:
         self._rng = random.Random(entropy(32))
         self._told: list[Any] = []
         self._mine: dict[str, list[str]] = {}
-        self._sign: Sign | None = None
+        self._sign: PostedSign | None = None
         self._sent = 0
         self._asked: Frame | None = None
         """The command that was not answered yet."""
-        self._wait: Wait | None = None
+        self._wait: PendingDecision | None = None
         """What it is awaited for."""
         self._last = 0
         self._refused = 0
@@ -94,13 +102,13 @@ class SeatedBot:
         self._pace = 0.0
         self._moods = random.Random(entropy(32))
 
-    def hear(self, data: bytes) -> Reply | None:
+    def on_frame(self, data: bytes) -> Reply | None:
         """A frame from the room; what it has to say to it, or None where that is as before."""
         frame = json.decode(data)
         kind = frame["type"]
         if kind == "table":
             picture = frame["picture"]
-            self._sign = Sign.read(picture["posted"])
+            self._sign = PostedSign.read(picture["posted"])
             self._pace = picture["terms"]["pace"] / 1000
             self.unready = self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"])
             self._told = []
@@ -129,7 +137,7 @@ class SeatedBot:
                     self._told = []
                 try:
                     plain = {"name": entry["name"], "facts": entry["facts"]}
-                    self._told.append(read_entry(Table.ENTRIES, plain, number))
+                    self._told.append(event_from_dict(PokerTable.EVENTS, plain, number))
                 except HoyleError:
                     continue
 
@@ -152,13 +160,13 @@ class SeatedBot:
         if mine is not None and mine["away"]:
             # Its time ran out while nobody thought for it.
             self._wait, self._last = None, last
-            return Reply(self._command(commands.plain(SitIn(seat=mine["seat"]))))
+            return Reply(self._command(commands.to_dict(SitIn(seat=mine["seat"]))))
         wait = next((each for each in waits if each.get("person") == self.name and each.get("choices")), None)
         self._wait, self._last, self._refused = None, last, 0
         if wait is None or wait.get("optional") or self._sign is None or view.get("round") is None:
             self._asked = None
             return Reply(None)
-        self._wait = convert(wait, Wait)
+        self._wait = convert(wait, PendingDecision)
         seen = convert(view["round"], RoundView)
         for hand in seen.hands:
             if hand.person == self.name:
@@ -168,8 +176,8 @@ class SeatedBot:
                         hand.cards[at] = card
         small, big = view["limits"]
         rules = self._sign.rules(len(seen.hands), small, big)
-        turn = FramesTurn(self._wait, seen, self._told, rules)
-        return Reply(self._command(commands.plain(self._mind.act(turn, self._rng))))
+        turn = FrameTurn(self._wait, seen, self._told, rules)
+        return Reply(self._command(commands.to_dict(self._mind.act(turn, self._rng))))
 
     def _command(self, command: Frame) -> Frame:
         self._sent += 1
@@ -196,7 +204,7 @@ class Plan(NamedTuple):
     """Whether it was said before, and is said again only if it is not answered until then."""
 
 
-class BotBench:
+class BotRunner:
     """All bots of a room behind one link."""
 
     def __init__(
@@ -208,7 +216,7 @@ class BotBench:
         self._bots: dict[int, SeatedBot] = {}
         self.games: list[Rules] = []
         """Games to be made ready."""
-        self._alarm = Alarm()
+        self._alarm = ErrorReporter()
         self._numbers: dict[tuple[str, int], int] = {}
         self._next = 1
         self._plans: dict[int, Plan] = {}
@@ -230,21 +238,21 @@ class BotBench:
         return [self._say(number, self._plans[number].message, now) for number in numbers]
 
     def _say(self, number: int, message: Message, now: float) -> Message:
-        self._plans[number] = Plan(now + PATIENCE, message, said=True)
+        self._plans[number] = Plan(now + TIMEOUT_S, message, said=True)
         return message
 
     def make_ready(self) -> None:
         """Reckon what the first decision of a game would otherwise wait for."""
         try:
-            prepare(self.games.pop(0))
+            preload_starting_hands(self.games.pop(0))
         except Exception as error:
             self._alarm(error)
 
     def take(self, message: Message, now: float = 0.0) -> list[Message]:
         """What the bots have to say to a message at once; what they think over comes by `ready`."""
-        if isinstance(message, Roster):
+        if isinstance(message, BotRoster):
             return self._seat(message)
-        if not isinstance(message, Out):
+        if not isinstance(message, OutgoingFrame):
             return []
         out: list[Message] = []
         for number in message.clients:
@@ -260,7 +268,7 @@ class BotBench:
     def _heard(self, bot_: SeatedBot, data: bytes) -> Reply | None:
         """A bot that cannot make sense of what it hears says nothing, and the others play on."""
         try:
-            return bot_.hear(data)
+            return bot_.on_frame(data)
         except Exception as error:
             error.add_note(f"{bot_.name} at table {bot_.table}")
             self._alarm(error)
@@ -270,7 +278,7 @@ class BotBench:
         if reply.frame is None:
             self._plans.pop(number, None)
             return []
-        message = Sent(number, json.encode(reply.frame))
+        message = ClientFrameReceived(number, json.encode(reply.frame))
         if reply.again:
             self._plans[number] = Plan(now + AGAIN, message, said=True)
             return []
@@ -283,33 +291,33 @@ class BotBench:
         self._plans[number] = Plan(when, message, said=False)
         return []
 
-    def _seat(self, roster: Roster) -> list[Message]:
+    def _seat(self, roster: BotRoster) -> list[Message]:
         out: list[Message] = []
         wanted = {(name, table): temperament for name, temperament, table in roster.bots}
         for key in [key for key in self._numbers if key not in wanted]:
             number = self._numbers.pop(key)
             del self._bots[number]
             self._plans.pop(number, None)
-            out.append(Gone(number))
+            out.append(ClientDisconnected(number))
         for (name, table), temperament in wanted.items():
             if (name, table) not in self._numbers:
                 number, self._next = self._next, self._next + 1
                 self._numbers[name, table] = number
                 self._bots[number] = SeatedBot(name, self._minds(temperament), table, self._entropy)
                 watch = json.encode({"type": "watch", "table": table})
-                out += [BotIn(number, name), Sent(number, watch)]
+                out += [BotConnected(number, name), ClientFrameReceived(number, watch)]
         return out
 
 
 def run(link: socket.socket) -> None:
     """Play until the room is gone; what games need is made ready while nobody is waited for."""
-    bench, end = BotBench(), LinkEnd(link)
+    bench, end = BotRunner(), BufferedSocket(link)
     with contextlib.suppress(ConnectionError):
         while (bodies := end.wait(bench.patience(time.monotonic()))) is not None:
             now = time.monotonic()
             out = [each for body in bodies for message in for_edge(body) for each in bench.take(message, now)]
             out += bench.ready(now)
             if out:
-                end.put(out)
+                end.send(out)
             if not bodies and bench.games:
                 bench.make_ready()

@@ -12,25 +12,25 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import json, to_builtins
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.room.live.answers import Request
-from hoyle.room.live.doorman import Admitted
+from hoyle.room.live.answers import CommandRequest
+from hoyle.room.live.doorman import Login
 from hoyle.room.live.throttle import TooSoon
-from hoyle.room.live.trouble import TakesNothing
+from hoyle.room.live.trouble import RoomUnavailable
 from hoyle.room.store.failures import StoreError
 from hoyle.server import banked_calls, floor_calls, table_calls
-from hoyle.server.link import Call, Message, Return
+from hoyle.server.link import Message, RpcRequest, RpcResponse
 from hoyle.server.statuses import no_session, status_of
-from hoyle.table.fields import shown
+from hoyle.table.fields import abbreviate
 
 if TYPE_CHECKING:
-    from hoyle.server.service import Service
+    from hoyle.server.service import RoomGateway
 
 NO_COOKIE: Final = "-"
-EVEN_THEN: Final = ("figures", "pulse")
+ALLOWED_DURING_OUTAGE: Final = ("figures", "pulse")
 """What is answered though the store fails."""
 
 
-class Given:
+class RpcReply:
     """What a call gives back."""
 
     def __init__(self, body: Any, *, status: int = 200, token: str = "") -> None:
@@ -39,53 +39,53 @@ class Given:
         self.token = token
 
 
-def answered(service: Service, call: Call) -> list[Message]:
+def dispatch(service: RoomGateway, call: RpcRequest) -> list[Message]:
     """Answer a call."""
     trouble = service.desk.trouble
-    if trouble and call.what not in EVEN_THEN:
-        return [_refused(call, TakesNothing(trouble), 503)]
+    if trouble and call.what not in ALLOWED_DURING_OUTAGE:
+        return [_refused(call, RoomUnavailable(trouble), 503)]
     handler = CALLS.get(call.what)
     try:
         if handler is None:
-            raise InvalidError(f"unknown call {shown(call.what)}")
-        person = service.doorman.who(call.token) if call.token and not trouble else ""
+            raise InvalidError(f"unknown call {abbreviate(call.what)}")
+        person = service.doorman.person_for_token(call.token) if call.token and not trouble else ""
         given = handler(service, person, call)
         ended = service.sessions_ended(person, call)
-    except TakesNothing as error:
+    except RoomUnavailable as error:
         return [_refused(call, error, 503)]
     except StoreError as error:
-        return [_refused(call, TakesNothing.because(error), 503)]
+        return [_refused(call, RoomUnavailable.because(error), 503)]
     except TooSoon as error:
         return [_refused(call, error, 429)]
     except HoyleError as error:
         return [_refused(call, error, status_of(error))]
     except Exception as error:
         service.alarm(error)
-        return [Return(call.call, 500, json.encode({"error": "something is wrong in the room"}))]
-    return [Return(call.call, given.status, json.encode(given.body), given.token), *ended]
+        return [RpcResponse(call.call, 500, json.encode({"error": "something is wrong in the room"}))]
+    return [RpcResponse(call.call, given.status, json.encode(given.body), given.token), *ended]
 
 
-def _refused(call: Call, error: HoyleError, status: int) -> Return:
+def _refused(call: RpcRequest, error: HoyleError, status: int) -> RpcResponse:
     body = {
         "error": str(error),
         "clause": getattr(error, "clause", ""),
         "legal": getattr(error, "legal", ""),
         **({"wait": error.wait} if isinstance(error, TooSoon) else {}),
     }
-    return Return(call.call, status, json.encode(body))
+    return RpcResponse(call.call, status, json.encode(body))
 
 
-def _text(call: Call, name: str, default: str | None = None) -> str:
+def _text(call: RpcRequest, name: str, default: str | None = None) -> str:
     value = call.args.get(name, default)
     if not isinstance(value, str):
-        raise InvalidError(f"{name} {shown(value)}: text is wanted")
+        raise InvalidError(f"{name} {abbreviate(value)}: text is wanted")
     return value
 
 
-def _number(call: Call, name: str, default: int | None = None) -> int:
+def _number(call: RpcRequest, name: str, default: int | None = None) -> int:
     value = call.args.get(name, default)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**15:
-        raise InvalidError(f"{name} {shown(value)}: a whole number is wanted")
+        raise InvalidError(f"{name} {abbreviate(value)}: a whole number is wanted")
     return value
 
 
@@ -98,7 +98,7 @@ def _known(person: str) -> str:
 # The door
 
 
-def enter(service: Service, person: str, call: Call) -> Given:
+def enter(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Come in as a guest."""
     if person:
         raise IllegalError(f"{person} is in already", clause="house sessions")
@@ -108,7 +108,7 @@ def enter(service: Service, person: str, call: Call) -> Given:
     return _in(service, admitted)
 
 
-def vouch(service: Service, person: str, call: Call) -> Given:
+def vouch(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Open a second account that a member vouches for."""
     admitted = service.doorman.guest(
         _text(call, "name"),
@@ -119,13 +119,13 @@ def vouch(service: Service, person: str, call: Call) -> Given:
     return _in(service, admitted)
 
 
-def register(service: Service, person: str, call: Call) -> Given:
+def register(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Become a member; the password was hashed at the edge."""
     admitted = service.doorman.register(_known(person), _text(call, "hash"), _text(call, "agent", ""))
-    return Given({"person": person, "kind": "member"}, token=admitted.token)
+    return RpcReply({"person": person, "kind": "member"}, token=admitted.token)
 
 
-def password(service: Service, person: str, call: Call) -> Given:
+def password(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Have another password; the edge has held the present one against its hash."""
     admitted = service.doorman.change_password(
         _known(person),
@@ -134,23 +134,23 @@ def password(service: Service, person: str, call: Call) -> Given:
         agent=_text(call, "agent", ""),
         address=_text(call, "address", ""),
     )
-    return Given({"person": person, "kind": "member"}, token=admitted.token)
+    return RpcReply({"person": person, "kind": "member"}, token=admitted.token)
 
 
-def delete(service: Service, person: str, call: Call) -> Given:
+def delete(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Delete one's account; the edge has held the password against its hash."""
     good, address = call.args.get("good") is True, _text(call, "address", "")
     service.doorman.delete(_known(person), good=good, address=address)
-    return Given({}, token=NO_COOKIE)
+    return RpcReply({}, token=NO_COOKIE)
 
 
-def check_code(service: Service, person: str, call: Call) -> Given:
+def check_code(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """For the edge: whether a code fits, before anything is hashed."""
     service.doorman.check_code(_text(call, "name"), _text(call, "code"), _text(call, "address", ""))
-    return Given({})
+    return RpcReply({})
 
 
-def claim(service: Service, person: str, call: Call) -> Given:
+def claim(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Have a name by its one-time code; the password was hashed at the edge."""
     admitted = service.doorman.claim(
         _text(call, "name"),
@@ -162,18 +162,18 @@ def claim(service: Service, person: str, call: Call) -> Given:
     return _in(service, admitted)
 
 
-def refresh(service: Service, person: str, call: Call) -> Given:
+def refresh(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Play chips again, for who has few left."""
-    return Given({"purse": service.doorman.refresh(_known(person))})
+    return RpcReply({"purse": service.doorman.grant_play_chips(_known(person))})
 
 
-def kept(service: Service, person: str, call: Call) -> Given:
+def password_hash(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """For the edge alone: what a password is held against."""
     name = _text(call, "name", "") or _known(person)
-    return Given({"hash": service.doorman.attempt(name, _text(call, "address", ""))})
+    return RpcReply({"hash": service.doorman.attempt(name, _text(call, "address", ""))})
 
 
-def log_in(service: Service, person: str, call: Call) -> Given:
+def log_in(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Come in as a member; the edge has held the password against its hash."""
     admitted = service.doorman.log_in(
         _text(call, "name"),
@@ -184,32 +184,32 @@ def log_in(service: Service, person: str, call: Call) -> Given:
     return _in(service, admitted)
 
 
-def _in(service: Service, admitted: Admitted) -> Given:
+def _in(service: RoomGateway, admitted: Login) -> RpcReply:
     body = {"person": admitted.person, "last_login": admitted.last_login}
-    return Given(body, status=201, token=admitted.token)
+    return RpcReply(body, status=201, token=admitted.token)
 
 
-def log_out(service: Service, person: str, call: Call) -> Given:
+def log_out(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """End this session, or another of one's own by its beginning."""
     _known(person)
     begun = call.args.get("begun")
     if begun is None:
         service.doorman.log_out(call.token)
-        return Given({}, token=NO_COOKIE)
-    service.doorman.end(person, _number(call, "begun"))
-    return Given({})
+        return RpcReply({}, token=NO_COOKIE)
+    service.doorman.end_session(person, _number(call, "begun"))
+    return RpcReply({})
 
 
-def me(service: Service, person: str, call: Call) -> Given:
+def me(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Who one is."""
     known = service.desk.room.state.people[_known(person)]
     credential, here = service.desk.store.credential(person), service.doorman.session(call.token)
-    return Given(
+    return RpcReply(
         {
             "person": person,
             "kind": known.kind,
             "roles": known.roles,
-            "purse": service.desk.room.purse(person),
+            "purse": service.desk.room.wallet_balance(person),
             "deposit": service.desk.room.deposit(person),
             "last_login": 0 if credential is None else credential.last_login,
             "sessions": [
@@ -229,37 +229,37 @@ def me(service: Service, person: str, call: Call) -> Given:
 # Tables
 
 
-def tables(service: Service, person: str, call: Call) -> Given:
+def tables(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """The lobby."""
-    return Given(to_builtins(service.lobby(person)))
+    return RpcReply(to_builtins(service.lobby(person)))
 
 
-def sign(service: Service, person: str, call: Call) -> Given:
+def sign(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """The posted sign of a table; nobody needs an account to read it."""
-    return Given(table_calls.sign(service.desk.room, person, _number(call, "table")))
+    return RpcReply(table_calls.sign(service.desk.room, person, _number(call, "table")))
 
 
-def home(service: Service, person: str, call: Call) -> Given:
+def home(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Where the link to a home game leads."""
-    return Given(table_calls.home(service.desk.room, person, _text(call, "code")))
+    return RpcReply(table_calls.home(service.desk.room, person, _text(call, "code")))
 
 
-def seat(service: Service, person: str, call: Call) -> Given:
+def seat(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """What one may do about a seat at a table."""
-    return Given(table_calls.seat(service.desk.room, person, _number(call, "table")))
+    return RpcReply(table_calls.seat(service.desk.room, person, _number(call, "table")))
 
 
-def ledger(service: Service, person: str, call: Call) -> Given:
+def ledger(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """The settling up of a home game."""
-    return Given(table_calls.ledger(service.desk.room, _known(person), _number(call, "table")))
+    return RpcReply(table_calls.ledger(service.desk.room, _known(person), _number(call, "table")))
 
 
-def name(service: Service, person: str, call: Call) -> Given:
+def name(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """A name that nobody has."""
-    return Given(table_calls.name(service.desk.room, int.from_bytes(service.desk.entropy(4), "big")))
+    return RpcReply(table_calls.name(service.desk.room, int.from_bytes(service.desk.entropy(4), "big")))
 
 
-def read_hands(service: Service, person: str, call: Call) -> Given:
+def read_hands(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """An auditor reads rounds that are over: that he does is on record before the edge gives them to him."""
     command = {name: call.args.get(name) for name in ("table", "first", "last", "why")}
     return _done(service, _known(person), f"read {_text(call, 'id')}", {"do": "read-hands", **command})
@@ -268,74 +268,74 @@ def read_hands(service: Service, person: str, call: Call) -> Given:
 # Links to past hands
 
 
-def share(service: Service, person: str, call: Call) -> Given:
+def share(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Give out a link to one of one's hands; the edge has looked whether it is one."""
     command = {name: call.args.get(name) for name in ("table", "first", "code", "whole")}
     return _done(service, _known(person), f"share {_text(call, 'code')}", {"do": "share-hand", **command})
 
 
-def unshare(service: Service, person: str, call: Call) -> Given:
+def unshare(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Take a link back."""
     code = _text(call, "code")
     return _done(service, _known(person), f"unshare {code}", {"do": "unshare-hand", "code": code})
 
 
-def _done(service: Service, person: str, id_: str, command: dict[str, Any]) -> Given:
-    [answer] = service.desk.serve([Request(id=id_, person=person, command=command)])
+def _done(service: RoomGateway, person: str, id_: str, command: dict[str, Any]) -> RpcReply:
+    [answer] = service.desk.process([CommandRequest(id=id_, person=person, command=command)])
     if answer.again:
-        raise TakesNothing(answer.said)
+        raise RoomUnavailable(answer.said)
     if not answer.ok:
         raise IllegalError(answer.said, clause=answer.clause, legal=answer.legal)
-    return Given({})
+    return RpcReply({})
 
 
-def shares(service: Service, person: str, call: Call) -> Given:
+def shares(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """The links that somebody has given out."""
     mine = _known(person)
     found = [vars(each) for each in service.desk.room.state.shares.values() if each.player == mine]
-    return Given({"shares": found})
+    return RpcReply({"shares": found})
 
 
-def shared(service: Service, person: str, call: Call) -> Given:
+def shared(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """What a link leads to; it is for everybody who has it."""
     found = service.desk.room.state.shares.get(_text(call, "code"))
     if found is None:
         raise IllegalError("this link leads nowhere: it was taken back, or never given out")
-    return Given(vars(found))
+    return RpcReply(vars(found))
 
 
-def who(service: Service, person: str, call: Call) -> Given:
+def session_person(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Whose session it is."""
-    return Given({"person": _known(person)})
+    return RpcReply({"person": _known(person)})
 
 
-def floor(service: Service, person: str, call: Call) -> Given:
+def floor(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """The floor desk: the tables that one rules at, or one of them with its reports."""
     room, table = service.desk.room, _number(call, "table", 0)
     if table:
-        return Given(floor_calls.at(room, table, _known(person)))
-    return Given(floor_calls.desk(room, _known(person), service.floor_elsewhere(person)))
+        return RpcReply(floor_calls.floor_table(room, table, _known(person)))
+    return RpcReply(floor_calls.desk(room, _known(person), service.floor_elsewhere(person)))
 
 
-def pulse(service: Service, person: str, call: Call) -> Given:
+def pulse(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """For the edge: that the room answers."""
-    return Given({})
+    return RpcReply({})
 
 
-def figures(service: Service, person: str, call: Call) -> Given:
+def room_metrics(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """For the monitor: what the room has to do."""
     room = service.desk.room
     if service.desk.trouble:
-        return Given({"up": 0, "clients": len(service.viewers.clients), "cpu_seconds_total": _cpu()})
+        return RpcReply({"up": 0, "clients": len(service.viewers.clients), "cpu_seconds_total": _cpu()})
     open_ = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
-    return Given(
+    return RpcReply(
         {
             "up": int(service.ready()),
             "tables": len(open_),
             "seated": sum(len(hosted.seated) for hosted in open_),
             "people": len(room.state.people),
             "clients": len(service.viewers.clients),
-            "bots": sum(bool(service.viewers.of(name)) for name, _, _ in service.bots),
+            "bots": sum(bool(service.viewers.connections_of(name)) for name, _, _ in service.bots),
             "bots_seated": len(service.bots),
             "stopped_tables": sum(hosted.hosting.stopped for hosted in open_),
             "records_total": sum(chain.head.number for chain in room.chains.values()),
@@ -349,12 +349,12 @@ def _cpu() -> float:
 
 
 def _given(
-    handler: Callable[[Service, str, Call], Any], *, own: bool
-) -> Callable[[Service, str, Call], Given]:
-    return lambda service, person, call: Given(handler(service, _known(person) if own else person, call))
+    handler: Callable[[RoomGateway, str, RpcRequest], Any], *, own: bool
+) -> Callable[[RoomGateway, str, RpcRequest], RpcReply]:
+    return lambda service, person, call: RpcReply(handler(service, _known(person) if own else person, call))
 
 
-CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
+CALLS: Final[dict[str, Callable[[RoomGateway, str, RpcRequest], RpcReply]]] = {
     "enter": enter,
     "vouch": vouch,
     "register": register,
@@ -363,7 +363,7 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "check-code": check_code,
     "claim": claim,
     "refresh": refresh,
-    "kept": kept,
+    "kept": password_hash,
     "log-in": log_in,
     "log-out": log_out,
     "me": me,
@@ -378,9 +378,9 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "unshare": unshare,
     "shares": shares,
     "shared": shared,
-    "who": who,
+    "who": session_person,
     "floor": floor,
-    "figures": figures,
+    "figures": room_metrics,
     "pulse": pulse,
     **{what: _given(handler, own=what in banked_calls.OWN) for what, handler in banked_calls.CALLS.items()},
 }

@@ -16,7 +16,7 @@ from hoyle.room.store.failures import StoreError
 from hoyle.server.link import Message
 
 if TYPE_CHECKING:
-    from hoyle.server.service import Service
+    from hoyle.server.service import RoomGateway
 
 ROUND: Final = 60_000
 """Milliseconds between two rounds."""
@@ -29,7 +29,7 @@ ERRANDS: Final = 1_000
 class Caretaker:
     """Looks after one room."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: RoomGateway) -> None:
         self._service = service
         self._steady = service.desk.steady
         self._next_round = self._steady() + ROUND

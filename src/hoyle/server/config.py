@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct, ValidationError, convert, field, structs
 
 from hoyle.errors import InvalidError
-from hoyle.misfits import misfit
+from hoyle.misfits import explain_error
 from hoyle.room.live import names
 from hoyle.server.addresses import check_host, check_origin, check_proxy, is_loopback
 from hoyle.server.secure_links import bus_risk, database_risk
@@ -104,7 +104,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Refuse what would do nothing, or let others read along without anybody having said so."""
         check_host(self.host)
         for name in self.managers:
-            names.check(name)
+            names.check_name(name)
         for proxy in self.proxy:
             check_proxy(proxy)
         for origin in self.origins:
@@ -142,7 +142,7 @@ def data_home() -> Path:
     return Path(home) / "hoyle"
 
 
-def demo() -> Config:
+def demo_config() -> Config:
     """The room that opens without a configuration; its files are never those of a house of one's own."""
     return Config(data=str(data_home() / "demo"))
 
@@ -160,7 +160,7 @@ def read_config(text: str, source: str = "the configuration") -> Config:
     try:
         found = convert(data, Config)
     except ValidationError as error:
-        raise InvalidError(f"{source}: {misfit(error, data)}") from None
+        raise InvalidError(f"{source}: {explain_error(error, data)}") from None
     found.check()
     return found
 

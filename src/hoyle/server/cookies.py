@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from hoyle.server.config import Config
 
-LASTS: Final = 30 * 86_400
-MOST_TOKEN: Final = 200
+COOKIE_MAX_AGE_S: Final = 30 * 86_400
+MAX_TOKEN: Final = 200
 
 
 class SessionCookie:
@@ -30,7 +30,7 @@ class SessionCookie:
     def put(self, response: Response, token: str, *, secure: bool) -> None:
         name = self.name(secure=secure)
         response.set_cookie(
-            name, token, max_age=LASTS, path="/", secure=secure, httponly=True, samesite="strict"
+            name, token, max_age=COOKIE_MAX_AGE_S, path="/", secure=secure, httponly=True, samesite="strict"
         )
 
     def take(self, response: Response, *, secure: bool) -> None:
@@ -45,7 +45,7 @@ class SessionCookie:
                 for part in value.split(b";"):
                     called, _, token = part.strip().partition(b"=")
                     if called == wanted:
-                        return token.strip(b'"').decode("latin-1")[:MOST_TOKEN]
+                        return token.strip(b'"').decode("latin-1")[:MAX_TOKEN]
         return ""
 
 

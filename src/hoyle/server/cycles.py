@@ -9,12 +9,12 @@ from __future__ import annotations
 import gc
 from typing import Final
 
-SELDOM: Final = (10_000, 20, 500)
+GC_THRESHOLDS: Final = (10_000, 20, 500)
 """Objects after which the youngest are looked through, and how often before older ones are."""
 
 
-def seldom_collected() -> None:
+def freeze_long_lived_objects() -> None:
     """What stands now is never looked through again, and what comes seldom."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*SELDOM)
+    gc.set_threshold(*GC_THRESHOLDS)

@@ -8,17 +8,17 @@ from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from hoyle.server.porter import GRACE, Porter
-from hoyle.server.socket_protocol import SocketProtocol
+from hoyle.server.porter import GRACE, ConnectionLimiter
+from hoyle.server.socket_protocol import LimitedWebSocketProtocol
 
-MOST_HEAD: Final = 32_768
+MAX_HEADER_BYTES: Final = 32_768
 """Bytes of a request before its body."""
-MOST_LINE: Final = 8_000
+MAX_LINE: Final = 8_000
 """Bytes of one line of it."""
-MOST_LINES: Final = 100
-HEAD_WITHIN: Final = 15.0
-BODY_WITHIN: Final = 20.0
-TAKEN_WITHIN: Final = 30.0
+MAX_LINES: Final = 100
+HEADER_TIMEOUT_S: Final = 15.0
+BODY_TIMEOUT_S: Final = 20.0
+WRITE_TIMEOUT_S: Final = 30.0
 """Seconds for a request's head, for its body, and for a client to take what it is sent."""
 
 HOST: Final = re.compile(rb"[A-Za-z0-9._~\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
@@ -28,15 +28,15 @@ TOO_LARGE: Final = (431, "Request Header Fields Too Large")
 NO_ROOM: Final = (503, "Service Unavailable")
 
 
-class DoorProtocol(HttpToolsProtocol):
+class LimitedHttpProtocol(HttpToolsProtocol):
     """One connection, until it ends or becomes a socket."""
 
-    porter: ClassVar[Porter]
+    porter: ClassVar[ConnectionLimiter]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.owes = 0.0
-        self.patience = HEAD_WITHIN
+        self.patience = HEADER_TIMEOUT_S
         self._refused = False
         self._in_head = True
         self._unread = 0
@@ -53,13 +53,13 @@ class DoorProtocol(HttpToolsProtocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
-        if self.porter.lets_in(self, address):
-            self._owes(HEAD_WITHIN)
+        if self.porter.try_admit(self, address):
+            self._owes(HEADER_TIMEOUT_S)
         else:
             self._refuse(NO_ROOM)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.porter.left(self)
+        self.porter.release(self)
         super().connection_lost(exc)
 
     def _owes(self, patience: float) -> None:
@@ -72,24 +72,24 @@ class DoorProtocol(HttpToolsProtocol):
         if self._in_head:
             self._unread += len(data)
         super().data_received(data)
-        if self._in_head and self._unread > MOST_HEAD and not self.closing:
+        if self._in_head and self._unread > MAX_HEADER_BYTES and not self.closing:
             self._refuse(TOO_LARGE)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._in_head, self._size, self._unread = True, 0, 0
-        self._owes(HEAD_WITHIN)
+        self._owes(HEADER_TIMEOUT_S)
 
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
-        if len(self.url) > MOST_LINE:
+        if len(self.url) > MAX_LINE:
             self._refuse(TOO_LARGE)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         super().on_header(name, value)
         size = len(name) + len(value)
         self._size += size
-        if size > MOST_LINE or self._size > MOST_HEAD or len(self.headers) > MOST_LINES:
+        if size > MAX_LINE or self._size > MAX_HEADER_BYTES or len(self.headers) > MAX_LINES:
             self._refuse(TOO_LARGE)
 
     def on_headers_complete(self) -> None:
@@ -98,7 +98,7 @@ class DoorProtocol(HttpToolsProtocol):
             self._refuse(BAD)
         if not self._refused:
             super().on_headers_complete()
-            self._owes(BODY_WITHIN)
+            self._owes(BODY_TIMEOUT_S)
 
     def _names_one_host(self) -> bool:
         hosts = [value for name, value in self.headers if name == b"host"]
@@ -117,7 +117,7 @@ class DoorProtocol(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._owes(TAKEN_WITHIN)
+        self._owes(WRITE_TIMEOUT_S)
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -128,7 +128,7 @@ class DoorProtocol(HttpToolsProtocol):
             return
         super().handle_websocket_upgrade()
         socket = self.transport.get_protocol()
-        assert isinstance(socket, SocketProtocol)
+        assert isinstance(socket, LimitedWebSocketProtocol)
         self.porter.changed(self, socket)
 
     def shutdown(self) -> None:

@@ -34,7 +34,7 @@ def reckon(game: str, book: str, cards: str) -> list[dict[str, Any]]:
 
 async def draws(app: App, request: Request) -> Response:
     body = await read_body(request, DrawBody)
-    return reply({"draws": await app.reckon(request, reckon, body.game, body.book, body.cards)})
+    return reply({"draws": await app.compute(request, reckon, body.game, body.book, body.cards)})
 
 
 ENDPOINTS: Final[list[Endpoint]] = [

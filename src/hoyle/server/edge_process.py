@@ -12,14 +12,14 @@ import uvicorn
 
 from hoyle.server.app import App
 from hoyle.server.config import Config
-from hoyle.server.cycles import seldom_collected
-from hoyle.server.door_protocol import DoorProtocol
+from hoyle.server.cycles import freeze_long_lived_objects
+from hoyle.server.door_protocol import LimitedHttpProtocol
 from hoyle.server.edge import Edge
-from hoyle.server.frames import HEARTBEAT, MOST_BYTES
+from hoyle.server.frames import HEARTBEAT, MAX_FRAME_BYTES
 from hoyle.server.metrics import Metrics
-from hoyle.server.porter import Porter, room_for
+from hoyle.server.porter import ConnectionLimiter, max_connections
 from hoyle.server.room_keeper import RoomKeeper
-from hoyle.server.socket_protocol import SocketProtocol
+from hoyle.server.socket_protocol import LimitedWebSocketProtocol
 
 
 def run(
@@ -32,29 +32,29 @@ def run(
 ) -> None:
     """Serve until told to stop, or until the room is gone for good."""
     edge = Edge(link)
-    porter = Porter(from_one=config.most_from_one, in_all=room_for(), proxies=config.proxy)
+    porter = ConnectionLimiter(from_one=config.most_from_one, in_all=max_connections(), proxies=config.proxy)
     app = App(edge, config, porter)
-    server = _Server(settings(app, config, porter))
+    server = _Server(uvicorn_config(app, config, porter))
     app.on_ready = ready
     app.keeper = keeper
     app.on_gone = lambda: setattr(server, "should_exit", True)
     server.edge = edge
     if monitor is not None:
         app.metrics = Metrics(edge, monitor, keeper)
-    seldom_collected()
+    freeze_long_lived_objects()
     server.run(sockets=[listening])
 
 
-def settings(app: Any, config: Config, porter: Porter | None = None) -> uvicorn.Config:
+def uvicorn_config(app: Any, config: Config, porter: ConnectionLimiter | None = None) -> uvicorn.Config:
     """How uvicorn serves: without compression, and without a word of a proxy that was not named."""
-    known = {"porter": porter or Porter()}
+    known = {"porter": porter or ConnectionLimiter()}
     return uvicorn.Config(
         app,
         loop="uvloop",
-        http=type("Door", (DoorProtocol,), known),
-        ws=type("Socket", (SocketProtocol,), known),
+        http=type("Door", (LimitedHttpProtocol,), known),
+        ws=type("Socket", (LimitedWebSocketProtocol,), known),
         ws_per_message_deflate=False,
-        ws_max_size=4 * MOST_BYTES,
+        ws_max_size=4 * MAX_FRAME_BYTES,
         ws_ping_interval=HEARTBEAT / 1000,
         ws_ping_timeout=HEARTBEAT / 1000,
         # What a client sent that cannot be read is its own trouble, and no line of the log.
@@ -75,7 +75,7 @@ class _Server(uvicorn.Server):
     edge: Edge
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.edge.farewell("the room closes; what was played is kept")
+        await self.edge.announce_shutdown("the room closes; what was played is kept")
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

@@ -6,17 +6,17 @@ import signal
 import sys
 from typing import Final
 
-SAID: Final = 3
+EXIT_REPORTED: Final = 3
 """Exit code of a process that has said why."""
 
 
-def last_words(error: BaseException) -> int:
+def report_exit(error: BaseException) -> int:
     """Say why this process ends; its exit code."""
     print(f"hoyle: {' '.join(str(error).split())}", file=sys.stderr)
-    return SAID
+    return EXIT_REPORTED
 
 
-def how(code: int) -> str:
+def describe_exit_code(code: int) -> str:
     """How a process ended that has not said why."""
     if code >= 0:
         return f"exit code {code}"

@@ -15,10 +15,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from hoyle.errors import HoyleError
-from hoyle.misfits import misread
+from hoyle.misfits import explain_decode_error
 from hoyle.server.statuses import status_of
 
-MOST_BODY: Final = 65_536
+MAX_BODY: Final = 65_536
 PATH_KIND: Final = re.compile(r":\w+(?=})")
 """What a part of a path has to be, which OpenAPI says elsewhere."""
 
@@ -26,7 +26,7 @@ PATH_KIND: Final = re.compile(r":\w+(?=})")
 _WORTH_PACKING: Final = 4_096
 """Bytes of an answer from which on it travels gzipped."""
 _PACKING: Final = 6
-MOST_TABLE: Final = 10**9 - 1
+MAX_TABLE: Final = 10**9 - 1
 
 
 class TableConvertor(Convertor[int]):
@@ -79,7 +79,7 @@ def reply(body: Any, status: int = 200) -> Response:
     return Response(json.encode(body), status, media_type="application/json")
 
 
-async def packed(request: Request, response: Response) -> Response:
+async def gzip_if_accepted(request: Request, response: Response) -> Response:
     """A long answer gzipped for who can read it so: a layout is a tenth of itself."""
     body = getattr(response, "body", b"")
     plain = response.media_type == "application/json" and "content-encoding" not in response.headers
@@ -101,7 +101,7 @@ def _reads_gzip(accepted: str) -> bool:
     return False
 
 
-def refusal(error: Exception, status: int | None = None) -> Response:
+def error_response(error: Exception, status: int | None = None) -> Response:
     """A refusal, with the value, what would be legal, and the clause."""
     found = status or status_of(error)
     problem = Problem(
@@ -118,15 +118,15 @@ async def read_body(request: Request, kind: type[Any]) -> Any:
     data = b""
     async for part in request.stream():
         data += part
-        if len(data) > MOST_BODY:
-            raise TooLarge(f"a body of more than {MOST_BODY} bytes")
+        if len(data) > MAX_BODY:
+            raise BodyTooLarge(f"a body of more than {MAX_BODY} bytes")
     try:
         return json.decode(data, type=kind)
     except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable(f"the body cannot be read: {misread(error, data)}") from None
+        raise InvalidBody(f"the body cannot be read: {explain_decode_error(error, data)}") from None
 
 
-async def attended(request: Request, answer: Coroutine[Any, Any, Any]) -> Any:
+async def cancel_on_disconnect(request: Request, answer: Coroutine[Any, Any, Any]) -> Any:
     """An answer, for as long as anybody waits for it; the request has been read."""
     working = asyncio.ensure_future(answer)
     leaving = asyncio.ensure_future(_left(request))
@@ -145,11 +145,11 @@ async def _left(request: Request) -> None:
         pass
 
 
-class Unreadable(HoyleError):
+class InvalidBody(HoyleError):
     """A body that is not what was asked for."""
 
 
-class TooLarge(HoyleError):
+class BodyTooLarge(HoyleError):
     """A body that is too long."""
 
 
@@ -217,7 +217,7 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     for part in endpoint.path.split("/"):
         if part.startswith("{"):
             name, _, kind = part[1:-1].partition(":")
-            number = {"type": "integer", "minimum": 0, "maximum": MOST_TABLE}
+            number = {"type": "integer", "minimum": 0, "maximum": MAX_TABLE}
             schema = number if kind == "table" else {"type": "string"}
             found.append({"name": name, "in": "path", "required": True, "schema": schema})
     for name, (type_, said) in endpoint.query.items():

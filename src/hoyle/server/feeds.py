@@ -8,39 +8,39 @@ from typing import Final
 from msgspec import Raw, structs
 
 from hoyle.room.live import matters, pictures
-from hoyle.room.live.desk import Desk
-from hoyle.room.live.draft import Told
-from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.teller import Teller, Words
+from hoyle.room.live.desk import CommandPipeline
+from hoyle.room.live.draft import CommittedStep
+from hoyle.room.live.hosted import LiveTable
+from hoyle.room.live.teller import LiveTableNarrator, Sentence
 from hoyle.server import lobby
 from hoyle.server.frames import PresenceFrame, TableFrame
-from hoyle.server.link import Message, Out
-from hoyle.server.reading import Reader
-from hoyle.server.sending import encoded, news_frame, to
-from hoyle.server.viewers import Client, Viewers
+from hoyle.server.link import Message, OutgoingFrame
+from hoyle.server.reading import HandValueTracker
+from hoyle.server.sending import encoded, news_frame, outgoing_frame
+from hoyle.server.viewers import Client, Subscriptions
 
-KEPT_STEPS: Final = 128
+CATCH_UP_STEPS: Final = 128
 """Steps of a table that a client may have missed and still catches up on."""
 
 AROUND: Final = (
-    matters.TermsPut, matters.Paused, matters.Stopped, matters.RoundVoided, matters.Closing, matters.Closed,
-    matters.HostChanged, matters.LinkChanged, matters.Joined,
-    matters.Asked, matters.AskGone, matters.SentAway, matters.BotSeated,
+    matters.TableSetUp, matters.Paused, matters.Stopped, matters.RoundVoided, matters.Closing, matters.Closed,
+    matters.HostChanged, matters.InviteCodeChanged, matters.Joined,
+    matters.HostRequestMade, matters.HostRequestResolved, matters.PlayerRemoved, matters.BotSeated,
     matters.RulingProposed, matters.Consented, matters.RulingGone,
 )  # fmt: skip
 """What changes a table beside its felt: after it the whole table is sent."""
 
-Spoken = tuple[Told, tuple[Words, ...]]
+Spoken = tuple[CommittedStep, tuple[Sentence, ...]]
 """A step, and what the dealer says of it."""
 
 
-class TableFeed:
+class TableChannel:
     """What is kept of a table to tell it: the dealer's words and the last steps."""
 
-    def __init__(self, hosted: HostedTable, around: int) -> None:
+    def __init__(self, hosted: LiveTable, around: int) -> None:
         self.hosted = hosted
-        self.teller = Teller(hosted)
-        self.reader = Reader(hosted)
+        self.teller = LiveTableNarrator(hosted)
+        self.reader = HandValueTracker(hosted)
         self.steps: list[Spoken] = []
         self.here: list[str] = []
         """Who of the seated was connected when it was said last."""
@@ -49,30 +49,30 @@ class TableFeed:
         self.around = around
         """The last record with which the whole table was sent: who has no later one may lack it."""
 
-    def hear(self, told: Told) -> Spoken:
+    def append(self, told: CommittedStep) -> Spoken:
         """Let whoever tells the table hear what happened there."""
-        step = (told, tuple(self.teller.hear(told.step)))
+        step = (told, tuple(self.teller.narrate(told.step)))
         self.reader.hear(told.step)
         self.steps.append(step)
-        del self.steps[:-KEPT_STEPS]
+        del self.steps[:-CATCH_UP_STEPS]
         return step
 
 
-class Feeds:
+class TableBroadcaster:
     """Tells every table of a room."""
 
-    def __init__(self, desk: Desk, viewers: Viewers) -> None:
+    def __init__(self, desk: CommandPipeline, viewers: Subscriptions) -> None:
         self._desk = desk
         self._viewers = viewers
-        self._kept: dict[int, TableFeed] = {}
+        self._kept: dict[int, TableChannel] = {}
         self.other_people = True
         """Whether somebody may have sat down or got up since it was last asked."""
 
-    def of(self, hosted: HostedTable) -> TableFeed:
+    def of(self, hosted: LiveTable) -> TableChannel:
         """What is kept of a table; anew where the room was resumed from the store."""
         feed = self._kept.get(hosted.number)
         if feed is None or feed.hosted is not hosted:
-            feed = self._kept[hosted.number] = TableFeed(hosted, self._last(hosted))
+            feed = self._kept[hosted.number] = TableChannel(hosted, self._last(hosted))
             self.other_people = True
         return feed
 
@@ -85,7 +85,7 @@ class Feeds:
         self._kept.clear()
         self.other_people = True
 
-    def reseated(self, numbers: Iterable[int]) -> list[int]:
+    def tables_with_new_seating(self, numbers: Iterable[int]) -> list[int]:
         """At which of these tables others sit than when they were told last."""
         found: list[int] = []
         for number in numbers:
@@ -99,57 +99,57 @@ class Feeds:
 
     # What is sent
 
-    def happened(self, heard: Sequence[Told]) -> list[Message]:
+    def publish(self, heard: Sequence[CommittedStep]) -> list[Message]:
         """What has happened at one table, to everybody who follows it."""
         hosted = heard[-1].hosted
         assert hosted is not None
         feed = self.of(hosted)
         # A table that was thrown away meanwhile was resumed with what came before: that is in its picture.
         fresh = [told for told in heard if told.hosted is hosted]
-        steps = [feed.hear(told) for told in fresh]
+        steps = [feed.append(told) for told in fresh]
         resumed = len(fresh) < len(heard)
         out = [] if resumed else self._news(hosted, steps)
-        out += self.readings(feed)
-        if resumed or any(isinstance(entry, AROUND) for told in heard for entry in told.step.entries):
+        out += self.hand_value_frames(feed)
+        if resumed or any(isinstance(entry, AROUND) for told in heard for entry in told.step.events):
             feed.around = self._last(hosted)
             for client in self._viewers.following(hosted.number):
                 out += self.table(client, hosted)
         return out
 
-    def _news(self, hosted: HostedTable, steps: Sequence[Spoken]) -> list[Message]:
+    def _news(self, hosted: LiveTable, steps: Sequence[Spoken]) -> list[Message]:
         """What all of them read is put into bytes once."""
-        viewers = self._viewers.at(hosted.number)
+        viewers = self._viewers.followers_by_person(hosted.number)
         if not viewers:
             return []
         room, now = self._desk.room, self._desk.now()
         told = [step for step, _ in steps]
         said = [words for _, words in steps]
-        waited = pictures.waited_for(room, hosted)
-        public = pictures.news(room, hosted, told, said, "", waited)
+        waited = pictures.public_pending(room, hosted)
+        public = pictures.table_update(room, hosted, told, said, "", waited)
         public = structs.replace(public, felt=Raw(encoded(public.felt)), steps=Raw(encoded(public.steps)))
-        otherwise = pictures.read_otherwise(room, hosted, told)
+        otherwise = pictures.people_with_private_view(room, hosted, told)
         awaited = {wait.person for wait in waited}
         out: list[Message] = []
         shared: list[int] = []
         for person, clients in viewers.items():
             # A copy: who begins to follow it before this is sent has not seen what comes before.
             if person in otherwise:
-                own = pictures.own_news(public, room, hosted, told, said, person, waited)
-                out.append(Out(list(clients), news_frame(own, now), hosted.number))
+                own = pictures.personal_update(public, room, hosted, told, said, person, waited)
+                out.append(OutgoingFrame(list(clients), news_frame(own, now), hosted.number))
             elif person in awaited:
                 # His cards are as they were: they are left out.
                 own = structs.replace(public, waits=pictures.own_waits(public, hosted, waited, person))
-                out.append(Out(list(clients), news_frame(own, now), hosted.number))
+                out.append(OutgoingFrame(list(clients), news_frame(own, now), hosted.number))
             else:
                 shared += clients
         if shared:
-            out.append(Out(shared, news_frame(public, now), hosted.number))
+            out.append(OutgoingFrame(shared, news_frame(public, now), hosted.number))
         return out
 
-    def readings(self, feed: TableFeed) -> list[Message]:
+    def hand_value_frames(self, feed: TableChannel) -> list[Message]:
         """What the cards make now, to those who asked for it and for whom it has changed."""
         out: list[Message] = []
-        number, readers = feed.hosted.number, self._viewers.readers(feed.hosted.number)
+        number, readers = feed.hosted.number, self._viewers.hand_value_followers(feed.hosted.number)
         for person, told in readers.items():
             reading = feed.reader.frame(person)
             data = b"" if reading is None else encoded(reading)
@@ -157,24 +157,24 @@ class Feeds:
             for client in changed:
                 client.read[number] = data
             if data and changed:
-                out.append(Out([client.number for client in changed], data, number))
+                out.append(OutgoingFrame([client.number for client in changed], data, number))
         return out
 
-    def table(self, client: Client, hosted: HostedTable) -> list[Message]:
+    def table(self, client: Client, hosted: LiveTable) -> list[Message]:
         """A table as it stands, to one client."""
         number, feed = hosted.number, self.of(hosted)
         calls = tuple(feed.teller.calls)
         sent = TableFrame(
             time=self._desk.now(),
-            picture=pictures.table_picture(self._desk.room, hosted, client.person, calls),
-            here=self._viewers.here(hosted.seated.values()),
+            picture=pictures.table_view(self._desk.room, hosted, client.person, calls),
+            here=self._viewers.connected(hosted.seated.values()),
             stakes=lobby.stakes(hosted.table.sign),  # type: ignore[attr-defined]
         )
         if number in client.read:
             client.read[number] = b""
-        return [to([client.number], sent, number, whole=True), *self.readings(feed)]
+        return [outgoing_frame([client.number], sent, number, whole=True), *self.hand_value_frames(feed)]
 
-    def caught_up(self, client: Client, hosted: HostedTable, record: int) -> list[Message]:
+    def catch_up(self, client: Client, hosted: LiveTable, record: int) -> list[Message]:
         """What a client has missed after a record; the whole table where that is not all there is to tell."""
         missed = self._missed(hosted, record)
         if missed is None:
@@ -182,15 +182,15 @@ class Feeds:
         number = hosted.number
         told = [step for step, _ in missed]
         said = [words for _, words in missed]
-        news = pictures.news(self._desk.room, hosted, told, said, client.person)
-        here = self._viewers.here(hosted.seated.values())
+        news = pictures.table_update(self._desk.room, hosted, told, said, client.person)
+        here = self._viewers.connected(hosted.seated.values())
         return [
-            Out([client.number], news_frame(news, self._desk.now()), number),
-            to([client.number], PresenceFrame(table=number, here=here), number),
-            *self.readings(self.of(hosted)),
+            OutgoingFrame([client.number], news_frame(news, self._desk.now()), number),
+            outgoing_frame([client.number], PresenceFrame(table=number, here=here), number),
+            *self.hand_value_frames(self.of(hosted)),
         ]
 
-    def _missed(self, hosted: HostedTable, record: int) -> list[Spoken] | None:
+    def _missed(self, hosted: LiveTable, record: int) -> list[Spoken] | None:
         """The steps after a record; None where they are no longer kept, or are not all there is to tell."""
         last, feed = self._last(hosted), self.of(hosted)
         if record <= feed.around or record > last:
@@ -199,15 +199,15 @@ class Feeds:
             return None
         return [step for step in feed.steps if step[0].number > record]
 
-    def presence(self, hosted: HostedTable) -> list[Message]:
+    def presence(self, hosted: LiveTable) -> list[Message]:
         """Who of the seated is connected, where that has changed."""
         number = hosted.number
-        feed, here = self.of(hosted), self._viewers.here(hosted.seated.values())
+        feed, here = self.of(hosted), self._viewers.connected(hosted.seated.values())
         if here == feed.here:
             return []
         feed.here = here
-        clients = [each for some in self._viewers.at(number).values() for each in some]
-        return [to(clients, PresenceFrame(table=number, here=here), number)] if clients else []
+        clients = [each for some in self._viewers.followers_by_person(number).values() for each in some]
+        return [outgoing_frame(clients, PresenceFrame(table=number, here=here), number)] if clients else []
 
-    def _last(self, hosted: HostedTable) -> int:
+    def _last(self, hosted: LiveTable) -> int:
         return self._desk.room.chain(hosted.stream).head.number

@@ -14,13 +14,13 @@ from hoyle.server.floor_reports import reports
 
 if TYPE_CHECKING:
     from hoyle.room.live.heart import Room
-    from hoyle.room.live.hosted import HostedTable
+    from hoyle.room.live.hosted import LiveTable
 
 _LATEST: Final = 3
 """Rulings on disputes that the desk keeps in sight."""
 
 
-def stands_at(room: Room, hosted: HostedTable, person: str) -> bool:
+def may_rule_at(room: Room, hosted: LiveTable, person: str) -> bool:
     """Whether somebody rules at a table: the floor everywhere, a host at his own."""
     known = room.state.people.get(person)
     return known is not None and (FLOOR in known.roles or hosted.hosting.host == person)
@@ -31,7 +31,7 @@ def desk(room: Room, person: str, elsewhere: Sequence[dict[str, Any]] = ()) -> d
     found = [
         line(room, hosted)
         for hosted in room.tables.values()
-        if not hosted.hosting.closed and stands_at(room, hosted, person)
+        if not hosted.hosting.closed and may_rule_at(room, hosted, person)
     ]
     found += elsewhere
     if not found:
@@ -41,31 +41,31 @@ def desk(room: Room, person: str, elsewhere: Sequence[dict[str, Any]] = ()) -> d
     return {"tables": sorted(found, key=lambda each: not each["open"])}
 
 
-def at(room: Room, table: int, person: str) -> dict[str, Any]:
+def floor_table(room: Room, table: int, person: str) -> dict[str, Any]:
     """One table with the reports that can be made at it."""
     hosted = room.tables.get(table)
-    if hosted is None or hosted.hosting.closed or not stands_at(room, hosted, person):
+    if hosted is None or hosted.hosting.closed or not may_rule_at(room, hosted, person):
         raise IllegalError(f"{person} does not stand at the floor of table {table}", clause="house roles")
-    company = hosted.table.company
+    company = hosted.table.roster
     return {
         **line(room, hosted),
         "seats": [{"seat": seat, "person": name} for seat, name in sorted(hosted.seated.items())],
         "waiting": list(company.waiting),
         "disputes": [
             {"number": at + 1, "by": by, "about": about, "ruling": company.disputes[at]}
-            for at, (by, about) in enumerate(company.brought)
+            for at, (by, about) in enumerate(company.dispute_openers)
         ],
         "reports": to_builtins(reports(hosted.table)),
-        "kept": to_builtins(floor_decks.kept(hosted.table)),
+        "kept": to_builtins(floor_decks.deck_requirements(hosted.table)),
     }
 
 
-def line(room: Room, hosted: HostedTable) -> dict[str, Any]:
+def line(room: Room, hosted: LiveTable) -> dict[str, Any]:
     """A table as the desk lists it."""
-    company, card = hosted.table.company, room.state.tables[hosted.number]
+    company, card = hosted.table.roster, room.state.tables[hosted.number]
     open_ = [
         {"number": at + 1, "by": by, "about": about}
-        for at, (by, about) in enumerate(company.brought)
+        for at, (by, about) in enumerate(company.dispute_openers)
         if not company.disputes[at]
     ]
     return {
@@ -88,7 +88,7 @@ def line(room: Room, hosted: HostedTable) -> dict[str, Any]:
                 "ruling": company.disputes[at],
                 "ruled": hosted.ruled.get(at + 1, 0),
             }
-            for at, (by, about) in enumerate(company.brought)
+            for at, (by, about) in enumerate(company.dispute_openers)
             if company.disputes[at]
         ][-_LATEST:],
     }

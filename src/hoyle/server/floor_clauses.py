@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hoyle.poker.irregularities import rule_irregularity
-from hoyle.rulebooks.banked_book import BankedPage
+from hoyle.rulebooks.banked_book import HouseCardPage
 
 _BETTORS: Final = {"voluntary_bettors": 0}
 _POKER: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
@@ -35,7 +35,7 @@ _POKER: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
 }
 """The irregularity behind a report, with the plainest facts: which clause it is, not how it rules."""
 
-_BANKED: Final[Mapping[str, Callable[[BankedPage], str]]] = {
+_BANKED: Final[Mapping[str, Callable[[HouseCardPage], str]]] = {
     "face-up-card": lambda page: page.floor.face_up,
     "drawn-in-error": lambda page: page.floor.drawn,
     "wrong-number": lambda page: page.floor.number,

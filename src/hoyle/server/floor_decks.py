@@ -10,9 +10,9 @@ from msgspec import Struct
 from hoyle.rulebooks.book import Answer
 from hoyle.table.banked.decks import VERIFY
 from hoyle.table.banked.decks import steps_left as banked_left
-from hoyle.table.banked.table import BankedTable
+from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.poker.records import steps_left
-from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.poker.table import PokerTable
 
 IN_PLAY: Final = "in play"
 RESTING: Final = "resting"
@@ -67,7 +67,7 @@ def decks(table: Any) -> list[DeckBody]:
             *(DeckBody(name=name, use=RESTING if at else IN_PLAY) for at, name in enumerate(rack.decks)),
             *(DeckBody(name=name, use=GONE) for name in rack.retired),
         ]
-    if isinstance(table, BankedTable) and table.is_open:
+    if isinstance(table, HouseCardTable) and table.is_open:
         return [
             DeckBody(name=deck.name, use=RESTING if at else IN_PLAY, back=deck.back)
             for at, deck in enumerate(table.state.rack.decks)
@@ -75,7 +75,7 @@ def decks(table: Any) -> list[DeckBody]:
     return []
 
 
-def kept(table: Any) -> TableDecks | None:
+def deck_requirements(table: Any) -> TableDecks | None:
     """What the book asks of them, and how far it has been done."""
     if isinstance(table, PokerTable) and table.is_open:
         return TableDecks(
@@ -84,7 +84,7 @@ def kept(table: Any) -> TableDecks | None:
             steps=list(_poker_steps(table)),
             rules=_rules(_poker_rules(table)),
         )
-    if isinstance(table, BankedTable) and table.is_open:
+    if isinstance(table, HouseCardTable) and table.is_open:
         return TableDecks(
             shuffler=table.sign.shuffler,
             rounds=table.state.number,
@@ -128,7 +128,7 @@ def _poker_rules(table: PokerTable) -> Iterator[tuple[str, Answer[int]]]:
     yield "inspectors", procedures.inspected_by
 
 
-def _banked_steps(table: BankedTable) -> Iterator[InspectionStep]:
+def _banked_steps(table: HouseCardTable) -> Iterator[InspectionStep]:
     page, deck = table.page.decks, table.state.rack.in_play
     left = {step for step, _ in (page.opening if deck is None else banked_left(table, deck))}
     for step, clause in page.opening:
@@ -136,7 +136,7 @@ def _banked_steps(table: BankedTable) -> Iterator[InspectionStep]:
         yield InspectionStep(step=step, clause=clause, done=step not in left, by=by)
 
 
-def _banked_rules(table: BankedTable) -> Iterator[tuple[str, Answer[int]]]:
+def _banked_rules(table: HouseCardTable) -> Iterator[tuple[str, Answer[int]]]:
     page, deal = table.page.decks, table.deal_page
     yield "cards", page.cards
     yield "change", deal.change

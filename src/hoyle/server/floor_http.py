@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.accounts_http import call_room, to_response
 from hoyle.server.desk_bodies import FloorBody, FloorTable
 from hoyle.server.endpoints import Endpoint
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 async def desk(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "floor"))
+    return to_response(app, await call_room(app, request, "floor"))
 
 
 async def table(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "floor", table=request.path_params["table"]))
+    return to_response(app, await call_room(app, request, "floor", table=request.path_params["table"]))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [

@@ -18,8 +18,8 @@ from hoyle.poker.variants import variant
 from hoyle.room.live.roles import REPORTS
 from hoyle.server.floor_clauses import clause
 from hoyle.table.command import Command
-from hoyle.table.fields import LONGEST_NAME, MOST_SEATS
-from hoyle.table.kinds import KINDS
+from hoyle.table.fields import MAX_NAME_LENGTH, MAX_SEATS
+from hoyle.table.kinds import TABLE_KINDS
 
 WHO: Final = "ruled_by"
 """Filled in by whoever rules."""
@@ -118,7 +118,7 @@ def forms(kind: str) -> tuple[ReportForm, ...]:
     """Every report at a kind of table; those about the round first."""
     found = [
         form
-        for name, command in KINDS[kind].COMMANDS.items()
+        for name, command in TABLE_KINDS[kind].COMMANDS.items()
         if name in REPORTS and (form := _form(name, command))
     ]
     return tuple(sorted(found, key=lambda form: not form.previewed))
@@ -152,7 +152,7 @@ def _kind(name: str, hint: Any) -> str | None:
         base, *metas = get_args(hint)
         meta = next((each for each in metas if isinstance(each, Meta)), None)
         if base is int:
-            return "seat" if meta is not None and meta.le == MOST_SEATS else "number"
+            return "seat" if meta is not None and meta.le == MAX_SEATS else "number"
         if base is str:
-            return "line" if meta is not None and (meta.max_length or 0) <= LONGEST_NAME else "text"
+            return "line" if meta is not None and (meta.max_length or 0) <= MAX_NAME_LENGTH else "text"
     return "flag" if hint is bool else None

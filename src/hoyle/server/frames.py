@@ -9,20 +9,20 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Raw, Struct, field
 
-from hoyle.history.divisions import Division
-from hoyle.history.readings import Reading
-from hoyle.room.live.picture_shapes import TablePicture
+from hoyle.history.divisions import PotBreakdown
+from hoyle.history.readings import HandDescription
+from hoyle.room.live.picture_shapes import TableView
 
 PROTOCOL: Final = 2
 """Raised when a client of before could not go on."""
 
-MOST_BYTES: Final = 16_384
+MAX_FRAME_BYTES: Final = 16_384
 """Of a frame that a client sends."""
 
 HEARTBEAT: Final = 20_000
 """Milliseconds between two signs of life of a connection, in either direction."""
 
-TRY_LATER: Final = 1013
+CLOSE_TRY_AGAIN_LATER: Final = 1013
 """The code with which a connection is closed whose client may come again in a moment."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -134,7 +134,7 @@ class TableFrame(ServerFrame, frozen=True, kw_only=True, tag="table"):
 
     time: int
     """The room's, as in `welcome`."""
-    picture: TablePicture
+    picture: TableView
     here: list[str] = field(default_factory=list)
     """Who of the seated is connected."""
     stakes: str = ""
@@ -152,11 +152,11 @@ class ReadingFrame(ServerFrame, frozen=True, kw_only=True, tag="reading"):
     """What the cards that you see at a table make; only to those who asked for it when they watched."""
 
     table: int
-    hands: list[Reading] = field(default_factory=list)
+    hands: list[HandDescription] = field(default_factory=list)
     """Your own, those that were shown, and what up-cards show."""
     seen: list[str] = field(default_factory=list)
     """Cards that have lain face up in this round, folded ones too."""
-    division: Division | None = None
+    division: PotBreakdown | None = None
     """Where the chips of the round went, once they are awarded."""
 
 

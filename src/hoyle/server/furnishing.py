@@ -14,18 +14,18 @@ from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.game_names import game_name
 from hoyle.room.house_offers import GAMES as BANKED_GAMES
-from hoyle.room.house_offers import house_offer
+from hoyle.room.house_offers import house_game_preset
 from hoyle.room.live import matter_desk, matters, people, room_desk
-from hoyle.room.live.answers import Moment
+from hoyle.room.live.answers import DecisionContext
 from hoyle.room.live.doorman import new_code
-from hoyle.room.live.draft import Draft
+from hoyle.room.live.draft import UnitOfWork
 from hoyle.room.live.heart import Room
 from hoyle.room.live.marks import code_mark
 from hoyle.room.live.roles import MANAGER
-from hoyle.room.offers import offer
+from hoyle.room.offers import poker_preset
 from hoyle.rulebooks.catalogue import BOOKS
 from hoyle.server.config import Config, TableConfig
-from hoyle.server.service import Service
+from hoyle.server.service import RoomGateway
 
 NAMES: Final = (
     "Ada", "Alma", "Arlo", "Asta", "Bela", "Berta", "Boris", "Bram", "Bruno", "Carla", "Celia", "Clara",
@@ -41,7 +41,7 @@ NAMES: Final = (
 )  # fmt: skip
 """For bots: enough that no two of a room's first tables share one."""
 DEFAULT_BOTS: Final = 4
-SPREAD: Final[dict[tuple[str, str], dict[str, Any]]] = {
+DEFAULT_SIGNS: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("holdem", "nj-19-47"): {"structure": "no-limit"},
     ("omaha-high", "nj-19-47"): {"structure": "pot-limit"},
     ("omaha-hilo8", "oneida"): {"limits": "4/8", "sign": {"kill": {"kind": "kill", "multiple": 10}}},
@@ -61,16 +61,18 @@ HOUSE_BOOK: Final = "house"
 """Common practice for reading hand histories: not one of the five books that the room plays by."""
 
 
-def furnish(service: Service, config: Config) -> None:
+def open_initial_tables(service: RoomGateway, config: Config) -> None:
     """Open the tables of a room that has none yet, all of them or none, and appoint its managers."""
     if not service.desk.room.tables:
-        service.desk.door(partial(_open_all, tables=tables_of(config), names=_names(service)), person="house")
+        service.desk.process_internal(
+            partial(_open_all, tables=tables_of(config), names=_names(service)), person="house"
+        )
     else:
         _pass_over(service, config)
-    appoint(service, config)
+    appoint_managers(service, config)
 
 
-def furnish_together(service: Service, config: Config, between: Callable[[], None]) -> None:
+def open_initial_tables_on_node(service: RoomGateway, config: Config, between: Callable[[], None]) -> None:
     """The same at several nodes that start at once: each table is opened by whoever comes to it first.
 
     `between` is done between two tables, for a node has to keep its lease.
@@ -84,12 +86,14 @@ def furnish_together(service: Service, config: Config, between: Callable[[], Non
         _rehearse(service, tables)
         for at, table in enumerate(tables):
             with suppress(_Opened):
-                service.desk.door(partial(_open_next, at=at, table=table, names=names), person="house")
+                service.desk.process_internal(
+                    partial(_open_next, at=at, table=table, names=names), person="house"
+                )
             between()
-    appoint(service, config)
+    appoint_managers(service, config)
 
 
-def _pass_over(service: Service, config: Config) -> None:
+def _pass_over(service: RoomGateway, config: Config) -> None:
     """The room has its tables: those of the configuration are looked at all the same, and it is said."""
     if config.tables is None:
         return
@@ -101,22 +105,22 @@ def _pass_over(service: Service, config: Config) -> None:
     )
 
 
-def _rehearse(service: Service, tables: Sequence[TableConfig]) -> None:
+def _rehearse(service: RoomGateway, tables: Sequence[TableConfig]) -> None:
     """Open tables in a room that is thrown away: what is wrong with one is refused."""
-    _open_all(Draft(Room(), Moment(0, bytes)), tables, _names(service))
+    _open_all(UnitOfWork(Room(), DecisionContext(0, bytes)), tables, _names(service))
 
 
 class _Opened(Exception):
     """Another node was quicker."""
 
 
-def _open_next(draft: Draft, at: int, table: TableConfig, names: Any) -> None:
+def _open_next(draft: UnitOfWork, at: int, table: TableConfig, names: Any) -> None:
     if len(draft.room.state.tables) != at:
         raise _Opened
     _open(draft, table, names)
 
 
-def _open_all(draft: Draft, tables: Sequence[TableConfig], names: Any) -> None:
+def _open_all(draft: UnitOfWork, tables: Sequence[TableConfig], names: Any) -> None:
     for at, table in enumerate(tables, 1):
         try:
             _open(draft, table, names)
@@ -129,7 +133,7 @@ def tables_of(config: Config) -> list[TableConfig]:
     return default_tables() if config.tables is None else config.tables
 
 
-def appoint(service: Service, config: Config) -> None:
+def appoint_managers(service: RoomGateway, config: Config) -> None:
     """Reserve the names of those who are to be managers, and print the codes by which they are claimed.
 
     A code is printed when its name is reserved, and never again: `hoyle room members reset` makes another.
@@ -154,13 +158,13 @@ def default_tables() -> list[TableConfig]:
     for game in VARIANTS:
         for info in BOOKS:
             if game in info.games and info.id != HOUSE_BOOK:
-                spread = SPREAD.get((game, info.id), {})
+                spread = DEFAULT_SIGNS.get((game, info.id), {})
                 found.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS, **spread))
     found += [TableConfig(game=game) for game in BANKED_GAMES]
     return found
 
 
-def _names(service: Service) -> Any:
+def _names(service: RoomGateway) -> Any:
     """Names for bots that nobody has."""
     for round_ in count(1):
         for name in NAMES:
@@ -169,7 +173,7 @@ def _names(service: Service) -> Any:
                 yield full
 
 
-def _open(draft: Draft, table: TableConfig, names: Any) -> None:
+def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
     usual, stack = _sign(table)
     sign = {**usual, **table.sign}
     title = _title(table.game, sign["book"], {card.title for card in draft.room.state.tables.values()})
@@ -179,7 +183,7 @@ def _open(draft: Draft, table: TableConfig, names: Any) -> None:
     room_desk.open_table(draft, command)
     hosted = draft.room.tables[draft.given["table"]]
     for seat in range(1, table.bots + 1):
-        temperament = matter_desk.TEMPERAMENTS[seat % len(matter_desk.TEMPERAMENTS)]
+        temperament = matter_desk.BOT_STYLES[seat % len(matter_desk.BOT_STYLES)]
         bot = matters.SeatBot(player=next(names), temperament=temperament, seat=seat, chips=stack)
         matter_desk.seat_bot(draft, hosted, bot)
 
@@ -198,7 +202,7 @@ def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:
     if table.structure and table.game in BANKED_GAMES:
         raise InvalidError(f"structure {table.structure!r}: {table.game} has none")
     if table.game in VARIANTS:
-        poker = offer(
+        poker = poker_preset(
             table.game,
             table.book or None,
             limits=table.limits or None,
@@ -206,7 +210,7 @@ def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:
         )
         found, stack = poker.sign.facts(), poker.stack
     elif table.game in BANKED_GAMES:
-        banked = house_offer(table.game, table.book or None, limits=table.limits or None)
+        banked = house_game_preset(table.game, table.book or None, limits=table.limits or None)
         found, stack = banked.sign.facts(), banked.stack
     else:
         known = ", ".join((*VARIANTS, *BANKED_GAMES))

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from hoyle.history.divisions import Division
-from hoyle.history.readings import Reading
-from hoyle.room.recall.holdings import Holding
-from hoyle.room.recall.replaying import Said
+from hoyle.history.divisions import PotBreakdown
+from hoyle.history.readings import HandDescription
+from hoyle.room.recall.holdings import PlayerCards
+from hoyle.room.recall.replaying import Sentence
 
 
 class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -28,7 +28,7 @@ class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     net: int
     result: str
     people: tuple[str, ...]
-    held: Holding
+    held: PlayerCards
     best: bool = False
     """Whether nothing better was held on this page."""
     disputed: bool = False
@@ -58,12 +58,12 @@ class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     by: str
     did: str
     entries: tuple[StepEntry, ...]
-    calls: tuple[Said, ...] = ()
+    calls: tuple[Sentence, ...] = ()
     mark: str = ""
     """What begins here: a street, ``showdown``, a phase; empty where nothing does."""
     view: Any = None
     """The table after it; left out where it is as it was after the step before."""
-    readings: tuple[Reading, ...] | None = None
+    readings: tuple[HandDescription, ...] | None = None
     """What the hands make that the reader sees; left out where it is as before."""
 
 
@@ -99,7 +99,7 @@ class ReplayBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: str
     sign: tuple[str, ...]
     steps: tuple[ReplayStep, ...]
-    division: Division | None = None
+    division: PotBreakdown | None = None
     """Of poker: the pots as they were divided, share by share."""
     holds: int = 0
     """Cards that a hand of poker has once all are dealt."""

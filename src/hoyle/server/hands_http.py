@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.errors import InvalidError
-from hoyle.history.side_by_side import SideBySide
-from hoyle.room.fair.proof import Proof
+from hoyle.history.side_by_side import ComparisonTable
+from hoyle.room.fair.proof import RoundProof
 from hoyle.server import hands_reading
 from hoyle.server.account_bodies import DoneBody
-from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.accounts_http import call_room, to_response
 from hoyle.server.endpoints import Endpoint, read_body, reply
 from hoyle.server.hands_bodies import (
     HandsBody,
@@ -47,7 +47,7 @@ FILTERS: Final = {
 
 
 async def _asked(app: App, request: Request, what: str, **args: Any) -> Any:
-    given = await ask(app, request, what, **args)
+    given = await call_room(app, request, what, **args)
     if given.status >= 400:
         found = json.decode(given.body)
         raise error_of(given.status, found["error"], clause=found["clause"], legal=found["legal"])
@@ -87,7 +87,7 @@ def _file(text: str, name: str, form: str) -> Response:
 
 
 async def _read(app: App, request: Request, what: Any, *args: Any) -> Any:
-    return await app.look_up(request, what, app.config.database_url(), *args)
+    return await app.query_archive(request, what, app.config.database_url(), *args)
 
 
 # One's own
@@ -140,7 +140,9 @@ async def _proof(app: App, request: Request, person: str, name: str, *, onlooker
 
 async def under(app: App, request: Request) -> Response:
     person, book = await _person(app, request), request.path_params["book"]
-    return _json(await _read(app, request, hands_reading.under, person, _name(request), book, False))
+    return _json(
+        await _read(app, request, hands_reading.compare_rulebooks, person, _name(request), book, False)
+    )
 
 
 # Links
@@ -149,7 +151,7 @@ async def under(app: App, request: Request) -> Response:
 async def share(app: App, request: Request) -> Response:
     body = await read_body(request, NewShareBody)
     person = await _person(app, request)
-    await _read(app, request, hands_reading.owned, person, _name(request))
+    await _read(app, request, hands_reading.check_ownership, person, _name(request))
     params = request.path_params
     code = secrets.token_hex(12)
     await _asked(
@@ -161,11 +163,11 @@ async def share(app: App, request: Request) -> Response:
 
 async def unshare(app: App, request: Request) -> Response:
     body = await read_body(request, UnshareBody)
-    return passed_on(app, await ask(app, request, "unshare", code=body.code))
+    return to_response(app, await call_room(app, request, "unshare", code=body.code))
 
 
 async def shares(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "shares"))
+    return to_response(app, await call_room(app, request, "shares"))
 
 
 async def _link(app: App, request: Request) -> tuple[str, str, bool]:
@@ -192,7 +194,7 @@ async def shared_proof(app: App, request: Request) -> Response:
 async def shared_under(app: App, request: Request) -> Response:
     player, name, onlooker = await _link(app, request)
     book = request.path_params["book"]
-    return _json(await _read(app, request, hands_reading.under, player, name, book, onlooker))
+    return _json(await _read(app, request, hands_reading.compare_rulebooks, player, name, book, onlooker))
 
 
 FILES: Final = ("application/json", "text/plain")
@@ -221,9 +223,17 @@ ENDPOINTS: Final[list[Endpoint]] = [
     ),
     Endpoint("GET", _HAND, "One of one's hands, event by event", hand, None, ReplayBody, session=True),
     Endpoint("GET", _HAND + "/export/{form}", "It as a file", export, None, None, forms=FILES, session=True),
-    Endpoint("GET", _HAND + "/proofs", "One's proofs of its deal", proofs, None, list[Proof], session=True),
     Endpoint(
-        "GET", _HAND + "/proofs/{number:table}", "One of them as a file", proof, None, Proof, session=True
+        "GET", _HAND + "/proofs", "One's proofs of its deal", proofs, None, list[RoundProof], session=True
+    ),
+    Endpoint(
+        "GET",
+        _HAND + "/proofs/{number:table}",
+        "One of them as a file",
+        proof,
+        None,
+        RoundProof,
+        session=True,
     ),
     Endpoint(
         "GET",
@@ -231,7 +241,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "It by its own book beside another",
         under,
         None,
-        SideBySide,
+        ComparisonTable,
         session=True,
     ),
     Endpoint(
@@ -255,10 +265,15 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Proofs of its deal, of the cards that the link shows",
         shared_proofs,
         None,
-        list[Proof],
+        list[RoundProof],
     ),
     Endpoint(
-        "GET", "/api/shared/{code}/proofs/{number:table}", "One of them as a file", shared_proof, None, Proof
+        "GET",
+        "/api/shared/{code}/proofs/{number:table}",
+        "One of them as a file",
+        shared_proof,
+        None,
+        RoundProof,
     ),
     Endpoint(
         "GET",
@@ -266,6 +281,6 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "It by its own book beside another",
         shared_under,
         None,
-        SideBySide,
+        ComparisonTable,
     ),
 ]

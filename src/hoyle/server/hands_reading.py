@@ -14,35 +14,35 @@ from msgspec.structs import replace
 
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.hands import HIGH5
-from hoyle.history.divisions import Division, division
-from hoyle.history.readings import Reading, readings
+from hoyle.history.divisions import PotBreakdown, build_pot_breakdown
+from hoyle.history.readings import HandDescription, describe_hands
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.proof import proof_text
 from hoyle.room.inspection.proofs import proofs_of
 from hoyle.room.live.pictures import sign_lines
 from hoyle.room.recall import (
     Cursor,
-    Moment,
-    Past,
-    Recalled,
-    Wanted,
-    Waypoints,
+    HandFilter,
+    HandSummary,
+    ReplayCache,
+    ReplayedHand,
+    ReplayEvent,
     as_data,
     as_history,
     as_phh,
     as_pokerstars,
     as_transcript,
     find_hand,
-    look_on,
-    recall,
-    recall_many,
+    replay_as_spectator,
+    replay_hand,
+    replay_hands,
     search,
 )
-from hoyle.room.recall.holdings import Holding, holding
+from hoyle.room.recall.holdings import PlayerCards, holding
 from hoyle.room.recall.searching import entries_of
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.store import Store
-from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks import poker_book as rulebook
 from hoyle.server.hands_bodies import (
     HandRow,
     HandsBody,
@@ -51,10 +51,10 @@ from hoyle.server.hands_bodies import (
     StepEntry,
 )
 from hoyle.server.lobby import stakes
-from hoyle.table.kinds import table_of
+from hoyle.table.kinds import table_class_for
 
 PAGE: Final = 25
-MOST_EXPORTED: Final = 500
+MAX_EXPORTED: Final = 500
 FORMS: Final = ("phh", "pokerstars", "json", "transcript")
 ANY_GAME: Final = ("json", "transcript")
 """Forms that every game has."""
@@ -66,7 +66,7 @@ _ENDS: Final = {"shown": SHOWDOWN, "awarded": AWARD}
 """Entries with which the last part of a hand begins, and what that part is called."""
 
 _stores: dict[str, Store] = {}
-_waypoints: Final = Waypoints()
+_waypoints: Final = ReplayCache()
 
 
 def _store(place: str) -> Store:
@@ -94,11 +94,11 @@ def hands(place: str, person: str, wanted: dict[str, Any], after: str) -> bytes:
     )
 
 
-def _wanted(person: str, filters: dict[str, Any]) -> Wanted:
-    wanted = Wanted(person=person, **filters)
+def _wanted(person: str, filters: dict[str, Any]) -> HandFilter:
+    wanted = HandFilter(person=person, **filters)
     wanted.check()
     if wanted.game:
-        table_of(wanted.game)
+        table_class_for(wanted.game)
     if wanted.book:
         rulebook(wanted.book)
     return wanted
@@ -113,18 +113,18 @@ def _cursor(after: str) -> Cursor | None:
     return Cursor(int(offset), int(until))
 
 
-def _row(store: Store, past: Past, person: str) -> HandRow:
+def _row(store: Store, past: HandSummary, person: str) -> HandRow:
     hand = past.hand
     try:
         held = holding(entries_of(store, hand), hand.game, hand.book, person)
     except HoyleError:
-        held = Holding()  # a hand that the floor declared dead may have no name
+        held = PlayerCards()  # a hand that the floor declared dead may have no name
     return HandRow(
         hand=past.name,
         table=past.table,
         round=hand.round,
         game=hand.game,
-        kind=table_of(hand.game).KIND,
+        kind=table_class_for(hand.game).KIND,
         book=hand.book,
         ended=hand.ended,
         pot=hand.pot,
@@ -139,7 +139,7 @@ def _row(store: Store, past: Past, person: str) -> HandRow:
 # One hand
 
 
-def owned(place: str, person: str, name: str) -> None:
+def check_ownership(place: str, person: str, name: str) -> None:
     """Refuse a hand that is not somebody's own, or not over."""
     find_hand(_store(place), person, name)
 
@@ -150,15 +150,15 @@ def replay(place: str, person: str, name: str, onlooker: bool, shared_by: str) -
     return json.encode(_replayed(told, shared_by))
 
 
-def _told(store: Store, person: str, name: str, *, onlooker: bool, views: bool = False) -> Recalled:
+def _told(store: Store, person: str, name: str, *, onlooker: bool, views: bool = False) -> ReplayedHand:
     """A hand of somebody's, as he knew it or as an onlooker saw it."""
     past = find_hand(store, person, name)
     if onlooker:
-        return look_on(store, past.hand, views=views, waypoints=_waypoints)
-    return recall(store, past.hand, person, views=views, waypoints=_waypoints)
+        return replay_as_spectator(store, past.hand, views=views, waypoints=_waypoints)
+    return replay_hand(store, past.hand, person, views=views, waypoints=_waypoints)
 
 
-def _replayed(told: Recalled, shared_by: str) -> ReplayBody:
+def _replayed(told: ReplayedHand, shared_by: str) -> ReplayBody:
     hand = told.hand
     poker = told.round is not None
     return ReplayBody(
@@ -189,12 +189,12 @@ def _replayed(told: Recalled, shared_by: str) -> ReplayBody:
     )
 
 
-def _steps(told: Recalled) -> list[ReplayStep]:
+def _steps(told: ReplayedHand) -> list[ReplayStep]:
     """The moments of a hand, joined so that each step has something to say or to give."""
     found: list[ReplayStep] = []
-    waiting: list[Moment] = []
+    waiting: list[ReplayEvent] = []
     before, mark = b"", ""
-    read: tuple[Reading, ...] = ()
+    read: tuple[HandDescription, ...] = ()
     # Several awards are told one after the other; a single one goes with the words for it.
     alone = sum(moment.name == "awarded" for moment in told.moments) > 1
     for at, moment in enumerate(told.moments):
@@ -220,12 +220,12 @@ def _steps(told: Recalled) -> list[ReplayStep]:
     return found
 
 
-def _plain(moment: Moment) -> dict[str, Any]:
+def _plain(moment: ReplayEvent) -> dict[str, Any]:
     """What an entry says, but for a deck of which nobody may know a card."""
     return {key: value for key, value in moment.facts.items() if key != "deck"}
 
 
-def _mark(moments: list[Moment], view: Any, before: str) -> str:
+def _mark(moments: list[ReplayEvent], view: Any, before: str) -> str:
     """The part of the hand that a step belongs to."""
     round_ = getattr(view, "round", None)
     if before in _ENDS.values():
@@ -236,28 +236,30 @@ def _mark(moments: list[Moment], view: Any, before: str) -> str:
     return str(getattr(round_, "street", "") or getattr(round_, "phase", "") or before)
 
 
-def _made(told: Recalled, view: Any) -> tuple[Reading, ...]:
+def _made(told: ReplayedHand, view: Any) -> tuple[HandDescription, ...]:
     """What the hands make that the reader sees at one moment, as the table tells it."""
     seen = getattr(view, "round", None)
     if told.round is None or seen is None:
         return ()
-    return tuple(readings(told.round.rules, seen, told.person))
+    return tuple(describe_hands(told.round.rules, seen, told.person))
 
 
-def _division(told: Recalled) -> Division | None:
+def _division(told: ReplayedHand) -> PotBreakdown | None:
     """The pots of a poker hand as they were divided."""
     view = next((moment.view for moment in reversed(told.moments) if moment.view is not None), None)
     seen = getattr(view, "round", None)
     if told.round is None or seen is None:
         return None
-    return division(told.round.log, seen, told.round.rules, {hand.seat: hand.person for hand in seen.hands})
+    return build_pot_breakdown(
+        told.round.log, seen, told.round.rules, {hand.seat: hand.person for hand in seen.hands}
+    )
 
 
-def _others(told: Recalled) -> tuple[str, ...]:
-    from hoyle.history.other_books import others
+def _others(told: ReplayedHand) -> tuple[str, ...]:
+    from hoyle.history.other_books import other_rulebooks
 
     try:
-        return tuple(others(as_history(told)))
+        return tuple(other_rulebooks(as_history(told)))
     except HoyleError:
         return ()  # a dead round has no history that another book could rule on
 
@@ -273,12 +275,12 @@ def export(place: str, person: str, name: str, form: str) -> str:
 def export_many(place: str, person: str, wanted: dict[str, Any], form: str) -> str:
     """All hands that are looked for, the oldest first; what has no such notation is left out."""
     store = _store(place)
-    found = search(store, _wanted(person, wanted), size=MOST_EXPORTED)
+    found = search(store, _wanted(person, wanted), size=MAX_EXPORTED)
     names = [past.name for past in reversed(found.hands)]
     _form(form)
     told = {
         each.past.name: each
-        for each in recall_many(store, [past.hand for past in found.hands], person, waypoints=_waypoints)
+        for each in replay_hands(store, [past.hand for past in found.hands], person, waypoints=_waypoints)
     }
     good: list[Any] = []
     for name in names:
@@ -287,9 +289,9 @@ def export_many(place: str, person: str, wanted: dict[str, Any], form: str) -> s
         except HoyleError:
             continue
     if form == "phh":
-        from hoyle.history.writing import write_all
+        from hoyle.history.writing import to_phhs
 
-        return write_all(good)
+        return to_phhs(good)
     if form == "json":
         return "[" + ",\n".join(text.rstrip() for text in good) + "]\n"
     return ("\n\n" if form == "pokerstars" else "\n").join(good)
@@ -301,7 +303,7 @@ def _form(form: str) -> str:
     return form
 
 
-def _written(told: Recalled, form: str) -> str:
+def _written(told: ReplayedHand, form: str) -> str:
     if form == "phh":
         return as_phh(told)
     if form == "pokerstars":
@@ -325,11 +327,11 @@ def proofs(place: str, person: str, name: str, onlooker: bool) -> list[str]:
     return [proof_text(proof) for proof in found]
 
 
-def under(place: str, person: str, name: str, book: str, onlooker: bool) -> bytes:
+def compare_rulebooks(place: str, person: str, name: str, book: str, onlooker: bool) -> bytes:
     """A hand by its own book and by another, side by side, as JSON; only known cards are ruled on."""
-    from hoyle.history.other_books import under_other_books
+    from hoyle.history.other_books import compare_rulebooks
     from hoyle.history.side_by_side import side_by_side
 
     rulebook(book)
-    compared = under_other_books(as_history(_told(_store(place), person, name, onlooker=onlooker)), [book])
+    compared = compare_rulebooks(as_history(_told(_store(place), person, name, onlooker=onlooker)), [book])
     return json.encode(side_by_side(compared, compared.ruled[0]))

@@ -20,17 +20,17 @@ from hoyle.plugins import load_plugins
 from hoyle.room.inspection import hands_read
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.inspection.findings import CHECKS
-from hoyle.room.inspection.hands_read import ReadHand
+from hoyle.room.inspection.hands_read import ClosedHand
 from hoyle.room.inspection.reports import REPORTS, Filter, Report, make
 from hoyle.room.store import open_store
 
-MOST_FINDINGS: Final = 50
-MOST_ROWS: Final = 500
-MOST_HANDS: Final = 200
+MAX_FINDINGS: Final = 50
+MAX_ROWS: Final = 500
+MAX_HANDS: Final = 200
 """Listed of a table, for an auditor to choose from."""
 
 
-class Inspector:
+class AuditRunner:
     """One audit at a time, in a process of its own; the last verdict is kept."""
 
     def __init__(self, place: str) -> None:
@@ -45,7 +45,7 @@ class Inspector:
         running = self._task is not None and not self._task.done()
         return {"running": running, "began": self._began, "verdict": self._verdict}
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Begin an audit; one that is under way goes on."""
         if self._task is None or self._task.done():
             self._began = time.time_ns() // 1_000_000
@@ -60,7 +60,7 @@ class Inspector:
 
     async def _audit(self) -> None:
         try:
-            self._verdict = await self.read(verdict)
+            self._verdict = await self.read(run_audit)
         except (HoyleError, BrokenProcessPool) as error:
             self._verdict = {"good": False, "said": str(error), "ended": time.time_ns() // 1_000_000}
 
@@ -76,11 +76,11 @@ class Inspector:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def verdict(place: str) -> dict[str, Any]:
+def run_audit(place: str) -> dict[str, Any]:
     """A whole audit, in words."""
     found = audit_room(place)
     return {
-        "good": found.good,
+        "good": found.ok,
         "ended": time.time_ns() // 1_000_000,
         "streams": found.streams,
         "records": found.records,
@@ -96,13 +96,13 @@ def verdict(place: str) -> dict[str, Any]:
         ],
         "findings": [
             {"check": each.check, "said": str(each), "time": each.time}
-            for each in found.findings[:MOST_FINDINGS]
+            for each in found.findings[:MAX_FINDINGS]
         ],
         "notices": found.notices,
     }
 
 
-def books(place: str) -> dict[str, Any]:
+def chains_and_accounts(place: str) -> dict[str, Any]:
     """Where every chain stands, and what every account holds; the sum of all is zero."""
     store = open_store(place, reading=True)
     try:
@@ -123,11 +123,11 @@ def books(place: str) -> dict[str, Any]:
     }
 
 
-def latest_hands(place: str, table: int) -> list[ReadHand]:
+def latest_hands(place: str, table: int) -> list[ClosedHand]:
     """The last rounds of a table that are over, without a card."""
     store = open_store(place, reading=True)
     try:
-        return hands_read.latest_hands(store, table, MOST_HANDS)
+        return hands_read.latest_hands(store, table, MAX_HANDS)
     finally:
         store.close()
 
@@ -141,7 +141,7 @@ def closed_hands(place: str, table: int, first: int, last: int) -> None:
         store.close()
 
 
-def read_hands(place: str, table: int, first: int, last: int) -> list[ReadHand]:
+def read_hands(place: str, table: int, first: int, last: int) -> list[ClosedHand]:
     """Rounds that are over, with every card."""
     store = open_store(place, reading=True)
     try:
@@ -150,7 +150,7 @@ def read_hands(place: str, table: int, first: int, last: int) -> list[ReadHand]:
         store.close()
 
 
-def listed(place: str, name: str, wanted: Filter) -> Report:
+def regulator_report(place: str, name: str, wanted: Filter) -> Report:
     """One of the regulator's lists."""
     store = open_store(place, reading=True)
     try:

@@ -13,16 +13,16 @@ from typing import Any
 from msgspec import Struct, json, to_builtins
 
 from hoyle.banked.game import ANTE, BONUS
-from hoyle.banked.game import words as wager_words
-from hoyle.banked.sign import Sign as CardSign
+from hoyle.banked.game import wager_label as wager_words
+from hoyle.banked.sign import HouseCardSign
 from hoyle.dice.sign import CrapsSign, DiceSign
-from hoyle.dice.spot import COME, HARDWAY, HOP, LINE, NUMBER, ODDS, Spot
+from hoyle.dice.spot import COME, HARDWAY, HOP, LINE, NUMBER, ODDS, BettingSpot
 from hoyle.dice.wager_names import NAMES
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
 from hoyle.odds.banked.analysis import most_in_antes
 from hoyle.odds.banked.games import ANALYSES, analysis
-from hoyle.odds.banked.kept import house_game
+from hoyle.odds.banked.kept import report
 from hoyle.odds.banked.results import Edge, ratio
 from hoyle.rulebooks.paytable import PayTable, odds_text
 from hoyle.table.dice.games import GAMES as DICE_GAMES
@@ -85,7 +85,7 @@ class LayoutBody(Struct, frozen=True, kw_only=True):
     """Sentences on the baize."""
 
 
-def layout(game: str, posted: dict[str, Any]) -> dict[str, Any]:
+def betting_layout(game: str, posted: dict[str, Any]) -> dict[str, Any]:
     """The layout of a sign; the cost of a card wager takes longer to count and is asked for by itself."""
     return dict(to_builtins(_layout(game, json.encode(posted, order="sorted"))))
 
@@ -95,7 +95,7 @@ def _layout(game: str, posted: bytes) -> LayoutBody:
     facts = json.decode(posted)
     if game in DICE_GAMES:
         return _dice_layout(known_sign(game, facts))
-    return _card_layout(CardSign.read(facts, as_posted=True))
+    return _card_layout(HouseCardSign.read(facts, as_posted=True))
 
 
 def cost(game: str, posted: dict[str, Any], wager: str) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def cost(game: str, posted: dict[str, Any], wager: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _cost(game: str, posted: bytes, wager: str) -> SpotCard:
-    sign = CardSign.read(json.decode(posted), as_posted=True)
+    sign = HouseCardSign.read(json.decode(posted), as_posted=True)
     found = next((spot for spot in _card_layout(sign).spots if spot.name == wager), None)
     if found is None:
         known = ", ".join(spot.name for spot in _card_layout(sign).spots)
@@ -122,7 +122,7 @@ def _dice_layout(sign: DiceSign) -> LayoutBody:
     return LayoutBody(game=sign.GAME, spots=spots)
 
 
-def _dice_card(sign: DiceSign, spot: Spot, edge: Edge) -> SpotCard:
+def _dice_card(sign: DiceSign, spot: BettingSpot, edge: Edge) -> SpotCard:
     known = NAMES.get(spot.kind)
     plain = spot.name.replace("-", " ").capitalize()
     title = plain if known is None else (known.title or known.name).format(spot.number)
@@ -162,7 +162,7 @@ def percent(share: Fraction) -> str:
     return f"{float(share) * 100:.3f}%"
 
 
-def _chance(spot: Spot, edge: Edge) -> tuple[Fraction, str]:
+def _chance(spot: BettingSpot, edge: Edge) -> tuple[Fraction, str]:
     won = sum(
         (share for line, share in edge.lines.items() if not line.startswith(("lose", "push"))), Fraction(0)
     )
@@ -186,7 +186,7 @@ def _pays_text(pays: Mapping[str, str]) -> str:
     return "; ".join(f"{', '.join(lines)}: {odds}" for odds, lines in by_odds.items())
 
 
-def _holds(sign: DiceSign, spot: Spot) -> list[Holds]:
+def _holds(sign: DiceSign, spot: BettingSpot) -> list[Holds]:
     page, found = spot.page, []
     if spot.can_be_off:
         found.append(Holds(text="Off on the come-out unless you call it on.", clause=page.off))
@@ -208,7 +208,7 @@ def _holds(sign: DiceSign, spot: Spot) -> list[Holds]:
 # House cards
 
 
-def _card_layout(sign: CardSign) -> LayoutBody:
+def _card_layout(sign: HouseCardSign) -> LayoutBody:
     game, page = sign.game, sign.page.wagers
     found: list[SpotCard] = []
     least, most = sign.ante
@@ -257,7 +257,7 @@ def _card_layout(sign: CardSign) -> LayoutBody:
     )
 
 
-def _limits(sign: CardSign) -> list[Holds]:
+def _limits(sign: HouseCardSign) -> list[Holds]:
     """What is posted on how much can be won, and for which Ante the cost is counted under it."""
     cap = sign.page.pay.cap
     if cap is None:
@@ -275,7 +275,7 @@ def _limits(sign: CardSign) -> list[Holds]:
     return found
 
 
-def _limit(sign: CardSign) -> Fraction | None:
+def _limit(sign: HouseCardSign) -> Fraction | None:
     """What a hand with the least Ante can win at most, in Antes; None where no limit touches it."""
     most = most_in_antes(sign, sign.ante[0])
     later = sign.page.wagers.later
@@ -285,7 +285,7 @@ def _limit(sign: CardSign) -> Fraction | None:
     return most
 
 
-def _main(sign: CardSign) -> str:
+def _main(sign: HouseCardSign) -> str:
     return "1 to 1" if sign.game.has_dealer_hand else ""
 
 
@@ -296,12 +296,12 @@ def _printed(title: str, table: PayTable) -> Pays:
     return Pays(title=title, lines=lines, clause=table.clause)
 
 
-def _with_kept(sign: CardSign, card: SpotCard) -> SpotCard:
+def _with_kept(sign: HouseCardSign, card: SpotCard) -> SpotCard:
     """With its cost where that was counted before: by a pay table of the book's own."""
     found = ANALYSES.get(sign.game.id)
     if found is None or (card.name == ANTE and _limit(sign) is not None):
         return card
-    for each in house_game(sign.game.id)["edges"]:
+    for each in report(sign.game.id)["edges"]:
         known = found.wagers[each["wager"]][each["paytable"]]
         wager = _on_layout(each["wager"])
         if wager == card.name and known.lines == _table_of(sign, wager).lines:
@@ -311,7 +311,7 @@ def _with_kept(sign: CardSign, card: SpotCard) -> SpotCard:
     return card
 
 
-def _table_of(sign: CardSign, wager: str) -> PayTable:
+def _table_of(sign: HouseCardSign, wager: str) -> PayTable:
     """The pay table that a wager goes by."""
     if wager == sign.game.side:
         return sign.side
@@ -323,7 +323,7 @@ def _on_layout(wager: str) -> str:
     return ANTE if wager.startswith(ANTE) else wager.replace("-", "_")
 
 
-def _card_edge(sign: CardSign, wager: str) -> Edge:
+def _card_edge(sign: HouseCardSign, wager: str) -> Edge:
     found = analysis(sign.game.id)
     for name in found.wagers:
         if _on_layout(name) == wager:
@@ -332,7 +332,7 @@ def _card_edge(sign: CardSign, wager: str) -> Edge:
     raise InvalidError(f"{wager} is decided with the ante: ask for the ante")
 
 
-def coached(
+def advise(
     posted: dict[str, Any],
     cards: list[int],
     wagers: dict[str, int],
@@ -341,10 +341,10 @@ def coached(
     first: Sequence[int] = (),
 ) -> dict[str, Any]:
     """What every choice is worth, in antes where there is one; the best first among equals."""
-    from hoyle.odds.banked.coach import worth
+    from hoyle.odds.banked.coach import choice_values
 
-    sign = CardSign.read(posted, as_posted=True)
-    advice = worth(sign, cards, wagers, up=up, board=board, first=first)
+    sign = HouseCardSign.read(posted, as_posted=True)
+    advice = choice_values(sign, cards, wagers, up=up, board=board, first=first)
     unit = wagers.get(ANTE, 0) or 1
     values = {name: value / unit for name, value in advice.options.items()}
     best = max(values.values())

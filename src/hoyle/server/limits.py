@@ -11,7 +11,7 @@ CHAT: Final = (1.0, 10.0)
 """Lines of chat of one person: a second, and in a burst."""
 
 
-class Buckets:
+class TokenBuckets:
     """One bucket for everybody who asks."""
 
     def __init__(self, rate: float = COMMANDS[0], burst: float = COMMANDS[1]) -> None:
@@ -19,7 +19,7 @@ class Buckets:
         self._burst = burst
         self._held: dict[str, tuple[float, int]] = {}
 
-    def take(self, who: str, now: int, cost: float = 1.0) -> bool:
+    def try_take(self, who: str, now: int, cost: float = 1.0) -> bool:
         """Whether somebody may at this time; takes it if so."""
         held, since = self._held.get(who, (self._burst, now))
         held = min(self._burst, held + max(0, now - since) * self._rate)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import Struct, msgpack
 
 _HEAD: Final = struct.Struct(">I")
-MOST_PACKET: Final = 64 << 20
+MAX_PACKET: Final = 64 << 20
 
 
 class Message(Struct, frozen=True, array_like=True, gc=False):
@@ -24,34 +24,34 @@ class Message(Struct, frozen=True, array_like=True, gc=False):
 # To the room
 
 
-class Connect(Message, frozen=True, tag=1):
+class ClientConnected(Message, frozen=True, tag=1):
     """Somebody opened a socket, with the token of a session or without."""
 
     client: int
     token: str
 
 
-class Gone(Message, frozen=True, tag=2):
+class ClientDisconnected(Message, frozen=True, tag=2):
     """A socket closed."""
 
     client: int
 
 
-class Sent(Message, frozen=True, tag=3):
+class ClientFrameReceived(Message, frozen=True, tag=3):
     """A frame that a client sent."""
 
     client: int
     data: bytes
 
 
-class Behind(Message, frozen=True, tag=4):
+class ClientLagging(Message, frozen=True, tag=4):
     """A client reads too slowly: what waited for it was thrown away, it needs its tables afresh."""
 
     client: int
 
 
-class Call(Message, frozen=True, tag=5):
-    """Something asked over HTTP; answered by `Return`."""
+class RpcRequest(Message, frozen=True, tag=5):
+    """Something asked over HTTP; answered by `RpcResponse`."""
 
     call: int
     what: str
@@ -59,20 +59,22 @@ class Call(Message, frozen=True, tag=5):
     args: dict[str, Any]
 
 
-class BotIn(Message, frozen=True, tag=6):
+class BotConnected(Message, frozen=True, tag=6):
     """A bot is ready to play; only the house's own link may say so."""
 
     client: int
     person: str
 
 
-ToRoom = Connect | Gone | Sent | Behind | Call | BotIn
+ToRoom = (
+    ClientConnected | ClientDisconnected | ClientFrameReceived | ClientLagging | RpcRequest | BotConnected
+)
 
 
 # To the edge
 
 
-class Out(Message, frozen=True, tag=1):
+class OutgoingFrame(Message, frozen=True, tag=1):
     """A frame for these clients."""
 
     clients: list[int]
@@ -83,7 +85,7 @@ class Out(Message, frozen=True, tag=1):
     """Whether it shows the table whole, and not only what has changed."""
 
 
-class Drop(Message, frozen=True, tag=2):
+class CloseClient(Message, frozen=True, tag=2):
     """Close a socket."""
 
     client: int
@@ -91,7 +93,7 @@ class Drop(Message, frozen=True, tag=2):
     reason: str
 
 
-class Return(Message, frozen=True, tag=3):
+class RpcResponse(Message, frozen=True, tag=3):
     """The answer to a call: status and JSON."""
 
     call: int
@@ -101,32 +103,32 @@ class Return(Message, frozen=True, tag=3):
     """A new session's token, for the cookie; ``-`` takes the cookie away."""
 
 
-class Roster(Message, frozen=True, tag=4):
+class BotRoster(Message, frozen=True, tag=4):
     """The bots that have a seat: name, temperament and table of each."""
 
     bots: list[tuple[str, str, int]]
 
 
-class Afresh(Message, frozen=True, tag=5):
+class ClientResynced(Message, frozen=True, tag=5):
     """A client that fell behind: what comes for it from here on leaves no gap."""
 
     client: int
 
 
-ToEdge = Out | Drop | Return | Roster | Afresh
+ToEdge = OutgoingFrame | CloseClient | RpcResponse | BotRoster | ClientResynced
 
 _ENCODER: Final = msgpack.Encoder()
 _FOR_ROOM: Final = msgpack.Decoder(list[ToRoom])
 _FOR_EDGE: Final = msgpack.Decoder(list[ToEdge])
 
 
-def packet(messages: Sequence[Message]) -> bytes:
+def encode_packet(messages: Sequence[Message]) -> bytes:
     """Messages as one packet."""
     body = _ENCODER.encode(messages)
     return _HEAD.pack(len(body)) + body
 
 
-def for_room(body: bytes) -> list[ToRoom]:
+def decode_for_room(body: bytes) -> list[ToRoom]:
     return _FOR_ROOM.decode(body)
 
 
@@ -134,7 +136,7 @@ def for_edge(body: bytes) -> list[ToEdge]:
     return _FOR_EDGE.decode(body)
 
 
-class Unpacker:
+class PacketReader:
     """Packets out of a stream of bytes, however they are cut."""
 
     def __init__(self) -> None:
@@ -148,7 +150,7 @@ class Unpacker:
         at = 0
         while len(held) - at >= _HEAD.size:
             (size,) = _HEAD.unpack_from(held, at)
-            if size > MOST_PACKET:
+            if size > MAX_PACKET:
                 raise ConnectionError(f"a packet of {size} bytes on the link")
             end = at + _HEAD.size + size
             if len(held) < end:
@@ -159,7 +161,7 @@ class Unpacker:
         return found
 
 
-def pair() -> tuple[socket.socket, socket.socket]:
+def socket_pair() -> tuple[socket.socket, socket.socket]:
     """Both ends of a link on one machine, with room for a burst."""
     one, other = socket.socketpair()
     for end in (one, other):

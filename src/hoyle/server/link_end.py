@@ -12,16 +12,16 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
-from hoyle.server.link import Message, Unpacker, packet
+from hoyle.server.link import Message, PacketReader, encode_packet
 
-MOST_KEPT: Final = 256 << 20
+MAX_KEPT: Final = 256 << 20
 """Bytes after which the other side counts as gone."""
 _READ: Final = 1 << 18
 _TOGETHER: Final = 64
 """Packets that are handed over at once."""
 
 
-class LinkEnd:
+class BufferedSocket:
     """Packets in and out of a socket, neither of which blocks."""
 
     def __init__(self, link: socket.socket) -> None:
@@ -30,13 +30,13 @@ class LinkEnd:
         self.kept = 0
         """Bytes that the other side has not taken yet."""
         self._out: deque[memoryview] = deque()
-        self._unpacker = Unpacker()
+        self._unpacker = PacketReader()
 
-    def put(self, messages: Sequence[Message]) -> None:
+    def send(self, messages: Sequence[Message]) -> None:
         """Send, now or as soon as there is room for it."""
-        data = packet(messages)
+        data = encode_packet(messages)
         self.kept += len(data)
-        if self.kept > MOST_KEPT:
+        if self.kept > MAX_KEPT:
             raise ConnectionError(f"{self.kept} bytes wait on the link: nobody reads there")
         self._out.append(memoryview(data))
         if self.kept == len(data):

@@ -9,38 +9,46 @@ from typing import Final
 
 from msgspec import structs
 
-from hoyle.server.link import Call, Message, Out, Return, Roster, ToRoom, for_room
-from hoyle.server.link_end import LinkEnd
+from hoyle.server.link import (
+    BotRoster,
+    Message,
+    OutgoingFrame,
+    RpcRequest,
+    RpcResponse,
+    ToRoom,
+    decode_for_room,
+)
+from hoyle.server.link_end import BufferedSocket
 
 _CLIENTS: Final = 1 << 32
 """Clients of one link are numbered apart from those of any other."""
 _WAKE: Final = -1
 
 
-class Links:
+class LinkMultiplexer:
     """Several links as one."""
 
     def __init__(
         self, edges: Sequence[socket.socket], bots: socket.socket | None = None, *, wake: int = -1
     ) -> None:
         """`wake` is a file that can be read when there is something to do beside the links."""
-        self._ends: dict[int, LinkEnd] = {}
+        self._ends: dict[int, BufferedSocket] = {}
         self._bots = len(edges)
         self._selector = selectors.DefaultSelector()
         self._open: set[int] = set()
         for at, link in enumerate(edges):
             self._join(at, link)
         if bots is not None:
-            self.join_bots(bots)
+            self.attach_bots(bots)
         if wake >= 0:
             self._selector.register(wake, selectors.EVENT_READ, _WAKE)
 
     def _join(self, at: int, link: socket.socket) -> None:
-        self._ends[at] = LinkEnd(link)
+        self._ends[at] = BufferedSocket(link)
         self._open.add(at)
         self._selector.register(link, selectors.EVENT_READ, at)
 
-    def join_bots(self, link: socket.socket) -> None:
+    def attach_bots(self, link: socket.socket) -> None:
         """The bots come by this link from now on, where the one before it was lost."""
         self._join(self._bots, link)
 
@@ -63,7 +71,7 @@ class Links:
                     self._lost(at)
                     continue
                 for body in bodies:
-                    found += [_numbered(message, at) for message in for_room(body)]
+                    found += [_numbered(message, at) for message in decode_for_room(body)]
         return found if self._open - {self._bots} else None
 
     def is_bots(self, client: int) -> bool:
@@ -74,18 +82,18 @@ class Links:
         """Send each message where its clients are."""
         parts: dict[int, list[Message]] = {at: [] for at in self._open}
         for message in messages:
-            if isinstance(message, Out):
+            if isinstance(message, OutgoingFrame):
                 if 0 in parts and max(message.clients, default=0) < _CLIENTS:
                     parts[0].append(message)
                     continue
                 for at in parts:
                     mine = [client % _CLIENTS for client in message.clients if client // _CLIENTS == at]
                     if mine:
-                        parts[at].append(Out(mine, message.data))
-            elif isinstance(message, Roster):
+                        parts[at].append(OutgoingFrame(mine, message.data))
+            elif isinstance(message, BotRoster):
                 if self._bots in parts:
                     parts[self._bots].append(message)
-            elif isinstance(message, Return):
+            elif isinstance(message, RpcResponse):
                 if (at := message.call // _CLIENTS) in parts:
                     parts[at].append(structs.replace(message, call=message.call % _CLIENTS))
             else:
@@ -95,7 +103,7 @@ class Links:
         for at, part in parts.items():
             if part:
                 try:
-                    self._ends[at].put(part)
+                    self._ends[at].send(part)
                 except ConnectionError:
                     self._lost(at)
                 else:
@@ -133,6 +141,6 @@ def _numbered(message: ToRoom, at: int) -> Message:
     base = at * _CLIENTS
     if not base:
         return message
-    if isinstance(message, Call):
+    if isinstance(message, RpcRequest):
         return structs.replace(message, call=message.call + base)
     return structs.replace(message, client=message.client + base)

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from hoyle.room.game_names import NAMES, game_name
 from hoyle.room.live.heart import Room
-from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.people import TableCard
+from hoyle.room.live.hosted import LiveTable
+from hoyle.room.live.people import TableListing
 from hoyle.room.live.roles import FLOOR
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.server.frames import LobbyNews, LobbyTable
-from hoyle.table.poker.sign import Sign
+from hoyle.table.poker.sign import PostedSign
 
 PERSON: Final = "p"
 BOT: Final = "b"
@@ -21,17 +21,17 @@ NOBODY: Final = "-"
 _ORDER: Final = {game: at for at, game in enumerate(NAMES)}
 
 
-def news(room: Room, person: str, *, people: int) -> LobbyNews:
+def lobby_frame(room: Room, person: str, *, people: int) -> LobbyNews:
     """The lobby as one person may see it, game by game."""
     tables = [
-        line(room, hosted, person)
+        lobby_table(room, hosted, person)
         for hosted in sorted(room.tables.values(), key=lambda each: (_ORDER[each.game], each.number))
         if not hosted.hosting.closed and room.may_watch(hosted, person)
     ]
     return LobbyNews(tables=tables, people=people)
 
 
-def concerned(room: Room) -> set[str]:
+def people_with_own_lobby(room: Room) -> set[str]:
     """For whom the lobby is not what any onlooker reads: players, guests of home games, the floor."""
     found = {name for name, person in room.state.people.items() if FLOOR in person.roles}
     for hosted in room.tables.values():
@@ -48,7 +48,7 @@ def merged(news_: LobbyNews, others: Sequence[LobbyTable], *, people: int) -> Lo
     return LobbyNews(tables=tables, people=people)
 
 
-def line(room: Room, hosted: HostedTable, person: str) -> LobbyTable:
+def lobby_table(room: Room, hosted: LiveTable, person: str) -> LobbyTable:
     """A table as the lobby lists it."""
     table: Any = hosted.table
     card, called = room.state.tables[hosted.number], game_name(hosted.game)
@@ -65,12 +65,12 @@ def line(room: Room, hosted: HostedTable, person: str) -> LobbyTable:
         book=card.book,
         kind=table.KIND,
         stakes=stakes(table.sign),
-        least=least(table.sign),
+        least=min_bet(table.sign),
         seats=most,
         seating=seating,
         taken=len(hosted.seated),
         bots=seating.count(BOT),
-        waiting=len(table.company.waiting),
+        waiting=len(table.roster.waiting),
         pot=hosted.average_pot(),
         playing=hosted.played is not None,
         private=card.private,
@@ -81,7 +81,7 @@ def line(room: Room, hosted: HostedTable, person: str) -> LobbyTable:
     )
 
 
-def aside_line(card: TableCard) -> LobbyTable:
+def quarantined_table(card: TableListing) -> LobbyTable:
     """A table that is set aside, of which no more is known than that it was opened."""
     called = game_name(card.game)
     return LobbyTable(
@@ -102,14 +102,14 @@ def aside_line(card: TableCard) -> LobbyTable:
     )
 
 
-def _seating(hosted: HostedTable, most: int) -> str:
+def _seating(hosted: LiveTable, most: int) -> str:
     """Every seat in its order, by whether a person, a bot or nobody sits there."""
     bots = hosted.hosting.bots
     who = {seat: BOT if name in bots else PERSON for seat, name in hosted.seated.items()}
     return "".join(who.get(seat, NOBODY) for seat in range(1, most + 1))
 
 
-def least(sign: Any) -> int:
+def min_bet(sign: Any) -> int:
     """The smallest wager at a table."""
     if hasattr(sign, "structure"):
         return int(sign.small)
@@ -127,7 +127,7 @@ def stakes(sign: Any) -> str:
     return _reach(sign.minimum, sign.maximum) + odds
 
 
-def _poker_stakes(sign: Sign) -> str:
+def _poker_stakes(sign: PostedSign) -> str:
     if sign.structure == "fixed-limit":
         told = f"limit {sign.small}/{sign.big}"
     elif sign.structure == "spread-limit":

@@ -6,20 +6,20 @@ from collections.abc import Callable
 from typing import Final
 
 from hoyle.server.frames import LobbyNews
-from hoyle.server.link import Message, Out
+from hoyle.server.link import Message, OutgoingFrame
 from hoyle.server.sending import encoded
-from hoyle.server.viewers import Client, Viewers
+from hoyle.server.viewers import Client, Subscriptions
 
-EVERY: Final = 1000
+PUBLISH_INTERVAL_MS: Final = 1000
 """Milliseconds between two news of the lobby."""
 
 
-class LobbyBoard:
+class LobbyPublisher:
     """Tells the lobby."""
 
     def __init__(
         self,
-        viewers: Viewers,
+        viewers: Subscriptions,
         steady: Callable[[], int],
         news: Callable[[str], LobbyNews],
         concerned: Callable[[], set[str]],
@@ -32,18 +32,18 @@ class LobbyBoard:
         self._steady = steady
         self._news = news
         self._concerned = concerned
-        self._told_at = steady() - EVERY
+        self._told_at = steady() - PUBLISH_INTERVAL_MS
 
     def due_in(self) -> int | None:
         """Milliseconds until there is something to tell; None where nobody follows the lobby."""
-        return max(0, self._told_at + EVERY - self._steady()) if self._viewers.lobby else None
+        return max(0, self._told_at + PUBLISH_INTERVAL_MS - self._steady()) if self._viewers.lobby else None
 
-    def whole(self, client: Client) -> Out:
+    def snapshot(self, client: Client) -> OutgoingFrame:
         """The lobby as one client may see it."""
         client.told_lobby = encoded(self._news(client.person))
-        return Out([client.number], client.told_lobby)
+        return OutgoingFrame([client.number], client.told_lobby)
 
-    def tell(self) -> list[Message]:
+    def publish_changes(self) -> list[Message]:
         """The news, where it is time for them."""
         if self.due_in() != 0:
             return []
@@ -58,4 +58,4 @@ class LobbyBoard:
             if client.told_lobby != frames[who]:
                 client.told_lobby = frames[who]
                 found.setdefault(who, []).append(client.number)
-        return [Out(clients, frames[who]) for who, clients in found.items()]
+        return [OutgoingFrame(clients, frames[who]) for who, clients in found.items()]

@@ -49,7 +49,7 @@ class Metrics:
         if path == "/healthz":
             return "200 OK", "ok\n"
         if path == "/readyz":
-            is_up = (await self._edge.figures()).get("up")
+            is_up = (await self._edge.metrics()).get("up")
             return ("200 OK", "ready\n") if is_up else ("503 Service Unavailable", "the room takes nothing\n")
         if path == "/metrics":
             return "200 OK", await self._figures()
@@ -66,7 +66,7 @@ class Metrics:
             "hoyle_room_hanging": ("gauge", int(edge.hanging)),
             "hoyle_room_restarts_total": ("counter", 0 if self._keeper is None else self._keeper.restarts),
         }
-        for name, value in (await edge.figures()).items():
+        for name, value in (await edge.metrics()).items():
             figures[f"hoyle_room_{name}"] = ("counter" if name.endswith("_total") else "gauge", value)
         return "".join(
             f"# TYPE {name} {kind}\n{name} {value:.15g}\n" for name, (kind, value) in figures.items()

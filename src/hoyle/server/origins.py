@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 EVERYWHERE: Final = ("0.0.0.0", "::")
 
 
-def may_speak(config: Config, origin: str, host: str, *, secure: bool) -> bool:
+def is_allowed_origin(config: Config, origin: str, host: str, *, secure: bool) -> bool:
     """Whether a page of this origin may, at this host."""
     if not origin:
         return True  # no browser, so no page that could abuse a reader's cookie

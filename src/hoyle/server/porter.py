@@ -35,7 +35,7 @@ class Connection(Protocol):
     def cut(self) -> None: ...
 
 
-class Porter:
+class ConnectionLimiter:
     """Everybody who is connected to this process."""
 
     def __init__(self, *, from_one: int = 0, in_all: int = 0, proxies: Collection[str] = ()) -> None:
@@ -52,19 +52,19 @@ class Porter:
         """Connections there are."""
         return len(self._here)
 
-    def lets_in(self, connection: Connection, address: str) -> bool:
-        """Whether there is room for another connection from an address; counted until it `left`."""
+    def try_admit(self, connection: Connection, address: str) -> bool:
+        """Whether there is room for another connection from an address; counted until it `release`."""
         if self._in_all and len(self._here) >= self._in_all:
             return False
-        if not self._took(address):
+        if not self._try_acquire(address):
             return False
         self._here[connection] = address
         return True
 
-    def left(self, connection: Connection) -> None:
+    def release(self, connection: Connection) -> None:
         address = self._here.pop(connection, None)
         if address is not None:
-            self._gave_back(address)
+            self._release_slot(address)
 
     def changed(self, before: Connection, after: Connection) -> None:
         """A connection goes on in another way: a request became a socket."""
@@ -73,16 +73,16 @@ class Porter:
             self._here[after] = address
 
     @contextlib.contextmanager
-    def guest(self, address: str) -> Iterator[bool]:
+    def proxied_client(self, address: str) -> Iterator[bool]:
         """Somebody whom a proxy brought from an address, while he is there; False where there is no room."""
-        let_in = self._took(address)
+        let_in = self._try_acquire(address)
         try:
             yield let_in
         finally:
             if let_in:
-                self._gave_back(address)
+                self._release_slot(address)
 
-    def _took(self, address: str) -> bool:
+    def _try_acquire(self, address: str) -> bool:
         if not self._is_counted(address):
             return True
         if self._counts.get(address, 0) >= self._from_one:
@@ -90,7 +90,7 @@ class Porter:
         self._counts[address] = self._counts.get(address, 0) + 1
         return True
 
-    def _gave_back(self, address: str) -> None:
+    def _release_slot(self, address: str) -> None:
         if not self._is_counted(address):
             return
         self._counts[address] -= 1
@@ -121,9 +121,9 @@ class Porter:
         now = asyncio.get_running_loop().time
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            self.look(now())
+            self.cut_stalled(now())
 
-    def look(self, now: float) -> None:
+    def cut_stalled(self, now: float) -> None:
         """Cut off whoever owes something for too long."""
         for connection in list(self._here):
             if connection.closing and connection.patience != GRACE:
@@ -132,7 +132,7 @@ class Porter:
                 connection.cut()
 
 
-def room_for() -> int:
+def max_connections() -> int:
     """How many connections the files of this process allow."""
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return 0 if most == resource.RLIM_INFINITY else max(1, most - RESERVED)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
+from hoyle.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.room.live.heart import Room
 from hoyle.room.live.roles import FLOOR, REPORTS, voice
 from hoyle.server.floor_reports import ASKED
 from hoyle.server.frames import PreviewFrame, RulingFrame
-from hoyle.server.ruling_text import told
-from hoyle.table.command import read
+from hoyle.server.ruling_text import describe_ruling
+from hoyle.table.command import command_from_dict
 from hoyle.table.poker.floor import previewed
 
 
@@ -20,7 +20,7 @@ def preview(room: Room, person: str, frame: PreviewFrame) -> RulingFrame:
     """The ruling that a report would get; for the floor, and for the host at his own table."""
     try:
         return RulingFrame(id=frame.id, ok=True, ruling=_ruling(room, person, frame))
-    except HouseRulingNeeded as error:
+    except HouseRulingRequired as error:
         return RulingFrame(id=frame.id, ok=False, said=str(error), ruling={"silent": True})
     except HoyleError as error:
         return RulingFrame(id=frame.id, ok=False, said=str(error), clause=getattr(error, "clause", ""))
@@ -36,14 +36,14 @@ def _ruling(room: Room, person: str, frame: PreviewFrame) -> dict[str, Any]:
     table: Any = hosted.table
     if table.KIND == "poker" and frame.command.get("do") in tuple(ASKED):
         return _asked(table, frame.command)
-    command = read(table.COMMANDS, frame.command)
+    command = command_from_dict(table.COMMANDS, frame.command)
     if command.name not in REPORTS:
         raise IllegalError(f"{command.name} is nothing that the floor rules on beforehand")
     by = voice(table, command, FLOOR)
     ruling = table.preview(command, by)
     after = table.resume(table.checkpoint(), keep_log=False)
     after.do(command, by=by)
-    return told(table, after, frame.command, ruling)
+    return describe_ruling(table, after, frame.command, ruling)
 
 
 def _asked(table: Any, command: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,5 +55,5 @@ def _asked(table: Any, command: Mapping[str, Any]) -> dict[str, Any]:
     facts = {name: command[name] for name in names if name in command}
     ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if ruling.needs_house:
-        raise HouseRulingNeeded(f"{table.book.id} has no rule for this: the house rules")
-    return {**told(table, None, command, previewed(ruling)), "asked": True}
+        raise HouseRulingRequired(f"{table.book.id} has no rule for this: the house rules")
+    return {**describe_ruling(table, None, command, previewed(ruling)), "asked": True}

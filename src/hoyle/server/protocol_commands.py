@@ -9,7 +9,7 @@ from hoyle.room.live import matters, people, roles
 from hoyle.server.protocol_tables import table
 from hoyle.table import desk, seats
 from hoyle.table.command import PLAYER, Command
-from hoyle.table.kinds import KINDS
+from hoyle.table.kinds import TABLE_KINDS
 
 KINDS_OF_TABLES: Final[Mapping[str, str]] = {
     "poker": "At poker tables",
@@ -30,12 +30,12 @@ _WHO: Final[Mapping[str, str]] = {
 def commands() -> str:
     """All of them by where they are given."""
     everywhere = {kind.__struct_config__.tag: kind for kind in (*seats.COMMANDS, *desk.COMMANDS)}
-    parts = [_group("At every table", everywhere, roles.TABLE_OF)]
+    parts = [_group("At every table", everywhere, roles.GAME_PERMISSIONS)]
     for kind, title in KINDS_OF_TABLES.items():
-        own = {name: each for name, each in KINDS[kind].COMMANDS.items() if name not in everywhere}
-        parts.append(_group(title, own, roles.TABLE_OF))
-    parts.append(_group("Around a table", matters.COMMANDS, roles.MATTERS_OF))
-    parts.append(_group("In the room, with `table` 0", people.COMMANDS, roles.ROOM_OF))
+        own = {name: each for name, each in TABLE_KINDS[kind].COMMANDS.items() if name not in everywhere}
+        parts.append(_group(title, own, roles.GAME_PERMISSIONS))
+    parts.append(_group("Around a table", matters.COMMANDS, roles.LIVE_TABLE_PERMISSIONS))
+    parts.append(_group("In the room, with `table` 0", people.COMMANDS, roles.ROOM_PERMISSIONS))
     return "\n".join(parts)
 
 
@@ -49,16 +49,16 @@ def _group(title: str, kinds: Mapping[Any, type[Command]], matrix: Mapping[str, 
 
 
 def _who(role: str, kind: type[Command]) -> str:
-    return "the player in the seat" if role == roles.PERSON and kind.WHO == PLAYER else _WHO[role]
+    return "the player in the seat" if role == roles.PERSON and kind.ISSUER == PLAYER else _WHO[role]
 
 
 def entries() -> str:
     """What can happen, by its name, with the names of its facts."""
-    around: dict[str, Any] = dict(matters.ENTRIES)
-    everywhere = {kind.NAME: kind for kind in (*seats.ENTRIES, *desk.ENTRIES)}
+    around: dict[str, Any] = dict(matters.EVENTS)
+    everywhere = {kind.NAME: kind for kind in (*seats.EVENTS, *desk.EVENTS)}
     parts = [_entries("Around a table", around), _entries("At every table", everywhere)]
     for kind, title in KINDS_OF_TABLES.items():
-        own = {name: each for name, each in KINDS[kind].ENTRIES.items() if name not in everywhere}
+        own = {name: each for name, each in TABLE_KINDS[kind].EVENTS.items() if name not in everywhere}
         parts.append(_entries(title, own))
     return "\n".join(parts)
 

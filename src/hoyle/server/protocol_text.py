@@ -9,7 +9,7 @@ from msgspec import Struct
 from hoyle.room.live.dealer import NONCE_TIME
 from hoyle.room.live.home_codes import FIRST, NUMBERS, SECOND
 from hoyle.server import edge, frames, protocol_commands, protocol_http, protocol_limits
-from hoyle.server.feeds import KEPT_STEPS
+from hoyle.server.feeds import CATCH_UP_STEPS
 from hoyle.server.protocol_commands import KINDS_OF_TABLES
 from hoyle.server.protocol_shapes import PARTS, VIEWS, called
 from hoyle.server.protocol_tables import table
@@ -123,6 +123,8 @@ room against it, and any client.
 
 _LONGEST_CODE: Final = max(map(len, FIRST)) + 2 * max(map(len, SECOND)) + len(str(NUMBERS - 1)) + len("---")
 
+_TRY_LATER: Final = frames.CLOSE_TRY_AGAIN_LATER
+
 _LIVENESS: Final = f"""## Heartbeat
 
 Both sides find out when the other is gone, though its socket stays half open.
@@ -142,12 +144,12 @@ Both sides find out when the other is gone, though its socket stays half open.
 ## Restarts
 
 When the room's process dies, the server starts another. Every connection is closed with
-{frames.TRY_LATER}, requests over HTTP are answered with 503 and handshakes with 503 and `retry-after`
+{_TRY_LATER}, requests over HTTP are answered with 503 and handshakes with 503 and `retry-after`
 until it is there, usually within seconds. Everything that was acknowledged is on disk. Come again as
 after a lost connection: `watch` with your last `record`, then send the commands that had no answer, with
 their ids.
 
-What a client missed is sent as `entries` only from the last {KEPT_STEPS} steps that the same process has
+What a client missed is sent as `entries` only from the last {CATCH_UP_STEPS} steps that the same process has
 kept in memory. A process that has just started, or a node that has taken a table over, has none: the
 answer to `watch` is then the whole `table`. Records missed during a restart are therefore in the picture
 (`view`, `calls` of the round being played) and not sent one by one; their numbers go on without a gap,

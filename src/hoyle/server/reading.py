@@ -6,49 +6,49 @@ Made from a person's own view and from awards that everybody saw; programs and b
 from __future__ import annotations
 
 from hoyle.cards import UNKNOWN_TEXT
-from hoyle.history.divisions import division
-from hoyle.history.readings import house_readings, readings
+from hoyle.history.divisions import build_pot_breakdown
+from hoyle.history.readings import describe_hands, describe_house_hands
 from hoyle.history.voice import YOU
-from hoyle.poker.events import Awarded, Event, Raked
+from hoyle.poker.events import Awarded, PokerEvent, Raked
 from hoyle.poker.rules import Rules
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.live.teller import known_as
 from hoyle.server.frames import ReadingFrame
-from hoyle.table.banked.table import BankedTable
-from hoyle.table.log import Step
-from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.banked.table import HouseCardTable
+from hoyle.table.log import LogStep
+from hoyle.table.poker.table import PokerTable
 
 
-class Reader:
+class HandValueTracker:
     """Remembers of one table's round what its view does not keep: cards that lay face up, and awards."""
 
-    def __init__(self, hosted: HostedTable) -> None:
+    def __init__(self, hosted: LiveTable) -> None:
         self._hosted = hosted
         self._seen: list[str] = []
-        self._dividing: list[Event] = []
+        self._dividing: list[PokerEvent] = []
         """What was taken off the pots, and how they were awarded."""
         self._rules: tuple[tuple[int, int, int], Rules] | None = None
         for step in hosted.so_far:
             self.hear(step)
 
-    def hear(self, step: Step) -> None:
+    def hear(self, step: LogStep) -> None:
         """Take in a step that is on disk."""
         if not isinstance(self._hosted.table, PokerTable):
             return
-        for entry in step.entries:
+        for entry in step.events:
             if entry.name == "round-began":
                 self._seen, self._dividing = [], []
             elif isinstance(entry, Awarded | Raked):
                 self._dividing.append(entry)
             elif entry.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
-                public = entry.seen_by("").plain()
+                public = entry.seen_by("").to_dict()
                 cards = public.get("cards") or [public.get("card", UNKNOWN_TEXT)]
                 self._seen += [card for card in cards if card != UNKNOWN_TEXT and card not in self._seen]
 
     def frame(self, person: str) -> ReadingFrame | None:
         """What one person is told; None where there are no cards to read, and before the first round."""
         table = self._hosted.table
-        if isinstance(table, BankedTable):
+        if isinstance(table, HouseCardTable):
             return self._banked(table, person)
         if not isinstance(table, PokerTable):
             return None
@@ -62,17 +62,17 @@ class Reader:
         }
         return ReadingFrame(
             table=self._hosted.number,
-            hands=readings(rules, view.round, person),
+            hands=describe_hands(rules, view.round, person),
             seen=self._seen,
-            division=division(self._dividing, view.round, rules, names),
+            division=build_pot_breakdown(self._dividing, view.round, rules, names),
         )
 
-    def _banked(self, table: BankedTable, person: str) -> ReadingFrame | None:
+    def _banked(self, table: HouseCardTable, person: str) -> ReadingFrame | None:
         """Against the house everybody reads his own cards; who has no seat has none."""
-        round_ = table.view(person).round if table.company.seat_of(person) else None
+        round_ = table.view(person).round if table.roster.seat_of(person) else None
         if round_ is None:
             return None
-        hands = house_readings(table.sign.game, round_, person)
+        hands = describe_house_hands(table.sign.game, round_, person)
         return ReadingFrame(table=self._hosted.number, hands=hands)
 
     def _by(self, table: PokerTable, players: int, small: int, big: int) -> Rules:

@@ -15,15 +15,15 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from hoyle.server.ending import SAID, how
-from hoyle.server.link import pair
+from hoyle.server.ending import EXIT_REPORTED, describe_exit_code
+from hoyle.server.link import socket_pair
 
 FIRST: Final = 0.5
 MOST: Final = 15.0
 """Seconds before a process is started again: twice as many each time, as long as they die early."""
 STEADY: Final = 60.0
 """Seconds after which a process that died had been running well."""
-MOST_STARTS: Final = 6
+MAX_STARTS: Final = 6
 """Restarts in a row of processes that died early, after which no other is tried."""
 STOPPING: Final = 10.0
 """Seconds that a process has to end once its link is closed."""
@@ -78,7 +78,7 @@ class RoomKeeper:
 
     def start(self) -> socket.socket:
         """Start a process; the edge's end of the link to it."""
-        ours, theirs = pair()
+        ours, theirs = socket_pair()
         with theirs:
             self._process = self._start(theirs)
         self._began = self._now()
@@ -87,14 +87,15 @@ class RoomKeeper:
     async def restart(self) -> socket.socket | None:
         """The link to another process once the last one is gone; None where there is to be none."""
         code = await self._ended()
-        if code in (0, SAID) or not self.was_up:
+        if code in (0, EXIT_REPORTED) or not self.was_up:
             return None
         self._early = 0 if self._now() - self._began >= STEADY else self._early + 1
-        if self._early > MOST_STARTS:
+        if self._early > MAX_STARTS:
             return None
         delay = min(MOST, self._first * 2 ** max(0, self._early - 1))
         print(
-            f"hoyle: the room's process has ended ({how(code)}); another starts in {delay:g} s",
+            f"hoyle: the room's process has ended ({describe_exit_code(code)}); another starts in "
+            f"{delay:g} s",
             file=sys.stderr,
         )
         await asyncio.sleep(delay)

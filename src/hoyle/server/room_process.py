@@ -14,18 +14,18 @@ import time
 from typing import Final
 
 from hoyle.errors import HoyleError, IllegalError
-from hoyle.room.inspection.program import SelfCheck
-from hoyle.room.live.desk import Desk, TakenOver
-from hoyle.room.live.doorman import Doorman
+from hoyle.room.inspection.program import InstalledFilesCheck
+from hoyle.room.live.desk import CommandPipeline, RoomTakenOver
+from hoyle.room.live.doorman import Authenticator
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sql import SqlStore
-from hoyle.server.bots_keeper import BotsKeeper
+from hoyle.server.bots_keeper import BotsSupervisor
 from hoyle.server.config import Config
-from hoyle.server.cycles import seldom_collected
-from hoyle.server.ending import last_words
-from hoyle.server.furnishing import furnish
-from hoyle.server.links import Links
-from hoyle.server.service import Service
+from hoyle.server.cycles import freeze_long_lived_objects
+from hoyle.server.ending import report_exit
+from hoyle.server.furnishing import open_initial_tables
+from hoyle.server.links import LinkMultiplexer
+from hoyle.server.service import RoomGateway
 
 DAY: Final = 86_400_000
 IDLE: Final = 60.0
@@ -37,7 +37,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def steady() -> int:
+def monotonic_ms() -> int:
     """A clock that nobody sets, and that stands still while the machine sleeps."""
     return time.monotonic_ns() // 1_000_000
 
@@ -52,20 +52,20 @@ def run(config: Config, edges: list[socket.socket]) -> int:
 
         return run_node(config, edges)
     store: SqlStore | None = None
-    links: Links | None = None
-    keeper = BotsKeeper()
+    links: LinkMultiplexer | None = None
+    keeper = BotsSupervisor()
     try:
         store = open_store(config.database_url())
-        store.alone()
-        desk = Desk(store, now=now, steady=steady, entropy=os.urandom)
-        service = Service(desk, doorman=doorman_of(desk, config))
-        furnish(service, config)
+        store.claim_exclusively()
+        desk = CommandPipeline(store, now=now, steady=monotonic_ms, entropy=os.urandom)
+        service = RoomGateway(desk, doorman=doorman_of(desk, config))
+        open_initial_tables(service, config)
         service.caretaker.runs_errands = True
-        links = Links(edges)
-        seldom_collected()
-        serve(service, links, SelfCheck(desk), keeper)
-    except (HoyleError, TakenOver) as error:
-        return last_words(error)
+        links = LinkMultiplexer(edges)
+        freeze_long_lived_objects()
+        serve(service, links, InstalledFilesCheck(desk), keeper)
+    except (HoyleError, RoomTakenOver) as error:
+        return report_exit(error)
     finally:
         if links is not None:
             links.close()
@@ -75,9 +75,9 @@ def run(config: Config, edges: list[socket.socket]) -> int:
     return 0
 
 
-def doorman_of(desk: Desk, config: Config) -> Doorman:
+def doorman_of(desk: CommandPipeline, config: Config) -> Authenticator:
     """The doorman of a room that is configured so."""
-    return Doorman(
+    return Authenticator(
         desk,
         guest_chips=config.guest_chips,
         most_guests=config.most_guests,
@@ -86,31 +86,33 @@ def doorman_of(desk: Desk, config: Config) -> Doorman:
     )
 
 
-def serve(service: Service, links: Links, check: SelfCheck, keeper: BotsKeeper) -> None:
+def serve(
+    service: RoomGateway, links: LinkMultiplexer, check: InstalledFilesCheck, keeper: BotsSupervisor
+) -> None:
     """The loop; at its start and once a day the program looks at its own files."""
-    links.send([*service.tick(), *keeper.tend(links, service)])
+    links.send([*service.tick(), *keeper.poll(links, service)])
     while True:
         if check.due():
-            look(check)
-        due = service.due()
+            record_self_check(check)
+        due = service.next_tick_at()
         wait = IDLE if due is None else min(IDLE, max(0.0, (due - service.desk.now()) / 1000))
         wait = min(wait, service.caretaker.wait() / 1000)
         bots = keeper.wait()
         messages = links.receive(wait if bots is None else min(wait, bots))
         if messages is None:
             return
-        out = service.take(messages, is_bots=links.is_bots) if messages else []
-        due = service.due()
+        out = service.handle(messages, is_bots=links.is_bots) if messages else []
+        due = service.next_tick_at()
         if due is not None and due <= service.desk.now():
             out += service.tick()
         if not service.caretaker.wait():
             out += service.look_after()
-        out += keeper.tend(links, service)
+        out += keeper.poll(links, service)
         if out:
             links.send(out)
 
 
-def look(check: SelfCheck) -> None:
+def record_self_check(check: InstalledFilesCheck) -> None:
     """Put on record whether the program's files are what they were; tomorrow, if nothing can be written."""
     with contextlib.suppress(IllegalError):
         for changed in check.look():

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hoyle.poker import rulings as poker
-from hoyle.table.preview import Preview
+from hoyle.table.preview import RulingPreview
 
 _SENTENCES: Final[Mapping[str, str]] = {
     poker.MISDEAL: "A misdeal: this hand does not count and is dealt again.",
@@ -53,7 +53,9 @@ _HANDS: Final[Mapping[str, str]] = {
 }
 
 
-def told(table: Any, after: Any, command: Mapping[str, Any], ruling: Preview) -> dict[str, Any]:
+def describe_ruling(
+    table: Any, after: Any, command: Mapping[str, Any], ruling: RulingPreview
+) -> dict[str, Any]:
     """A ruling in words; `after` is a copy of the table on which it was carried out, if it can be."""
     now = table.view("")
     name = {each.seat: each.name for each in now.seats}.get(command.get("seat", command.get("spot")), "")
@@ -87,14 +89,14 @@ def _sentence(result: str, name: str) -> str:
     return found
 
 
-def _cards(ruling: Preview) -> str:
+def _cards(ruling: RulingPreview) -> str:
     if ruling.void:
         deck = _DECKS.get(ruling.deck, "They are shuffled again.")
         return f"All cards go back to the dealer. {deck}"
     return _CARDS.get(ruling.card) or _DECKS.get(ruling.deck) or "The cards stay as they lie."
 
 
-def _hands(ruling: Preview, name: str) -> str:
+def _hands(ruling: RulingPreview, name: str) -> str:
     if ruling.void:
         return "No hand counts."
     whose = f"{name}’s hand" if name else "The hand"

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from msgspec import Raw, json
 
-from hoyle.room.live.answers import Answer
-from hoyle.room.live.picture_shapes import NewsPicture
+from hoyle.room.live.answers import CommandAnswer
+from hoyle.room.live.picture_shapes import TableUpdate
 from hoyle.server.frames import (
     AnswerFrame,
     CommandFrame,
@@ -18,7 +18,7 @@ from hoyle.server.frames import (
     RulingFrame,
     ServerFrame,
 )
-from hoyle.server.link import Out
+from hoyle.server.link import OutgoingFrame
 from hoyle.server.viewers import Client
 
 TOO_MUCH: Final = "too much at once: wait a moment"
@@ -31,34 +31,38 @@ def encoded(value: Any) -> bytes:
     return _ENCODER.encode(value)
 
 
-def news_frame(news: NewsPicture, now: int) -> bytes:
+def news_frame(news: TableUpdate, now: int) -> bytes:
     return _ENCODER.encode(EntriesFrame(time=now, news=Raw(_ENCODER.encode(news))))
 
 
-def to(clients: list[int], frame: ServerFrame, table: int = 0, *, whole: bool = False) -> Out:
+def outgoing_frame(
+    clients: list[int], frame: ServerFrame, table: int = 0, *, whole: bool = False
+) -> OutgoingFrame:
     """A frame on its way to these clients; `table` is the one that it shows."""
-    return Out(clients, _ENCODER.encode(frame), table, whole)
+    return OutgoingFrame(clients, _ENCODER.encode(frame), table, whole)
 
 
-def notice(client: Client, text: str, level: str) -> Out:
-    return to([client.number], Notice(text=text, level=level))
+def notice(client: Client, text: str, level: str) -> OutgoingFrame:
+    return outgoing_frame([client.number], Notice(text=text, level=level))
 
 
-def too_much(client: Client, asked: FromClient) -> Out:
+def rate_limit_notice(client: Client, asked: FromClient) -> OutgoingFrame:
     """What has an id is answered by it, so that nobody waits for what will not come."""
     answer: ServerFrame = Notice(text=TOO_MUCH, level="warning")
     if isinstance(asked, CommandFrame):
         answer = AnswerFrame(id=asked.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
     elif isinstance(asked, PreviewFrame):
         answer = RulingFrame(id=asked.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
-    return to([client.number], answer)
+    return outgoing_frame([client.number], answer)
 
 
-def no_table(client: Client, table: int) -> Out:
-    return to([client.number], Notice(text=f"there is no table {table} here", level="error", table=table))
+def no_table(client: Client, table: int) -> OutgoingFrame:
+    return outgoing_frame(
+        [client.number], Notice(text=f"there is no table {table} here", level="error", table=table)
+    )
 
 
-def answered(number: int, answer: Answer) -> Out:
+def answer_frame(number: int, answer: CommandAnswer) -> OutgoingFrame:
     found = AnswerFrame(
         id=answer.id,
         ok=answer.ok,
@@ -70,4 +74,4 @@ def answered(number: int, answer: Answer) -> Out:
         again=answer.again,
         given=answer.given,
     )
-    return to([number], found)
+    return outgoing_frame([number], found)

@@ -15,12 +15,12 @@ from typing import Final, TextIO
 
 from msgspec import json, structs
 
-from hoyle.errors import HoyleError, need
+from hoyle.errors import HoyleError, require_package
 from hoyle.server.config import LOOPBACK, Config
-from hoyle.server.ending import SAID, how
+from hoyle.server.ending import EXIT_REPORTED, describe_exit_code
 from hoyle.server.room_keeper import RoomKeeper
 
-MOST_FILES: Final = 65_536
+MAX_FILES: Final = 65_536
 KERNEL: Final = 128 * 1024
 """Bytes that the kernel keeps for a client on their way out."""
 
@@ -36,7 +36,7 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     and has said why.
     """
     config.check()
-    need("the room", "uvicorn", "starlette", "uvloop", "websockets", extra="server")
+    require_package("the room", "uvicorn", "starlette", "uvloop", "websockets", extra="server")
     _check_tls(config)
     _allow_many_files()
     lock = _lock(config.directory())
@@ -60,8 +60,10 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
         keeper.stop()
         lock.truncate(0)
         lock.close()
-    if keeper.code not in (0, SAID):
-        raise CannotServe(f"the room's process has ended ({how(keeper.code)}); start again to go on")
+    if keeper.code not in (0, EXIT_REPORTED):
+        raise CannotServe(
+            f"the room's process has ended ({describe_exit_code(keeper.code)}); start again to go on"
+        )
     return keeper.code
 
 
@@ -83,7 +85,7 @@ def address(config: Config, listening: socket.socket) -> str:
 def _allow_many_files() -> None:
     """Everybody who comes takes a file: as many as the machine lets this process have."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 

@@ -12,22 +12,22 @@ from starlette.responses import Response
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.room import sign_forms
 from hoyle.room.game_names import NAMES
-from hoyle.room.live.terms import read_terms
+from hoyle.room.live.terms import parse_settings
 from hoyle.rulebooks.catalogue import book_info
 from hoyle.server import asking
 from hoyle.server.account_bodies import HomeBody, LineBody, PostedBody
-from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.accounts_http import call_room, to_response
 from hoyle.server.endpoints import Endpoint, read_body, reply
 from hoyle.server.lobby import stakes
-from hoyle.table.fields import shown
+from hoyle.table.fields import abbreviate
 
 if TYPE_CHECKING:
     from hoyle.server.app import App
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
-MOST_WRITTEN: Final = 100
+MAX_WRITTEN: Final = 100
 """Fields that somebody may have written; no form has as many."""
-Written = Annotated[dict[str, Any], Meta(max_length=MOST_WRITTEN)]
+Written = Annotated[dict[str, Any], Meta(max_length=MAX_WRITTEN)]
 
 
 class NameBody(Struct, frozen=True, kw_only=True):
@@ -116,7 +116,7 @@ class SignBody(Struct, frozen=True, kw_only=True):
 
 
 async def name(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "name"))
+    return to_response(app, await call_room(app, request, "name"))
 
 
 async def games(app: App, request: Request) -> Response:
@@ -137,7 +137,7 @@ _EDGES: Final[dict[str, EdgeBody]] = {}
 async def edge(app: App, request: Request) -> Response:
     game = request.path_params["game"]
     if game not in _EDGES:
-        first = (await app.reckon(request, asking.edges, game))[0]
+        first = (await app.compute(request, asking.edges, game))[0]
         _EDGES[game] = EdgeBody(wager=first["wager"], edge=first["edge"], share=first["edge_float"])
     return reply(_EDGES[game])
 
@@ -151,11 +151,11 @@ def written(body: DraftBody) -> SignBody:
     """The form as it stands after what was written, and the sign that it makes or why it makes none."""
     if body.game not in sign_forms.games():
         raise IllegalError(
-            f"game {shown(body.game)} is dealt by no book here", legal=", ".join(sign_forms.games())
+            f"game {abbreviate(body.game)} is dealt by no book here", legal=", ".join(sign_forms.games())
         )
     fields = sign_forms.fields(body.game, body.book, body.values)
     problem: ProblemBody | None = None
-    sign, terms = sign_forms.build(body.game, body.book, {}), body.terms
+    sign, terms = sign_forms.build_sign(body.game, body.book, {}), body.terms
     try:
         sign, terms = _built(body)
     except HoyleError as error:
@@ -173,9 +173,9 @@ def written(body: DraftBody) -> SignBody:
         book_title=book_info(body.book).title,
         fields=[_field(each) for each in fields],
         problem=problem,
-        lines=[LineBody(text=line.text, clauses=list(line.clauses)) for line in sign_forms.lines(sign)],
+        lines=[LineBody(text=line.text, clauses=list(line.clauses)) for line in sign_forms.sign_lines(sign)],
         stakes=stakes(sign),
-        sign={} if problem else sign_forms.facts(sign),
+        sign={} if problem else sign_forms.sign_to_dict(sign),
         terms={} if problem else terms,
         stack=sign_forms.usual_stack(sign),
     )
@@ -183,10 +183,10 @@ def written(body: DraftBody) -> SignBody:
 
 def _built(body: DraftBody) -> tuple[Any, dict[str, Any]]:
     """The sign and the terms that were written."""
-    sign = sign_forms.build(body.game, body.book, body.values)
+    sign = sign_forms.build_sign(body.game, body.book, body.values)
     stack = sign_forms.usual_stack(sign)
     terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **body.terms}
-    read_terms(terms)
+    parse_settings(terms)
     return sign, terms
 
 
@@ -202,7 +202,7 @@ def _to_blame(body: DraftBody) -> str:
     return ""
 
 
-def _field(each: sign_forms.Field) -> FieldBody:
+def _field(each: sign_forms.SignFormField) -> FieldBody:
     refused = (
         None if each.refused is None else RefusedBody(said=each.refused.said, clause=each.refused.clause)
     )
@@ -219,11 +219,11 @@ def _field(each: sign_forms.Field) -> FieldBody:
 
 
 async def sign(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "sign", table=request.path_params["table"]))
+    return to_response(app, await call_room(app, request, "sign", table=request.path_params["table"]))
 
 
 async def home(app: App, request: Request) -> Response:
-    return passed_on(app, await ask(app, request, "home", code=request.path_params["code"][:64]))
+    return to_response(app, await call_room(app, request, "home", code=request.path_params["code"][:64]))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [

@@ -9,12 +9,12 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from hoyle.server.limits import Buckets
-from hoyle.server.porter import Porter
+from hoyle.server.limits import TokenBuckets
+from hoyle.server.porter import ConnectionLimiter
 
 SMALL: Final = (20.0, 60.0)
 """Frames of a connection that say nothing by themselves, pings and parts of messages: a second, a burst."""
-MOST_QUEUED: Final = 256
+MAX_QUEUED: Final = 256
 """Messages that came at once and were not looked at."""
 ENOUGH: Final = 4
 """Messages not looked at after which no more is read from a socket until they are."""
@@ -23,16 +23,16 @@ NO_TEXT: Final = 1007
 FLOODED: Final = 4429
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
+class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
     """One socket."""
 
-    porter: ClassVar[Porter]
+    porter: ClassVar[ConnectionLimiter]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.owes = 0.0
         self.patience = 0.0
-        self._small = Buckets(*SMALL)
+        self._small = TokenBuckets(*SMALL)
 
     @property
     def closing(self) -> bool:
@@ -41,7 +41,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def cut(self) -> None:
         self.transport.abort()
 
-    def takes(self, framed: bytes) -> bool:
+    def try_send(self, framed: bytes) -> bool:
         """Send a frame as it stands, unless the client has to be waited for or is on its way out."""
         going = self.close_sent or self.closing or self.conn.state is not State.OPEN
         if going or not self.writable.is_set():
@@ -61,7 +61,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.handshake_complete = True
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.porter.left(self)
+        self.porter.release(self)
         super().connection_lost(exc)
 
     def handle_ping(self) -> None:
@@ -80,7 +80,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def _is_bearable(self) -> bool:
         """Whether one more frame that says nothing is; a flood of them ends the socket."""
-        if self._small.take("", int(self.loop.time() * 1000)):
+        if self._small.try_take("", int(self.loop.time() * 1000)):
             return True
         self._end(FLOODED, "too much at once")
         return False
@@ -90,7 +90,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.frames = []
         if self.close_sent:
             return
-        if self.queue.qsize() >= MOST_QUEUED:
+        if self.queue.qsize() >= MAX_QUEUED:
             self._end(FLOODED, "too much at once")
             return
         if self.curr_msg_data_type == "text":

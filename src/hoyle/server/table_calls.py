@@ -15,7 +15,7 @@ from hoyle.server import lobby
 
 if TYPE_CHECKING:
     from hoyle.room.live.heart import Room
-    from hoyle.room.live.hosted import HostedTable
+    from hoyle.room.live.hosted import LiveTable
 
 NAMES: Final = (
     "Alder", "Birch", "Blythe", "Carey", "Cedar", "Dale", "Ellis", "Fenn", "Finch", "Gale", "Hollis",
@@ -59,7 +59,7 @@ def home(room: Room, person: str, code: str) -> dict[str, Any]:
     )
 
 
-def _posted(room: Room, hosted: HostedTable) -> dict[str, Any]:
+def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
     table: Any = hosted.table
     card, called = room.state.tables[hosted.number], game_name(hosted.game)
     return {
@@ -70,8 +70,8 @@ def _posted(room: Room, hosted: HostedTable) -> dict[str, Any]:
         "about": called.about,
         "book": card.book,
         "stakes": lobby.stakes(table.sign),
-        "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.lines()],
-        "terms": hosted.terms.plain(),
+        "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
+        "terms": hosted.terms.to_dict(),
         "host": hosted.hosting.host,
         "seats": table.seat_rules().most,
         "taken": sorted(hosted.seated),
@@ -83,7 +83,7 @@ def seat(room: Room, person: str, table: int) -> dict[str, Any]:
     hosted = room.tables.get(table)
     if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
         raise IllegalError(f"there is no table {table} here", clause="house tables")
-    return {"offers": to_builtins(seat_offers.offers_to(room, hosted, person))}
+    return {"offers": to_builtins(seat_offers.seat_choices_for(room, hosted, person))}
 
 
 def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
@@ -91,10 +91,10 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
     hosted = room.tables.get(table)
     if hosted is None or not hosted.terms.private or not room.may_watch(hosted, person):
         raise IllegalError("there is no such home game here")
-    lines, book = hosted.settling(), hosted.book
+    lines, book = hosted.home_game_results(), hosted.book
     seated = set(hosted.seated.values())
     sponsors = {bot: hosted.sponsors.get(bot, hosted.hosting.host) for bot in hosted.hosting.bots}
-    groups = settling.groups(settling.between_people(lines, sponsors))
+    groups = settling.payment_groups(settling.charge_bots_to_sponsors(lines, sponsors))
     payments = [payment for group in groups for payment in group]
     card, called = room.state.tables[hosted.number], game_name(hosted.game)
     left = {move.person: move.time for move in book.moves if move.what == CASH_OUT}
@@ -116,12 +116,12 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
                 "cashed": book.took(line.person),
                 "stack": book.before.get(line.person, 0) if line.person != THE_HOUSE else line.took,
                 "took": line.took,
-                "won": line.won,
+                "won": line.net,
                 "seated": line.person in seated,
                 "bot": line.person in hosted.hosting.bots,
                 "left": 0 if line.person in seated else left.get(line.person, 0),
             }
-            for line in sorted(lines, key=lambda line: (-line.won, line.person))
+            for line in sorted(lines, key=lambda line: (-line.net, line.person))
         ],
         "moves": [move._asdict() for move in book.moves],
         "groups": [[payment._asdict() for payment in group] for group in groups],

@@ -7,7 +7,7 @@ from typing import Final
 
 from hoyle.server.frames import WatchFrame
 
-MOST_WATCHED: Final = 30
+MAX_WATCHED: Final = 30
 """Tables that one connection follows at once."""
 
 
@@ -36,7 +36,7 @@ class Client:
         return 0 < self.ends <= now
 
 
-class Viewers:
+class Subscriptions:
     """All connections of the room."""
 
     def __init__(self) -> None:
@@ -83,19 +83,19 @@ class Viewers:
             if not people:
                 del self._at[table]
 
-    def at(self, table: int) -> dict[str, list[int]]:
+    def followers_by_person(self, table: int) -> dict[str, list[int]]:
         """Connections that follow a table, by person."""
         return self._at.get(table, {})
 
     def following(self, table: int) -> list[Client]:
         """Everybody who follows a table."""
-        return [self.clients[each] for some in self.at(table).values() for each in some]
+        return [self.clients[each] for some in self.followers_by_person(table).values() for each in some]
 
-    def readers(self, table: int) -> dict[str, list[Client]]:
+    def hand_value_followers(self, table: int) -> dict[str, list[Client]]:
         """Those of them who asked to be told what the cards make, by person."""
         found: dict[str, list[Client]] = {}
         clients = self.clients
-        for person, some in self.at(table).items():
+        for person, some in self.followers_by_person(table).items():
             for each in some:
                 client = clients[each]
                 if client.read and table in client.read:
@@ -106,11 +106,11 @@ class Viewers:
         """Tables that somebody follows."""
         return set(self._at)
 
-    def of(self, person: str) -> set[int]:
+    def connections_of(self, person: str) -> set[int]:
         """Somebody's connections."""
         return self._of.get(person, set())
 
-    def here(self, people: Iterable[str]) -> list[str]:
+    def connected(self, people: Iterable[str]) -> list[str]:
         """Which of them are connected."""
         return [person for person in people if person in self._of]
 

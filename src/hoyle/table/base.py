@@ -21,18 +21,18 @@ from typing import Any, ClassVar, Final, Self
 from hoyle.compiling import Text, Whole
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.rulebooks import VERSION
-from hoyle.table.audit import FAULTS, Audit, audit
-from hoyle.table.checkpoints import CHECKPOINTS, current
-from hoyle.table.command import PLAYER, STAFF, Command, plain, read
-from hoyle.table.company import Company
-from hoyle.table.desk import DeskRules
+from hoyle.table.audit import REPLAY_ERRORS, LogAudit, audit_log
+from hoyle.table.checkpoints import CHECKPOINT_VERSION, check_version
+from hoyle.table.command import PLAYER, STAFF, Command, command_from_dict, to_dict
+from hoyle.table.company import Roster
+from hoyle.table.desk import DisputeRules
 from hoyle.table.entry import Entries
-from hoyle.table.fields import name, shown, whole
-from hoyle.table.log import Step, plain_step, read_entry, read_steps
+from hoyle.table.fields import abbreviate, check_int, name
+from hoyle.table.log import LogStep, event_from_dict, step_to_dict, steps_from_dicts
 from hoyle.table.roles import RoleRule, Roles, check_role, refusal
-from hoyle.table.seat_offers import offers_to
+from hoyle.table.seat_offers import seat_choices_for
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
-from hoyle.table.waits import Choice, Moment
+from hoyle.table.waits import Choice, PendingCache
 
 DEALER: Final = "dealer"
 FLOOR: Final = "floor"
@@ -43,7 +43,7 @@ OPEN: Final = "open"
 
 Handler = Callable[[Any, Any, str], None]
 
-_RENEWED_AFTER: Final = 256
+_SNAPSHOT_INTERVAL: Final = 256
 """Entries after which a quiet table takes a new footing for rolling back."""
 
 
@@ -51,13 +51,13 @@ class Table:
     """What every table can do. `open` of the three kinds is the front door."""
 
     KIND: ClassVar[str] = ""
-    STAFF: ClassVar[frozenset[str]] = frozenset((
+    STAFF_NAMES: ClassVar[frozenset[str]] = frozenset((
         "dealer", "floor", "supervisor", "clock", "house", "cashier", "boxperson", "stickperson", "manager",
         "auditor", "room",
     ))  # fmt: skip
     """Who is never a player: names under which the house itself speaks."""
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = {}
-    ENTRIES: ClassVar[Mapping[str, Any]] = {}
+    EVENTS: ClassVar[Mapping[str, Any]] = {}
     """Entries by name; each kind has `read` for its plain facts."""
     HANDLERS: ClassVar[dict[type, Handler]] = {}
     ROLES: ClassVar[dict[type, RoleRule]] = {}
@@ -69,22 +69,22 @@ class Table:
         self.keep_log = keep_log
         self.log: list[Any] = []
         """All entries so far, where they are kept."""
-        self.steps: list[Step] = []
+        self.steps: list[LogStep] = []
         """The same command by command, where they are kept."""
-        self.entries = 0
+        self.event_count = 0
         """How many entries this table has had since it opened."""
         self._handlers: dict[type, Handler] = self.HANDLERS
         self._roles: dict[type, RoleRule] = self.ROLES
-        self._awaited: Moment | None = None
+        self._pending: PendingCache | None = None
         """What was awaited when somebody asked last, until something changes."""
-        self._fresh: list[Any] = []
-        self._footing: Any = None
-        self._since: list[Any] = []
+        self._new_events: list[Any] = []
+        self._snapshot: Any = None
+        self._events_since_snapshot: list[Any] = []
 
     # What each kind of table says for itself
 
     @property
-    def company(self) -> Company:
+    def roster(self) -> Roster:
         """The part of its state that all tables share."""
         raise NotImplementedError
 
@@ -100,22 +100,22 @@ class Table:
     def seat_rules(self) -> SeatRules:
         raise NotImplementedError
 
-    def desk_rules(self) -> DeskRules:
+    def dispute_rules(self) -> DisputeRules:
         raise NotImplementedError
 
-    def in_play(self, seat: int) -> bool:
+    def has_chips_in_play(self, seat: int) -> bool:
         """Whether what lies before a seat is bound by a round: then leaving and adding are promises."""
         raise NotImplementedError
 
-    def adding_waits(self, seat: int) -> bool:
+    def is_top_up_deferred(self, seat: int) -> bool:
         """Whether chips that somebody adds come only later."""
-        return self.in_play(seat)
+        return self.has_chips_in_play(seat)
 
-    def quiet(self) -> bool:
+    def is_between_rounds(self) -> bool:
         """Whether nothing is half done: no round is being played."""
         raise NotImplementedError
 
-    def check_money(self, chips: int, currency: int) -> None:
+    def check_tender(self, chips: int, currency: int) -> None:
         """Refuse money that the book does not let play."""
         if currency:
             raise IllegalError(
@@ -123,55 +123,56 @@ class Table:
             )
 
     def apply(self, entry: Any) -> None:
-        """Change the state as an entry says, and nothing else; chips that do not add up raise `ChipsLost`."""
+        """Change the state as an entry says, and nothing else; chips that do not add up raise
+        `ChipConservationError`."""
         raise NotImplementedError
 
-    def plain_state(self) -> dict[str, Any]:
+    def state_to_dict(self) -> dict[str, Any]:
         """The whole state as plain data."""
         raise NotImplementedError
 
-    def restore_state(self, data: dict[str, Any]) -> None:
-        """Take over a state that `plain_state` wrote."""
+    def state_from_dict(self, data: dict[str, Any]) -> None:
+        """Take over a state that `state_to_dict` wrote."""
         raise NotImplementedError
 
-    def footing(self) -> Any:
+    def snapshot(self) -> Any:
         """The state as it is now, to go back to; tables that are asked often have a quicker way."""
-        return self.plain_state()
+        return self.state_to_dict()
 
-    def stand_on(self, footing: Any) -> None:
+    def restore(self, footing: Any) -> None:
         """Go back to a state that `footing` kept; it may be asked for again."""
-        self.restore_state(footing)
+        self.state_from_dict(footing)
 
-    def ground(self) -> Any:
+    def shared_snapshot(self) -> Any:
         """The state as it is now, for another table that stands on it at once."""
-        return self.footing()
+        return self.snapshot()
 
     # What is going on, and what people do at every table; the command it makes checks what they hand in
 
     @property
     def stacks(self) -> dict[int, int]:
         """What lies before each player, wagers not counted."""
-        company = self.company
+        company = self.roster
         return {seat: company.stack(seat) for seat in sorted(company.players)}
 
-    def person(self, person: str | Whole) -> str:
+    def resolve_person(self, person: str | Whole) -> str:
         """Somebody by name, or by the seat he has now; nobody in a seat that is empty."""
         if isinstance(person, str):
             return person
-        most, seat = self.seat_rules().most, whole(person, "seat")
+        most, seat = self.seat_rules().most, check_int(person, "seat")
         if not 0 <= seat <= most:
             raise InvalidError(f"seat {seat}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
-        there = self.company.players.get(seat)
+        there = self.roster.players.get(seat)
         return "" if there is None else there.name
 
-    def seen(self, person: str | Whole = "") -> Entries:
+    def seen_by(self, person: str | Whole = "") -> Entries:
         """The log as one person may read it."""
-        viewer = self.person(person)
+        viewer = self.resolve_person(person)
         return [entry.seen_by(viewer) for entry in self.log]
 
-    def seat_offers(self, person: str | Whole) -> tuple[Choice, ...]:
+    def seat_choices(self, person: str | Whole) -> tuple[Choice, ...]:
         """What somebody, by name or by his seat, may do about a seat now, at whatever moment of the game."""
-        return offers_to(self, self.person(person)) if self.is_open else ()
+        return seat_choices_for(self, self.resolve_person(person)) if self.is_open else ()
 
     def sit(self, seat: Whole, chips: Whole, name: Text = "", *, currency: Whole = 0) -> Entries:
         """Take a seat with chips, and cash where the book lets it play."""
@@ -201,51 +202,51 @@ class Table:
 
     def do(self, command: Command, by: Text = DEALER) -> Entries:
         """Decide a command and answer with the entries it caused; what is refused has changed nothing."""
-        if self._footing is None:
-            self._footing = self.footing()
+        if self._snapshot is None:
+            self._snapshot = self.snapshot()
         if not self.is_open and not (isinstance(command, Command) and command.name == OPEN):
             raise IllegalError("the table is not open: put up a sign first", legal=OPEN)
         handler = self._handlers.get(type(command))
         if handler is None:
-            raise self._unknown(command)
+            raise self._unknown_command_error(command)
         giver: Any = by
         if giver != DEALER:
-            self._check_giver(command, giver)
+            self._authorize(command, giver)
         if type(command) in self._roles:
             check_role(self, command, giver)
-        if len(self._since) > _RENEWED_AFTER and self.quiet():
-            self._footing = self.footing()
-            self._since = []
+        if len(self._events_since_snapshot) > _SNAPSHOT_INTERVAL and self.is_between_rounds():
+            self._snapshot = self.snapshot()
+            self._events_since_snapshot = []
         fresh: list[Any] = []
-        self._fresh = fresh
-        self._pass_by()
+        self._new_events = fresh
+        self._invalidate_pending()
         try:
             handler(self, command, giver)
         except BaseException:
-            if fresh or self._half_done():
-                self.entries -= len(fresh)
-                self._go_back(self._since)
-            self._fresh = []
+            if fresh or self._is_dirty():
+                self.event_count -= len(fresh)
+                self._roll_back(self._events_since_snapshot)
+            self._new_events = []
             raise
-        self._fresh = []
-        self._since += fresh
+        self._new_events = []
+        self._events_since_snapshot += fresh
         if self.keep_log:
             self.log += fresh
-            self.steps.append(Step(by=giver, command=command, entries=fresh))
+            self.steps.append(LogStep(by=giver, command=command, events=fresh))
         return fresh
 
     def emit(self, entry: Any) -> None:
         """Apply an entry of the command being carried out."""
-        self._fresh.append(entry)
-        self.entries += 1
+        self._new_events.append(entry)
+        self.event_count += 1
         self.apply(entry)
 
-    def _pass_by(self) -> None:
+    def _invalidate_pending(self) -> None:
         """Something is going to change: what was awaited is over."""
-        moment = self._awaited
+        moment = self._pending
         if moment is not None:
-            self._awaited = None
-            moment.pass_by()
+            self._pending = None
+            moment.materialize()
 
     def roles_for(self, command: Command) -> Roles | None:
         """The roles that alone may order a command or do what it says, with the clause; None: the house."""
@@ -254,28 +255,28 @@ class Table:
 
     def is_person(self, by: str) -> bool:
         """Whether somebody speaks for himself rather than for the house."""
-        return by not in self.STAFF
+        return by not in self.STAFF_NAMES
 
-    def _unknown(self, command: object) -> HoyleError:
+    def _unknown_command_error(self, command: object) -> HoyleError:
         if isinstance(command, Command):
             return IllegalError(f"{command.name} is not for a table of {self.KIND}")
         return InvalidError(f"{command!r} is no command: one of {', '.join(sorted(self.COMMANDS))} is wanted")
 
-    def _check_giver(self, command: Command, by: Any) -> None:
+    def _authorize(self, command: Command, by: Any) -> None:
         """A person acts for his own seat; what the house does, only the house can order."""
-        who = command.WHO
+        who = command.ISSUER
         if who == PLAYER:
-            there = self.company.players.get(command.seat)  # type: ignore[attr-defined]
+            there = self.roster.players.get(command.seat)  # type: ignore[attr-defined]
             if there is not None and there.name == by:
                 return
         if not name(by, "by"):
             raise InvalidError("by '': a name is wanted")
-        if by in self.STAFF:
+        if by in self.STAFF_NAMES:
             return
         if who == STAFF:
             raise refusal(self, command, by)
         if who == PLAYER:
-            seat = self.company.seat_of(by)
+            seat = self.roster.seat_of(by)
             if not seat:
                 clause = self.seat_rules().seated_clause
                 raise IllegalError(f"{by} has no seat at this table ({clause})", clause=clause, legal="sit")
@@ -284,44 +285,44 @@ class Table:
 
     # Going back
 
-    def _half_done(self) -> bool:
+    def _is_dirty(self) -> bool:
         """Whether a command that failed has changed the state beyond the entries it has emitted."""
         raise NotImplementedError
 
-    def _go_back(self, entries: list[Any]) -> None:
+    def _roll_back(self, entries: list[Any]) -> None:
         """To the last footing, and on by these entries."""
-        self._pass_by()
-        self.stand_on(self._footing)
+        self._invalidate_pending()
+        self.restore(self._snapshot)
         for entry in entries:
             self.apply(entry)
 
-    def follow(self, written: list[Any], instead_of: int) -> None:
+    def replace_last(self, written: list[Any], instead_of: int) -> None:
         """Take the entries of a log in place of those that the last command made here; only apply them."""
-        kept = self._since[: len(self._since) - instead_of]
-        self._go_back(kept)
-        self._since = kept
-        self.entries -= instead_of
+        kept = self._events_since_snapshot[: len(self._events_since_snapshot) - instead_of]
+        self._roll_back(kept)
+        self._events_since_snapshot = kept
+        self.event_count -= instead_of
         for entry in written:
             self.apply(entry)
-            self._since.append(entry)
-            self.entries += 1
+            self._events_since_snapshot.append(entry)
+            self.event_count += 1
 
     # Checkpoint, log and audit
 
     def checkpoint(self) -> dict[str, Any]:
         """The table as plain data that a file can hold; `resume` is the way back."""
-        state = self.plain_state()
-        return {"version": CHECKPOINTS, "kind": self.KIND, "entries": self.entries, "state": state}
+        state = self.state_to_dict()
+        return {"version": CHECKPOINT_VERSION, "kind": self.KIND, "entries": self.event_count, "state": state}
 
-    def stand_at(self, footing: Any) -> None:
+    def reset_to(self, footing: Any) -> None:
         """Go back to a `footing` of this table, to play on from there; what was logged since is dropped."""
-        self._pass_by()
-        self.stand_on(footing)
-        self.entries = 0
+        self._invalidate_pending()
+        self.restore(footing)
+        self.event_count = 0
         self.log = []
         self.steps = []
-        self._footing = footing
-        self._since = []
+        self._snapshot = footing
+        self._events_since_snapshot = []
 
     def fork(self) -> Self:
         """The same moment at a table of its own, without the log: for whoever looks ahead and comes back.
@@ -329,11 +330,11 @@ class Table:
         Nothing done at the one is done at the other.
         """
         other = type(self)(keep_log=False)
-        other.stand_on(self.ground())
+        other.restore(self.shared_snapshot())
         # A footing is never played on, so that both tables can go back to the same one.
-        other._footing = self._footing
-        other._since = list(self._since)
-        other.entries = self.entries
+        other._snapshot = self._snapshot
+        other._events_since_snapshot = list(self._events_since_snapshot)
+        other.event_count = self.event_count
         return other
 
     def __copy__(self) -> Self:
@@ -347,9 +348,9 @@ class Table:
         return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        log = [{"name": entry.name, "facts": entry.plain()} for entry in self.log]
-        steps = [(step.by, plain(step.command), len(step.entries)) for step in self.steps]
-        return unpickled, (type(self), self.checkpoint(), log, steps, self.keep_log)
+        log = [{"name": entry.name, "facts": entry.to_dict()} for entry in self.log]
+        steps = [(step.by, to_dict(step.command), len(step.events)) for step in self.steps]
+        return table_from_pickle, (type(self), self.checkpoint(), log, steps, self.keep_log)
 
     @classmethod
     def resume(
@@ -363,26 +364,28 @@ class Table:
         if checkpoint is not None:
             named = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else checkpoint
             if named != cls.KIND:
-                raise InvalidError(f"a checkpoint of {shown(named)} is no table of {cls.KIND}")
+                raise InvalidError(f"a checkpoint of {abbreviate(named)} is no table of {cls.KIND}")
             try:
-                table.restore_state(current(checkpoint))
-                table.entries = whole(checkpoint["entries"], "entries", 0)
-            except FAULTS as error:
+                table.state_from_dict(check_version(checkpoint))
+                table.event_count = check_int(checkpoint["entries"], "entries", 0)
+            except REPLAY_ERRORS as error:
                 said = str(error) or type(error).__name__
                 raise InvalidError(f"the checkpoint cannot be read: {said}") from error
         for entry in entries:
             try:
                 table.apply(entry)
-            except FAULTS as error:
+            except REPLAY_ERRORS as error:
                 said = str(error) or type(error).__name__
-                called = getattr(entry, "name", shown(entry))
-                raise InvalidError(f"entry {table.entries + 1} ({called}) cannot follow: {said}") from error
-            table.entries += 1
+                called = getattr(entry, "name", abbreviate(entry))
+                raise InvalidError(
+                    f"entry {table.event_count + 1} ({called}) cannot follow: {said}"
+                ) from error
+            table.event_count += 1
             if keep_log:
                 table.log.append(entry)
         try:
-            table._footing = table.footing()
-        except FAULTS as error:
+            table._snapshot = table.snapshot()
+        except REPLAY_ERRORS as error:
             # A word where a number belongs is felt only when the whole state is told.
             said = str(error) or type(error).__name__
             raise InvalidError(f"checkpoint and entries lead to no table: {said}") from error
@@ -390,7 +393,7 @@ class Table:
 
     def dump(self) -> list[dict[str, Any]]:
         """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
-        return [plain_step(step) for step in self.steps]
+        return [step_to_dict(step) for step in self.steps]
 
     @classmethod
     def load(cls, data: Iterable[object]) -> Self:
@@ -398,33 +401,35 @@ class Table:
         steps = cls.read(data)
         if not steps:
             raise InvalidError("an empty log describes no table")
-        table = cls.resume(None, [entry for step in steps for entry in step.entries])
+        table = cls.resume(None, [entry for step in steps for entry in step.events])
         table.steps = steps
         return table
 
     @classmethod
-    def read(cls, data: Iterable[object], *, exact: bool = False) -> list[Step]:
+    def read(cls, data: Iterable[object], *, exact: bool = False) -> list[LogStep]:
         """The steps that `dump` described; an audit wants them `exact`, with what nobody writes so."""
         if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-            raise InvalidError(f"log {shown(data)}: a list of steps is wanted")
-        return read_steps(cls.COMMANDS, cls.ENTRIES, data, exact=exact)
+            raise InvalidError(f"log {abbreviate(data)}: a list of steps is wanted")
+        return steps_from_dicts(cls.COMMANDS, cls.EVENTS, data, exact=exact)
 
     @classmethod
-    def audit(cls, steps: Iterable[Step]) -> Audit:
+    def audit(cls, steps: Iterable[LogStep]) -> LogAudit:
         """Every decision of a log made again, under the rules of this program."""
         told = list(steps)
-        first = told[0].entries[0] if told and told[0].entries else None
-        return audit(told, cls(keep_log=False), rules=getattr(first, "rules", ""), decided_by=VERSION)
+        first = told[0].events[0] if told and told[0].events else None
+        return audit_log(told, cls(keep_log=False), rules=getattr(first, "rules", ""), decided_by=VERSION)
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Table) and self.KIND == other.KIND and self.plain_state() == other.plain_state()
+            isinstance(other, Table)
+            and self.KIND == other.KIND
+            and self.state_to_dict() == other.state_to_dict()
         )
 
     __hash__ = None  # type: ignore[assignment]
 
 
-def unpickled(
+def table_from_pickle(
     kind: type[Table],
     checkpoint: dict[str, Any],
     log: list[dict[str, Any]],
@@ -433,10 +438,10 @@ def unpickled(
 ) -> Table:
     """A table as it was pickled: nothing is decided again."""
     table = kind.resume(checkpoint, keep_log=keep_log)
-    table.log = [read_entry(kind.ENTRIES, each, number) for number, each in enumerate(log, 1)]
+    table.log = [event_from_dict(kind.EVENTS, each, number) for number, each in enumerate(log, 1)]
     first = len(table.log) - sum(count for _, _, count in steps)
     for by, command, count in steps:
         entries = table.log[first : first + count]
-        table.steps.append(Step(by, read(kind.COMMANDS, command), entries))
+        table.steps.append(LogStep(by, command_from_dict(kind.COMMANDS, command), entries))
         first += count
     return table

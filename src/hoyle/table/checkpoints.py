@@ -11,20 +11,20 @@ from typing import Any, Final
 
 from hoyle.cards import cards_text
 from hoyle.errors import InvalidError
-from hoyle.poker.state import HAND_STATES, WAITS
+from hoyle.poker.state import HAND_STATES, PENDING_KINDS
 
-CHECKPOINTS: Final = 2
+CHECKPOINT_VERSION: Final = 2
 """The version that this program writes."""
 
 
-def current(checkpoint: Mapping[str, Any]) -> dict[str, Any]:
+def check_version(checkpoint: Mapping[str, Any]) -> dict[str, Any]:
     """The state that a checkpoint of any version holds, as this program writes it."""
     version = checkpoint.get("version", 1)
     state: dict[str, Any] = checkpoint["state"]
-    if version == CHECKPOINTS:
+    if version == CHECKPOINT_VERSION:
         return state
     if version != 1:
-        raise InvalidError(f"version {version!r}: this program knows 1 to {CHECKPOINTS}")
+        raise InvalidError(f"version {version!r}: this program knows 1 to {CHECKPOINT_VERSION}")
     return _FIRST[checkpoint["kind"]]({**state, "company": _company(state["company"])})
 
 
@@ -73,7 +73,7 @@ def _poker_round(data: dict[str, Any]) -> dict[str, Any]:
         found[name] = [seat for seat, flag in zip(seats, flags, strict=True) if flag]
     found["ups"] = ["".join("u" if up else "d" for up in ups) for ups in data["ups"]]
     found["hands"] = [HAND_STATES[hand] for hand in data["hands"]]
-    found["awaiting"] = WAITS[data["awaiting"]]
+    found["awaiting"] = PENDING_KINDS[data["awaiting"]]
     found["wagers"] = [_wager(wager) for wager in data.get("wagers", ())]
     return found
 

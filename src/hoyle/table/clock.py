@@ -13,28 +13,28 @@ from hoyle.table.entry import TableEntry
 from hoyle.table.fields import Seat
 
 if TYPE_CHECKING:
-    from hoyle.table.company import Company
+    from hoyle.table.company import Roster
 
 CLAUSE: Final = "house clock"
 
 
-class TimeOut(Command, frozen=True, kw_only=True, tag="time-out"):
+class ActionTimeout(Command, frozen=True, kw_only=True, tag="time-out"):
     """The clock of the player who is awaited has run out."""
 
     seat: Seat
 
 
-class TimeRanOut(TableEntry, frozen=True, kw_only=True):
+class ActionTimedOut(TableEntry, frozen=True, kw_only=True):
     """A player's time is over; what it makes of him follows."""
 
     NAME: ClassVar[str] = "time-ran-out"
     seat: int
     player: str
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         """Only the log knows."""
 
 
-def not_awaited(seat: int) -> IllegalError:
+def no_decision_error(seat: int) -> IllegalError:
     """The refusal of a clock that runs for nobody."""
     return IllegalError(f"seat {seat} has nothing to decide now ({CLAUSE})", clause=CLAUSE)

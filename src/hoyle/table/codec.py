@@ -11,23 +11,23 @@ from msgspec import json
 
 from hoyle.table import command as commands
 from hoyle.table.command import Command
-from hoyle.table.log import Step, plain_step
-from hoyle.table.waits import Waits
+from hoyle.table.log import LogStep, step_to_dict
+from hoyle.table.waits import Pending
 
 
-def plain(thing: Any) -> Any:
+def to_dict(thing: Any) -> Any:
     """Anything that leaves a table as plain data."""
-    if isinstance(thing, Step):
-        return plain_step(thing)
+    if isinstance(thing, LogStep):
+        return step_to_dict(thing)
     if isinstance(thing, Command):
-        return commands.plain(thing)
-    if hasattr(thing, "facts"):
-        return {"name": thing.name, "facts": thing.plain()}
-    if isinstance(thing, (list, tuple, Waits)):
-        return [plain(each) for each in thing]
+        return commands.to_dict(thing)
+    if hasattr(thing, "fields"):
+        return {"name": thing.name, "facts": thing.to_dict()}
+    if isinstance(thing, (list, tuple, Pending)):
+        return [to_dict(each) for each in thing]
     return json.decode(json.encode(thing))
 
 
-def encode(thing: Any) -> bytes:
+def to_json(thing: Any) -> bytes:
     """The same as JSON."""
-    return json.encode(plain(thing))
+    return json.encode(to_dict(thing))

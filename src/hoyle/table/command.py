@@ -4,7 +4,7 @@ A command is frozen, named and checked when it is made: one that exists has fiel
 bounds. Its JSON form has its name under ``do`` and its fields beside it:
 
 >>> from hoyle.table.seats import Sit
->>> plain(Sit(seat=3, chips=200, player="ann"))
+>>> to_dict(Sit(seat=3, chips=200, player="ann"))
 {'do': 'sit', 'seat': 3, 'chips': 200, 'player': 'ann'}
 >>> Sit(seat=3, chips="many", player="ann")
 Traceback (most recent call last):
@@ -24,7 +24,7 @@ from typing import Annotated, Any, ClassVar, Final, Self, Union, get_args, get_o
 from msgspec import Meta, Struct, ValidationError, convert, json, structs
 
 from hoyle.errors import InvalidError
-from hoyle.misfits import misfit
+from hoyle.misfits import explain_error
 from hoyle.table import fields
 
 PLAYER: Final = "player"
@@ -46,7 +46,7 @@ class Command(
 ):
     """Something to be done. Subclasses name themselves: ``tag="sit"``."""
 
-    WHO: ClassVar[str] = STAFF
+    ISSUER: ClassVar[str] = STAFF
     """Who may give it: `PLAYER`, `STAFF` or `ANYONE`."""
     ANSWERED_BY: ClassVar[str] = ""
     """The field that names whoever ordered or did it by their role, where that need not be the giver."""
@@ -73,7 +73,7 @@ def name_of(kind: type[Command]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def by_name(*kinds: type[Command]) -> dict[str, type[Command]]:
+def command_registry(*kinds: type[Command]) -> dict[str, type[Command]]:
     """The registry of a table's commands."""
     found = {name_of(kind): kind for kind in kinds}
     if len(found) != len(kinds):
@@ -81,29 +81,29 @@ def by_name(*kinds: type[Command]) -> dict[str, type[Command]]:
     return found
 
 
-def plain(command: Command) -> dict[str, Any]:
+def to_dict(command: Command) -> dict[str, Any]:
     """The JSON form of a command; rows are lists in it, as a file gives them back."""
     found: dict[str, Any] = json.decode(json.encode(command))
     return found
 
 
-def read(kinds: Mapping[str, type[Command]], data: object) -> Command:
+def command_from_dict(kinds: Mapping[str, type[Command]], data: object) -> Command:
     """The command that plain data describe."""
     if not isinstance(data, Mapping):
-        raise InvalidError(f"a command is an object with its name under 'do', not {fields.shown(data)}")
+        raise InvalidError(f"a command is an object with its name under 'do', not {fields.abbreviate(data)}")
     called = data.get("do")
     if not isinstance(called, str):
-        raise InvalidError(f"a command has its name under 'do'; this one has {fields.shown(called)}")
+        raise InvalidError(f"a command has its name under 'do'; this one has {fields.abbreviate(called)}")
     kind = kinds.get(called)
     if kind is None:
         raise InvalidError(
-            f"unknown command {fields.shown(called)}; the commands are {', '.join(sorted(kinds))}"
+            f"unknown command {fields.abbreviate(called)}; the commands are {', '.join(sorted(kinds))}"
         )
     known = kind.__struct_fields__
     for field in data:
         if field != "do" and field not in known:
             raise InvalidError(
-                f"{called} has no field {fields.shown(field)}; it has {', '.join(known) or 'none'}"
+                f"{called} has no field {fields.abbreviate(field)}; it has {', '.join(known) or 'none'}"
             )
     for field in _required(kind):
         if field not in data:
@@ -169,8 +169,8 @@ def _check(hint: Any, of_parts: Callable[[Any], Check]) -> Check:
         if base is int and meta is not None:
             return _whole(meta.ge, meta.le)
         if base is str and meta is not None:
-            most = meta.max_length or fields.LONGEST_TEXT
-            return fields.name if most <= fields.LONGEST_NAME else _words(most)
+            most = meta.max_length or fields.MAX_TEXT_LENGTH
+            return fields.name if most <= fields.MAX_NAME_LENGTH else _words(most)
         return _check(base, of_parts)
     if origin in (Union, types.UnionType):
         return _either([_check(part, of_parts) for part in get_args(hint)])
@@ -180,9 +180,9 @@ def _check(hint: Any, of_parts: Callable[[Any], Check]) -> Check:
         key, value = get_args(hint)
         return _table_of(_check(key, of_parts), _check(value, of_parts))
     plain_checks: dict[Any, Check] = {
-        int: fields.whole,
-        str: fields.words,
-        bool: fields.flag,
+        int: fields.check_int,
+        str: fields.check_text,
+        bool: fields.check_bool,
         float: fields.number,
         type(None): _nothing,
         Any: fields.plain_data,
@@ -194,14 +194,14 @@ def _whole(least: Any, most: Any) -> Check:
     def check(value: object, field: str) -> object:
         if type(value) is int and least <= value <= most:
             return value
-        return fields.whole(value, field, least, most)
+        return fields.check_int(value, field, least, most)
 
     return check
 
 
 def _words(most: int) -> Check:
     def check(value: object, field: str) -> object:
-        return fields.words(value, field, most)
+        return fields.check_text(value, field, most)
 
     return check
 
@@ -226,7 +226,7 @@ def _either(checks: list[Check]) -> Check:
 
 def _list_of(each: Check) -> Check:
     def check(value: object, field: str) -> object:
-        found = fields.row(value, field, "them")
+        found = fields.check_list(value, field, "them")
         for part in found:
             each(part, field)
         # A list would make an unequal command that changes with it, and an iterator can be read but once.
@@ -237,8 +237,10 @@ def _list_of(each: Check) -> Check:
 
 def _table_of(key: Check, each: Check) -> Check:
     def check(value: object, field: str) -> object:
-        if not isinstance(value, Mapping) or len(value) > fields.MOST_ITEMS:
-            raise InvalidError(f"{field} {fields.shown(value)}: a short table of names and values is wanted")
+        if not isinstance(value, Mapping) or len(value) > fields.MAX_ITEMS:
+            raise InvalidError(
+                f"{field} {fields.abbreviate(value)}: a short table of names and values is wanted"
+            )
         for one, other in value.items():
             key(one, field)
             # Of a sign or other facts each part is known by its own name.
@@ -250,14 +252,14 @@ def _table_of(key: Check, each: Check) -> Check:
 
 def _nothing(value: object, field: str) -> object:
     if value is not None:
-        raise InvalidError(f"{field} {fields.shown(value)}: nothing is wanted")
+        raise InvalidError(f"{field} {fields.abbreviate(value)}: nothing is wanted")
     return value
 
 
 def _instance(wanted: Any) -> Check:
     def check(value: object, field: str) -> object:
         if not isinstance(value, wanted):
-            raise InvalidError(f"{field} {fields.shown(value)}: a {wanted.__name__} is wanted")
+            raise InvalidError(f"{field} {fields.abbreviate(value)}: a {wanted.__name__} is wanted")
         return value
 
     return check
@@ -272,11 +274,11 @@ def _described(wanted: Any) -> Check:
         except UnicodeError:
             said = "its text cannot be written down"
         except ValidationError as error:
-            said = misfit(error, value)
+            said = explain_error(error, value)
             if said.startswith("it: "):
                 said = said.removeprefix("it: ")
             elif said.startswith("it is "):  # the value itself, which is named already
                 said = said.rpartition(": ")[2]
-        raise InvalidError(f"{field} {fields.shown(value)}: {said}")
+        raise InvalidError(f"{field} {fields.abbreviate(value)}: {said}")
 
     return check

@@ -15,7 +15,7 @@ from hoyle.table import fields
 LEAVE: Final = "leave"
 TOP_UP: Final = "top up"
 SIT_OUT: Final = "sit out"
-PROMISES: Final = (LEAVE, TOP_UP, SIT_OUT)
+DEFERRABLE_REQUESTS: Final = (LEAVE, TOP_UP, SIT_OUT)
 """What can be asked for during a round and is done at its end, in the order in which it is then done."""
 
 
@@ -27,29 +27,29 @@ class Player:
         self.name = name
         self.chips = chips
         """Chips before him; while he is in a round, the round holds them."""
-        self.away = False
+        self.sitting_out = False
         """Sits out."""
 
-    def worth(self) -> int:
+    def total_chips(self) -> int:
         """Everything that is his when he leaves now."""
         return self.chips
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {"seat": self.seat, "name": self.name, "chips": self.chips}
-        if self.away:
+        if self.sitting_out:
             found["away"] = True
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `plain` wrote."""
-        self.away = data.get("away", False)
+        """Take over what `to_dict` wrote."""
+        self.sitting_out = data.get("away", False)
 
     def copy_to(self, other: Player) -> None:
         """Make another player the same in what the constructor does not set."""
-        other.away = self.away
+        other.sitting_out = self.sitting_out
 
 
-class Promise:
+class DeferredRequest:
     """What somebody has asked for during a round, to be done at its end."""
 
     def __init__(self, player: str, what: str, chips: int) -> None:
@@ -57,38 +57,38 @@ class Promise:
         self.what = what
         self.chips = chips
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"player": self.player, "what": self.what, "chips": self.chips}
 
 
 _GIVEN: Final = re.compile(r"player ([1-9][0-9]?)(?:, ([1-9][0-9]{0,8}))?")
 
 
-def given_name(seat: int, count: int) -> str:
+def default_name(seat: int, count: int) -> str:
     """What the house calls somebody who gives no name: the first of a seat, the second..."""
     return f"player {seat}" if count < 2 else f"player {seat}, {count}"
 
 
-class Company:
+class Roster:
     """Base of every table's state."""
 
     def __init__(self) -> None:
         self.players: dict[int, Player] = {}
         self.cashier = 0
         """What the cashier has given out, below zero: it is on the table."""
-        self.unnamed: dict[int, int] = {}
+        self.default_name_counts: dict[int, int] = {}
         """How many names the house has given to people of each seat who gave none."""
         self.waiting: list[str] = []
-        self.called = ""
+        self.called_name = ""
         """The name that was called for an open seat last."""
-        self.passed: list[str] = []
+        self.passed_over: list[str] = []
         """Names on the list that were called and did not come: they no longer hold up the others."""
         self.barred: list[str] = []
         """People who have been refused play."""
-        self.promises: list[Promise] = []
+        self.promises: list[DeferredRequest] = []
         self.disputes: list[str] = []
         """The supervisor's word on each dispute brought to him; empty while it is open."""
-        self.brought: list[list[str]] = []
+        self.dispute_openers: list[list[str]] = []
         """Who brought each of them, and about what."""
         self.minute = -1
         """Time as last told; -1 before the first time."""
@@ -99,7 +99,7 @@ class Company:
         """The player in a seat."""
         found = self.players.get(seat)
         if found is None:
-            fields.whole(seat, "seat")
+            fields.check_int(seat, "seat")
             taken = ", ".join(str(each) for each in sorted(self.players)) or "none"
             raise IllegalError(f"nobody sits in seat {seat}; seats taken: {taken}")
         return found
@@ -111,7 +111,7 @@ class Company:
                 return seat
         return 0
 
-    def promised(self, name: str, what: str) -> Promise | None:
+    def find_deferred_request(self, name: str, what: str) -> DeferredRequest | None:
         """What somebody has promised, if he has."""
         for promise in self.promises:
             if promise.player == name and promise.what == what:
@@ -120,7 +120,7 @@ class Company:
 
     def stack(self, seat: int) -> int:
         """What lies before a player, wherever the state keeps it at the moment."""
-        return self.player(seat).worth()
+        return self.player(seat).total_chips()
 
     def accounts(self) -> dict[str, int]:
         """Every chip by where it is; the sum is always zero. Tables add their own accounts."""
@@ -131,7 +131,7 @@ class Company:
 
     def new_name(self, seat: int) -> str:
         """A name for somebody who gives none; nobody has had it before, for people are told apart by it."""
-        return given_name(seat, self.unnamed.get(seat, 0) + 1)
+        return default_name(seat, self.default_name_counts.get(seat, 0) + 1)
 
     # Changes, made by entries alone
 
@@ -142,15 +142,15 @@ class Company:
         if name in self.waiting:
             self.waiting.remove(name)
         # Whoever was passed over was so for this seat: for the next one he is called again.
-        self.called = ""
-        self.passed = []
+        self.called_name = ""
+        self.passed_over = []
 
     def note_name(self, name: str) -> None:
         """A name that the house could have given is not given again."""
         found = _GIVEN.fullmatch(name)
         if found is not None:
             seat, count = int(found[1]), int(found[2] or 1)
-            self.unnamed[seat] = max(self.unnamed.get(seat, 0), count)
+            self.default_name_counts[seat] = max(self.default_name_counts.get(seat, 0), count)
 
     def tell_time(self, minute: int) -> None:
         """It is that minute now."""
@@ -168,41 +168,41 @@ class Company:
     def remove_player(self, seat: int) -> None:
         """Somebody is gone with his chips; what he promised is gone with him."""
         player = self.players.pop(seat)
-        self.cashier += player.worth()
+        self.cashier += player.total_chips()
         self.promises = [promise for promise in self.promises if promise.player != player.name]
 
-    def copy_company(self, other: Company) -> None:
+    def copy_company(self, other: Roster) -> None:
         """Make another state the same as far as it is shared by all tables."""
         for seat, player in self.players.items():
             copied = other.new_player(seat, player.name, player.chips)
             player.copy_to(copied)
             other.players[seat] = copied
         other.cashier = self.cashier
-        other.unnamed = dict(self.unnamed)
+        other.default_name_counts = dict(self.default_name_counts)
         other.waiting = list(self.waiting)
-        other.called = self.called
-        other.passed = list(self.passed)
+        other.called_name = self.called_name
+        other.passed_over = list(self.passed_over)
         other.barred = list(self.barred)
-        other.promises = [Promise(each.player, each.what, each.chips) for each in self.promises]
+        other.promises = [DeferredRequest(each.player, each.what, each.chips) for each in self.promises]
         other.disputes = list(self.disputes)
-        other.brought = list(self.brought)
+        other.dispute_openers = list(self.dispute_openers)
         other.minute = self.minute
 
     # To a checkpoint and back
 
     def plain_company(self) -> dict[str, Any]:
         seldom: dict[str, Any] = {
-            "known": [given_name(seat, count) for seat, count in sorted(self.unnamed.items())],
+            "known": [default_name(seat, count) for seat, count in sorted(self.default_name_counts.items())],
             "waiting": list(self.waiting),
-            "called": self.called,
-            "passed": list(self.passed),
+            "called": self.called_name,
+            "passed": list(self.passed_over),
             "barred": list(self.barred),
-            "promises": [each.plain() for each in self.promises],
+            "promises": [each.to_dict() for each in self.promises],
             "disputes": list(self.disputes),
-            "brought": [{"by": by, "about": about} for by, about in self.brought],
+            "brought": [{"by": by, "about": about} for by, about in self.dispute_openers],
         }
         return {
-            "players": [player.plain() for player in self.players.values()],
+            "players": [player.to_dict() for player in self.players.values()],
             "cashier": self.cashier,
             "minute": self.minute,
             **{name: value for name, value in seldom.items() if value},
@@ -214,17 +214,17 @@ class Company:
             player.restore(each)
             self.players[player.seat] = player
         self.cashier = data["cashier"]
-        self.unnamed = {}
+        self.default_name_counts = {}
         # Older checkpoints have everybody here who ever had a seat.
         for name in data.get("known", ()):
             self.note_name(name)
         self.waiting = list(data.get("waiting", ()))
-        self.called = data.get("called", "")
-        self.passed = list(data.get("passed", ()))
+        self.called_name = data.get("called", "")
+        self.passed_over = list(data.get("passed", ()))
         self.barred = list(data.get("barred", ()))
         self.promises = [
-            Promise(each["player"], each["what"], each["chips"]) for each in data.get("promises", ())
+            DeferredRequest(each["player"], each["what"], each["chips"]) for each in data.get("promises", ())
         ]
         self.disputes = list(data.get("disputes", ()))
-        self.brought = [[each["by"], each["about"]] for each in data.get("brought", ())]
+        self.dispute_openers = [[each["by"], each["about"]] for each in data.get("brought", ())]
         self.minute = data["minute"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from msgspec import field
 
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
 from hoyle.table import seats
 from hoyle.table.command import ANYONE, Command
@@ -18,14 +18,14 @@ from hoyle.table.company import LEAVE
 from hoyle.table.entry import TableEntry
 from hoyle.table.fields import Count, Minute, Name, Seat, Words
 from hoyle.table.roles import FLOOR, SUPERVISOR, RoleRule, Roles
-from hoyle.table.seats import SeatEntry
+from hoyle.table.seats import RosterEvent
 
 if TYPE_CHECKING:
     from hoyle.table.base import Table
-    from hoyle.table.company import Company
+    from hoyle.table.company import Roster
 
 
-MOST_DISPUTES: Final = 1000
+MAX_DISPUTES: Final = 1000
 """More than any table ever saw."""
 
 STOPPED: Final = "play cannot go on"
@@ -36,7 +36,7 @@ HOUSE_SETTLES: Final = (SUPERVISOR, FLOOR)
 """Whose word closes a dispute where the book names nobody."""
 
 
-class DeskRules(NamedTuple):
+class DisputeRules(NamedTuple):
     """What a book says about conduct and disputes; `house ...` where it is silent."""
 
     supervisor_clause: str = "house disputes"
@@ -51,10 +51,10 @@ class DeskRules(NamedTuple):
 # Commands
 
 
-class BringDispute(Command, frozen=True, kw_only=True, tag="bring-dispute"):
+class OpenDispute(Command, frozen=True, kw_only=True, tag="bring-dispute"):
     """Bring a dispute to the supervisor."""
 
-    WHO: ClassVar[str] = ANYONE
+    ISSUER: ClassVar[str] = ANYONE
     about: Words
 
 
@@ -71,7 +71,7 @@ class SettleDispute(Command, frozen=True, kw_only=True, tag="settle-dispute"):
 class Complain(Command, frozen=True, kw_only=True, tag="complain"):
     """Log a complaint about how a player plays."""
 
-    WHO: ClassVar[str] = ANYONE
+    ISSUER: ClassVar[str] = ANYONE
     about: Seat
     text: Words
 
@@ -85,7 +85,7 @@ class RefusePlay(Command, frozen=True, kw_only=True, tag="refuse-play"):
     """The house's own decision, where no book gives it."""
 
 
-class TellTime(Command, frozen=True, kw_only=True, tag="tell-time"):
+class SetTime(Command, frozen=True, kw_only=True, tag="tell-time"):
     """Tell the table the time in minutes."""
 
     minute: Minute
@@ -105,11 +105,11 @@ class ReturnWagers(Command, frozen=True, kw_only=True, tag="return-wagers"):
 
 
 COMMANDS: Final[tuple[type[Command], ...]] = (
-    BringDispute,
+    OpenDispute,
     SettleDispute,
     Complain,
     RefusePlay,
-    TellTime,
+    SetTime,
     Note,
     ReturnWagers,
 )
@@ -118,7 +118,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
 # Entries
 
 
-class Recorded(TableEntry, frozen=True, kw_only=True):
+class NoteRecorded(TableEntry, frozen=True, kw_only=True):
     """A procedure was followed, or somebody said something worth keeping."""
 
     NAME: ClassVar[str] = "recorded"
@@ -126,17 +126,17 @@ class Recorded(TableEntry, frozen=True, kw_only=True):
     detail: str = ""
     by: str = ""
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         """Only the log knows."""
 
 
-class TimeTold(SeatEntry, frozen=True, kw_only=True):
+class TimeSet(RosterEvent, frozen=True, kw_only=True):
     """The time of day reaches the table."""
 
     NAME: ClassVar[str] = "time-told"
     minute: int
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         state.tell_time(self.minute)
 
 
@@ -153,11 +153,11 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
     reported: dict[str, Any] = field(default_factory=dict)
     """What was reported and found."""
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         """What the decision does follows in entries of its own."""
 
 
-class PlayRefused(SeatEntry, frozen=True, kw_only=True):
+class PlayRefused(RosterEvent, frozen=True, kw_only=True):
     """The house wants somebody out of the game."""
 
     NAME: ClassVar[str] = "play-refused"
@@ -165,12 +165,12 @@ class PlayRefused(SeatEntry, frozen=True, kw_only=True):
     seat: int
     why: str
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         if self.player not in state.barred:
             state.barred.append(self.player)
 
 
-class DisputeBrought(SeatEntry, frozen=True, kw_only=True):
+class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
     """A dispute goes to the supervisor."""
 
     NAME: ClassVar[str] = "dispute-brought"
@@ -178,12 +178,12 @@ class DisputeBrought(SeatEntry, frozen=True, kw_only=True):
     about: str
     by: str
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         state.disputes.append("")
-        state.brought.append([self.by, self.about])
+        state.dispute_openers.append([self.by, self.about])
 
 
-class DisputeClosed(SeatEntry, frozen=True, kw_only=True):
+class DisputeClosed(RosterEvent, frozen=True, kw_only=True):
     """The supervisor's word ends it."""
 
     NAME: ClassVar[str] = "dispute-closed"
@@ -191,16 +191,16 @@ class DisputeClosed(SeatEntry, frozen=True, kw_only=True):
     ruling: str
     by: str
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         state.disputes[self.number - 1] = self.ruling
 
 
-ENTRIES: Final[tuple[Any, ...]] = (
-    Recorded,
-    TimeTold,
+EVENTS: Final[tuple[Any, ...]] = (
+    NoteRecorded,
+    TimeSet,
     HouseRuled,
     PlayRefused,
-    DisputeBrought,
+    DisputeOpened,
     DisputeClosed,
 )
 
@@ -208,18 +208,18 @@ ENTRIES: Final[tuple[Any, ...]] = (
 # Decisions
 
 
-def bring_dispute(table: Table, command: BringDispute, by: str) -> None:
+def bring_dispute(table: Table, command: OpenDispute, by: str) -> None:
     if not command.about.strip():
         raise InvalidError("about '': say what the dispute is about")
-    number = len(table.company.disputes) + 1
-    if number > MOST_DISPUTES:
-        raise IllegalError(f"{MOST_DISPUTES} disputes have been brought here: close the table")
-    clause = table.desk_rules().supervisor_clause
-    table.emit(DisputeBrought(number=number, about=command.about, by=by, clause=clause))
+    number = len(table.roster.disputes) + 1
+    if number > MAX_DISPUTES:
+        raise IllegalError(f"{MAX_DISPUTES} disputes have been brought here: close the table")
+    clause = table.dispute_rules().supervisor_clause
+    table.emit(DisputeOpened(number=number, about=command.about, by=by, clause=clause))
 
 
 def settle_dispute(table: Table, command: SettleDispute, by: str) -> None:
-    disputes, clause = table.company.disputes, table.desk_rules().supervisor_clause
+    disputes, clause = table.roster.disputes, table.dispute_rules().supervisor_clause
     if not 1 <= command.number <= len(disputes):
         raise IllegalError(f"no dispute {command.number} has been brought")
     if not command.ruling.strip():
@@ -232,20 +232,22 @@ def settle_dispute(table: Table, command: SettleDispute, by: str) -> None:
 
 
 def complain(table: Table, command: Complain, by: str) -> None:
-    player = table.company.player(command.about)
+    player = table.roster.player(command.about)
     detail = f"{player.name}: {command.text}"
-    table.emit(Recorded(what="complaint", detail=detail, by=by, clause=table.desk_rules().conduct_clause))
+    table.emit(
+        NoteRecorded(what="complaint", detail=detail, by=by, clause=table.dispute_rules().conduct_clause)
+    )
 
 
 def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
     if not command.player:
         raise InvalidError("player '': say who is refused play")
-    if command.player in table.STAFF:
+    if command.player in table.STAFF_NAMES:
         raise InvalidError(f"player {command.player!r}: that is somebody of the house, who does not play")
-    rules = table.desk_rules()
+    rules = table.dispute_rules()
     if not rules.may_refuse:
         if not command.house.strip():
-            raise HouseRulingNeeded(f"{table.book_id} does not let the house refuse play at will")
+            raise HouseRulingRequired(f"{table.book_id} does not let the house refuse play at will")
         table.emit(
             HouseRuled(
                 what=f"play refused to {command.player}",
@@ -254,27 +256,27 @@ def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
                 clause=rules.offender_clause or "house conduct",
             )
         )
-    bar(table, command.player, command.why, rules.offender_clause or "house conduct")
+    bar_player(table, command.player, command.why, rules.offender_clause or "house conduct")
 
 
-def bar(table: Table, name: str, why: str, clause: str) -> None:
+def bar_player(table: Table, name: str, why: str, clause: str) -> None:
     """Somebody may play no longer; he leaves now, or as soon as the round is over, and waits for no seat."""
-    seat = table.company.seat_of(name)
+    seat = table.roster.seat_of(name)
     table.emit(PlayRefused(player=name, seat=seat, why=why, clause=clause))
-    if name in table.company.waiting:
-        table.emit(seats.Listed(player=name, on=False, clause=clause))
+    if name in table.roster.waiting:
+        table.emit(seats.WaitingListChanged(player=name, on=False, clause=clause))
     if not seat:
         return
-    if not table.in_play(seat):
-        seats.let_go(table, seat)
-    elif table.company.promised(name, LEAVE) is None:
-        table.emit(seats.Promised(seat=seat, player=name, what=LEAVE, clause=clause))
+    if not table.has_chips_in_play(seat):
+        seats.remove_player(table, seat)
+    elif table.roster.find_deferred_request(name, LEAVE) is None:
+        table.emit(seats.RequestDeferred(seat=seat, player=name, what=LEAVE, clause=clause))
 
 
-def tell_time(table: Table, command: TellTime, by: str) -> None:
-    if command.minute < table.company.minute:
-        raise InvalidError(f"minute {command.minute}: it is minute {table.company.minute} already")
-    table.emit(TimeTold(minute=command.minute, clause="house clock"))
+def tell_time(table: Table, command: SetTime, by: str) -> None:
+    if command.minute < table.roster.minute:
+        raise InvalidError(f"minute {command.minute}: it is minute {table.roster.minute} already")
+    table.emit(TimeSet(minute=command.minute, clause="house clock"))
 
 
 def called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
@@ -285,21 +287,21 @@ def called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> N
 def note(table: Table, command: Note, by: str) -> None:
     if not command.what:
         raise InvalidError("what '': say what is noted")
-    table.emit(Recorded(what=command.what, detail=command.detail, by=by, clause="house records"))
+    table.emit(NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
 
 
 def _settles(table: Table, command: SettleDispute) -> Roles:
-    rules = table.desk_rules()
+    rules = table.dispute_rules()
     return Answer(rules.settled_by, rules.supervisor_clause)
 
 
 ROLES: Final[dict[type, RoleRule]] = {SettleDispute: _settles}
 
 HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
-    BringDispute: bring_dispute,
+    OpenDispute: bring_dispute,
     SettleDispute: settle_dispute,
     Complain: complain,
     RefusePlay: refuse_play,
-    TellTime: tell_time,
+    SetTime: tell_time,
     Note: note,
 }

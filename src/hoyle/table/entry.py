@@ -1,7 +1,7 @@
 """Entries: what a table's log is made of, and the money that each of them moves.
 
 There are two families with one shape. Entries of a table's own (somebody sits down, a deck is shuffled) are
-here; events of a round of play (`hoyle.fact.Fact`) come from the game. Both have a `name`, a `clause`,
+here; events of a round of play (`hoyle.fact.Event`) come from the game. Both have a `name`, a `clause`,
 `facts` and `plain` data, `seen_by` a person, `transfers` of chips, and `apply`, which alone changes a table.
 """
 
@@ -24,11 +24,11 @@ class Entry(Protocol):
     @property
     def name(self) -> str: ...
 
-    def facts(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, Any]:
         """All fields by name."""
         ...
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The same as a file holds it: cards as text, kinds as words."""
         ...
 
@@ -47,8 +47,9 @@ class Event(Entry, Protocol):
     Its further fields depend on what happened: ``seat``, ``cards``, ``chips``...
 
     >>> import hoyle
-    >>> sign = hoyle.Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
-    >>> [event] = hoyle.Table.open(sign).sit(3, chips=100)
+    >>> sign = hoyle.PostedSign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8),
+    ...     blinds=(2, 4))
+    >>> [event] = hoyle.PokerTable.open(sign).sit(3, chips=100)
     >>> event.name, event.seat, event.clause
     ('seated', 3, 'oneida XI.G.2')
     """
@@ -64,7 +65,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     """Something that happened at a table outside a round of play, and its clause."""
 
     NAME: ClassVar[str] = "table-entry"
-    CARDS: ClassVar[tuple[str, ...]] = ()
+    CARD_FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold cards: as numbers here, as text in plain data."""
     LATER: ClassVar[tuple[str, ...]] = ()
     """Fields that older logs do not have; written where they say anything."""
@@ -75,14 +76,14 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     def name(self) -> str:
         return type(self).NAME
 
-    def facts(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, Any]:
         """All fields by name."""
         return structs.asdict(self)
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The facts as a file holds them."""
         found = structs.asdict(self)
-        for field in type(self).CARDS:
+        for field in type(self).CARD_FIELDS:
             found[field] = [card_text(card) for card in found[field]]
         for field in type(self).LATER:
             if not found[field]:
@@ -90,11 +91,11 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
         return found
 
     @classmethod
-    def read(cls, facts: dict[str, Any]) -> Self:
-        """The entry that plain data describe; the inverse of `plain`."""
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
+        """The entry that plain data describe; the inverse of `to_dict`."""
         cls.check_names(facts, cls.__struct_fields__)
         found = dict(facts)
-        for field in cls.CARDS:
+        for field in cls.CARD_FIELDS:
             found[field] = [parse_card(card, unknown=True) for card in found[field]]
         # An amount that is no whole number, or a word where a number belongs, nobody could have written.
         return convert(found, cls)

@@ -1,6 +1,6 @@
 """Every kind of table behind one door: which one a game is played at, and logs of any of them.
 
->>> table_of("craps").KIND
+>>> table_class_for("craps").KIND
 'dice'
 """
 
@@ -12,32 +12,34 @@ from typing import Any, Final
 from hoyle.banked.games import GAMES as HOUSE_GAMES
 from hoyle.errors import InvalidError
 from hoyle.poker.variants import VARIANTS
-from hoyle.table.audit import Audit
-from hoyle.table.banked.table import BankedTable
+from hoyle.table.audit import LogAudit
+from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.base import Table
 from hoyle.table.dice.games import GAMES as DICE_GAMES
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.fields import shown
-from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.fields import abbreviate
+from hoyle.table.poker.table import PokerTable
 
-KINDS: Final[dict[str, type[Table]]] = {kind.KIND: kind for kind in (PokerTable, BankedTable, DiceTable)}
+TABLE_KINDS: Final[dict[str, type[Table]]] = {
+    kind.KIND: kind for kind in (PokerTable, HouseCardTable, DiceTable)
+}
 
 
-def table_of(game: str) -> type[Table]:
+def table_class_for(game: str) -> type[Table]:
     """The kind of table that a game is played at."""
-    for games, kind in ((VARIANTS, PokerTable), (HOUSE_GAMES, BankedTable), (DICE_GAMES, DiceTable)):
+    for games, kind in ((VARIANTS, PokerTable), (HOUSE_GAMES, HouseCardTable), (DICE_GAMES, DiceTable)):
         if game in games:
             return kind
     known = ", ".join([*VARIANTS, *HOUSE_GAMES, *DICE_GAMES])
-    raise InvalidError(f"unknown game {shown(game)}; the games are {known}")
+    raise InvalidError(f"unknown game {abbreviate(game)}; the games are {known}")
 
 
 def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_log: bool = True) -> Table:
     """A table of any kind where a checkpoint and the entries after it lead."""
     named = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else None
-    kind = KINDS.get(named) if isinstance(named, str) else None
+    kind = TABLE_KINDS.get(named) if isinstance(named, str) else None
     if kind is None:
-        raise InvalidError(f"kind {shown(named)}: one of {', '.join(KINDS)} is wanted")
+        raise InvalidError(f"kind {abbreviate(named)}: one of {', '.join(TABLE_KINDS)} is wanted")
     return kind.resume(checkpoint, entries, keep_log=keep_log)
 
 
@@ -47,7 +49,7 @@ def load(data: Iterable[object]) -> Table:
     return _kind_of(steps).load(steps)
 
 
-def audit(data: Iterable[object]) -> Audit:
+def audit(data: Iterable[object]) -> LogAudit:
     """A dumped log of any kind of table, decided again."""
     steps = _listed(data)
     kind = _kind_of(steps)
@@ -56,7 +58,7 @@ def audit(data: Iterable[object]) -> Audit:
 
 def _listed(data: object) -> list[object]:
     if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-        raise InvalidError(f"log {shown(data)}: a list of steps is wanted")
+        raise InvalidError(f"log {abbreviate(data)}: a list of steps is wanted")
     return list(data)
 
 
@@ -65,7 +67,7 @@ def _kind_of(steps: list[object]) -> type[Table]:
     first = steps[0] if steps else None
     command = first.get("command") if isinstance(first, Mapping) else None
     if not isinstance(command, Mapping) or command.get("do") != "open":
-        raise InvalidError(f"a log begins with the opening of its table, not with {shown(first)}")
+        raise InvalidError(f"a log begins with the opening of its table, not with {abbreviate(first)}")
     sign = command.get("sign")
     game = command.get("game") or (sign.get("game") if isinstance(sign, Mapping) else None)
-    return table_of(str(game))
+    return table_class_for(str(game))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-RULED: Final = {
+RULING_EVENTS: Final = {
     "ruled": "result",
     "wager-ruled": "result",
     "house-ruled": "decision",
@@ -17,7 +17,7 @@ NO_RULING: Final = "nothing to rule on"
 """What the floor says to a count that is right."""
 
 
-class Preview(NamedTuple):
+class RulingPreview(NamedTuple):
     """A ruling that nobody has carried out yet."""
 
     result: str
@@ -37,14 +37,14 @@ class Preview(NamedTuple):
     """What would be written, where nothing lies face down: at the dice."""
 
 
-def ruled_by(entries: Sequence[Any]) -> Preview | None:
+def first_ruling(entries: Sequence[Any]) -> RulingPreview | None:
     """The first ruling among the entries that a command causes; None where it causes none."""
     for entry in entries:
-        if entry.name in RULED:
+        if entry.name in RULING_EVENTS:
             names = [each.name for each in entries]
             clauses = [entry.clause, *getattr(entry, "clauses", ())]
-            return Preview(
-                getattr(entry, RULED[entry.name]),
+            return RulingPreview(
+                getattr(entry, RULING_EVENTS[entry.name]),
                 list(dict.fromkeys(clause for clause in clauses if clause)),
                 getattr(entry, "reading", ""),
                 void="round-dead" in names or "voided" in names,

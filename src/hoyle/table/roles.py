@@ -1,6 +1,6 @@
 """Named roles: which of the house alone may order a command or do what it says, and by which clause.
 
-`Command.WHO` tells players from the house. Some commands of the house belong to one role by the book: a
+`Command.ISSUER` tells players from the house. Some commands of the house belong to one role by the book: a
 supervisor orders a recut, a floor person replaces a card, the boxperson takes the dice away. Each kind of
 table has them in its `ROLES`, and `Table.do` holds every command against them. A command may be given by
 one and answered for by another, as when the dealer says that the supervisor has ordered a recut: then the
@@ -35,12 +35,12 @@ def check_role(table: Table, command: Command, by: str) -> None:
     field = command.ANSWERED_BY
     named = str(getattr(command, field)) if field else ""
     if roles is None:
-        if named and table.company.seat_of(named):
+        if named and table.roster.seat_of(named):
             raise refusal(table, command, named)
         return
     if (named or by) in roles.value:
         return
-    is_own_name = named not in table.STAFF and not table.company.seat_of(named)
+    is_own_name = named not in table.STAFF_NAMES and not table.roster.seat_of(named)
     if command.OWN_NAME and by in roles.value and is_own_name:
         return
     raise refusal(table, command, named or by)

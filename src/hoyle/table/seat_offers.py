@@ -1,6 +1,6 @@
 """What a table offers around its seats: a free one to whoever may have it, and to each player what he may do
-about his own. The same at every table and at every moment, so that it is asked for by itself (`offers_to`):
-`waits` has of it only what play waits for.
+about his own. The same at every table and at every moment, so that it is asked for by itself
+(`seat_choices_for`): `waits` has of it only what play waits for.
 """
 
 from __future__ import annotations
@@ -9,31 +9,31 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from hoyle.bounds import MOST_CHIPS
-from hoyle.table.company import LEAVE, PROMISES, SIT_OUT, TOP_UP
+from hoyle.bounds import MAX_CHIPS
+from hoyle.table.company import DEFERRABLE_REQUESTS, LEAVE, SIT_OUT, TOP_UP
 from hoyle.table.seats import first_in_line
-from hoyle.table.waits import Bounds, Choice, Wait
+from hoyle.table.waits import Bounds, Choice, PendingDecision
 
 if TYPE_CHECKING:
     from hoyle.table.base import Table
 
 
-def offers_to(table: Table, person: str) -> tuple[Choice, ...]:
+def seat_choices_for(table: Table, person: str) -> tuple[Choice, ...]:
     """What somebody may do about a seat now: take one, add chips, sit out, leave, take back what he said."""
-    state = table.company
+    state = table.roster
     seat = state.seat_of(person)
     if seat:
         return own_seat(table, seat)
     first = first_in_line(state)
-    if not person or person in table.STAFF or person in state.barred:
+    if not person or person in table.STAFF_NAMES or person in state.barred:
         return ()
-    return free_seats(table) if first in ("", person) or person in state.passed else ()
+    return free_seats(table) if first in ("", person) or person in state.passed_over else ()
 
 
 def free_seats(table: Table) -> tuple[Choice, ...]:
     """Every seat that nobody has."""
-    rules, taken = table.seat_rules(), table.company.players
-    bounds = (Bounds(field="chips", least=rules.buy_in, most=MOST_CHIPS),)
+    rules, taken = table.seat_rules(), table.roster.players
+    bounds = (Bounds(field="chips", least=rules.buy_in, most=MAX_CHIPS),)
     return tuple(
         Choice(do="sit", given={"seat": seat}, bounds=bounds, words=f"take seat {seat}")
         for seat in range(1, rules.most + 1)
@@ -43,19 +43,19 @@ def free_seats(table: Table) -> tuple[Choice, ...]:
 
 def own_seat(table: Table, seat: int) -> tuple[Choice, ...]:
     """What the player in a seat may do about it."""
-    rules, state = table.seat_rules(), table.company
+    rules, state = table.seat_rules(), table.roster
     player = state.player(seat)
-    asked = {what: state.promised(player.name, what) for what in PROMISES}
+    asked = {what: state.find_deferred_request(player.name, what) for what in DEFERRABLE_REQUESTS}
     given: dict[str, Any] = {"seat": seat}
     found: list[Choice] = []
     promised = asked[TOP_UP]
-    room = MOST_CHIPS - state.stack(seat) - (0 if promised is None else promised.chips)
+    room = MAX_CHIPS - state.stack(seat) - (0 if promised is None else promised.chips)
     if room > 0:
         bounds = (Bounds(field="chips", least=1, most=room),)
         clause = rules.adding_clause
         found.append(Choice(do="top-up", given=given, bounds=bounds, clause=clause, words="add chips"))
     clause = rules.seated_clause
-    if player.away or asked[SIT_OUT] is not None:
+    if player.sitting_out or asked[SIT_OUT] is not None:
         found.append(Choice(do="sit-in", given=given, clause=clause, words="sit in"))
     else:
         found.append(Choice(do="sit-out", given=given, clause=clause, words="sit out"))
@@ -68,17 +68,17 @@ def own_seat(table: Table, seat: int) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def players_wanted(table: Table, clause: str = "") -> list[Wait]:
+def decision_for_more_players(table: Table, clause: str = "") -> list[PendingDecision]:
     """Somebody is wanted at the table: a newcomer, or one of those who are here and take no part."""
-    rules, state = table.seat_rules(), table.company
+    rules, state = table.seat_rules(), table.roster
     first = first_in_line(state)
     free = free_seats(table)
     if first:
         free = tuple(structs.replace(choice, given={**choice.given, "player": first}) for choice in free)
     clause = clause or rules.seated_clause
-    found = [Wait(kind="players", choices=free, clause=clause)]
+    found = [PendingDecision(kind="players", choices=free, clause=clause)]
     for seat, player in sorted(state.players.items()):
-        wanted = {"do": "sit-in"} if player.away else {"do": "change-mind", "what": LEAVE}
+        wanted = {"do": "sit-in"} if player.sitting_out else {"do": "change-mind", "what": LEAVE}
         back = tuple(
             choice
             for choice in own_seat(table, seat)
@@ -86,7 +86,7 @@ def players_wanted(table: Table, clause: str = "") -> list[Wait]:
         )
         if back:
             found.append(
-                Wait(
+                PendingDecision(
                     kind="players", seat=seat, person=player.name, choices=back, clause=clause, optional=True
                 )
             )

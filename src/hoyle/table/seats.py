@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
-from hoyle.bounds import MOST_CHIPS, counted
+from hoyle.bounds import MAX_CHIPS, pluralize
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.money import Transfer, seat_account
 from hoyle.table.command import ANYONE, PLAYER, Command
-from hoyle.table.company import LEAVE, PROMISES, SIT_OUT, TOP_UP, Company, Promise
+from hoyle.table.company import DEFERRABLE_REQUESTS, LEAVE, SIT_OUT, TOP_UP, DeferredRequest, Roster
 from hoyle.table.entry import TableEntry
 from hoyle.table.fields import Chips, Name, Seat
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hoyle.table.base import Table
 
 
-LONGEST_LIST: Final = 100
+MAX_WAITING_LIST: Final = 100
 """Names that a waiting list takes."""
 
 
@@ -45,7 +45,7 @@ class SeatRules(NamedTuple):
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
     """Take a seat with chips. Cash may lie beside them where the book lets it play."""
 
-    WHO: ClassVar[str] = ANYONE
+    ISSUER: ClassVar[str] = ANYONE
     seat: Seat
     """By its number, from 1."""
     chips: Chips
@@ -59,7 +59,7 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
 class TopUp(Command, frozen=True, kw_only=True, tag="top-up"):
     """Add to one's stack; during a round a promise that is kept at its end."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     chips: Chips
     currency: Chips = 0
@@ -69,28 +69,28 @@ class TopUp(Command, frozen=True, kw_only=True, tag="top-up"):
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
     """Leave the table with everything; during a round a promise that is kept at its end."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
     """Take no part from the next round on."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class SitIn(Command, frozen=True, kw_only=True, tag="sit-in"):
     """Take part again from the next round on."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
-class ChangeMind(Command, frozen=True, kw_only=True, tag="change-mind"):
+class CancelRequest(Command, frozen=True, kw_only=True, tag="change-mind"):
     """Take back a promise to leave, to top up or to sit out, as long as the round goes on."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     what: Name
     """``leave``, ``top-up`` or ``sit-out``."""
@@ -99,7 +99,7 @@ class ChangeMind(Command, frozen=True, kw_only=True, tag="change-mind"):
 class JoinList(Command, frozen=True, kw_only=True, tag="join-list"):
     """Put a name at the end of the waiting list."""
 
-    WHO: ClassVar[str] = ANYONE
+    ISSUER: ClassVar[str] = ANYONE
     player: Name
     """Oneself."""
 
@@ -107,7 +107,7 @@ class JoinList(Command, frozen=True, kw_only=True, tag="join-list"):
 class LeaveList(Command, frozen=True, kw_only=True, tag="leave-list"):
     """Take a name off the waiting list."""
 
-    WHO: ClassVar[str] = ANYONE
+    ISSUER: ClassVar[str] = ANYONE
     player: Name
     """Oneself."""
 
@@ -130,7 +130,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     Leave,
     SitOut,
     SitIn,
-    ChangeMind,
+    CancelRequest,
     JoinList,
     LeaveList,
     CallName,
@@ -141,14 +141,14 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
 # Entries
 
 
-class SeatEntry(TableEntry, frozen=True, kw_only=True):
+class RosterEvent(TableEntry, frozen=True, kw_only=True):
     """An entry that changes who is at the table."""
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         """Change the state as this entry says."""
 
 
-class Seated(SeatEntry, frozen=True, kw_only=True):
+class Seated(RosterEvent, frozen=True, kw_only=True):
     """Somebody sits down and puts chips on the table."""
 
     NAME: ClassVar[str] = "seated"
@@ -157,7 +157,7 @@ class Seated(SeatEntry, frozen=True, kw_only=True):
     chips: int
     currency: int = 0
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         player = state.new_player(self.seat, self.player, self.chips)
         if self.currency:
             player.currency = self.currency  # type: ignore[attr-defined]
@@ -169,7 +169,7 @@ class Seated(SeatEntry, frozen=True, kw_only=True):
         return [Transfer("cashier", seat_account(self.seat), self.chips + self.currency)]
 
 
-class ToppedUp(SeatEntry, frozen=True, kw_only=True):
+class ToppedUp(RosterEvent, frozen=True, kw_only=True):
     """A player adds to what lies before him."""
 
     NAME: ClassVar[str] = "topped-up"
@@ -177,7 +177,7 @@ class ToppedUp(SeatEntry, frozen=True, kw_only=True):
     chips: int
     currency: int = 0
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         state.add_chips(self.seat, self.chips)
         if self.currency:
             state.player(self.seat).currency += self.currency  # type: ignore[attr-defined]
@@ -187,7 +187,7 @@ class ToppedUp(SeatEntry, frozen=True, kw_only=True):
         return [Transfer("cashier", seat_account(self.seat), self.chips + self.currency)]
 
 
-class PlayerLeft(SeatEntry, frozen=True, kw_only=True):
+class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
     """A player takes his chips and goes."""
 
     NAME: ClassVar[str] = "player-left"
@@ -195,27 +195,29 @@ class PlayerLeft(SeatEntry, frozen=True, kw_only=True):
     player: str
     chips: int
 
-    def apply(self, state: Company) -> None:
-        if state.player(self.seat).worth() != self.chips:
-            raise InvalidError(f"seat {self.seat} has {state.player(self.seat).worth()}, not {self.chips}")
+    def apply(self, state: Roster) -> None:
+        if state.player(self.seat).total_chips() != self.chips:
+            raise InvalidError(
+                f"seat {self.seat} has {state.player(self.seat).total_chips()}, not {self.chips}"
+            )
         state.remove_player(self.seat)
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(seat_account(self.seat), "cashier", self.chips)]
 
 
-class SatOut(SeatEntry, frozen=True, kw_only=True):
+class SatOut(RosterEvent, frozen=True, kw_only=True):
     """A player sits out, or is back."""
 
     NAME: ClassVar[str] = "sat-out"
     seat: int
     away: bool
 
-    def apply(self, state: Company) -> None:
-        state.player(self.seat).away = self.away
+    def apply(self, state: Roster) -> None:
+        state.player(self.seat).sitting_out = self.away
 
 
-class Promised(SeatEntry, frozen=True, kw_only=True):
+class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
     """A player asks during a round for something that is done at its end."""
 
     NAME: ClassVar[str] = "promised"
@@ -225,15 +227,15 @@ class Promised(SeatEntry, frozen=True, kw_only=True):
     """``leave``, ``top up`` or ``sit out``."""
     chips: int = 0
 
-    def apply(self, state: Company) -> None:
-        before = state.promised(self.player, self.what)
+    def apply(self, state: Roster) -> None:
+        before = state.find_deferred_request(self.player, self.what)
         if before is not None:
             before.chips += self.chips
         else:
-            state.promises.append(Promise(self.player, self.what, self.chips))
+            state.promises.append(DeferredRequest(self.player, self.what, self.chips))
 
 
-class PromiseGone(SeatEntry, frozen=True, kw_only=True):
+class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
     """A promise is kept, which its own entry then does, or taken back."""
 
     NAME: ClassVar[str] = "promise-gone"
@@ -242,54 +244,55 @@ class PromiseGone(SeatEntry, frozen=True, kw_only=True):
     what: str
     kept: bool
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         state.promises = [
             each for each in state.promises if not (each.player == self.player and each.what == self.what)
         ]
 
 
-class Listed(SeatEntry, frozen=True, kw_only=True):
+class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
     """A name goes on the waiting list, or off it."""
 
     NAME: ClassVar[str] = "listed"
     player: str
     on: bool
 
-    def apply(self, state: Company) -> None:
+    def apply(self, state: Roster) -> None:
         if self.on:
             state.waiting.append(self.player)
             return
         state.waiting.remove(self.player)
-        if self.player in state.passed:
-            state.passed.remove(self.player)
-        if self.player == state.called:
-            state.called = ""
+        if self.player in state.passed_over:
+            state.passed_over.remove(self.player)
+        if self.player == state.called_name:
+            state.called_name = ""
 
 
-class NameCalled(SeatEntry, frozen=True, kw_only=True):
+class NameCalled(RosterEvent, frozen=True, kw_only=True):
     """An open seat is called out for somebody on the list."""
 
     NAME: ClassVar[str] = "name-called"
     seat: int
     player: str
 
-    def apply(self, state: Company) -> None:
-        state.called = self.player
+    def apply(self, state: Roster) -> None:
+        state.called_name = self.player
 
 
-class NamePassedOver(SeatEntry, frozen=True, kw_only=True):
+class NamePassedOver(RosterEvent, frozen=True, kw_only=True):
     """Whoever was called did not come; the next one may sit down."""
 
     NAME: ClassVar[str] = "name-passed-over"
     player: str
 
-    def apply(self, state: Company) -> None:
-        state.passed.append(self.player)
-        state.called = ""
+    def apply(self, state: Roster) -> None:
+        state.passed_over.append(self.player)
+        state.called_name = ""
 
 
-ENTRIES: Final[tuple[Any, ...]] = (
-    Seated, ToppedUp, PlayerLeft, SatOut, Promised, PromiseGone, Listed, NameCalled, NamePassedOver
+EVENTS: Final[tuple[Any, ...]] = (
+    Seated, ToppedUp, PlayerLeft, SatOut, RequestDeferred, DeferredRequestClosed, WaitingListChanged,
+    NameCalled, NamePassedOver
 )  # fmt: skip
 
 
@@ -297,11 +300,11 @@ ENTRIES: Final[tuple[Any, ...]] = (
 
 
 def sit(table: Table, command: Sit, by: str) -> None:
-    state, rules, seat = table.company, table.seat_rules(), command.seat
+    state, rules, seat = table.roster, table.seat_rules(), command.seat
     player = command.player or (by if table.is_person(by) else state.new_name(seat))
     if table.is_person(by) and player != by:
         raise IllegalError(f"{by} cannot sit down as {player!r}", clause=rules.seated_clause)
-    if player in table.STAFF:
+    if player in table.STAFF_NAMES:
         raise InvalidError(f"player {player!r}: that is somebody of the house")
     if not 1 <= seat <= rules.most:
         raise IllegalError(
@@ -313,13 +316,13 @@ def sit(table: Table, command: Sit, by: str) -> None:
         raise IllegalError(f"seat {seat} is taken by {state.players[seat].name}")
     if state.seat_of(player):
         raise IllegalError(f"{player} sits at this table already")
-    _check_welcome(state, player, rules)
+    _check_not_barred(state, player, rules)
     _check_turn(state, player, rules)
-    table.check_money(command.chips, command.currency)
+    table.check_tender(command.chips, command.currency)
     brought = command.chips + command.currency
     if brought < rules.buy_in:
         raise IllegalError(
-            f"{counted(brought, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
+            f"{pluralize(brought, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
         )
     table.emit(
         Seated(
@@ -332,7 +335,7 @@ def sit(table: Table, command: Sit, by: str) -> None:
     )
 
 
-def _check_welcome(state: Company, name: str, rules: SeatRules) -> None:
+def _check_not_barred(state: Roster, name: str, rules: SeatRules) -> None:
     """Refuse whoever has been refused play."""
     if name in state.barred:
         raise IllegalError(
@@ -340,21 +343,21 @@ def _check_welcome(state: Company, name: str, rules: SeatRules) -> None:
         )
 
 
-def first_in_line(state: Company) -> str:
+def first_in_line(state: Roster) -> str:
     """The first on the list who has not been passed over; empty where nobody waits."""
-    return next((name for name in state.waiting if name not in state.passed), "")
+    return next((name for name in state.waiting if name not in state.passed_over), "")
 
 
 def free_seat(table: Table) -> int:
     """The first seat that nobody has; 0 at a full table."""
-    taken = table.company.players
+    taken = table.roster.players
     return next((seat for seat in range(1, table.seat_rules().most + 1) if seat not in taken), 0)
 
 
-def _check_turn(state: Company, name: str, rules: SeatRules) -> None:
+def _check_turn(state: Roster, name: str, rules: SeatRules) -> None:
     """Refuse a seat to anybody but the first on the list who has not been passed over."""
     first = first_in_line(state)
-    if first and first != name and name not in state.passed:
+    if first and first != name and name not in state.passed_over:
         raise IllegalError(
             f"{name} cannot take a seat: {first} is first on the list ({rules.list_clause})",
             clause=rules.list_clause,
@@ -363,20 +366,20 @@ def _check_turn(state: Company, name: str, rules: SeatRules) -> None:
 
 
 def top_up(table: Table, command: TopUp, by: str) -> None:
-    player = table.company.player(command.seat)
-    table.check_money(command.chips, command.currency)
+    player = table.roster.player(command.seat)
+    table.check_tender(command.chips, command.currency)
     if command.chips + command.currency < 1:
         raise InvalidError(f"chips {command.chips}: adding nothing adds nothing")
     clause = table.seat_rules().adding_clause
-    before = table.company.promised(player.name, TOP_UP)
-    held = table.company.stack(command.seat) + (0 if before is None else before.chips)
-    if held + command.chips + command.currency > MOST_CHIPS:
+    before = table.roster.find_deferred_request(player.name, TOP_UP)
+    held = table.roster.stack(command.seat) + (0 if before is None else before.chips)
+    if held + command.chips + command.currency > MAX_CHIPS:
         raise IllegalError(
-            f"chips {command.chips}: seat {command.seat} has {held}, and {MOST_CHIPS} is the most one brings",
+            f"chips {command.chips}: seat {command.seat} has {held}, and {MAX_CHIPS} is the most one brings",
             clause="house table-stakes",
-            legal=f"{max(MOST_CHIPS - held, 0)} or less",
+            legal=f"{max(MAX_CHIPS - held, 0)} or less",
         )
-    if table.adding_waits(command.seat):
+    if table.is_top_up_deferred(command.seat):
         if command.currency:
             raise IllegalError(
                 f"currency {command.currency}: only chips can be promised for the end of the round",
@@ -384,115 +387,121 @@ def top_up(table: Table, command: TopUp, by: str) -> None:
                 legal="chips",
             )
         table.emit(
-            Promised(seat=command.seat, player=player.name, what=TOP_UP, chips=command.chips, clause=clause)
+            RequestDeferred(
+                seat=command.seat, player=player.name, what=TOP_UP, chips=command.chips, clause=clause
+            )
         )
         return
     table.emit(ToppedUp(seat=command.seat, chips=command.chips, currency=command.currency, clause=clause))
 
 
 def leave(table: Table, command: Leave, by: str) -> None:
-    player = table.company.player(command.seat)
+    player = table.roster.player(command.seat)
     rules = table.seat_rules()
-    if not table.in_play(command.seat):
-        let_go(table, command.seat)
+    if not table.has_chips_in_play(command.seat):
+        remove_player(table, command.seat)
         return
-    if table.company.promised(player.name, LEAVE) is not None:
+    if table.roster.find_deferred_request(player.name, LEAVE) is not None:
         raise IllegalError(f"seat {command.seat} leaves after this round already ({rules.adding_clause})")
-    table.emit(Promised(seat=command.seat, player=player.name, what=LEAVE, clause=rules.adding_clause))
+    table.emit(RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=rules.adding_clause))
 
 
-def let_go(table: Table, seat: int) -> None:
+def remove_player(table: Table, seat: int) -> None:
     """Somebody takes his chips and goes."""
-    player = table.company.player(seat)
+    player = table.roster.player(seat)
     clause = table.seat_rules().leaving_clause
-    table.emit(PlayerLeft(seat=seat, player=player.name, chips=player.worth(), clause=clause))
+    table.emit(PlayerLeft(seat=seat, player=player.name, chips=player.total_chips(), clause=clause))
 
 
 def sit_out(table: Table, command: SitOut, by: str) -> None:
-    player = table.company.player(command.seat)
-    if player.away or table.company.promised(player.name, SIT_OUT) is not None:
+    player = table.roster.player(command.seat)
+    if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
-    if table.in_play(command.seat):
-        table.emit(Promised(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
+    if table.has_chips_in_play(command.seat):
+        table.emit(RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
     else:
         table.emit(SatOut(seat=command.seat, away=True, clause="house seats"))
 
 
 def sit_in(table: Table, command: SitIn, by: str) -> None:
-    player = table.company.player(command.seat)
-    if table.company.promised(player.name, SIT_OUT) is not None:
+    player = table.roster.player(command.seat)
+    if table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         table.emit(
-            PromiseGone(seat=command.seat, player=player.name, what=SIT_OUT, kept=False, clause="house seats")
+            DeferredRequestClosed(
+                seat=command.seat, player=player.name, what=SIT_OUT, kept=False, clause="house seats"
+            )
         )
-    elif player.away:
+    elif player.sitting_out:
         table.emit(SatOut(seat=command.seat, away=False, clause="house seats"))
     else:
         raise IllegalError(f"seat {command.seat} is in already")
 
 
-def change_mind(table: Table, command: ChangeMind, by: str) -> None:
-    player = table.company.player(command.seat)
-    if command.what not in PROMISES:
-        raise InvalidError(f"what {command.what!r}: one of {', '.join(PROMISES)} is wanted")
-    if table.company.promised(player.name, command.what) is None:
+def change_mind(table: Table, command: CancelRequest, by: str) -> None:
+    player = table.roster.player(command.seat)
+    if command.what not in DEFERRABLE_REQUESTS:
+        raise InvalidError(f"what {command.what!r}: one of {', '.join(DEFERRABLE_REQUESTS)} is wanted")
+    if table.roster.find_deferred_request(player.name, command.what) is None:
         raise IllegalError(f"seat {command.seat} has not asked to {command.what}")
-    if player.name in table.company.barred and command.what == LEAVE:
+    if player.name in table.roster.barred and command.what == LEAVE:
         clause = table.seat_rules().barred_clause
         raise IllegalError(f"{player.name} has been refused play and must leave ({clause})", clause=clause)
     table.emit(
-        PromiseGone(
+        DeferredRequestClosed(
             seat=command.seat, player=player.name, what=command.what, kept=False, clause="house seats"
         )
     )
 
 
-def keep_promises(table: Table) -> None:
+def carry_out_deferred_requests(table: Table) -> None:
     """At the end of a round: chips asked for are brought, who wanted to leave or sit out does."""
-    if not table.company.promises:
+    if not table.roster.promises:
         return
     for what in (TOP_UP, SIT_OUT, LEAVE):
-        for promise in list(table.company.promises):
-            seat = table.company.seat_of(promise.player)
-            if promise.what != what or not seat or table.in_play(seat):
+        for promise in list(table.roster.promises):
+            seat = table.roster.seat_of(promise.player)
+            if promise.what != what or not seat or table.has_chips_in_play(seat):
                 continue
             table.emit(
-                PromiseGone(seat=seat, player=promise.player, what=what, kept=True, clause="house seats")
+                DeferredRequestClosed(
+                    seat=seat, player=promise.player, what=what, kept=True, clause="house seats"
+                )
             )
             if what == LEAVE:
-                let_go(table, seat)
+                remove_player(table, seat)
             elif what == TOP_UP:
                 clause = table.seat_rules().adding_clause
                 table.emit(ToppedUp(seat=seat, chips=promise.chips, clause=clause))
-            elif not table.company.player(seat).away:
+            elif not table.roster.player(seat).sitting_out:
                 table.emit(SatOut(seat=seat, away=True, clause="house seats"))
 
 
 def join_list(table: Table, command: JoinList, by: str) -> None:
-    state, rules = table.company, table.seat_rules()
+    state, rules = table.roster, table.seat_rules()
     clause = rules.list_clause
     if not command.player:
         raise InvalidError("player '': a name is needed for the waiting list")
     _own_name(table, command.player, by)
-    _check_welcome(state, command.player, rules)
-    if command.player in table.STAFF:
+    _check_not_barred(state, command.player, rules)
+    if command.player in table.STAFF_NAMES:
         raise InvalidError(f"player {command.player!r}: that is somebody of the house")
     if command.player in state.waiting:
         raise IllegalError(f"{command.player} is on the list already ({clause})", clause=clause)
-    if len(state.waiting) >= LONGEST_LIST:
-        raise IllegalError(f"{LONGEST_LIST} names are on the list: it is full ({clause})", clause=clause)
+    if len(state.waiting) >= MAX_WAITING_LIST:
+        raise IllegalError(f"{MAX_WAITING_LIST} names are on the list: it is full ({clause})", clause=clause)
     if state.seat_of(command.player):
         raise IllegalError(f"{command.player} sits at this table already")
-    table.emit(Listed(player=command.player, on=True, clause=clause))
+    table.emit(WaitingListChanged(player=command.player, on=True, clause=clause))
 
 
 def leave_list(table: Table, command: LeaveList, by: str) -> None:
-    state, clause = table.company, table.seat_rules().list_clause
+    state, clause = table.roster, table.seat_rules().list_clause
     _own_name(table, command.player, by)
     if command.player not in state.waiting:
         raise IllegalError(
             f"{command.player} is not on the list: {', '.join(state.waiting) or 'nobody is'}", clause=clause
         )
-    table.emit(Listed(player=command.player, on=False, clause=clause))
+    table.emit(WaitingListChanged(player=command.player, on=False, clause=clause))
 
 
 def _own_name(table: Table, name: str, by: str) -> None:
@@ -501,7 +510,7 @@ def _own_name(table: Table, name: str, by: str) -> None:
 
 
 def call_name(table: Table, command: CallName, by: str) -> None:
-    state, rules = table.company, table.seat_rules()
+    state, rules = table.roster, table.seat_rules()
     if command.seat in state.players:
         raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")
     if not 1 <= command.seat <= rules.most:
@@ -517,10 +526,10 @@ def call_name(table: Table, command: CallName, by: str) -> None:
 
 
 def pass_over(table: Table, command: PassOver, by: str) -> None:
-    state, clause = table.company, table.seat_rules().list_clause
-    if not state.called or state.called != command.player:
+    state, clause = table.roster, table.seat_rules().list_clause
+    if not state.called_name or state.called_name != command.player:
         raise IllegalError(
-            f"{command.player} cannot be passed over: {state.called or 'nobody'} was called ({clause})",
+            f"{command.player} cannot be passed over: {state.called_name or 'nobody'} was called ({clause})",
             clause=clause,
             legal="call the name first",
         )
@@ -533,7 +542,7 @@ HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
     Leave: leave,
     SitOut: sit_out,
     SitIn: sit_in,
-    ChangeMind: change_mind,
+    CancelRequest: change_mind,
     JoinList: join_list,
     LeaveList: leave_list,
     CallName: call_name,

@@ -1,12 +1,12 @@
 """Who is awaited for what, with every choice and its bounds: the only source of buttons and of bots' moves.
 
-A `Wait` names a moment of the game and whom it waits for; its choices name the commands that would be
-accepted now, with the amounts that each may have. What is offered is not refused. Not everything that is
+A `PendingDecision` names a moment of the game and whom it waits for; its choices name the commands that would
+be accepted now, with the amounts that each may have. What is offered is not refused. Not everything that is
 accepted is offered here: seats are asked for by themselves (`hoyle.table.seat_offers`), and reports, records
 and disputes may come at any time.
 
 A layout of dice offers hundreds of choices, and most who ask want to know what holds up the game. So the rest
-of `Waits` is worked out when somebody looks at it, and before anything is done that would change it.
+of `Pending` is worked out when somebody looks at it, and before anything is done that would change it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     presets: tuple[Preset, ...] = ()
     """Amounts to offer at once, the least first and the most last; a room fills them in for people."""
 
-    def holds(self, value: int) -> bool:
+    def contains(self, value: int) -> bool:
         return self.least <= value <= self.most and (value - self.least) % self.step == 0
 
 
@@ -68,7 +68,7 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     left_clause: str = ""
 
 
-class Wait(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class PendingDecision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A moment that waits for somebody."""
 
     kind: str
@@ -81,39 +81,41 @@ class Wait(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     optional: bool = False
     """Play goes on without an answer: a winner whom nobody called may show."""
 
-    def choice(self, do: str) -> Choice | None:
+    def find_choice(self, do: str) -> Choice | None:
         """The choice of that command, if it is offered."""
         return next((choice for choice in self.choices if choice.do == do), None)
 
 
-OPENING: Final = Wait(kind="open", person="floor", choices=(Choice(do="open", words="put up a sign"),))
+OPEN_TABLE_DECISION: Final = PendingDecision(
+    kind="open", person="floor", choices=(Choice(do="open", words="put up a sign"),)
+)
 """What every table waits for that is not open yet."""
 
 
-class Waits(Sequence[Wait]):
+class Pending(Sequence[PendingDecision]):
     """What was awaited when somebody asked, what holds up the game first."""
 
     __slots__ = ("__weakref__", "_moment")
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: PendingCache) -> None:
         self._moment = moment
 
     def __len__(self) -> int:
         return len(self._moment.all())
 
-    def __iter__(self) -> Iterator[Wait]:
+    def __iter__(self) -> Iterator[PendingDecision]:
         at = 0
         while (wait := self._moment.at(at)) is not None:
             yield wait
             at += 1
 
     @overload
-    def __getitem__(self, at: int) -> Wait: ...
+    def __getitem__(self, at: int) -> PendingDecision: ...
 
     @overload
-    def __getitem__(self, at: slice) -> list[Wait]: ...
+    def __getitem__(self, at: slice) -> list[PendingDecision]: ...
 
-    def __getitem__(self, at: int | slice) -> Wait | list[Wait]:
+    def __getitem__(self, at: int | slice) -> PendingDecision | list[PendingDecision]:
         if isinstance(at, int) and at >= 0:
             wait = self._moment.at(at)
             if wait is None:
@@ -122,7 +124,7 @@ class Waits(Sequence[Wait]):
         return self._moment.all()[at]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, (list, tuple, Waits)) and self._moment.all() == list(other)
+        return isinstance(other, (list, tuple, Pending)) and self._moment.all() == list(other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -130,25 +132,25 @@ class Waits(Sequence[Wait]):
         return repr(self._moment.all())
 
 
-class Moment:
+class PendingCache:
     """What a table waits for until something is done at it, as far as anybody has looked."""
 
     __slots__ = ("_found", "_handed", "_rest")
 
-    def __init__(self, found: Iterable[Wait], rest: Iterator[Wait]) -> None:
+    def __init__(self, found: Iterable[PendingDecision], rest: Iterator[PendingDecision]) -> None:
         self._found = list(found)
         self._rest = rest
-        self._handed: ref[Waits] | None = None
+        self._handed: ref[Pending] | None = None
 
-    def waits(self) -> Waits:
+    def waits(self) -> Pending:
         """What whoever asks may look at, for as long as he likes."""
         handed = None if self._handed is None else self._handed()
         if handed is None:
-            handed = Waits(self)
+            handed = Pending(self)
             self._handed = ref(handed)
         return handed
 
-    def at(self, index: int) -> Wait | None:
+    def at(self, index: int) -> PendingDecision | None:
         """The wait at a place; None where there are not so many."""
         while index >= len(self._found):
             wait = next(self._rest, None)
@@ -157,11 +159,11 @@ class Moment:
             self._found.append(wait)
         return self._found[index]
 
-    def all(self) -> list[Wait]:
+    def all(self) -> list[PendingDecision]:
         self._found += self._rest
         return self._found
 
-    def pass_by(self) -> None:
+    def materialize(self) -> None:
         """Something is going to be done: whoever still looks keeps it all as it is now."""
         if self._handed is not None and self._handed() is not None:
             self.all()

@@ -7,22 +7,29 @@ from pathlib import Path
 from msgspec import json
 
 from hoyle.cards import DECK
-from hoyle.room.fair import Proof, Seal, SealedDeck, SealedThrow, proof_of_decks, proof_of_throws
+from hoyle.room.fair import (
+    Commitment,
+    CommittedDeck,
+    CommittedThrow,
+    RoundProof,
+    proof_of_decks,
+    proof_of_throws,
+)
 from hoyle.room.fair.seal import DRAW, SHUFFLE, THROW, label_of
 
 FIXTURE = Path(__file__).parents[3] / "web" / "src" / "hands" / "proofs.fixture.json"
 
 
-def proofs() -> dict[str, Proof]:
+def proofs() -> dict[str, RoundProof]:
     """One of every kind that people are given."""
-    hidden, opened = Seal(bytes(range(32))), Seal(bytes(range(32, 64)), opens=True)
+    hidden, opened = Commitment(bytes(range(32))), Commitment(bytes(range(32, 64)), is_revealed=True)
     nonces = {"Bob": b"\x22" * 20, "ann": b"\x11" * 16, "zoë": hidden.nonce("zoë")}
-    whole = SealedDeck(hidden, nonces, label_of(7, 12, SHUFFLE, 1), DECK, cut=(10, 42))
-    again = SealedDeck(hidden, nonces, label_of(7, 12, SHUFFLE, 2), whole.cards[30:], recuts=(5,))
-    uncut = SealedDeck(hidden, nonces, label_of(3, 1, SHUFFLE, 1), DECK)
+    whole = CommittedDeck(hidden, nonces, label_of(7, 12, SHUFFLE, 1), DECK, cut=(10, 42))
+    again = CommittedDeck(hidden, nonces, label_of(7, 12, SHUFFLE, 2), whole.cards[30:], recuts=(5,))
+    uncut = CommittedDeck(hidden, nonces, label_of(3, 1, SHUFFLE, 1), DECK)
     seen = dict.fromkeys(whole.cards[:4], "seat 1") | dict.fromkeys(whole.cards[20:25], "board")
-    dice = [SealedThrow.dice(opened, nonces, label_of(8, 3, THROW, 1))]
-    drawn = [SealedThrow.draw(opened, nonces, label_of(8, 4, DRAW, 1), 3)]
+    dice = [CommittedThrow.dice(opened, nonces, label_of(8, 3, THROW, 1))]
+    drawn = [CommittedThrow.draw(opened, nonces, label_of(8, 4, DRAW, 1), 3)]
     return {
         "a deck with its cut": proof_of_decks(7, 12, "ann", [(whole, seen)]),
         "a reshuffle and a recut": proof_of_decks(

@@ -9,4 +9,4 @@ from hoyle.room.fair import verify
 
 def test_the_browser_is_tried_on_proofs_that_the_room_makes_and_that_hold() -> None:
     assert FIXTURE.read_bytes() == written(), "python -m tests.room.fair.browser_proofs"
-    assert all(verify(proof).good for proof in proofs().values())
+    assert all(verify(proof).ok for proof in proofs().values())

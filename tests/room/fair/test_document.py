@@ -17,7 +17,15 @@ from typing import Any
 import pytest
 
 from hoyle.cards import cards_text
-from hoyle.room.fair import Seal, SealedDeck, proof_of_decks, proof_text, read_proof, rederive, verify
+from hoyle.room.fair import (
+    Commitment,
+    CommittedDeck,
+    proof_of_decks,
+    proof_text,
+    read_proof,
+    rederive,
+    verify,
+)
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "fair-deal.md"
 SORTED = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
@@ -170,8 +178,8 @@ def test_anns_proof_holds_by_the_document_alone(examples: list[Any]) -> None:
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 13, 31, 32, 33, 51, 52])
 def test_proofs_of_decks_of_any_size_hold_by_the_document_alone(size: int) -> None:
     nonces = {"ann": b"a" * 16, "𝕫": b"z" * 64, "ｚ": b"y" * 33}
-    deck = SealedDeck(
-        Seal(bytes(range(32))),
+    deck = CommittedDeck(
+        Commitment(bytes(range(32))),
         nonces,
         "table 1 round 2 shuffle 1",
         range(size),
@@ -204,6 +212,6 @@ def test_the_dice_come_out_by_the_document_alone(examples: list[Any]) -> None:
 
 def test_hoyle_says_the_same_of_the_examples(examples: list[Any]) -> None:
     told, deck, dice = examples
-    assert rederive(read_proof(json.dumps(deck)), bytes.fromhex(told["secret"])).good
-    assert verify(read_proof(json.dumps(deck)), noted=[told["root"], told["commitment"]]).good
-    assert verify(read_proof(json.dumps(dice))).good
+    assert rederive(read_proof(json.dumps(deck)), bytes.fromhex(told["secret"])).ok
+    assert verify(read_proof(json.dumps(deck)), noted=[told["root"], told["commitment"]]).ok
+    assert verify(read_proof(json.dumps(dice))).ok

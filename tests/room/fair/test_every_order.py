@@ -10,7 +10,7 @@ import pytest
 
 from hoyle.errors import InvalidError
 from hoyle.room.fair.seal import SECRET_BYTES
-from hoyle.room.fair.shuffle import cut_at, drawn_cut, shuffled
+from hoyle.room.fair.shuffle import cut_deck, draw_cut_size, shuffled
 from hoyle.room.fair.stream import below
 
 
@@ -47,12 +47,12 @@ def test_every_cut_within_its_bounds_comes_of_one_choice() -> None:
     cuts = []
     for choice in range(33):
         chosen.append(choice)
-        cuts.append(drawn_cut(choose, 10, 42))
+        cuts.append(draw_cut_size(choose, 10, 42))
     assert cuts == list(range(10, 43))
 
 
 def test_a_cut_puts_the_rest_over_the_packet() -> None:
-    assert cut_at([1, 2, 3, 4, 5], 2) == [3, 4, 5, 1, 2]
+    assert cut_deck([1, 2, 3, 4, 5], 2) == [3, 4, 5, 1, 2]
 
 
 class TooLarge(Exception):

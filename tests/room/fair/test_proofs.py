@@ -23,32 +23,32 @@ from tests.room.fair.rounds import (
 from hoyle.cards import DECK, card_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.fair import (
-    Seal,
-    SealedDeck,
-    Verdict,
+    Commitment,
+    CommittedDeck,
+    VerificationResult,
+    auditor_secret,
     label_of,
     proof_of_decks,
     proof_of_throws,
     proof_text,
+    read_auditor_secret,
     read_proof,
-    read_sealed,
     rederive,
-    sealed_of,
     verify,
 )
 from hoyle.room.fair.deals import dealt_place
-from hoyle.room.fair.merkle import Tree, leaf_of, root_of, salts_of
-from hoyle.room.fair.proof import CutMade, DeckProof, OpenedCard, Proof
-from hoyle.room.fair.seal import SHUFFLE, terms_of
+from hoyle.room.fair.merkle import Tree, deck_root, leaf_of, salts_of
+from hoyle.room.fair.proof import CutProof, DeckProof, OpenedCard, RoundProof
+from hoyle.room.fair.seal import SHUFFLE, draw_context_hash
 
 DECKS = proof_text(deck_proof())
 THROWS = proof_text(throw_proof())
 PART = {label_of(7, 12, SHUFFLE, 2): two_decks()[1].cards}
 
 
-def first_failure(verdict: Verdict) -> str:
-    assert verdict.failure is not None
-    return f"{verdict.failure.what} {verdict.failure.words}"
+def first_failure(verdict: VerificationResult) -> str:
+    assert verdict.first_failure is not None
+    return f"{verdict.first_failure.what} {verdict.first_failure.words}"
 
 
 def changed(text: str, *way: str | int, to: Any) -> str:
@@ -65,9 +65,9 @@ def changed(text: str, *way: str | int, to: Any) -> str:
 def test_what_was_dealt_is_proved() -> None:
     for text in (DECKS, THROWS):
         assert proof_text(read_proof(text)) == text
-        assert verify(read_proof(text)).good
-    assert rederive(read_proof(DECKS), SECRET, PART).good
-    assert rederive(read_proof(THROWS), SECRET).good
+        assert verify(read_proof(text)).ok
+    assert rederive(read_proof(DECKS), SECRET, PART).ok
+    assert rederive(read_proof(THROWS), SECRET).ok
 
 
 def test_a_proof_shows_the_cards_that_were_seen_and_no_other_salt_and_no_secret() -> None:
@@ -97,10 +97,10 @@ def test_the_wrong_secret_is_named() -> None:
 
 
 def test_the_auditor_sees_which_nonces_are_the_houses() -> None:
-    seal = Seal(SECRET)
-    deck = SealedDeck(seal, {"ann": b"a" * 16, "bot": seal.nonce("bot")}, LABEL)
+    seal = Commitment(SECRET)
+    deck = CommittedDeck(seal, {"ann": b"a" * 16, "bot": seal.nonce("bot")}, LABEL)
     verdict = rederive(proof_of_decks(7, 12, "ann", [(deck, {})]), SECRET)
-    assert verdict.good
+    assert verdict.ok
     assert ("nonces of the house", True, "for bot: fixed with the secret, not chosen") in verdict.checks
 
 
@@ -108,15 +108,15 @@ def test_a_deck_that_does_not_follow_from_the_secret_is_found_by_the_auditor_alo
     """A house that shuffled as it liked makes a proof that holds in itself."""
     other = a_deck(bytes(32))
     forged = proof_of_decks(7, 12, "ann", [(other, seen(other))])
-    assert verify(forged).good
+    assert verify(forged).ok
     assert "not the one whose commitment" in first_failure(rederive(forged, SECRET))
-    assert not verify(forged, noted=[Seal(SECRET).commitment.hex()]).good
+    assert not verify(forged, noted=[Commitment(SECRET).commitment.hex()]).ok
 
 
-def forged(order: list[int], *, cut: int, opened: int) -> Proof:
+def forged(order: list[int], *, cut: int, opened: int) -> RoundProof:
     """A proof by a house that seals, and then lays and cuts the deck as it likes; one card is opened."""
-    seal = Seal(SECRET)
-    terms = terms_of(LABEL, seal.commitment, NONCES, count=52, least=10, most=42)
+    seal = Commitment(SECRET)
+    terms = draw_context_hash(LABEL, seal.commitment, NONCES, count=52, least=10, most=42)
     salts = salts_of(SECRET, terms, 52)
     tree = Tree([leaf_of(salts[at], at + 1, card) for at, card in enumerate(order)])
     place = order.index(opened) + 1
@@ -124,8 +124,8 @@ def forged(order: list[int], *, cut: int, opened: int) -> Proof:
         label=LABEL,
         cards=52,
         top=tree.top.hex(),
-        root=root_of(terms, cut, tree.top).hex(),
-        cut=CutMade(least=10, most=42, count=cut),
+        root=deck_root(terms, cut, tree.top).hex(),
+        cut=CutProof(least=10, most=42, count=cut),
         openings=(
             OpenedCard(
                 card=card_text(opened),
@@ -138,7 +138,7 @@ def forged(order: list[int], *, cut: int, opened: int) -> Proof:
         ),
     )
     nonces = {person: nonce.hex() for person, nonce in NONCES.items()}
-    return Proof(
+    return RoundProof(
         format="hoyle proof 1",
         table=7,
         round=12,
@@ -152,7 +152,7 @@ def forged(order: list[int], *, cut: int, opened: int) -> Proof:
 def test_a_house_that_deals_as_it_likes_is_found_by_the_auditor() -> None:
     fair = a_deck()
     seen_card = fair.cards[0]
-    assert rederive(forged(fair.shuffled, cut=fair.cut, opened=seen_card), SECRET).good
+    assert rederive(forged(fair.shuffled, cut=fair.cut, opened=seen_card), SECRET).ok
 
     hidden = list(fair.shuffled)
     one, other = fair.shuffled.index(fair.cards[5]), fair.shuffled.index(fair.cards[6])
@@ -167,7 +167,7 @@ def test_a_house_that_deals_as_it_likes_is_found_by_the_auditor() -> None:
         (fair.shuffled, deeper, f"the cut was {fair.cut}, not {deeper}"),
     ):
         proof = forged(order, cut=cut, opened=seen_card)
-        assert verify(proof).good
+        assert verify(proof).ok
         assert words in first_failure(rederive(proof, SECRET))
 
 
@@ -191,7 +191,7 @@ def test_cards_under_seal_must_be_those_of_the_proof() -> None:
 def test_what_was_noted_before_the_deal_must_be_in_the_proof() -> None:
     proof = deck_proof()
     mine = [proof.commitment, proof.decks[0].root.upper(), f" {proof.decks[1].root} ", NONCES["ann"].hex()]
-    assert verify(proof, noted=mine).good
+    assert verify(proof, noted=mine).ok
     for other in ("", "00" * 32, NONCES["bob"].hex(), proof.decks[0].top):
         assert "is neither commitment, root, terms nor ann's nonce" in first_failure(
             verify(proof, noted=[*mine, other])
@@ -201,15 +201,15 @@ def test_what_was_noted_before_the_deal_must_be_in_the_proof() -> None:
 def test_who_gave_no_nonce_is_told_so() -> None:
     deck = a_deck()
     verdict = verify(proof_of_decks(7, 12, "dee", [(deck, {})]))
-    assert verdict.good
+    assert verdict.ok
     assert verdict.checks[1].words == "3, none of dee, who had no part in the shuffle"
 
 
 def test_recuts_are_reckoned_with() -> None:
-    deck = SealedDeck(Seal(SECRET), NONCES, LABEL, cut=(10, 42), recuts=(5,))
+    deck = CommittedDeck(Commitment(SECRET), NONCES, LABEL, cut=(10, 42), recuts=(5,))
     proof = proof_of_decks(7, 12, "ann", [(deck, {deck.cards[0]: "seat 1"})])
     assert proof.decks[0].openings[0].dealt == 1
-    assert rederive(read_proof(proof_text(proof)), SECRET).good
+    assert rederive(read_proof(proof_text(proof)), SECRET).ok
     assert "not 1" in first_failure(
         verify(read_proof(changed(proof_text(proof), "decks", 0, "recuts", to=[6])))
     )
@@ -318,12 +318,12 @@ def test_any_flipped_bit_is_found(text: str, data: st.DataObject) -> None:
         proof = read_proof(bytes(flipped))
     except InvalidError:
         return
-    assert not verify(proof).good
+    assert not verify(proof).ok
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 def test_what_is_no_proof_is_refused_in_words(content: bytes) -> None:
-    for read in (read_proof, read_sealed):
+    for read in (read_proof, read_auditor_secret):
         with pytest.raises(InvalidError):
             read(content, "a file")
 
@@ -360,19 +360,19 @@ def test_a_file_without_end_is_refused() -> None:
 
 def test_what_is_kept_under_seal_names_the_cards_of_a_reshuffle_only() -> None:
     first, second = two_decks()
-    sealed = read_sealed(proof_text(sealed_of(7, 12, [first, second])))
+    sealed = read_auditor_secret(proof_text(auditor_secret(7, 12, [first, second])))
     assert sealed.secret == SECRET.hex()
     assert {label: parse_cards(cards) for label, cards in sealed.cards.items()} == {
         second.label: sorted(second.cards)
     }
     with pytest.raises(InvalidError, match="Ah appears twice"):
-        read_sealed(json.dumps({**json.loads(proof_text(sealed)), "cards": {"x": "Ah Ah"}}))
+        read_auditor_secret(json.dumps({**json.loads(proof_text(sealed)), "cards": {"x": "Ah Ah"}}))
 
 
 def test_one_proof_is_of_one_seal() -> None:
     with pytest.raises(IllegalError, match="under another seal or other nonces"):
         proof_of_decks(7, 12, "ann", [(a_deck(), {}), (a_deck(bytes(32)), {})])
     with pytest.raises(IllegalError, match="under another seal or other nonces"):
-        sealed_of(7, 12, [a_deck(), a_deck(nonces={})])
+        auditor_secret(7, 12, [a_deck(), a_deck(nonces={})])
     with pytest.raises(InvalidError, match="nothing was drawn"):
         proof_of_decks(7, 12, "ann", [])

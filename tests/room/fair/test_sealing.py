@@ -13,9 +13,9 @@ from tests.room.fair.rounds import LABEL, NONCES, SECRET, a_deck, a_throw
 import hoyle.room.fair
 from hoyle.cards import DECK, parse_cards
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.room.fair import Seal, SealedDeck, SealedThrow, label_of
-from hoyle.room.fair.merkle import Tree, leaf_of, top_of
-from hoyle.room.fair.seal import CUT, DRAW, MOST_PEOPLE, SHUFFLE, THROW
+from hoyle.room.fair import Commitment, CommittedDeck, CommittedThrow, label_of
+from hoyle.room.fair.merkle import Tree, leaf_of, merkle_top
+from hoyle.room.fair.seal import CUT, DRAW, MAX_PEOPLE, SHUFFLE, THROW
 
 PURE = {
     "__future__",
@@ -106,22 +106,22 @@ def test_every_label_has_a_stream_of_its_own(label: str) -> None:
 
 def test_the_order_in_which_the_house_lays_the_cards_out_does_not_count() -> None:
     assert (
-        SealedDeck(Seal(SECRET), NONCES, LABEL, reversed(DECK)).root
-        == SealedDeck(Seal(SECRET), NONCES, LABEL).root
+        CommittedDeck(Commitment(SECRET), NONCES, LABEL, reversed(DECK)).root
+        == CommittedDeck(Commitment(SECRET), NONCES, LABEL).root
     )
 
 
 def test_the_cut_stays_within_the_bounds_of_the_book_and_reaches_both() -> None:
     cuts = {
-        SealedDeck(Seal(SECRET), NONCES, label_of(7, round_, SHUFFLE), cut=(10, 13)).cut
+        CommittedDeck(Commitment(SECRET), NONCES, label_of(7, round_, SHUFFLE), cut=(10, 13)).cut
         for round_ in range(60)
     }
     assert cuts == {10, 11, 12, 13}
 
 
 def test_cuts_and_recuts_turn_the_deck_and_leave_the_root() -> None:
-    plain = SealedDeck(Seal(SECRET), NONCES, LABEL, cut=(10, 42))
-    again = SealedDeck(Seal(SECRET), NONCES, LABEL, cut=(10, 42), recuts=(30, 40))
+    plain = CommittedDeck(Commitment(SECRET), NONCES, LABEL, cut=(10, 42))
+    again = CommittedDeck(Commitment(SECRET), NONCES, LABEL, cut=(10, 42), recuts=(30, 40))
     assert plain.cards == plain.shuffled[plain.cut :] + plain.shuffled[: plain.cut]
     turned = (30 + 40) % 52
     assert again.cards == plain.cards[turned:] + plain.cards[:turned]
@@ -133,14 +133,14 @@ def test_cuts_and_recuts_turn_the_deck_and_leave_the_root() -> None:
 
 @pytest.mark.parametrize("size", range(1, 53))
 def test_every_card_of_every_deck_opens_at_its_place_and_nowhere_else(size: int) -> None:
-    deck = SealedDeck(Seal(SECRET), NONCES, LABEL, DECK[:size])
+    deck = CommittedDeck(Commitment(SECRET), NONCES, LABEL, DECK[:size])
     for opening in deck.openings(deck.cards):
         leaf = leaf_of(opening.salt, opening.position, opening.card)
         for place in range(size + 2):
-            there = top_of(leaf, place, size, opening.path) == deck.top
+            there = merkle_top(leaf, place, size, opening.path) == deck.top
             assert there == (place == opening.position)
-        assert top_of(leaf, opening.position, size, (*opening.path, deck.top)) is None
-        assert top_of(leaf, opening.position, size, opening.path[:-1]) != deck.top or size == 1
+        assert merkle_top(leaf, opening.position, size, (*opening.path, deck.top)) is None
+        assert merkle_top(leaf, opening.position, size, opening.path[:-1]) != deck.top or size == 1
 
 
 def test_a_tree_of_one_leaf_is_that_leaf() -> None:
@@ -155,28 +155,28 @@ def test_no_two_salts_are_alike() -> None:
 
 
 def test_a_card_that_is_not_in_the_deck_cannot_be_opened() -> None:
-    deck = SealedDeck(Seal(SECRET), NONCES, LABEL, parse_cards("2c 3d 4h"))
+    deck = CommittedDeck(Commitment(SECRET), NONCES, LABEL, parse_cards("2c 3d 4h"))
     with pytest.raises(InvalidError, match="As is not in this deck of 3 cards"):
         deck.openings(parse_cards("As"))
 
 
 def test_a_seal_that_opens_hides_no_deck_and_one_that_stays_closed_proves_no_dice() -> None:
     with pytest.raises(IllegalError, match="would show every card"):
-        SealedDeck(Seal(SECRET, opens=True), NONCES, LABEL)
+        CommittedDeck(Commitment(SECRET, is_revealed=True), NONCES, LABEL)
     with pytest.raises(IllegalError, match="proves no throw"):
-        SealedThrow.dice(Seal(SECRET), NONCES, LABEL)
-    assert Seal(SECRET, opens=True).commitment != Seal(SECRET).commitment
+        CommittedThrow.dice(Commitment(SECRET), NONCES, LABEL)
+    assert Commitment(SECRET, is_revealed=True).commitment != Commitment(SECRET).commitment
 
 
 def test_a_seal_never_shows_its_secret() -> None:
-    assert SECRET.hex() not in repr(Seal(SECRET))
+    assert SECRET.hex() not in repr(Commitment(SECRET))
 
 
 def test_who_sends_no_nonce_gets_the_one_that_was_sealed() -> None:
-    seal = Seal(SECRET)
-    assert seal.nonce("ann") == Seal(SECRET).nonce("ann") != seal.nonce("bob")
-    assert seal.nonce("ann") != Seal(bytes(32)).nonce("ann")
-    assert SealedDeck(seal, {"ann": seal.nonce("ann")}, LABEL).shuffled
+    seal = Commitment(SECRET)
+    assert seal.nonce("ann") == Commitment(SECRET).nonce("ann") != seal.nonce("bob")
+    assert seal.nonce("ann") != Commitment(bytes(32)).nonce("ann")
+    assert CommittedDeck(seal, {"ann": seal.nonce("ann")}, LABEL).shuffled
 
 
 def test_dice_show_one_to_six() -> None:
@@ -185,15 +185,15 @@ def test_dice_show_one_to_six() -> None:
 
 
 def test_cards_for_the_button_are_different_cards() -> None:
-    drawn = SealedThrow.draw(Seal(SECRET, opens=True), NONCES, label_of(7, 0, DRAW), 10)
+    drawn = CommittedThrow.draw(Commitment(SECRET, is_revealed=True), NONCES, label_of(7, 0, DRAW), 10)
     assert len(set(drawn.values)) == 10
     assert parse_cards(drawn.text) == list(drawn.values)
 
 
 def test_a_drawn_cut_stays_within_its_bounds() -> None:
     for number in range(1, 30):
-        seal = Seal(SECRET, opens=True)
-        thrown = SealedThrow.cut(seal, NONCES, label_of(7, 1, CUT, number), least=10, most=12)
+        seal = Commitment(SECRET, is_revealed=True)
+        thrown = CommittedThrow.cut(seal, NONCES, label_of(7, 1, CUT, number), least=10, most=12)
         assert thrown.values[0] in (10, 11, 12)
         assert thrown.text == str(thrown.values[0])
 
@@ -207,7 +207,7 @@ def test_a_drawn_cut_stays_within_its_bounds() -> None:
         ({"a\x1b[1m": b"a" * 16}, "only such as can be printed"),
         ({"\ud800": b"a" * 16}, "only such as can be printed"),
         ({"a" * 201: b"a" * 16}, "a name has 201 characters: 200 at most"),
-        ({f"p{number}": b"a" * 16 for number in range(MOST_PEOPLE + 1)}, "101 nonces: 100 at most"),
+        ({f"p{number}": b"a" * 16 for number in range(MAX_PEOPLE + 1)}, "101 nonces: 100 at most"),
     ],
 )
 def test_nonces_that_are_none_are_refused(nonces: dict[str, bytes], words: str) -> None:
@@ -219,7 +219,7 @@ def test_nonces_that_are_none_are_refused(nonces: dict[str, bytes], words: str) 
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_a_secret_has_32_bytes(length: int) -> None:
     with pytest.raises(InvalidError, match=f"a secret of {length} bytes: 32 are sealed"):
-        Seal(bytes(length))
+        Commitment(bytes(length))
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_decks_that_cannot_be_shuffled_and_cut_so_are_refused(
     cards: tuple[int, ...], cut: tuple[int, int] | None, recuts: tuple[int, ...], words: str
 ) -> None:
     with pytest.raises(InvalidError) as refused:
-        SealedDeck(Seal(SECRET), NONCES, LABEL, cards, cut=cut, recuts=recuts)
+        CommittedDeck(Commitment(SECRET), NONCES, LABEL, cards, cut=cut, recuts=recuts)
     assert words in str(refused.value)
 
 
@@ -259,5 +259,13 @@ def test_throws_that_no_table_makes_are_refused(
     what: str, count: int, least: int, most: int, words: str
 ) -> None:
     with pytest.raises(InvalidError) as refused:
-        SealedThrow(Seal(SECRET, opens=True), NONCES, LABEL, what=what, count=count, least=least, most=most)
+        CommittedThrow(
+            Commitment(SECRET, is_revealed=True),
+            NONCES,
+            LABEL,
+            what=what,
+            count=count,
+            least=least,
+            most=most,
+        )
     assert words in str(refused.value)

@@ -12,18 +12,18 @@ from math import sqrt
 import pytest
 from tests.room.fair.rounds import LABEL, NONCES, a_throw, secret_of
 
-from hoyle.room.fair.seal import terms_of
+from hoyle.room.fair.seal import draw_context_hash
 from hoyle.room.fair.shuffle import shuffled
-from hoyle.room.fair.stream import Stream
+from hoyle.room.fair.stream import RandomStream
 
 DECKS = 5_200
 Z_ONE_SIDED, Z_TWO_SIDED = 2.326, 2.576
-TERMS = terms_of(LABEL, bytes(32), NONCES, count=52)
+TERMS = draw_context_hash(LABEL, bytes(32), NONCES, count=52)
 
 
 @pytest.fixture(scope="module")
 def decks() -> list[list[int]]:
-    return [shuffled(range(52), Stream(secret_of(number), TERMS).below) for number in range(DECKS)]
+    return [shuffled(range(52), RandomStream(secret_of(number), TERMS).below) for number in range(DECKS)]
 
 
 def chi_square(counts: Iterable[int], expected: float) -> float:
@@ -56,9 +56,9 @@ def test_the_card_that_follows_is_any_other_as_often(decks: list[list[int]]) -> 
 
 
 def test_neighbours_in_a_small_deck_are_any_two_cards_as_often() -> None:
-    terms = terms_of(LABEL, bytes(32), NONCES, count=6)
+    terms = draw_context_hash(LABEL, bytes(32), NONCES, count=6)
     pairs = Counter(
-        tuple(shuffled(range(6), Stream(secret_of(number), terms).below)[number % 5 :][:2])
+        tuple(shuffled(range(6), RandomStream(secret_of(number), terms).below)[number % 5 :][:2])
         for number in range(6_000)
     )
     assert len(pairs) == 30
@@ -66,9 +66,9 @@ def test_neighbours_in_a_small_deck_are_any_two_cards_as_often() -> None:
 
 
 def test_orders_of_a_small_deck_come_as_often() -> None:
-    terms = terms_of(LABEL, bytes(32), NONCES, count=5)
+    terms = draw_context_hash(LABEL, bytes(32), NONCES, count=5)
     orders = Counter(
-        tuple(shuffled(range(5), Stream(secret_of(number), terms).below)) for number in range(6_000)
+        tuple(shuffled(range(5), RandomStream(secret_of(number), terms).below)) for number in range(6_000)
     )
     assert len(orders) == 120
     assert chi_square(orders.values(), 50) < limit(119)
@@ -100,7 +100,7 @@ def test_dieharder_finds_nothing_in_the_stream(test: str) -> None:
     dieharder = shutil.which("dieharder")
     if dieharder is None:
         pytest.skip("dieharder is not installed")
-    stream = Stream(secret_of(1), TERMS)
+    stream = RandomStream(secret_of(1), TERMS)
     content = b"".join(stream.take(32) for _ in range(250_000))
     command = [dieharder, "-g", "200", "-d", test, "-t", "10000" if test != "0" else "100", "-p", "20"]
     report = subprocess.run(

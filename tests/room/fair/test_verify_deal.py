@@ -9,7 +9,7 @@ import pytest
 from tests.cli.commands import answer, answer_json, hoyle, refusal
 from tests.room.fair.rounds import SECRET, a_deck, deck_proof, throw_proof, two_decks
 
-from hoyle.room.fair import proof_text, sealed_of
+from hoyle.room.fair import auditor_secret, proof_text
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def proof(tmp_path: Path) -> str:
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> str:
-    return written(tmp_path / "sealed.json", proof_text(sealed_of(7, 12, two_decks())))
+    return written(tmp_path / "sealed.json", proof_text(auditor_secret(7, 12, two_decks())))
 
 
 def written(file: Path, text: str) -> str:
@@ -102,7 +102,7 @@ def test_bad_input_is_one_line(tmp_path: Path, proof: str, sealed: str) -> None:
     assert "64 hexadecimal digits are wanted" in refusal("verify-deal", proof, "--secret", "zz" * 32)
     assert "invalid enum value 'hoyle sealed 1'" in refusal("verify-deal", sealed)
     assert "invalid enum value 'hoyle proof 1'" in refusal("verify-deal", proof, "--sealed", proof)
-    other = written(tmp_path / "other.json", proof_text(sealed_of(7, 13, [a_deck()])))
+    other = written(tmp_path / "other.json", proof_text(auditor_secret(7, 13, [a_deck()])))
     assert "sealed for table 7 round 13, the proof is of table 7 round 12" in refusal(
         "verify-deal", proof, "--sealed", other
     )

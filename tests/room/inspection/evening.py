@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from hoyle.errors import IllegalError
-from hoyle.room.house_offers import house_offer
-from hoyle.room.inspection.program import SelfCheck
-from hoyle.room.live.answers import Answer, Moment, Request
-from hoyle.room.live.desk import Desk
-from hoyle.room.live.doorman import Doorman
-from hoyle.room.live.draft import Draft, Failed
+from hoyle.room.house_offers import house_game_preset
+from hoyle.room.inspection.program import InstalledFilesCheck
+from hoyle.room.live.answers import CommandAnswer, CommandRequest, DecisionContext
+from hoyle.room.live.desk import CommandPipeline
+from hoyle.room.live.doorman import Authenticator
+from hoyle.room.live.draft import UnexpectedFailure, UnitOfWork
 from hoyle.room.live.marks import code_mark
-from hoyle.room.offers import offer
+from hoyle.room.offers import poker_preset
 from hoyle.room.store.store import Store
 
 HOUSE_GAMES = ("three-card-poker", "four-card-poker", "mississippi-stud", "craps", "mini-dice")
@@ -29,8 +29,8 @@ class Evening:
         self.random = random.Random(seed)
         self.store = store
         self.clock = 1_700_000_000_000
-        self.desk = Desk(store, now=lambda: self.clock, entropy=self.random.randbytes)
-        self.door = Doorman(self.desk)
+        self.desk = CommandPipeline(store, now=lambda: self.clock, entropy=self.random.randbytes)
+        self.door = Authenticator(self.desk)
         self._asked = 0
         self.tables: list[int] = []
         for name in ("boss", "flo", "cash", "aud", *PLAYERS):
@@ -38,25 +38,25 @@ class Evening:
             self.clock += 10
         for name, role in (("boss", "manager"), ("flo", "floor"), ("cash", "cashier"), ("aud", "auditor")):
             self.door.register(name, "no real hash")
-            self.door.appoint(name, role)
+            self.door.grant_initial_role(name, role)
             self.clock += 10
 
-    def try_(self, person: str, table: int = 0, /, **command: Any) -> Answer:
+    def try_(self, person: str, table: int = 0, /, **command: Any) -> CommandAnswer:
         """Somebody asks for something."""
         self._asked += 1
         self.clock += 1
         hosted = self.desk.room.tables.get(table)
-        request = Request(
+        request = CommandRequest(
             id=f"c{self._asked}",
             person=person,
             table=table,
-            expects=hosted.table.entries if hosted is not None else None,
+            expects=hosted.table.event_count if hosted is not None else None,
             command=command,
         )
-        [answer] = self.desk.serve([request])
+        [answer] = self.desk.process([request])
         return answer
 
-    def ask(self, person: str, table: int = 0, /, **command: Any) -> Answer:
+    def ask(self, person: str, table: int = 0, /, **command: Any) -> CommandAnswer:
         """Somebody asks for something and gets it."""
         answer = self.try_(person, table, **command)
         assert answer.ok, (person, command, answer)
@@ -65,7 +65,9 @@ class Evening:
     def sign(self, game: str, book: str = "") -> dict[str, Any]:
         """A usual sign."""
         made: Any = (
-            house_offer(game, book or None) if game in HOUSE_GAMES else offer(game, book or None, players=3)
+            house_game_preset(game, book or None)
+            if game in HOUSE_GAMES
+            else poker_preset(game, book or None, players=3)
         )
         facts: dict[str, Any] = dict(made.sign.facts())
         facts.pop("game", None)
@@ -95,7 +97,7 @@ class Evening:
             self.tick()
             return
         if hosted.turn.seat and hosted.turn.person not in hosted.hosting.bots and self.random.random() < 0.97:
-            wait = hosted.pressing()
+            wait = hosted.blocking_decision()
             assert wait is not None
             self._choose(hosted.turn.person, table, wait)
         else:
@@ -109,7 +111,7 @@ class Evening:
                 if person not in hosted.seated.values():
                     self.try_(person, table, do="sit", seat=seat, chips=200)
         for seat, person in list(hosted.seated.items()):
-            if hosted.table.company.stack(seat) < 20 and person not in hosted.promised:
+            if hosted.table.roster.stack(seat) < 20 and person not in hosted.promised:
                 self.try_(person, table, do="top-up", seat=seat, chips=100)
 
     def tick(self) -> None:
@@ -138,7 +140,7 @@ class Evening:
     def _to_the_showdown(self, table: int) -> None:
         """One thing happens, and nobody folds."""
         hosted = self.desk.room.tables[table]
-        wait = hosted.pressing()
+        wait = hosted.blocking_decision()
         if wait is None or not wait.seat:
             self.turn(table)
             return
@@ -149,16 +151,18 @@ class Evening:
 
     def break_down(self, table: int) -> None:
         """Something goes wrong at a table in the middle of a round."""
-        while not self.desk.room.tables[table].at_stake():
+        while not self.desk.room.tables[table].has_chips_at_stake():
             self.turn(table)
-        failed = Failed(Draft(self.desk.room, Moment(self.clock, self.random.randbytes)), table)
+        failed = UnexpectedFailure(
+            UnitOfWork(self.desk.room, DecisionContext(self.clock, self.random.randbytes)), table
+        )
         failed.__cause__ = RuntimeError("a defect")
         self.desk.stop_table(failed)
 
     def restart(self) -> None:
         """The process ends, and another takes the room up."""
-        self.desk = Desk(self.store, now=lambda: self.clock, entropy=self.random.randbytes)
-        self.door = Doorman(self.desk)
+        self.desk = CommandPipeline(self.store, now=lambda: self.clock, entropy=self.random.randbytes)
+        self.door = Authenticator(self.desk)
         self.desk.watch(set(self.tables))
 
 
@@ -214,14 +218,14 @@ def everything(store: Store) -> Evening:
     token = evening.door.log_in("flo", good=True, agent="browser").token
     evening.clock += 1000
     evening.door.log_out(token)
-    SelfCheck(evening.desk).look()
+    InstalledFilesCheck(evening.desk).look()
     over = evening.desk.room.tables[holdem].over
     evening.ask("aud", do="read-hands", table=holdem, first=1, last=over, why="complaint of bob")
     for person, code in (("ann", "ab" * 12), ("bob", "cd" * 12)):
         evening.ask(person, do="share-hand", table=holdem, first=1, code=code, whole=person == "ann")
     evening.ask("bob", do="unshare-hand", code="cd" * 12)
-    Doorman(evening.desk, guest_chips=500).guest("pip")
-    evening.door.refresh("pip")
+    Authenticator(evening.desk, guest_chips=500).guest("pip")
+    evening.door.grant_play_chips("pip")
     evening.door.change_password("aud", "another hash", good=True)
     evening.door.guest("audrey", sponsor="aud")
     evening.door.reserve("vic", code_mark("a code"), role="manager", why="configured")

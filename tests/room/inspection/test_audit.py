@@ -15,14 +15,14 @@ from tests.room.store.tampering import tamper
 
 from hoyle.cli import cli
 from hoyle.room.inspection import table_stream
-from hoyle.room.inspection.audit import RoomAudit, audit_room, inspect
+from hoyle.room.inspection.audit import RoomAudit, audit_part, audit_room
 from hoyle.room.inspection.findings import CHECKS, RETIRED
 from hoyle.room.inspection.reports.conduct import suspicions
 from hoyle.room.inspection.reports.reading import Filter
-from hoyle.room.inspection.table_stream import TableInspection
+from hoyle.room.inspection.table_stream import TableStreamAudit
 from hoyle.room.live import doorman, matter_desk, matters
-from hoyle.room.live.draft import Draft
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.draft import UnitOfWork
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.store import open_store
 from hoyle.room.store.sql import SqlStore
 from hoyle.table.base import Table
@@ -36,7 +36,7 @@ def run(*words: str) -> Result:
 def test_an_evening_with_all_that_a_room_knows_is_in_order(place: str, store: SqlStore) -> None:
     everything(store)
     verdict = audit_room(place)
-    assert verdict.good, verdict.findings[:5]
+    assert verdict.ok, verdict.findings[:5]
     assert set(verdict.looked) == set(CHECKS) - {RETIRED}
 
 
@@ -51,7 +51,7 @@ def test_every_kind_of_game_is_decided_again(tmp_path: Path, game: str) -> None:
     evening.play(20)
     store.close()
     verdict = audit_room(place)
-    assert verdict.good, verdict.findings[:3]
+    assert verdict.ok, verdict.findings[:3]
     assert verdict.hands
 
 
@@ -65,7 +65,7 @@ def test_the_word_of_the_crew_on_a_players_call_of_on_is_audited(tmp_path: Path)
     evening.play(20)
     store.close()
     verdict = audit_room(place)
-    assert verdict.good, verdict.findings[:3]
+    assert verdict.ok, verdict.findings[:3]
 
 
 @pytest.mark.parametrize("game", ["draw5-high", "three-card-poker", "craps"])
@@ -80,14 +80,16 @@ def test_a_round_is_called_off_where_play_had_stopped_and_nowhere_else(tmp_path:
     evening.ask("flo", table, do="go-on", why="it is mended")
     evening.play(20)
     verdict = audit_room(place)
-    assert verdict.good, verdict.findings[:3]
-    while not evening.desk.room.tables[table].at_stake():
+    assert verdict.ok, verdict.findings[:3]
+    while not evening.desk.room.tables[table].has_chips_at_stake():
         evening.turn(table)
 
-    def rob(draft: Draft) -> None:
-        draft.play(evening.desk.room.tables[table], ReturnWagers(why="he was losing"), by="floor")
+    def rob(draft: UnitOfWork) -> None:
+        draft.run_table_command(
+            evening.desk.room.tables[table], ReturnWagers(why="he was losing"), by="floor"
+        )
 
-    evening.desk.door(rob, person="flo")
+    evening.desk.process_internal(rob, person="flo")
     store.close()
     assert any("had not stopped" in finding.said for finding in audit_room(place).findings)
 
@@ -103,12 +105,12 @@ def test_a_floor_that_spoke_for_a_role_of_the_table_was_the_floor(tmp_path: Path
         evening.turn(table)
     evening.ask("flo", table, do="order-pass", why="delay")
     evening.play(10)
-    assert audit_room(place).good
+    assert audit_room(place).ok
 
-    def usurp(draft: Draft) -> None:
-        draft.play(evening.desk.room.tables[table], Note(what="so there"), by="boxperson")
+    def usurp(draft: UnitOfWork) -> None:
+        draft.run_table_command(evening.desk.room.tables[table], Note(what="so there"), by="boxperson")
 
-    evening.desk.door(usurp, person="ann")
+    evening.desk.process_internal(usurp, person="ann")
     store.close()
     assert any("ann" in finding.said and "floor" in finding.said for finding in audit_room(place).findings)
 
@@ -117,14 +119,14 @@ def test_the_parts_come_to_the_same_wherever_they_are_done(full_room: str) -> No
     alone = audit_room(full_room)
     spread = audit_room(full_room, cores=2, worth=0)
     backwards = RoomAudit(full_room)
-    for part in reversed(backwards.cut(1)):
-        backwards.add(inspect(part))
+    for part in reversed(backwards.split(1)):
+        backwards.merge(audit_part(part))
     assert alone == spread == backwards.verdict()
 
 
 def test_a_cluster_comes_to_the_same(full_room: str) -> None:
     distributed = pytest.importorskip("distributed", reason="needs dask (pip install 'hoyle[cluster]')")
-    from hoyle.cluster import carry_out
+    from hoyle.cluster import run_job
 
     started = distributed.LocalCluster(
         n_workers=1,
@@ -138,7 +140,7 @@ def test_a_cluster_comes_to_the_same(full_room: str) -> None:
     )
     try:
         job = RoomAudit(full_room)
-        carry_out(job, str(started.scheduler_address))
+        run_job(job, str(started.scheduler_address))
     finally:
         started.close()
     assert job.verdict() == audit_room(full_room)
@@ -160,7 +162,9 @@ def test_the_work_is_in_proportion_to_the_records(tmp_path: Path, monkeypatch: p
             _counted(patch, Table, "do", done)
             _counted(patch, Table, "emit", done)
             _counted(patch, type(store), "_rows", done)
-            inspection = TableInspection(store, "table 1", store.head("table 1"), store.checkpoint("table 1"))
+            inspection = TableStreamAudit(
+                store, "table 1", store.head("table 1"), store.checkpoint("table 1")
+            )
             result = inspection.run()
             store.close()
         assert not result.wrong
@@ -187,11 +191,11 @@ def test_sessions_from_before_records_had_their_marks_are_held_by_their_times(
     place: str, store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = Evening(store)
-    monkeypatch.setattr(doorman, "session_mark", lambda session: "")
-    monkeypatch.setattr(doorman, "password_mark", lambda kept: "")
+    monkeypatch.setattr(doorman, "session_fingerprint", lambda session: "")
+    monkeypatch.setattr(doorman, "password_fingerprint", lambda kept: "")
     evening.clock += 1000
     evening.door.log_out(evening.door.guest("eve").token)
-    assert audit_room(place).good
+    assert audit_room(place).ok
     tamper(place, "UPDATE session SET ended = 0 WHERE person = 'eve'")
     assert "eve ended a session" in str(audit_room(place).first)
     tamper(place, "UPDATE session SET seen = seen + 1, ended = begun WHERE person = 'eve'")
@@ -200,10 +204,10 @@ def test_sessions_from_before_records_had_their_marks_are_held_by_their_times(
 
 def test_a_table_under_audit_keeps_no_log(full_room: str) -> None:
     store = open_store(full_room, reading=True)
-    inspection = TableInspection(store, "table 1", store.head("table 1"))
+    inspection = TableStreamAudit(store, "table 1", store.head("table 1"))
     inspection.run()
     assert inspection.hosted.table.log == []
-    assert len(inspection.hosted.table._since) < 300
+    assert len(inspection.hosted.table._events_since_snapshot) < 300
     store.close()
 
 
@@ -215,10 +219,10 @@ def test_a_room_that_goes_on_is_audited_as_it_stood(tmp_path: Path) -> None:
     evening.play(60)
     job = RoomAudit(place)
     evening.play(60)
-    for part in job.cut(1):
-        job.add(inspect(part))
+    for part in job.split(1):
+        job.merge(audit_part(part))
     verdict = job.verdict()
-    assert verdict.good, verdict.findings
+    assert verdict.ok, verdict.findings
     assert verdict.records < sum(store.head(stream).number for stream in store.streams())
     store.close()
 
@@ -252,9 +256,9 @@ def test_decisions_of_other_rules_are_told_and_not_called_wrong(
 def test_reports_that_older_logs_have_at_the_table_are_in_order_and_listed(
     place: str, store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def as_before(draft: Draft, hosted: HostedTable, command: matters.ReportPlay) -> None:
+    def as_before(draft: UnitOfWork, hosted: LiveTable, command: matters.ReportPlay) -> None:
         reported = {"by": draft.actor, "player": command.player, "why": command.why}
-        draft.settle(hosted, command, matters.PlayReported(**reported, clause="house conduct"))
+        draft.record_table_events(hosted, command, matters.PlayReported(**reported, clause="house conduct"))
 
     evening = Evening(store)
     table = evening.open("holdem")
@@ -275,7 +279,7 @@ def test_whoever_wakes_a_table_says_by_which_rules(full_room: str) -> None:
     woken = [record for record in store.records("table 1") if record.name == "wake"]
     assert woken
     assert all(b'"rules":"' in record.facts for record in woken)
-    assert "rules" in matters.Woken.__struct_fields__
+    assert "rules" in matters.ClocksRestarted.__struct_fields__
     store.close()
 
 
@@ -357,4 +361,4 @@ def test_a_file_that_is_no_room_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_empty_room_is_in_order(place: str, store: SqlStore) -> None:
-    assert audit_room(place).good
+    assert audit_room(place).ok

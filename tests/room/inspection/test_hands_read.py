@@ -14,7 +14,7 @@ from hoyle.cli import cli
 from hoyle.errors import InvalidError
 from hoyle.room.fair.proof import proof_text
 from hoyle.room.inspection.audit import audit_room
-from hoyle.room.inspection.hands_read import MOST_HANDS, closed_hands, latest_hands, read_hands
+from hoyle.room.inspection.hands_read import MAX_HANDS, closed_hands, latest_hands, read_hands
 from hoyle.room.store.sql import SqlStore
 
 
@@ -75,10 +75,10 @@ def test_what_was_read_derives_every_deck_again(evening: Evening, store: SqlStor
 
 
 def test_only_some_rounds_are_read_at_once(evening: Evening, store: SqlStore) -> None:
-    while len(store.hands(stream="table 1")) <= MOST_HANDS:
+    while len(store.hands(stream="table 1")) <= MAX_HANDS:
         evening.play(20)
     over = evening.desk.room.tables[1].over
-    with pytest.raises(InvalidError, match=f"more than {MOST_HANDS} rounds"):
+    with pytest.raises(InvalidError, match=f"more than {MAX_HANDS} rounds"):
         closed_hands(store, 1, 1, over)
     assert len(latest_hands(store, 1, 5)) == 5
 

@@ -15,13 +15,13 @@ from tests.room.inspection.vandal import Vandal
 from hoyle.errors import InvalidError
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.live import matters
-from hoyle.room.live.pictures import clock_of, table_picture
+from hoyle.room.live.pictures import clock_of, table_view
 from hoyle.room.store import open_store
 from hoyle.room.store.accounts import HOUSE_DROP
 from hoyle.room.store.sql import SqlStore
 from hoyle.rulebooks import VERSION
-from hoyle.server.link import Out
-from hoyle.server.service import Service
+from hoyle.server.link import OutgoingFrame
+from hoyle.server.service import RoomGateway
 
 POINT = re.compile(r"^\| (\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 NAMED = re.compile(r"`([\w/]+\.py)::(\w+)`")
@@ -65,7 +65,7 @@ def test_no_deck_depends_on_what_anybody_has_or_did(tmp_path: Path) -> None:
             evening.ask("cash", do="issue-chips", player="ann", chips=9_000, why="cash")
         evening.desk.watch({table})
         while len(shuffles(store)) < 5:
-            wait = evening.desk.room.tables[table].pressing()
+            wait = evening.desk.room.tables[table].blocking_decision()
             if wait is None or not wait.seat:
                 evening.tick()
                 continue
@@ -89,7 +89,7 @@ def test_a_bot_is_called_one_before_it_sits(store: SqlStore) -> None:
     evening, table = with_bot(store)
     names = [record.name for record in store.records(f"table {table}")]
     assert names.index("seat-bot") + 1 == len(names) - 1 - names[::-1].index("sit")
-    picture = table_picture(evening.desk.room, evening.desk.room.tables[table], "")
+    picture = table_view(evening.desk.room, evening.desk.room.tables[table], "")
     assert picture.bots == ("robot",)
 
 
@@ -105,7 +105,7 @@ def test_whoever_looks_on_reads_the_rake_before_he_sits(tmp_path: Path) -> None:
     evening = Evening(store)
     table = evening.open("holdem", rake={"percent": 10, "levels": [], "cap": 4})
     for person in ("", "dot"):
-        picture = table_picture(evening.desk.room, evening.desk.room.tables[table], person)
+        picture = table_view(evening.desk.room, evening.desk.room.tables[table], person)
         rake = next(line for line in picture.sign if "rake" in line.lower())
         assert "10" in rake
         assert "4" in rake
@@ -157,7 +157,7 @@ def test_an_interrupted_hand_goes_on_and_the_interruption_is_on_record(store: Sq
     before = evening.desk.room.tables[table]
     evening.restart()
     after = evening.desk.room.tables[table]
-    assert after.table.plain_state() == before.table.plain_state()
+    assert after.table.state_to_dict() == before.table.state_to_dict()
     assert after.played == before.played
     last = list(store.records(f"table {table}"))[-1]
     assert last.name == "wake"
@@ -183,7 +183,7 @@ def test_a_deck_shuffled_before_an_outage_is_the_one_dealt_after_it(place: str, 
     )
     turned = shuffled.index(dealt[0])
     assert dealt == shuffled[turned:] + shuffled[:turned]
-    assert audit_room(place).good
+    assert audit_room(place).ok
 
 
 def test_everything_is_told_by_the_rooms_one_clock(store: SqlStore) -> None:
@@ -203,8 +203,8 @@ def test_everything_is_told_by_the_rooms_one_clock(store: SqlStore) -> None:
     assert seen == sorted(seen)
     times = [record.time for record in store.records(f"table {table}")]
     assert times == sorted(times)
-    welcome = Service(evening.desk).admit(1, "ann")[0]
-    assert isinstance(welcome, Out)
+    welcome = RoomGateway(evening.desk).admit(1, "ann")[0]
+    assert isinstance(welcome, OutgoingFrame)
     assert json.decode(welcome.data)["time"] == evening.clock
 
 

@@ -13,7 +13,7 @@ from tests.room.inspection.evening import Evening
 
 from hoyle.cli import cli
 from hoyle.room.inspection.audit import audit_room
-from hoyle.room.inspection.program import DAY, SelfCheck, changes, manifest_digest, program_manifest
+from hoyle.room.inspection.program import DAY, InstalledFilesCheck, changes, manifest_digest, program_manifest
 from hoyle.room.store.sql import SqlStore
 
 
@@ -71,7 +71,7 @@ def test_the_room_looks_at_its_files_daily_and_puts_it_on_record(
     place: str, store: SqlStore, program: Path
 ) -> None:
     evening = Evening(store)
-    check = SelfCheck(evening.desk, program)
+    check = InstalledFilesCheck(evening.desk, program)
     assert check.due()
     assert check.look() == []
     assert not check.due()
@@ -83,7 +83,7 @@ def test_the_room_looks_at_its_files_daily_and_puts_it_on_record(
     assert len(records) == 2
     assert manifest_digest(check.manifest).encode() in records[0].facts
     assert b"book.py was changed" in records[1].facts
-    assert audit_room(place).good
+    assert audit_room(place).ok
 
 
 def test_the_command_compares_the_program_with_a_manifest(tmp_path: Path) -> None:

@@ -13,26 +13,26 @@ from tests.room.inspection.evening import Evening
 
 from hoyle.cards import DECK, cards_text, parse_cards
 from hoyle.cli import cli
-from hoyle.room.fair import Proof, proof_text, rederive, verify
+from hoyle.room.fair import RoundProof, proof_text, rederive, verify
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.inspection.proofs import proofs_of, sealed_files
 from hoyle.room.live.recovery import StepReader
 from hoyle.room.store import open_store
 from hoyle.room.store.store import Store
-from hoyle.room.store.writing import Hand
+from hoyle.room.store.writing import HandIndexEntry
 
 POKER = ("holdem", "omaha-hilo8", "stud7-high", "draw5-high", "mambo-hilo6")
 
 
-def seen_cards(store: Store, hand: Hand, person: str) -> set[str]:
+def seen_cards(store: Store, hand: HandIndexEntry, person: str) -> set[str]:
     """Every card that the entries of a hand show somebody, read from their text."""
     reader = StepReader()
     found: set[str] = set()
     for record in store.records(hand.stream, 0, hand.last):
         step = reader.read(record)
         if record.number >= hand.first:
-            for entry in step.entries:
-                text = json.encode(entry.seen_by(person).plain()).decode()
+            for entry in step.events:
+                text = json.encode(entry.seen_by(person).to_dict()).decode()
                 found |= set(re.findall(r'"([2-9TJQKA][cdhs])"', text))
     return found
 
@@ -48,7 +48,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     return evening
 
 
-def hands(room: Evening) -> list[Hand]:
+def hands(room: Evening) -> list[HandIndexEntry]:
     return room.store.hands()
 
 
@@ -70,11 +70,11 @@ def test_every_proof_holds_and_the_auditor_derives_the_deck_again(room: Evening)
         secrets = {sealed.round: sealed for sealed in sealed_files(room.store, hand)}
         for proof in proofs_of(room.store, hand, "ann"):
             verdict = verify(proof)
-            assert verdict.good, verdict.failure
+            assert verdict.ok, verdict.first_failure
             if proof.decks:
                 sealed = secrets[proof.round]
                 parts = {label: parse_cards(text) for label, text in sealed.cards.items()}
-                assert rederive(proof, bytes.fromhex(sealed.secret), parts).good
+                assert rederive(proof, bytes.fromhex(sealed.secret), parts).ok
                 assert proof.secret is None
             kinds.add((hand.game, bool(proof.decks)))
     assert len({game for game, _ in kinds}) == len(POKER) + 3
@@ -87,10 +87,10 @@ def test_the_published_root_and_commitment_are_those_of_the_proof(room: Evening)
     text = b"".join(record.facts for record in room.store.records(hand.stream, 0, hand.first))
     for value in noted:
         assert value.encode() in text
-    assert verify(proof, noted).good
+    assert verify(proof, noted).ok
 
 
-def altered(proof: Proof) -> list[Proof]:
+def altered(proof: RoundProof) -> list[RoundProof]:
     """The proof with one card, salt, nonce, path, place or root changed."""
     deck = proof.decks[0]
     card = deck.openings[0]
@@ -119,9 +119,9 @@ def _flipped(text: str) -> str:
 def test_a_single_altered_card_salt_nonce_or_path_fails(room: Evening) -> None:
     hand = next(hand for hand in hands(room) if hand.game == "holdem")
     [proof] = [proof for proof in proofs_of(room.store, hand, "ann") if proof.decks]
-    assert verify(proof).good
+    assert verify(proof).ok
     for wrong in altered(proof):
-        assert not verify(wrong).good
+        assert not verify(wrong).ok
 
 
 def test_verify_deal_accepts_the_file_and_refuses_an_altered_one(room: Evening, tmp_path: Path) -> None:
@@ -147,8 +147,8 @@ def test_places_are_counted_from_every_cut_so_that_the_first_card_dealt_is_the_f
 def test_dice_are_proved_with_their_secret_opened(room: Evening) -> None:
     hand = next(hand for hand in hands(room) if hand.game == "craps")
     proofs = proofs_of(room.store, hand, "cy")
-    assert all(proof.secret is not None and verify(proof).good for proof in proofs)
-    assert not verify(structs.replace(proofs[0], secret=_flipped(proofs[0].secret or ""))).good
+    assert all(proof.secret is not None and verify(proof).ok for proof in proofs)
+    assert not verify(structs.replace(proofs[0], secret=_flipped(proofs[0].secret or ""))).ok
 
 
 def test_a_proof_does_not_depend_on_cards_that_its_person_did_not_see(room: Evening) -> None:
@@ -176,7 +176,7 @@ def draw_poker(store: Store, turns: int) -> None:
     evening.desk.watch({table})
     for _ in range(turns):
         hosted = evening.desk.room.tables[table]
-        wait = hosted.pressing()
+        wait = hosted.blocking_decision()
         if not hosted.turn.seat or wait is None:
             evening.tick()
             continue
@@ -185,7 +185,7 @@ def draw_poker(store: Store, turns: int) -> None:
             state: Any = hosted.table.state.round  # type: ignore[attr-defined]
             bounds_of_draw = offered["draw"].cards
             assert bounds_of_draw is not None
-            held = state.cards[state.where[wait.seat]][: bounds_of_draw[1]]
+            held = state.cards[state.position_of_seat[wait.seat]][: bounds_of_draw[1]]
             evening.ask(wait.person, table, do="draw", seat=wait.seat, cards=cards_text(held))
         else:
             choice = offered.get("call") or offered.get("check") or wait.choices[0]
@@ -197,7 +197,7 @@ def test_a_card_shuffled_again_in_the_round_is_opened_where_it_was_dealt_last(tm
     place = tmp_path / "room.db"
     store = open_store(place)
     draw_poker(store, 90)
-    assert audit_room(str(place)).good
+    assert audit_room(str(place)).ok
     twice = 0
     for hand in store.hands():
         [sealed] = sealed_files(store, hand)
@@ -206,7 +206,7 @@ def test_a_card_shuffled_again_in_the_round_is_opened_where_it_was_dealt_last(tm
             for proof in proofs_of(store, hand, person):
                 if not proof.decks:
                     continue
-                assert rederive(proof, bytes.fromhex(sealed.secret), parts).good
+                assert rederive(proof, bytes.fromhex(sealed.secret), parts).ok
                 opened = {card.card for deck in proof.decks for card in deck.openings}
                 assert opened == seen_cards(store, hand, person)
                 twice += len(proof.decks) > 1

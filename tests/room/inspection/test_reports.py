@@ -14,7 +14,7 @@ from hoyle.cli import cli
 from hoyle.errors import InvalidError
 from hoyle.room.inspection.reports import REPORTS, Filter, Report, make, read_time
 from hoyle.room.inspection.reports.company import Pair, Table
-from hoyle.room.inspection.reports.reading import harmless
+from hoyle.room.inspection.reports.reading import escape_formula
 from hoyle.room.store import open_store
 from hoyle.room.store.sql import SqlStore
 
@@ -173,7 +173,7 @@ def test_every_list_is_the_same_in_csv(full_room: str, tmp_path: Path, name: str
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "|x", "%x"])
 def test_no_cell_is_a_formula(text: str) -> None:
-    assert str(harmless(text)).startswith("'")
+    assert str(escape_formula(text)).startswith("'")
     report = Report(title="x", columns=("said",), rows=[(text,), (-5,)])
     cells = [row[0] for row in csv.reader(io.StringIO(report.csv(), newline=""))]
     assert cells[1].startswith("'")

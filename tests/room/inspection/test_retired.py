@@ -21,7 +21,7 @@ from hoyle.room.inspection.findings import RETIRED
 from hoyle.room.inspection.proofs import proofs_of, sealed_files
 from hoyle.room.inspection.reports import REPORTS, Filter, make
 from hoyle.room.live import draft
-from hoyle.room.recall import as_data, recall
+from hoyle.room.recall import as_data, replay_hand
 from hoyle.room.store import open_store, retired_files
 from hoyle.room.store.retiring import due, retire
 from hoyle.room.store.sql import SqlStore
@@ -51,7 +51,7 @@ def looked_back(store: SqlStore) -> list[Any]:
     """Everything that anybody can be told of what is over."""
     found: list[Any] = [make(name, store, Filter()).csv() for name in REPORTS]
     for hand in store.hands():
-        found.append([as_data(recall(store, hand, person)) for person in hand.people])
+        found.append([as_data(replay_hand(store, hand, person)) for person in hand.people])
         for told in (
             lambda hand=hand: proofs_of(store, hand, PLAYERS[0]),
             lambda hand=hand: sealed_files(store, hand),
@@ -80,12 +80,12 @@ def test_the_room_plays_on_and_resumes_without_a_single_file(
         shelf.rename(tmp_path / "away")
         # Answers given are given again, tables and people are as they were.
         known = next(iter(tamper(place, "SELECT person, command FROM seen")))
-        assert store.seen(*known) is not None
+        assert store.processed_command(*known) is not None
         evening.restart()
         evening.play(40)
         (tmp_path / "away").rename(shelf)
     verdict = audit_room(place)
-    assert verdict.good, verdict.findings[:5]
+    assert verdict.ok, verdict.findings[:5]
     assert verdict.records == sum(store.head(stream).number for stream in store.streams())
 
 
@@ -97,7 +97,7 @@ def put_away(evening: Evening, store: SqlStore, tmp_path: Path) -> Path:
     return shelf
 
 
-def second(store: SqlStore, stream: str) -> retired_files.Range:
+def second(store: SqlStore, stream: str) -> retired_files.RetiredRange:
     return store.retired(stream)[1]
 
 
@@ -125,7 +125,7 @@ def test_every_flipped_bit_of_a_file_is_found(put_away: Path, store: SqlStore, p
         assert verdict.wrong == {RETIRED: 1}, verdict.findings
         assert f"{kept.name}, which has been altered" in str(verdict.first)
     path.write_bytes(whole)
-    assert audit_room(place).good
+    assert audit_room(place).ok
 
 
 def test_a_file_that_was_forged_with_its_hash_breaks_the_chain(
@@ -151,7 +151,7 @@ class Guardless:
     def __init__(self, place: str) -> None:
         self._place = place
 
-    def change_digest(self, kept: retired_files.Range, digest: bytes) -> None:
+    def change_digest(self, kept: retired_files.RetiredRange, digest: bytes) -> None:
         where = f"WHERE stream = '{kept.stream}' AND first = {kept.first}"
         self.do(
             f"UPDATE retired SET digest = x'{digest.hex()}' {where}",
@@ -246,7 +246,7 @@ def test_beside_a_file_they_are_moved_together_with_it(tmp_path: Path) -> None:
     assert hoyle("room", "retire", "--database", str(place)).exit_code == 0
     assert list((tmp_path / "here" / "room.db-retired").iterdir())
     (tmp_path / "here").rename(tmp_path / "there")
-    assert audit_room(str(tmp_path / "there" / "room.db")).good
+    assert audit_room(str(tmp_path / "there" / "room.db")).ok
 
 
 def test_while_nodes_are_being_upgraded_nothing_is_retired(

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from tests.room.inspection.evening import Evening, everything
 from tests.room.inspection.vandal import Row, Vandal
 
-from hoyle.room.inspection.audit import Verdict, audit_room
+from hoyle.room.inspection.audit import AuditVerdict, audit_room
 from hoyle.room.live import draft
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.live.recovery import TABLE, StepReader
 from hoyle.room.store import open_store, reckoning
 from hoyle.room.store.sql import SqlStore
@@ -40,7 +40,7 @@ def wreck(place: str, game: str, *others: str, seed: int, turns: int) -> Vandal:
     evening.restart()
     evening.play(turns // 2)
     store.close()
-    assert audit_room(place).good
+    assert audit_room(place).ok
     return Vandal(place)
 
 
@@ -55,11 +55,11 @@ def vandal(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         # All that a long evening leaves behind, after a short one.
         patch.setattr(draft, "CHECKPOINT_EVERY", 2)
         patch.setattr(draft, "ROOM_CHECKPOINT_EVERY", 10)
-        patch.setattr(reckoning, "WORTH_RECKONING", 10)
+        patch.setattr(reckoning, "SNAPSHOT_EVERY_RECORDS", 10)
         yield wreck(place, "holdem", "craps", seed=5, turns=40)
 
 
-def audited(vandal: Vandal) -> Verdict:
+def audited(vandal: Vandal) -> AuditVerdict:
     """What the audit says; everything is as it was afterwards."""
     try:
         return audit_room(vandal.place)
@@ -67,7 +67,7 @@ def audited(vandal: Vandal) -> Verdict:
         vandal.restore()
 
 
-def names(verdict: Verdict, row: Row, number: int = 0) -> None:
+def names(verdict: AuditVerdict, row: Row, number: int = 0) -> None:
     """The first wrong record is this one."""
     assert verdict.first is not None
     assert (verdict.first.stream, verdict.first.record) == (row["stream"], number or row["number"]), (
@@ -213,7 +213,7 @@ def test_a_changed_value_beside_the_records_is_found(
     for row in (rows[0], rows[-1]):
         vandal.change(table, row, **{column: other(row[column])})
         verdict = audited(vandal)
-        assert not verdict.good, row
+        assert not verdict.ok, row
         if table == "ledger":
             names(verdict, row)
 
@@ -229,7 +229,7 @@ def test_a_row_dropped_beside_the_records_is_missed(vandal: Vandal, table: str) 
     rows = [row for row in vandal.kept[table] if table != "balance" or row["chips"]]
     for row in (rows[0], rows[-1]):
         vandal.drop(table, row)
-        assert not audited(vandal).good, row
+        assert not audited(vandal).ok, row
 
 
 def test_a_row_added_beside_the_records_is_found(vandal: Vandal) -> None:
@@ -245,7 +245,7 @@ def test_a_row_added_beside_the_records_is_found(vandal: Vandal) -> None:
         ("session", {**session, "token": bytes(32), "begun": 5}),
     ):
         vandal.add(table, row)
-        assert not audited(vandal).good, (table, row)
+        assert not audited(vandal).ok, (table, row)
 
 
 def test_a_session_that_was_ended_is_not_open_again(vandal: Vandal) -> None:
@@ -268,11 +268,11 @@ def test_an_older_checkpoint_in_place_of_the_last_is_found(vandal: Vandal) -> No
     stream, number = last["stream"], 2
     [early] = [row for row in vandal.kept["record"] if (row["stream"], row["number"]) == (stream, number)]
     store = open_store(vandal.place, reading=True)
-    hosted, reader = HostedTable(int(stream.removeprefix(TABLE))), StepReader()
+    hosted, reader = LiveTable(int(stream.removeprefix(TABLE))), StepReader()
     for record in store.records(stream, 0, number):
         hosted.apply(reader.read(record), time=record.time, number=record.number)
     store.close()
-    facts = msgspec.json.encode(hosted.plain())
+    facts = msgspec.json.encode(hosted.to_dict())
     vandal.change("checkpoint", last, number=number, hash=early["hash"], facts=facts)
     assert "the checkpoint that was due after record" in str(audited(vandal).first)
 
@@ -280,7 +280,7 @@ def test_an_older_checkpoint_in_place_of_the_last_is_found(vandal: Vandal) -> No
 # Somebody who runs the house can make every hash right again: the rules, the seals and the money find him
 
 
-def rewritten(vandal: Vandal, row: Row, change: Callable[[dict[str, Any]], None]) -> Verdict:
+def rewritten(vandal: Vandal, row: Row, change: Callable[[dict[str, Any]], None]) -> AuditVerdict:
     """A record changed, and every hash after it made to fit."""
     facts = json.loads(bytes(row["facts"]))
     before = json.dumps(facts)
@@ -386,5 +386,5 @@ def test_an_award_to_somebody_else_is_found_under_its_rules(vandal: Vandal) -> N
 def test_an_evening_with_all_that_a_room_knows_is_in_order(place: str, store: SqlStore) -> None:
     everything(store)
     verdict = audit_room(place)
-    assert verdict.good, verdict.findings[:5]
+    assert verdict.ok, verdict.findings[:5]
     assert all(verdict.looked.values())

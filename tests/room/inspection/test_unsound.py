@@ -31,7 +31,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     evening.open("holdem")
     evening.play(20)
     store.close()
-    assert audit_room(str(path)).good
+    assert audit_room(str(path)).ok
     return path
 
 
@@ -49,7 +49,7 @@ def told(path: Path) -> Any:
 def is_good(path: Path) -> bool:
     """What the audit says; a refusal to open says no in one line."""
     try:
-        return audit_room(str(path)).good
+        return audit_room(str(path)).ok
     except HoyleError as refused:
         return "\n" in str(refused)
 
@@ -91,7 +91,7 @@ def test_a_text_that_is_none_is_a_finding(room: Path, tmp_path: Path) -> None:
     whole = room.read_bytes()
     at = whole.index(b"wallet ann")
     path.write_bytes(whole[:at] + b"\xff" + whole[at + 1 :])
-    assert not audit_room(str(path)).good
+    assert not audit_room(str(path)).ok
 
 
 GUARDS: dict[str, Callable[[str], str]] = {
@@ -103,7 +103,7 @@ GUARDS: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("table", ["record", "ledger"])
 def test_records_that_nothing_guards_any_more_are_told(place: str, store: SqlStore, table: str) -> None:
     Evening(store)
-    assert audit_room(place).good
+    assert audit_room(place).ok
     tamper(place, **{engine: words(table) for engine, words in GUARDS.items()})
     verdict = audit_room(place)
     assert list(verdict.wrong) == ["database"]
@@ -126,8 +126,8 @@ def test_a_key_of_the_server_that_lacks_a_row_is_told(postgres_url: str, *, chec
     Evening(store)
     if checked:
         tamper(postgres_url, "CREATE EXTENSION amcheck")
-    assert store.soundness().flaws == []
-    assert bool(store.soundness().notices) != checked
+    assert store.check_integrity().flaws == []
+    assert bool(store.check_integrity().notices) != checked
     for statement in (
         "UPDATE pg_index SET indisready = false WHERE indexrelid = 'session_person'::regclass",
         "UPDATE pg_index SET indisready = false WHERE indexrelid = 'session_pkey'::regclass",
@@ -136,7 +136,7 @@ def test_a_key_of_the_server_that_lacks_a_row_is_told(postgres_url: str, *, chec
         "UPDATE pg_index SET indisready = true WHERE NOT indisready",
     ):
         tamper(postgres_url, statement)
-    flaws = store.soundness().flaws
+    flaws = store.check_integrity().flaws
     store.close()
     assert flaws
     assert all("session" in flaw for flaw in flaws)

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
-from hoyle.room.store.chain import link
+from hoyle.room.store.chain import record_hash
 from hoyle.room.store.schema import RECORD_PARTS
 
 TABLES = (
@@ -121,7 +121,7 @@ class Vandal:
         for row in self.rows("record"):
             if row["stream"] != stream:
                 continue
-            hashed = link(
+            hashed = record_hash(
                 previous,
                 stream,
                 number=row["number"],

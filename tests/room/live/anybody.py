@@ -22,7 +22,10 @@ ODD: Final[tuple[Any, ...]] = (
 
 def may(role: str, command: str) -> bool:
     """Whether a role lets somebody give a command, at a table or in the room."""
-    return any(command in matrix[role] for matrix in (roles.TABLE_OF, roles.MATTERS_OF, roles.ROOM_OF))
+    return any(
+        command in matrix[role]
+        for matrix in (roles.GAME_PERMISSIONS, roles.LIVE_TABLE_PERMISSIONS, roles.ROOM_PERMISSIONS)
+    )
 
 
 class Anybody:
@@ -55,7 +58,7 @@ class Anybody:
         if hosted.hosting.closed:
             return None
         table: Any = hosted.table
-        waits = [wait for wait in table.waits() if wait.choices and wait.person not in table.STAFF]
+        waits = [wait for wait in table.pending() if wait.choices and wait.person not in table.STAFF_NAMES]
         if not waits:
             return None
         wait = waits[0] if self.rng.random() < 0.6 else self.rng.choice(waits)
@@ -69,7 +72,7 @@ class Anybody:
         person = wait.person if self.rng.random() < 0.95 else self._person()
         found = {"person": person, "at": hosted.number, **fields}
         if self.rng.random() < 0.97:
-            found["expects"] = max(0, table.entries - self.rng.choice((0, 0, 0, 0, 0, 0, 1, 5)))
+            found["expects"] = max(0, table.event_count - self.rng.choice((0, 0, 0, 0, 0, 0, 1, 5)))
         return found
 
     def _any(self) -> dict[str, Any]:

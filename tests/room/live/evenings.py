@@ -11,23 +11,23 @@ from tests.room.live.shelf import Shelf
 
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
-from hoyle.room.house_offers import house_offer
+from hoyle.room.house_offers import house_game_preset
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.inspection.findings import Finding
 from hoyle.room.live import recovery, room_desk
-from hoyle.room.live.answers import Answer, Request
-from hoyle.room.live.desk import Desk
-from hoyle.room.live.doorman import Doorman
-from hoyle.room.live.draft import Told
+from hoyle.room.live.answers import CommandAnswer, CommandRequest
+from hoyle.room.live.desk import CommandPipeline
+from hoyle.room.live.doorman import Authenticator
+from hoyle.room.live.draft import CommittedStep
 from hoyle.room.live.heart import Room
-from hoyle.room.live.hosted import HostedTable
-from hoyle.room.offers import offer
+from hoyle.room.live.hosted import LiveTable
+from hoyle.room.offers import poker_preset
 from hoyle.room.store import Store
-from hoyle.rulebooks import book
-from hoyle.table.waits import Choice, Wait
+from hoyle.rulebooks import poker_book
+from hoyle.table.waits import Choice, PendingDecision
 
 BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "ca-omaha", "room-2012")
-POKER_GAMES: Final = [(id, game) for id in BOOKS for game in sorted(book(id).games)]
+POKER_GAMES: Final = [(id, game) for id in BOOKS for game in sorted(poker_book(id).games)]
 """Every poker game of every book that has it."""
 TWELVE: Final = sorted({game for _, game in POKER_GAMES})
 BY_COMMON_PRACTICE: Final = sorted(set(VARIANTS) - set(TWELVE))
@@ -39,7 +39,9 @@ STACK: Final = 200
 def sign_of(game: str, book_id: str | None = None, **changes: Any) -> dict[str, Any]:
     """The room's usual sign for a game, as a request brings it."""
     sign: Any = (
-        house_offer(game, book_id).sign if game in HOUSE_GAMES else offer(game, book_id, players=3).sign
+        house_game_preset(game, book_id).sign
+        if game in HOUSE_GAMES
+        else poker_preset(game, book_id, players=3).sign
     )
     found: dict[str, Any] = {**sign.facts(), **changes}
     found.pop("game", None)
@@ -61,17 +63,17 @@ class Evening:
         self.skew = 0
         """By how much somebody has set the clock on the wall."""
         self.rng = random.Random(seed)
-        self.heard: list[Told] = []
+        self.heard: list[CommittedStep] = []
         self.asked = 0
         self.desk = self._desk()
 
-    def _desk(self) -> Desk:
-        return Desk(
+    def _desk(self) -> CommandPipeline:
+        return CommandPipeline(
             self.store,
             now=lambda: self.now + self.skew,
             steady=lambda: self.now,
             entropy=self.rng.randbytes,
-            hear=self.heard.extend,
+            publish=self.heard.extend,
         )
 
     def restart(self) -> None:
@@ -87,20 +89,20 @@ class Evening:
     # People
 
     @property
-    def doorman(self) -> Doorman:
-        return Doorman(self.desk)
+    def doorman(self) -> Authenticator:
+        return Authenticator(self.desk)
 
     def guests(self, *names: str, chips: int = 10_000) -> None:
         """New guests with play chips."""
         for name in names:
-            self.desk.door(partial(room_desk.enter, name=name, chips=chips), person=name)
+            self.desk.process_internal(partial(room_desk.enter, name=name, chips=chips), person=name)
 
     def staff(self, name: str, *roles: str) -> str:
         """A member with these roles."""
         self.guests(name)
         self.doorman.register(name, "no password")
         for role in roles:
-            self.doorman.appoint(name, role)
+            self.doorman.grant_initial_role(name, role)
         return name
 
     # Requests
@@ -115,15 +117,15 @@ class Evening:
         expects: int | None = None,
         reading: dict[str, Any] | None = None,
         **fields: Any,
-    ) -> Request:
+    ) -> CommandRequest:
         """A request; `reading` are the fields of one about a table that is not sent to it.
 
         Who says nothing else has seen everything so far.
         """
         self.asked += 1
         if expects is None and table in self.room.tables and self.table(table).is_set_up:
-            expects = self.table(table).table.entries
-        return Request(
+            expects = self.table(table).table.event_count
+        return CommandRequest(
             id=id or f"c{self.asked}",
             person=person,
             table=table,
@@ -131,12 +133,12 @@ class Evening:
             command={"do": do, **fields, **(reading or {})},
         )
 
-    def ask(self, person: str, do: str, table: int = 0, **fields: Any) -> Answer:
+    def ask(self, person: str, do: str, table: int = 0, **fields: Any) -> CommandAnswer:
         """Have a request decided."""
-        [answer] = self.desk.serve([self.request(person, do, table, **fields)])
+        [answer] = self.desk.process([self.request(person, do, table, **fields)])
         return answer
 
-    def yes(self, person: str, do: str, table: int = 0, **fields: Any) -> Answer:
+    def yes(self, person: str, do: str, table: int = 0, **fields: Any) -> CommandAnswer:
         """A request that is granted."""
         answer = self.ask(person, do, table, **fields)
         assert answer.ok, answer.said
@@ -169,7 +171,7 @@ class Evening:
         answer = self.yes(host, "open-home-game", game=game, sign=sign, terms=terms)
         return answer.given["table"], answer.given["code"]
 
-    def table(self, number: int) -> HostedTable:
+    def table(self, number: int) -> LiveTable:
         return self.room.tables[number]
 
     def seat(self, number: int, *names: str, chips: int = STACK) -> None:
@@ -191,18 +193,18 @@ class Evening:
         assert self.desk.tick(), "something was due and nothing was done"
         return True
 
-    def deal_on(self, number: int, most: int = 60) -> Wait:
+    def deal_on(self, number: int, most: int = 60) -> PendingDecision:
         """Let the house work until a person is awaited at a table."""
         for _ in range(most):
-            wait = self.table(number).pressing()
+            wait = self.table(number).blocking_decision()
             if wait is not None and wait.seat:
                 return wait
             due = self.desk.due()
             assert due is not None, f"nobody has anything to do: {wait}"
             self.tick()
-        raise AssertionError(f"the house deals and deals: {self.table(number).pressing()}")
+        raise AssertionError(f"the house deals and deals: {self.table(number).blocking_decision()}")
 
-    def answer(self, number: int, *prefer: str) -> Answer:
+    def answer(self, number: int, *prefer: str) -> CommandAnswer:
         """Whoever is awaited does the first of these that he may do."""
         wait = self.deal_on(number)
         choice = next((each for do in prefer for each in wait.choices if each.do == do), wait.choices[0])
@@ -212,8 +214,8 @@ class Evening:
         """Play the round to its end: check and call, or what is preferred."""
         wanted = prefer or ("check", "call", "bring-in", "draw", "show", "fold")
         for _ in range(200):
-            wait = self.table(number).pressing()
-            if self.table(number).table.quiet():
+            wait = self.table(number).blocking_decision()
+            if self.table(number).table.is_between_rounds():
                 return
             if wait is not None and wait.seat:
                 self.answer(number, *wanted)
@@ -238,8 +240,8 @@ def plain_room(room: Room) -> dict[str, Any]:
     found: dict[str, Any] = json.decode(
         json.encode(
             {
-                "room": room.state.plain(),
-                "tables": {number: hosted.plain() for number, hosted in sorted(room.tables.items())},
+                "room": room.state.to_dict(),
+                "tables": {number: hosted.to_dict() for number, hosted in sorted(room.tables.items())},
                 "ledger": {
                     account: chips for account, chips in sorted(room.ledger.balances.items()) if chips
                 },

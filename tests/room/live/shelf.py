@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hoyle.room.store.accounts import Misstated, is_account, may_be_below_zero
-from hoyle.room.store.chain import Head, flaw
-from hoyle.room.store.failures import AlreadySeen, OutOfOrder, Overdrawn, StoreError, Unavailable
+from hoyle.room.store.accounts import BalanceMismatch, is_account, may_be_negative
+from hoyle.room.store.chain import Head, chain_error
+from hoyle.room.store.failures import DuplicateCommand, Overdrawn, SequenceError, StoreError, Unavailable
 from hoyle.room.store.store import Store
-from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
+from hoyle.room.store.writing import (
+    Checkpoint,
+    CommitUnit,
+    Credential,
+    HandIndexEntry,
+    Posting,
+    ProcessedCommand,
+    Record,
+    Session,
+)
 
 
 class Shelf(Store):
@@ -19,22 +28,22 @@ class Shelf(Store):
         self.ledger: list[Posting] = []
         self.held: dict[str, int] = {}
         self.marks: dict[str, Checkpoint] = {}
-        self.given: dict[tuple[str, str], Seen] = {}
+        self.given: dict[tuple[str, str], ProcessedCommand] = {}
         self.credentials: dict[str, Credential] = {}
         self.tokens: dict[bytes, Session] = {}
-        self.played: list[Hand] = []
+        self.played: list[HandIndexEntry] = []
         self.here: dict[str, int] = {}
         self.commits = 0
         self.fails = 0
         """So many commits from now on are not written."""
 
-    def claim(self, streams: Sequence[str]) -> None:
+    def claim_streams(self, streams: Sequence[str]) -> None:
         """Nobody else is there."""
 
-    def hold(self, streams: Sequence[str]) -> None:
+    def check_ownership(self, streams: Sequence[str]) -> None:
         """Nobody else comes."""
 
-    def commit(self, writes: Sequence[Write]) -> None:
+    def commit(self, writes: Sequence[CommitUnit]) -> None:
         if self.fails:
             self.fails -= 1
             raise Unavailable("the shelf has fallen down")
@@ -56,19 +65,19 @@ class Shelf(Store):
         for write in writes:
             self._keep(write)
 
-    def _check_seen(self, write: Write) -> None:
+    def _check_seen(self, write: CommitUnit) -> None:
         if write.seen is not None and (write.seen.person, write.seen.command) in self.given:
-            raise AlreadySeen(f"{write.seen.command} was seen before")
+            raise DuplicateCommand(f"{write.seen.command} was seen before")
 
     def _follow(self, record: Record, added: dict[str, list[Record]]) -> None:
         before = [*self.by_stream.get(record.stream, [])[-1:], *added.get(record.stream, [])]
         head = Head(before[-1].number, before[-1].hash) if before else Head()
-        wrong = flaw(record, record.stream, head)
+        wrong = chain_error(record, record.stream, head)
         if wrong:
-            raise OutOfOrder(wrong)
+            raise SequenceError(wrong)
         added.setdefault(record.stream, []).append(record)
 
-    def _keep(self, write: Write) -> None:
+    def _keep(self, write: CommitUnit) -> None:
         self.ledger += write.postings
         if write.seen is not None:
             self.given[write.seen.person, write.seen.command] = write.seen
@@ -90,10 +99,12 @@ class Shelf(Store):
     def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
         yield from self.by_stream.get(stream, [])[after:to]
 
-    def seen(self, person: str, command: str) -> Seen | None:
+    def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
         return self.given.get((person, command))
 
-    def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
+    def processed_commands(
+        self, commands: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], ProcessedCommand]:
         return {key: self.given[key] for key in commands if key in self.given}
 
     def balances(self) -> dict[str, int]:
@@ -102,10 +113,10 @@ class Shelf(Store):
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
         yield from (each for each in self.ledger if stream in (None, each.stream))
 
-    def reconcile(self) -> list[Misstated]:
+    def verify_all_balances(self) -> list[BalanceMismatch]:
         return []
 
-    def reckon(self) -> list[Misstated]:
+    def verify_recent_balances(self) -> list[BalanceMismatch]:
         return []
 
     def credential(self, person: str) -> Credential | None:
@@ -147,7 +158,7 @@ class Shelf(Store):
         disputed: bool | None = None,
         limit: int = 0,
         offset: int = 0,
-    ) -> list[Hand]:
+    ) -> list[HandIndexEntry]:
         found = [
             hand
             for hand in reversed(self.played)
@@ -171,5 +182,5 @@ def _move(posting: Posting, held: dict[str, int]) -> None:
             raise StoreError(f"{account} is no account")
     held[posting.source] = held.get(posting.source, 0) - posting.chips
     held[posting.to] = held.get(posting.to, 0) + posting.chips
-    if posting.chips <= 0 or (held[posting.source] < 0 and not may_be_below_zero(posting.source)):
+    if posting.chips <= 0 or (held[posting.source] < 0 and not may_be_negative(posting.source)):
         raise Overdrawn(f"{posting.source} would hold {held[posting.source]}")

@@ -9,7 +9,7 @@ from tests.room.live.evenings import Evening, wrong
 
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.room.live import doorman, errands
-from hoyle.room.live.doorman import Doorman, new_code
+from hoyle.room.live.doorman import Authenticator, new_code
 from hoyle.room.live.errands import Errand
 from hoyle.room.live.marks import code_mark
 from hoyle.room.live.throttle import TooSoon
@@ -28,9 +28,9 @@ def evening(store: Store) -> Evening:
 
 def is_well(evening: Evening, place: str) -> None:
     """Everything is as the records say, after a restart too."""
-    before = evening.room.state.plain()
+    before = evening.room.state.to_dict()
     evening.restart()
-    assert evening.room.state.plain() == before
+    assert evening.room.state.to_dict() == before
     evening.check()
     assert wrong(place) == []
 
@@ -60,7 +60,7 @@ def test_a_configured_name_is_for_whoever_has_the_code(evening: Evening, place: 
     door.check_code("Ann", " ABCDEFGH jkmn pqrs ")
     token = door.claim("Ann", CODE, FIRST).token
     person = evening.room.state.people["Ann"]
-    assert (person.kind, person.roles, door.who(token)) == ("member", ["manager"], "Ann")
+    assert (person.kind, person.roles, door.person_for_token(token)) == ("member", ["manager"], "Ann")
     assert password_of(evening, "Ann") == FIRST
     with pytest.raises(IllegalError, match="name or code is wrong"):
         door.claim("Ann", CODE, OTHER)
@@ -74,10 +74,10 @@ def test_a_guest_who_has_the_name_of_a_manager_is_not_one_and_loses_it(evening: 
     squatter = door.register("ann", FIRST).token
     door.reserve("ann", MARK, role="manager", why="configured")
     assert evening.room.state.people["ann"].roles == [], "whoever has the name is no manager for that"
-    assert door.who(squatter) == "ann", "nothing is taken away before the code is used"
+    assert door.person_for_token(squatter) == "ann", "nothing is taken away before the code is used"
     owner = door.claim("ann", CODE, OTHER).token
     assert evening.room.state.people["ann"].roles == ["manager"]
-    assert (door.who(squatter), door.who(owner)) == ("", "ann")
+    assert (door.person_for_token(squatter), door.person_for_token(owner)) == ("", "ann")
     assert password_of(evening, "ann") == OTHER
     is_well(evening, place)
 
@@ -114,7 +114,7 @@ def test_another_password_ends_every_session_but_the_new_one(evening: Evening, p
         door.change_password("ann", OTHER, good=False)
     assert password_of(evening, "ann") == FIRST
     new = door.change_password("ann", OTHER, good=True).token
-    assert [door.who(token) for token in (first, phone, new)] == ["", "", "ann"]
+    assert [door.person_for_token(token) for token in (first, phone, new)] == ["", "", "ann"]
     assert password_of(evening, "ann") == OTHER
     door.guest("guy")
     with pytest.raises(IllegalError, match="name or password is wrong"):
@@ -128,7 +128,7 @@ def test_a_password_that_was_reset_lets_nobody_in_but_by_the_code(evening: Eveni
     old = door.register("ann", FIRST).token
     said = errands.run(door, Errand(do="reset", name="ann", code=MARK, why="forgotten"))
     assert "can be claimed with the code" in said
-    assert door.who(old) == ""
+    assert door.person_for_token(old) == ""
     assert door.attempt("ann") == ""
     with pytest.raises(IllegalError, match="name or password is wrong"):
         door.log_in("ann", good=True)
@@ -181,8 +181,8 @@ def test_somebody_deletes_their_account(evening: Evening, place: str) -> None:
     while not evening.table(number).hosting.closed:
         evening.tick()
     door.delete("ann", good=True)
-    assert door.who(token) == ""
-    assert (evening.room.purse("ann"), door.attempt("ann")) == (0, "")
+    assert door.person_for_token(token) == ""
+    assert (evening.room.wallet_balance("ann"), door.attempt("ann")) == (0, "")
     assert "is not in the room" in evening.no("ann", "block", player="boss")
     with pytest.raises(IllegalError, match="ann is taken"):
         door.guest("ann")
@@ -210,11 +210,11 @@ def test_a_name_is_free_again_where_it_stands_in_no_record(evening: Evening, pla
     door = evening.doorman
     first = door.guest("ann").token
     assert "somebody else may have the name" in errands.run(door, Errand(do="free", name="ann"))
-    assert door.who(first) == ""
+    assert door.person_for_token(first) == ""
     evening.now += 5
     second = door.guest("ann").token
-    assert door.who(second) == "ann"
-    assert evening.room.purse("ann") == doorman.GUEST_CHIPS
+    assert door.person_for_token(second) == "ann"
+    assert evening.room.wallet_balance("ann") == doorman.GUEST_CHIPS
     assert len(door.sessions("ann")) == 1, "those of whoever had the name before are nobody's business"
     is_well(evening, place)
 
@@ -252,7 +252,7 @@ def test_guests_who_are_gone_for_long_lose_their_account(evening: Evening, place
     evening.now += 2
     door = evening.doorman
     assert door.expire() == ["ann"], "bob was here, cy is a member, dot has a seat"
-    assert evening.room.purse("ann") == 0
+    assert evening.room.wallet_balance("ann") == 0
     door.guest("ann")
     evening.now += doorman.IDLE + 1
     door = evening.doorman
@@ -261,7 +261,7 @@ def test_guests_who_are_gone_for_long_lose_their_account(evening: Evening, place
 
 
 def test_so_many_guests_and_no_more(evening: Evening) -> None:
-    door = Doorman(evening.desk, most_guests=3)
+    door = Authenticator(evening.desk, most_guests=3)
     for name in ("ann", "bob", "cy"):
         door.guest(name)
     with pytest.raises(IllegalError, match="3 guests are here already"):
@@ -273,7 +273,7 @@ def test_so_many_guests_and_no_more(evening: Evening) -> None:
 
 
 def test_so_many_guests_from_one_address_in_an_hour(evening: Evening) -> None:
-    door = Doorman(evening.desk, guests_from_one=2)
+    door = Authenticator(evening.desk, guests_from_one=2)
     for name in ("ann", "bob"):
         door.guest(name, address="198.51.100.7")
     with pytest.raises(IllegalError, match="ann is taken"):

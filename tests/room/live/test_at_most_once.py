@@ -8,12 +8,12 @@ import pytest
 from tests.room.live.evenings import Evening
 from tests.room.live.shelf import Shelf
 
-from hoyle.room.live.desk import Desk, TakenOver
-from hoyle.room.live.draft import Told
-from hoyle.room.live.trouble import LONGEST
+from hoyle.room.live.desk import CommandPipeline, RoomTakenOver
+from hoyle.room.live.draft import CommittedStep
+from hoyle.room.live.trouble import MAX_BACKOFF_MS
 from hoyle.room.store import Store
 from hoyle.room.store.failures import Superseded, Unavailable, Unwritable
-from hoyle.room.store.writing import ROOM, Seen, Write
+from hoyle.room.store.writing import ROOM, CommitUnit, ProcessedCommand
 
 
 @pytest.fixture
@@ -27,31 +27,31 @@ def evening(store: Store) -> Evening:
 def test_a_command_that_arrives_twice_takes_effect_once(evening: Evening) -> None:
     sit = evening.request("ann", "sit", 1, seat=1, chips=200)
     more = evening.request("ann", "top-up", 1, seat=1, chips=50)
-    first = evening.desk.serve([sit, sit, more, more, sit])
+    first = evening.desk.process([sit, sit, more, more, sit])
     assert all(answer.ok for answer in first)
-    assert evening.room.purse("ann") == 9_750
-    assert evening.desk.serve([more, sit]) == [first[2], first[0]], "later too"
+    assert evening.room.wallet_balance("ann") == 9_750
+    assert evening.desk.process([more, sit]) == [first[2], first[0]], "later too"
     evening.restart()
     # Sitting down again would be refused by now: what is told is what was told first.
-    assert evening.desk.serve([sit]) == [first[0]]
+    assert evening.desk.process([sit]) == [first[0]]
     # Adding again would be granted by now.
-    assert evening.desk.serve([more]) == [first[2]]
-    assert evening.room.purse("ann") == 9_750
+    assert evening.desk.process([more]) == [first[2]]
+    assert evening.room.wallet_balance("ann") == 9_750
     evening.check()
 
 
 def test_one_that_came_before_holds_up_none_of_those_beside_it(evening: Evening) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     more = evening.request("ann", "top-up", 1, seat=1, chips=50)
-    evening.desk.serve([more])
+    evening.desk.process([more])
     evening.restart()
     since = evening.table(1).turn.since
     evening.now += 5_000
     wakings = evening.table(1).hosting.wakings
-    answers = evening.desk.serve([evening.request("bob", "sit", 1, seat=2, chips=100), more])
+    answers = evening.desk.process([evening.request("bob", "sit", 1, seat=2, chips=100), more])
     assert [answer.ok for answer in answers] == [True, True]
-    assert evening.room.purse("bob") == 9_900
-    assert evening.room.purse("ann") == 9_750
+    assert evening.room.wallet_balance("bob") == 9_900
+    assert evening.room.wallet_balance("ann") == 9_750
     assert evening.table(1).hosting.wakings == wakings, "nobody's clock begins anew for it"
     assert evening.table(1).turn.since >= since
     evening.check()
@@ -60,13 +60,13 @@ def test_one_that_came_before_holds_up_none_of_those_beside_it(evening: Evening)
 def test_an_old_command_sent_again_costs_nobody_anything(evening: Evening) -> None:
     evening.open("omaha-high")
     old = [evening.request("ann", "say", 1, text=f"word {at}") for at in range(20)]
-    first = evening.desk.serve(old)
+    first = evening.desk.process(old)
     evening.restart()
     room, tables = evening.room, dict(evening.room.tables)
     heads = {number: room.chain(hosted.stream).head for number, hosted in tables.items()}
     # Another process gave these answers: they are looked up, and nothing is tried, written or loaded.
-    assert evening.desk.serve(old) == first
-    assert [evening.desk.serve([each])[0] for each in old] == first
+    assert evening.desk.process(old) == first
+    assert [evening.desk.process([each])[0] for each in old] == first
     assert evening.room is room
     assert all(evening.room.tables[number] is hosted for number, hosted in tables.items())
     assert heads == {number: room.chain(hosted.stream).head for number, hosted in tables.items()}
@@ -80,13 +80,13 @@ def test_a_commit_that_is_refused_leaves_the_other_tables_alone(
     evening.guests("cy")
     more = evening.request("ann", "say", 1, text="hello")
     evening.yes("cy", "sit", 3, seat=1, chips=200)
-    first = evening.desk.serve([more])[0]
+    first = evening.desk.process([more])[0]
     evening.restart()
     room, tables = evening.room, dict(evening.room.tables)
     # Another node has granted it in this very moment: only the commit finds out.
     with monkeypatch.context() as patched:
-        patched.setattr(evening.store, "answers", lambda commands: {})
-        answers = evening.desk.serve(
+        patched.setattr(evening.store, "processed_commands", lambda commands: {})
+        answers = evening.desk.process(
             [
                 evening.request("bob", "sit", 1, seat=2, chips=300),
                 more,
@@ -99,7 +99,7 @@ def test_a_commit_that_is_refused_leaves_the_other_tables_alone(
     assert evening.room is room
     assert evening.table(3) is tables[3]
     assert evening.table(1) is not tables[1]
-    assert evening.room.purse("bob") == 9_550
+    assert evening.room.wallet_balance("bob") == 9_550
     assert evening.table(1).seated == {2: "bob"}
     evening.yes("bob", "say", 1, text="fine")
     evening.check()
@@ -112,12 +112,12 @@ def test_a_refused_commit_takes_back_what_it_did_to_the_room_itself(
 ) -> None:
     boss = "boss"
     old = evening.request(boss, "disable", player="bob", why="soft play")
-    evening.desk.serve([old])
+    evening.desk.process([old])
     evening.yes(boss, "enable", player="bob", why="it is settled")
     evening.restart()
     with monkeypatch.context() as patched:
-        patched.setattr(evening.store, "answers", lambda commands: {})
-        assert evening.desk.serve([old])[0].ok
+        patched.setattr(evening.store, "processed_commands", lambda commands: {})
+        assert evening.desk.process([old])[0].ok
     assert not evening.room.state.people["bob"].disabled
     evening.yes("bob", "sit", 1, seat=2, chips=300)
     evening.check()
@@ -125,26 +125,26 @@ def test_a_refused_commit_takes_back_what_it_did_to_the_room_itself(
 
 def test_only_who_may_repeat_himself_is_looked_up(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    answers = evening.store.answers
+    answers = evening.store.processed_commands
 
-    def counted(commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
+    def counted(commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], ProcessedCommand]:
         asked.extend(person for person, _ in commands)
         return answers(commands)
 
-    monkeypatch.setattr(evening.store, "answers", counted)
+    monkeypatch.setattr(evening.store, "processed_commands", counted)
     old = evening.request("ann", "say", 1, text="hello")
-    first = evening.desk.serve([old])[0]
+    first = evening.desk.process([old])[0]
     evening.yes("ann", "say", 1, text="how is the game")
     evening.yes("bob", "say", 1, text="slow")
     assert asked == ["ann", "bob"], "each once, for they have just come"
-    evening.desk.repeats.came("bob")
+    evening.desk.repeats.reconnected("bob")
     evening.yes("bob", "say", 1, text="back again")
     assert asked == ["ann", "bob", "bob"]
     # Long forgotten, and sent again by one who was there all the time: the commit knows it.
     evening.room.granted.forget("ann", old.id)
     said = evening.room.chain("table 1").head.number
     beside = evening.request("bob", "say", 1, text="beside it")
-    answered = evening.desk.serve([beside, old])
+    answered = evening.desk.process([beside, old])
     assert answered[0].ok
     assert answered[1] == first
     assert evening.room.chain("table 1").head.number == said + 1, "and nothing is said twice"
@@ -172,28 +172,28 @@ def test_a_command_has_an_id_that_can_be_kept(evening: Evening, id: str) -> None
 
 def test_a_command_without_an_id_is_refused(evening: Evening) -> None:
     request = evening.request("ann", "sit", 1, seat=1, chips=200)
-    [answer] = evening.desk.serve([type(request)(id="", person="ann", table=1, command=request.command)])
+    [answer] = evening.desk.process([type(request)(id="", person="ann", table=1, command=request.command)])
     assert "plain characters are wanted" in answer.said
 
 
 def test_what_was_refused_stays_refused_and_a_new_try_has_a_new_id(evening: Evening) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     wanted = evening.request("bob", "sit", 1, seat=1, chips=200)
-    [no] = evening.desk.serve([wanted])
+    [no] = evening.desk.process([wanted])
     assert "taken" in no.said
     evening.yes("ann", "leave", 1, seat=1)
     assert evening.table(1).seated == {}
-    assert evening.desk.serve([wanted]) == [no], "though the seat is free by now"
+    assert evening.desk.process([wanted]) == [no], "though the seat is free by now"
     assert evening.table(1).seated == {}
     evening.yes("bob", "sit", 1, seat=1, chips=200)
-    assert evening.desk.serve([wanted]) == [no]
+    assert evening.desk.process([wanted]) == [no]
 
 
 def test_what_was_refused_is_not_granted_to_its_double_a_moment_later(evening: Evening) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     wanted = evening.request("bob", "sit", 1, seat=1, chips=200)
     leaves = evening.request("ann", "leave", 1, seat=1)
-    first, left, again = evening.desk.serve([wanted, leaves, wanted])
+    first, left, again = evening.desk.process([wanted, leaves, wanted])
     assert (first.ok, left.ok) == (False, True)
     assert again == first
     assert evening.table(1).seated == {}
@@ -205,13 +205,13 @@ def test_a_refusal_outlasts_a_room_that_was_thrown_away() -> None:
     evening.open("holdem")
     evening.guests("ann", "bob")
     early = evening.request("ann", "top-up", 1, seat=1, chips=50)
-    [no] = evening.desk.serve([early])
+    [no] = evening.desk.process([early])
     shelf.fails = 1
     assert evening.ask("bob", "sit", 1, seat=2, chips=200).again
     evening.yes("ann", "sit", 1, seat=1, chips=200)
-    assert evening.desk.serve([early]) == [no]
+    assert evening.desk.process([early]) == [no]
     evening.restart()
-    assert evening.desk.serve([early])[0].ok, "another process has refused nothing"
+    assert evening.desk.process([early])[0].ok, "another process has refused nothing"
 
 
 def test_a_refusal_that_rests_on_what_was_not_written_is_none() -> None:
@@ -222,8 +222,8 @@ def test_a_refusal_that_rests_on_what_was_not_written_is_none() -> None:
     sits = evening.request("ann", "sit", 1, seat=1, chips=200)
     wanted = evening.request("bob", "sit", 1, seat=1, chips=200)
     shelf.fails = 1
-    assert [answer.again for answer in evening.desk.serve([sits, wanted])] == [True, True]
-    assert evening.desk.serve([wanted])[0].ok, "the seat was never hers"
+    assert [answer.again for answer in evening.desk.process([sits, wanted])] == [True, True]
+    assert evening.desk.process([wanted])[0].ok, "the seat was never hers"
 
 
 def test_forged_commands_do_nothing(evening: Evening) -> None:
@@ -241,12 +241,12 @@ def test_nothing_is_heard_before_it_is_on_disk(evening: Evening) -> None:
     store = evening.store
     heads: list[tuple[int, int]] = []
 
-    def hear(told: list[Told]) -> None:
+    def hear(told: list[CommittedStep]) -> None:
         for each in told:
             stream = ROOM if each.hosted is None else each.hosted.stream
             heads.append((each.number, store.head(stream).number))
 
-    evening.desk.hear = hear
+    evening.desk.publish = hear
     evening.seat(1, "ann", "bob")
     evening.deal_on(1)
     evening.finish(1)
@@ -266,13 +266,13 @@ def test_a_commit_that_fails_leaves_the_room_as_it_was() -> None:
     turn = evening.table(1).turn
     fold = evening.request(turn.person, "fold", 1, seat=turn.seat)
     shelf.fails = 1
-    [answer] = evening.desk.serve([fold])
+    [answer] = evening.desk.process([fold])
     assert not answer.ok
     assert answer.said == "the room takes nothing at the moment: its records cannot be written"
     assert answer.again, "nothing was decided"
     assert evening.heard == [], "nobody was told"
     assert but_waking(evening.plain()) == but_waking(before)
-    assert evening.desk.serve([fold])[0].ok, "and it may be tried again"
+    assert evening.desk.process([fold])[0].ok, "and it may be tried again"
     evening.check()
 
 
@@ -288,7 +288,7 @@ def test_a_store_that_stays_away_stops_the_room_with_a_clear_word() -> None:
         assert answer.again
         assert evening.desk.tick() == 0
     shelf.fails = 0
-    evening.now += LONGEST
+    evening.now += MAX_BACKOFF_MS
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     evening.check()
 
@@ -324,7 +324,7 @@ def test_a_store_that_failed_is_looked_at_again_now_and_then_and_not_all_the_tim
         evening.now = due
         assert evening.desk.tick() == 0
     assert waits[:5] == [250, 500, 1000, 2000, 4000]
-    assert set(waits[5:]) == {LONGEST}
+    assert set(waits[5:]) == {MAX_BACKOFF_MS}
     shelf.fails = 0
     evening.now = evening.desk.due() or 0
     evening.desk.tick()
@@ -338,7 +338,7 @@ class Narrow(Shelf):
 
     narrow = False
 
-    def commit(self, writes: Sequence[Write]) -> None:
+    def commit(self, writes: Sequence[CommitUnit]) -> None:
         if self.narrow and any(record.name != "wake" for write in writes for record in write.records):
             raise Unavailable("the shelf is full")
         super().commit(writes)
@@ -359,7 +359,7 @@ def test_a_store_that_takes_a_little_and_no_more_is_not_tried_all_the_time() -> 
         ticks += 1
     assert ticks < 60
     shelf.narrow = False
-    evening.now += LONGEST
+    evening.now += MAX_BACKOFF_MS
     evening.desk.tick()
     evening.deal_on(1)
     evening.check()
@@ -368,7 +368,7 @@ def test_a_store_that_takes_a_little_and_no_more_is_not_tried_all_the_time() -> 
 class Choosy(Shelf):
     """Refuses one word."""
 
-    def commit(self, writes: Sequence[Write]) -> None:
+    def commit(self, writes: Sequence[CommitUnit]) -> None:
         for write in writes:
             for record in write.records:
                 if b"forbidden" in record.facts:
@@ -382,7 +382,7 @@ def test_what_the_store_itself_refuses_is_refused_for_good_and_holds_up_nobody_b
     evening.guests("ann", "bob")
     said = evening.request("ann", "say", 1, text="forbidden")
     sits = evening.request("bob", "sit", 1, seat=1, chips=200)
-    no, yes = evening.desk.serve([said, sits])
+    no, yes = evening.desk.process([said, sits])
     assert (no.ok, no.again, yes.ok) == (False, False, True)
     assert no.said == "not kept: a value cannot be stored"
     assert evening.desk.trouble == ""
@@ -395,15 +395,15 @@ class Taken(Shelf):
     taken = False
     claims = 0
 
-    def claim(self, streams: Sequence[str]) -> None:
+    def claim_streams(self, streams: Sequence[str]) -> None:
         self.claims += 1
 
-    def hold(self, streams: Sequence[str]) -> None:
+    def check_ownership(self, streams: Sequence[str]) -> None:
         if self.taken:
             raise Superseded("it is another's")
 
-    def commit(self, writes: Sequence[Write]) -> None:
-        self.hold([])
+    def commit(self, writes: Sequence[CommitUnit]) -> None:
+        self.check_ownership([])
         super().commit(writes)
 
 
@@ -415,12 +415,12 @@ def test_a_process_that_slept_and_was_taken_over_ends_and_takes_nothing_back() -
     evening.deal_on(1)
     claims, shelf.taken = shelf.claims, True
     said = "another process has taken the room over: it is another's"
-    with pytest.raises(TakenOver, match=said):
+    with pytest.raises(RoomTakenOver, match=said):
         evening.ask("ann", "say", 1, text="hello")
-    with pytest.raises(TakenOver, match=said):
+    with pytest.raises(RoomTakenOver, match=said):
         evening.guests("cy")
     evening.now += 3_600_000
-    with pytest.raises(TakenOver, match=said):
+    with pytest.raises(RoomTakenOver, match=said):
         evening.desk.tick()
     assert shelf.claims == claims
 
@@ -434,8 +434,8 @@ def test_a_process_whose_store_failed_meanwhile_takes_nothing_back_either() -> N
     shelf.fails = 10
     assert evening.ask("ann", "say", 1, text="hello").again
     shelf.fails, shelf.taken = 0, True
-    evening.now += LONGEST
-    with pytest.raises(TakenOver):
+    evening.now += MAX_BACKOFF_MS
+    with pytest.raises(RoomTakenOver):
         evening.desk.tick()
     assert shelf.claims == claims
 
@@ -465,7 +465,7 @@ def test_a_room_opened_on_a_store_that_cannot_be_written_says_so() -> None:
     Evening(shelf).open("holdem")
     shelf.fails = 1
     with pytest.raises(Unavailable, match="the shelf has fallen down"):
-        Desk(shelf, now=lambda: 0, entropy=bytes)
+        CommandPipeline(shelf, now=lambda: 0, entropy=bytes)
 
 
 def but_waking(plain: dict[str, object]) -> str:

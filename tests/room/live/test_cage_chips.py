@@ -8,7 +8,7 @@ from tests.room.live.evenings import Evening, sign_of, wrong
 
 from hoyle.errors import HoyleError
 from hoyle.room.inspection.reports import Filter, make
-from hoyle.room.live.terms import read_terms
+from hoyle.room.live.terms import parse_settings
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import CAGE_BANK, CAGE_DROP, HOUSE_BANK, HOUSE_DROP
 
@@ -69,7 +69,7 @@ def test_a_table_of_cage_chips_is_bought_into_with_cage_chips_alone(evening: Eve
     drop = evening.room.ledger.holds(CAGE_DROP)
     assert sum(won.values()) + drop == 1_000
     assert won["ann"] != 500, "one of them won what the other lost"
-    assert [evening.room.purse(name) for name in ("ann", "bob")] == [10_000, 10_000]
+    assert [evening.room.wallet_balance(name) for name in ("ann", "bob")] == [10_000, 10_000]
     assert evening.room.ledger.holds(HOUSE_DROP) == 0
     [row] = make("rake", evening.store, Filter()).rows  # type: ignore[arg-type]
     assert (row[2], row[5]) == ("cage", drop)
@@ -110,9 +110,9 @@ def test_no_jackpot_holds_both(evening: Evening) -> None:
 
 def test_a_home_game_is_played_for_neither() -> None:
     with pytest.raises(HoyleError, match="its people settle up themselves"):
-        read_terms({"private": True, "chips": "cage"})
+        parse_settings({"private": True, "chips": "cage"})
     with pytest.raises(HoyleError, match="chips"):
-        read_terms({"chips": "gold"})
+        parse_settings({"chips": "gold"})
 
 
 def test_the_audit_finds_play_chips_that_came_to_the_cage_side(evening: Evening, place: str) -> None:

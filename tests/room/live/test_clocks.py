@@ -8,11 +8,11 @@ import pytest
 from tests.room.live.evenings import Evening
 
 from hoyle.room.live import matter_desk
-from hoyle.room.live.answers import Request
-from hoyle.room.live.clocks import due
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.answers import CommandRequest
+from hoyle.room.live.clocks import next_due
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.live.pictures import clock_of
-from hoyle.room.live.terms import terms_on_record
+from hoyle.room.live.terms import settings_from_record
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import at_table, wallet
 
@@ -22,7 +22,7 @@ def evening(store: Store) -> Evening:
     return Evening(store)
 
 
-def table(evening: Evening, game: str = "holdem", **terms: int) -> HostedTable:
+def table(evening: Evening, game: str = "holdem", **terms: int) -> LiveTable:
     """A table with ann, bob and cy, and short clocks."""
     usual: dict[str, Any] = {"clock": 10_000, "bank": 5_000, "pause": 1_000, **terms}
     number = evening.open(game, **usual)
@@ -31,7 +31,7 @@ def table(evening: Evening, game: str = "holdem", **terms: int) -> HostedTable:
     return evening.table(number)
 
 
-def run_out(evening: Evening, hosted: HostedTable) -> str:
+def run_out(evening: Evening, hosted: LiveTable) -> str:
     """Whoever is awaited does nothing; what the clock did for him."""
     turn = hosted.turn
     evening.now = turn.since + hosted.terms.clock + hosted.banks[turn.person]
@@ -39,8 +39,8 @@ def run_out(evening: Evening, hosted: HostedTable) -> str:
     assert evening.desk.tick() == 1
     step = evening.heard[0].step
     assert (step.by, step.command.name) == ("clock", "time-out")
-    assert step.entries[0].name == "time-ran-out"
-    return str(step.entries[1].name)
+    assert step.events[0].name == "time-ran-out"
+    return str(step.events[1].name)
 
 
 def test_the_clock_folds_where_a_call_is_owed_and_checks_where_checking_is_free(evening: Evening) -> None:
@@ -57,13 +57,13 @@ def test_the_clock_takes_the_least_costly_choice_against_the_house(evening: Even
     number = evening.open("three-card-poker", clock=10_000, bank=0, betting=1000)
     evening.seat(number, "ann")
     hosted = evening.table(number)
-    while hosted.table.quiet():
+    while hosted.table.is_between_rounds():
         evening.tick()
     evening.yes("ann", "wager", number, seat=1, wager="ante", chips=5)
     evening.deal_on(number)
     evening.now = hosted.turn.since + 10_000
     evening.desk.tick()
-    assert evening.room.purse("ann") == 9_800
+    assert evening.room.wallet_balance("ann") == 9_800
     assert hosted.table.stacks == {1: 195}, "the Ante is lost and nothing more"
 
 
@@ -71,7 +71,7 @@ def test_a_shooter_who_does_not_answer_is_passed_over(evening: Evening) -> None:
     number = evening.open("craps", clock=10_000, bank=0)
     evening.seat(number, "ann", "bob")
     wait = evening.deal_on(number)
-    assert wait.choice("decline") is not None
+    assert wait.find_choice("decline") is not None
     evening.now += 10_000
     evening.desk.tick()
     assert evening.table(number).turn.person != wait.person
@@ -133,8 +133,8 @@ def test_twice_in_a_row_is_away_and_once_is_not(evening: Evening) -> None:
     assert evening.desk.tick() == 1
     evening.finish(hosted.number)
     assert person in hosted.away
-    seat = hosted.table.company.seat_of(person)
-    assert hosted.table.company.players[seat].away
+    seat = hosted.table.roster.seat_of(person)
+    assert hosted.table.roster.players[seat].sitting_out
 
 
 def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: Evening) -> None:
@@ -143,7 +143,7 @@ def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: Evening
     stack = hosted.table.stacks[3]
     evening.yes("cy", "sit-out", hosted.number, seat=3)
     since = evening.now
-    assert due(hosted) == since + 60_000
+    assert next_due(hosted) == since + 60_000
     evening.restart()
     hosted = evening.table(hosted.number)
     evening.now = since + 59_999
@@ -153,7 +153,7 @@ def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: Evening
     evening.now = since + 60_000
     while 3 in hosted.seated:
         assert evening.desk.tick()
-    assert evening.room.purse("cy") == 9_800 + stack
+    assert evening.room.wallet_balance("cy") == 9_800 + stack
     assert "cy" not in hosted.away
     evening.check()
 
@@ -222,7 +222,7 @@ def test_a_late_click_never_acts_on_a_later_turn(evening: Evening) -> None:
 @pytest.mark.parametrize("ahead", [1, 2, 10**9])
 def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: Evening, ahead: int) -> None:
     hosted = table(evening)
-    turn, last = hosted.turn, hosted.table.entries
+    turn, last = hosted.turn, hosted.table.event_count
     said = evening.no(turn.person, "call", hosted.number, seat=turn.seat, expects=last + ahead)
     assert said == f"expects {last + ahead}: the last entry of table {hosted.number} is {last}"
     assert "expects" in evening.no("ann", "say", hosted.number, text="hello", expects=last + ahead)
@@ -232,11 +232,13 @@ def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: Evening, ahead
 def test_an_action_names_what_its_sender_has_seen(evening: Evening) -> None:
     hosted = table(evening)
     fold = {"do": "fold", "seat": hosted.turn.seat}
-    blind = Request(id="blind", person=hosted.turn.person, table=hosted.number, command=fold)
-    [answer] = evening.desk.serve([blind])
+    blind = CommandRequest(id="blind", person=hosted.turn.person, table=hosted.number, command=fold)
+    [answer] = evening.desk.process([blind])
     assert "expects: fold names the last entry that its sender has seen" in answer.said
-    said = Request(id="words", person="ann", table=hosted.number, command={"do": "say", "text": "hello"})
-    assert evening.desk.serve([said])[0].ok, "what answers nothing need not"
+    said = CommandRequest(
+        id="words", person="ann", table=hosted.number, command={"do": "say", "text": "hello"}
+    )
+    assert evening.desk.process([said])[0].ok, "what answers nothing need not"
 
 
 def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
@@ -246,21 +248,21 @@ def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
     hosted = evening.table(number)
     field = {"seat": 1, "kind": "field", "amount": 5}
     evening.yes("bob", "bet", number, seat=2, kind="pass", amount=10)
-    seen = hosted.table.entries
+    seen = hosted.table.event_count
     evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expects=seen - 1)
     while not hosted.round_number():
-        wait = hosted.pressing()
+        wait = hosted.blocking_decision()
         if wait is not None and wait.seat:
             evening.answer(number, "accept", "release")
         else:
             evening.tick()
     late = evening.no("ann", "bet", number, **field, expects=seen)
-    assert f"entry {hosted.table.entries} came after entry {seen}" in late
+    assert f"entry {hosted.table.event_count} came after entry {seen}" in late
     assert "the table has moved on" in evening.no("bob", "take-down", number, seat=2, wager="x", expects=seen)
     evening.yes("bob", "top-up", number, seat=2, chips=5, expects=seen)
-    evening.yes("ann", "bet", number, **field, expects=hosted.table.entries)
+    evening.yes("ann", "bet", number, **field, expects=hosted.table.event_count)
     evening.restart()
-    seen = evening.table(number).table.entries
+    seen = evening.table(number).table.event_count
     evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expects=seen)
     evening.check()
 
@@ -272,7 +274,7 @@ def test_who_takes_the_dice_and_bets_the_line_in_one_breath_has_both() -> None:
     hosted = evening.table(number)
     while hosted.turn.kind != "shooter" or not hosted.turn.seat:
         evening.tick()
-    seen = hosted.table.entries
+    seen = hosted.table.event_count
     evening.yes("ann", "accept", number, seat=1, expects=seen)
     assert (hosted.turn.kind, hosted.turn.entry > seen) == ("line-bet", True)
     evening.yes("ann", "bet", number, seat=1, kind="pass", amount=10, expects=seen)
@@ -285,15 +287,15 @@ def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
     number = evening.open("three-card-poker", betting=3000)
     evening.seat(number, "ann", "bob", chips=1000)
     hosted = evening.table(number)
-    while hosted.table.quiet():
+    while hosted.table.is_between_rounds():
         evening.tick()
-    seen = hosted.table.entries
+    seen = hosted.table.event_count
     ante = {"seat": 1, "spot": 1, "wager": "ante", "chips": 10}
     evening.yes("bob", "wager", number, seat=2, spot=2, wager="ante", chips=10)
     evening.yes("ann", "wager", number, **ante, expects=seen)
     first = hosted.round_number()
     while hosted.round_number() == first:
-        wait = hosted.pressing()
+        wait = hosted.blocking_decision()
         if wait is not None and wait.seat:
             evening.answer(number, "fold")
         else:
@@ -308,7 +310,7 @@ def test_promises_are_kept_when_the_round_is_over(evening: Evening) -> None:
     hosted = table(evening)
     number = hosted.number
     evening.yes("ann", "top-up", number, seat=1, chips=100)
-    assert evening.room.purse("ann") == 9_700, "set aside at once"
+    assert evening.room.wallet_balance("ann") == 9_700, "set aside at once"
     assert evening.room.ledger.holds(at_table(number, "promised")) == 100
     evening.yes("ann", "top-up", number, seat=1, chips=50)
     assert evening.room.ledger.holds(at_table(number, "promised")) == 150
@@ -321,13 +323,13 @@ def test_promises_are_kept_when_the_round_is_over(evening: Evening) -> None:
     evening.finish(number)
     assert set(hosted.seated) == {1, 2}
     assert evening.room.ledger.holds(at_table(number, "promised")) == 0
-    assert hosted.table.company.players[2].away
+    assert hosted.table.roster.players[2].sitting_out
     assert (
         hosted.table.stacks[1]
-        + evening.room.purse("ann")
+        + evening.room.wallet_balance("ann")
         + hosted.table.stacks[2]
-        + evening.room.purse("bob")
-        + evening.room.purse("cy")
+        + evening.room.wallet_balance("bob")
+        + evening.room.wallet_balance("cy")
         == 30_000
     )
     evening.check()
@@ -338,13 +340,13 @@ def test_chips_set_aside_come_back_with_whoever_changes_his_mind_or_leaves(eveni
     number = hosted.number
     evening.yes("ann", "top-up", number, seat=1, chips=100)
     evening.yes("ann", "change-mind", number, seat=1, what="top up")
-    assert evening.room.purse("ann") == 9_800
+    assert evening.room.wallet_balance("ann") == 9_800
     evening.yes("ann", "top-up", number, seat=1, chips=300)
     evening.yes("ann", "leave", number, seat=1)
     stacks = sum(hosted.table.stacks.values())
     evening.finish(number, "fold")
     assert evening.room.ledger.holds(at_table(number, "promised")) == 0
-    assert evening.room.purse("ann") == 9_800 + 600 - sum(hosted.table.stacks.values())
+    assert evening.room.wallet_balance("ann") == 9_800 + 600 - sum(hosted.table.stacks.values())
     assert stacks <= 600
     evening.check()
 
@@ -426,7 +428,7 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
     evening.yes("boss", "seat-bot", number, player="Robby", temperament="rock", seat=4, chips=200)
     evening.guests("ann")
     hosted = evening.table(number)
-    assert evening.room.purse("Robby") == 0, "all it brought to the room lies on the table"
+    assert evening.room.wallet_balance("Robby") == 0, "all it brought to the room lies on the table"
     assert hosted.hosting.bots == {"Robby": "rock"}
     evening.yes("ann", "sit", number, seat=1, chips=200)
     evening.desk.watch({number})
@@ -439,7 +441,7 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
     for _ in range(400):
         if 4 not in hosted.seated:
             break
-        wait = hosted.pressing()
+        wait = hosted.blocking_decision()
         if wait is None or not wait.seat:
             if not evening.tick():
                 break
@@ -452,13 +454,13 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
     evening.check()
 
 
-def called(evening: Evening, hosted: HostedTable, by: str) -> int:
+def called(evening: Evening, hosted: LiveTable, by: str) -> int:
     """Somebody calls the floor; the number of his dispute."""
     evening.yes(by, "bring-dispute", hosted.number, about="a card was exposed")
-    return len(hosted.table.company.disputes)
+    return len(hosted.table.roster.disputes)
 
 
-def rule(evening: Evening, hosted: HostedTable, number: int) -> None:
+def rule(evening: Evening, hosted: LiveTable, number: int) -> None:
     evening.yes("flo", "settle-dispute", hosted.number, number=number, ruling="stands", ruled_by="flo")
 
 
@@ -473,7 +475,7 @@ def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(ev
     assert (shown.held, shown.resumes, shown.until) == (since + 4_000, since + 64_000, since + 15_000)
     evening.now = since + 44_000
     assert evening.desk.tick() == 0
-    assert HostedTable.restored(hosted.number, hosted.plain()).turn == hosted.turn
+    assert LiveTable.from_dict(hosted.number, hosted.to_dict()).turn == hosted.turn
     rule(evening, hosted, dispute)
     assert hosted.ruled == {dispute: evening.now}
     shown = clock_of(hosted)
@@ -546,6 +548,6 @@ def test_a_bystanders_call_and_a_table_of_old_leave_the_clock_running(evening: E
     called(evening, hosted, next(name for name in ("ann", "bob", "cy") if name != turn.person))
     assert hosted.turn == turn
     of_old = {name: value for name, value in hosted.hosting.terms.items() if name != "floor"}
-    hosted.terms = terms_on_record(of_old)
+    hosted.terms = settings_from_record(of_old)
     called(evening, hosted, turn.person)
     assert hosted.turn == turn

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.room.live.evenings import Evening
 
-from hoyle.room.live.pictures import news, table_picture
+from hoyle.room.live.pictures import table_update, table_view
 from hoyle.room.store import Store
 
 
@@ -22,7 +22,7 @@ def heard(evening: Evening, person: str) -> list[str]:
     told = [each for each in evening.heard if each.hosted is not None]
     if not told:
         return []
-    seen = news(evening.room, evening.table(1), told, [()] * len(told), person)
+    seen = table_update(evening.room, evening.table(1), told, [()] * len(told), person)
     return [entry.facts["text"] for step in seen.steps for entry in step.entries if entry.name == "said"]
 
 
@@ -59,15 +59,15 @@ def test_who_is_blocked_is_read_by_everybody_else(evening: Evening) -> None:
 
 def test_nobody_else_learns_that_somebody_made_a_report(evening: Evening) -> None:
     evening.heard.clear()
-    before = table_picture(evening.room, evening.table(1), "bob")
+    before = table_view(evening.room, evening.table(1), "bob")
     answer = evening.yes("ann", "report-play", 1, player="bob", why="he folds to out")
     assert (answer.first, answer.last) == (0, 0)
     assert [told.hosted for told in evening.heard] == [None], "no table has anything to tell"
     for person in ("ann", "bob", "out", ""):
-        assert table_picture(evening.room, evening.table(1), person).record == before.record
+        assert table_view(evening.room, evening.table(1), person).record == before.record
     [told] = evening.heard
-    [entry] = told.step.entries
-    assert entry.facts() == {
+    [entry] = told.step.events
+    assert entry.fields() == {
         "by": "ann", "player": "bob", "table": 1, "round": 0, "why": "he folds to out",
         "clause": "house conduct",
     }  # fmt: skip
@@ -84,14 +84,14 @@ def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: Evening) 
     evening.yes("ann", "nonce", 1, bytes=nonce)
     told = list(evening.heard)
     room, hosted = evening.room, evening.table(1)
-    [mine] = news(room, hosted, told, [()], "ann").steps
-    [others] = news(room, hosted, told, [()], "bob").steps
+    [mine] = table_update(room, hosted, told, [()], "ann").steps
+    [others] = table_update(room, hosted, told, [()], "bob").steps
     assert mine.entries[0].facts["bytes"] == nonce
     assert others.entries[0].facts["bytes"] == ""
     evening.heard.clear()
     evening.finish(1)
     evening.deal_on(1)
-    taken = [entry for each in evening.heard for entry in each.step.entries if entry.name == "seal-taken"]
+    taken = [entry for each in evening.heard for entry in each.step.events if entry.name == "seal-taken"]
     assert taken[0].nonces["ann"] == nonce
     evening.no("out", "nonce", 1, bytes=nonce)
     evening.no("ann", "nonce", 1, bytes="ab" * 15)

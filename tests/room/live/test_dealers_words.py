@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.room.live.evenings import Evening
 
-from hoyle.room.live.teller import Teller, Words
+from hoyle.room.live.teller import LiveTableNarrator, Sentence
 
 
 @pytest.fixture
@@ -19,14 +19,14 @@ class Listening:
     def __init__(self, evening: Evening, number: int) -> None:
         self.evening = evening
         self.hosted = evening.table(number)
-        self.teller = Teller(self.hosted)
+        self.teller = LiveTableNarrator(self.hosted)
         evening.heard.clear()
 
-    def said(self) -> list[Words]:
+    def said(self) -> list[Sentence]:
         """What has been said since the last time."""
         heard, self.evening.heard[:] = list(self.evening.heard), []
         return [
-            words for each in heard if each.hosted is self.hosted for words in self.teller.hear(each.step)
+            words for each in heard if each.hosted is self.hosted for words in self.teller.narrate(each.step)
         ]
 
 
@@ -51,7 +51,7 @@ def test_what_the_felt_shows_need_not_be_read(evening: Evening) -> None:
     number = evening.open("holdem", "oneida")
     evening.seat(number, "ann", "bea")
     table = Listening(evening, number)
-    words: list[Words] = []
+    words: list[Sentence] = []
     while not any(each.head == "flop" for each in words):
         evening.answer(number, "check", "call")
         words += table.said()
@@ -71,7 +71,7 @@ def test_after_a_restart_the_dealer_knows_who_sits_there_now(evening: Evening) -
     evening.yes("ann", "leave", number, seat=1)
     evening.guests("dot")
     evening.yes("dot", "sit", number, seat=1, chips=200)
-    told: list[Words] = table.said()
+    told: list[Sentence] = table.said()
     while not any("dot" in each.you for each in told if each.does.startswith(("call", "check"))):
         evening.answer(number, "check", "call", "show")
         told += table.said()
@@ -88,7 +88,7 @@ def test_a_bot_goes_by_its_name_unless_somebody_else_does(evening: Evening) -> N
     evening.guests("Zoe")
     evening.yes("Zoe", "sit", number, seat=5, chips=200)
     table = Listening(evening, number)
-    told: list[Words] = []
+    told: list[Sentence] = []
     for _ in range(12):
         evening.answer(number, "check", "call", "show")
         told += table.said()

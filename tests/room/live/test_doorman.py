@@ -10,7 +10,7 @@ from tests.room.live.evenings import Evening
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import doorman
-from hoyle.room.live.names import skeleton
+from hoyle.room.live.names import name_skeleton
 from hoyle.room.live.throttle import FORGIVEN, TooSoon
 from hoyle.room.store import Store
 
@@ -20,7 +20,7 @@ PASSWORD = "correct horse"
 @pytest.fixture(scope="module")
 def kept() -> str:
     """The hash of one password: argon2id takes its time."""
-    return doorman.hashed(PASSWORD)
+    return doorman.hash_password(PASSWORD)
 
 
 @pytest.fixture
@@ -36,12 +36,17 @@ def member(evening: Evening, kept: str, name: str = "ann") -> str:
 
 def test_a_guest_comes_in_with_a_name_and_play_chips(evening: Evening) -> None:
     admitted = evening.doorman.guest("ann", agent="a browser\x07")
-    assert evening.doorman.who(admitted.token) == "ann"
-    assert evening.room.purse("ann") == doorman.GUEST_CHIPS
+    assert evening.doorman.person_for_token(admitted.token) == "ann"
+    assert evening.room.wallet_balance("ann") == doorman.GUEST_CHIPS
     [session] = evening.doorman.sessions("ann")
     assert session.token == sha256(admitted.token.encode()).digest(), "only its hash is kept"
     assert session.agent == "a browser"
-    assert evening.doorman.who("") == evening.doorman.who("x" * 64) == evening.doorman.who("\ud800") == ""
+    assert (
+        evening.doorman.person_for_token("")
+        == evening.doorman.person_for_token("x" * 64)
+        == evening.doorman.person_for_token("\ud800")
+        == ""
+    )
     evening.check()
 
 
@@ -50,17 +55,17 @@ def test_who_has_few_play_chips_left_gets_fresh_ones(evening: Evening) -> None:
     table = evening.open("holdem")
     evening.doorman.guest("bob")
     with pytest.raises(IllegalError, match=f"bob has {usual:,} chips: .* for who has fewer than 1,000"):
-        evening.doorman.refresh("bob")
+        evening.doorman.grant_play_chips("bob")
     evening.guests("ann", chips=700)
     evening.yes("ann", "sit", table, seat=1, chips=300)
     # What lies before him on the table counts.
-    assert evening.doorman.refresh("ann") == usual - 300
+    assert evening.doorman.grant_play_chips("ann") == usual - 300
     with pytest.raises(IllegalError, match="fresh ones are for who has fewer"):
-        evening.doorman.refresh("ann")
+        evening.doorman.grant_play_chips("ann")
     with pytest.raises(IllegalError, match="fresh ones are for"):
-        evening.doorman.refresh("zoe")
+        evening.doorman.grant_play_chips("zoe")
     evening.restart()
-    assert evening.room.purse("ann") == usual - 300
+    assert evening.room.wallet_balance("ann") == usual - 300
     evening.check()
 
 
@@ -70,9 +75,9 @@ def test_nobody_gets_fresh_chips_while_his_own_may_lie_in_a_pot(evening: Evening
     evening.seat(table, "ann", "bob", chips=200)
     evening.deal_on(table)
     with pytest.raises(IllegalError, match="ann is in a round: what he has is known at its end"):
-        evening.doorman.refresh("ann")
+        evening.doorman.grant_play_chips("ann")
     evening.finish(table, "fold")
-    assert evening.doorman.refresh("ann") > 0
+    assert evening.doorman.grant_play_chips("ann") > 0
     evening.check()
 
 
@@ -81,10 +86,13 @@ def test_registering_keeps_name_and_wallet(evening: Evening, kept: str) -> None:
     token = evening.doorman.guest("ann").token
     evening.yes("ann", "sit", table, seat=1, chips=300)
     other = evening.doorman.register("ann", kept).token
-    assert evening.room.purse("ann") == doorman.GUEST_CHIPS - 300
+    assert evening.room.wallet_balance("ann") == doorman.GUEST_CHIPS - 300
     assert evening.room.state.people["ann"].kind == "member"
     assert other != token
-    assert (evening.doorman.who(token), evening.doorman.who(other)) == ("", "ann"), "a guest's token is over"
+    assert (evening.doorman.person_for_token(token), evening.doorman.person_for_token(other)) == (
+        "",
+        "ann",
+    ), "a guest's token is over"
     with pytest.raises(IllegalError, match="is a member already"):
         evening.doorman.register("ann", kept)
     with pytest.raises(IllegalError, match="not known"):
@@ -96,21 +104,23 @@ def test_registering_keeps_name_and_wallet(evening: Evening, kept: str) -> None:
 def test_passwords_are_kept_as_argon2id(kept: str) -> None:
     assert kept.startswith("$argon2id$")
     assert PASSWORD not in kept
-    assert doorman.hashed(PASSWORD) != kept, "with a salt of its own"
+    assert doorman.hash_password(PASSWORD) != kept, "with a salt of its own"
     for short in ("", "seven77", "x" * 201, None, 12345678):
         with pytest.raises(InvalidError, match="8 to 200 characters"):
-            doorman.hashed(short)
+            doorman.hash_password(short)
 
 
 def test_only_the_password_fits(evening: Evening, kept: str) -> None:
     member(evening, kept)
     credential = evening.store.credential("ann")
-    assert doorman.fits(credential, PASSWORD)
-    assert not doorman.fits(credential, PASSWORD + " ")
-    assert not doorman.fits(credential, None)
-    assert not doorman.fits(None, "nobody's password"), "not even the one that is checked for nobody"
+    assert doorman.verify_password(credential, PASSWORD)
+    assert not doorman.verify_password(credential, PASSWORD + " ")
+    assert not doorman.verify_password(credential, None)
+    assert not doorman.verify_password(None, "nobody's password"), (
+        "not even the one that is checked for nobody"
+    )
     evening.doorman.guest("bob")
-    assert not doorman.fits(evening.store.credential("bob"), "")
+    assert not doorman.verify_password(evening.store.credential("bob"), "")
 
 
 def test_the_previous_log_in_is_shown(evening: Evening, kept: str) -> None:
@@ -222,10 +232,10 @@ def test_sessions_are_listed_and_ended(evening: Evening, kept: str) -> None:
     evening.doorman.log_out(first)
     evening.doorman.log_out(first)
     evening.doorman.log_out("unknown")
-    assert (evening.doorman.who(first), evening.doorman.who(second)) == ("", "ann")
+    assert (evening.doorman.person_for_token(first), evening.doorman.person_for_token(second)) == ("", "ann")
     assert sorted(bool(session.ended) for session in evening.doorman.sessions("ann")) == [False, True, True]
-    evening.now += doorman.SESSION
-    assert evening.doorman.who(second) == "", "it has grown too old"
+    evening.now += doorman.SESSION_LIFETIME_MS
+    assert evening.doorman.person_for_token(second) == "", "it has grown too old"
 
 
 @pytest.mark.parametrize(
@@ -341,12 +351,12 @@ def test_names_that_differ_are_told_apart() -> None:
         "player 2",
         "player 3",
     ]
-    assert len({skeleton(name) for name in names}) == len(names)
+    assert len({name_skeleton(name) for name in names}) == len(names)
 
 
 def test_only_members_are_appointed(evening: Evening) -> None:
     evening.doorman.guest("ann")
     with pytest.raises(IllegalError, match="roles are for members"):
-        evening.doorman.appoint("ann", "manager")
+        evening.doorman.grant_initial_role("ann", "manager")
     with pytest.raises(InvalidError, match="one of floor, cashier, auditor, manager"):
-        evening.doorman.appoint("ann", "superuser")
+        evening.doorman.grant_initial_role("ann", "superuser")

@@ -11,7 +11,7 @@ from tests.room.live.evenings import Evening
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.live import matters
 from hoyle.room.live.dealer import NONCE_TIME
-from hoyle.room.live.pictures import table_picture
+from hoyle.room.live.pictures import table_view
 from hoyle.room.store.opening import open_store
 
 NONCES = {"ann": "aa" * 16, "bob": "bb" * 16}
@@ -19,18 +19,18 @@ GAMES = ["holdem", "stud7-high", "three-card-poker", "mississippi-stud", "craps"
 
 
 def commitment(evening: Evening, number: int) -> str:
-    return table_picture(evening.room, evening.table(number), "ann").commitment
+    return table_view(evening.room, evening.table(number), "ann").commitment
 
 
 def taken(evening: Evening) -> list[dict[str, str]]:
     """The nonces behind every seal that was taken so far."""
-    entries = [entry for told in evening.heard for entry in told.step.entries]
-    return [entry.nonces for entry in entries if isinstance(entry, matters.SealTaken)]
+    entries = [entry for told in evening.heard for entry in told.step.events]
+    return [entry.nonces for entry in entries if isinstance(entry, matters.CommitmentActivated)]
 
 
 def drawn(evening: Evening) -> list[Any]:
-    entries = [entry for told in evening.heard for entry in told.step.entries]
-    return [entry for entry in entries if isinstance(entry, matters.DrawnBySeal)]
+    entries = [entry for told in evening.heard for entry in told.step.events]
+    return [entry for entry in entries if isinstance(entry, matters.DrawCommitted)]
 
 
 def play(evening: Evening, number: int, *, rounds: int, contributing: bool) -> None:
@@ -46,7 +46,7 @@ def play(evening: Evening, number: int, *, rounds: int, contributing: bool) -> N
                 evening.yes(name, "nonce", number, bytes=nonce)
         if hosted.round_number() >= rounds and drawn(evening):
             return
-        wait = hosted.pressing()
+        wait = hosted.blocking_decision()
         if wait is not None and wait.seat:
             evening.answer(number, "accept", "bet", "check", "call", "wager")
         elif not evening.tick():
@@ -86,13 +86,13 @@ def test_a_hash_is_out_for_a_while_before_the_first_draw(game: str) -> None:
     play(evening, number, rounds=1, contributing=False)
     published: dict[int, int] = {}
     for told in evening.heard:
-        for entry in told.step.entries:
+        for entry in told.step.events:
             record = next(
                 record for record in evening.store.records(f"table {number}") if record.number == told.number
             )
-            if isinstance(entry, matters.Sealed):
+            if isinstance(entry, matters.SecretCommitted):
                 published[entry.seal] = record.time
-            elif isinstance(entry, matters.SealTaken):
+            elif isinstance(entry, matters.CommitmentActivated):
                 assert record.time - published[entry.seal] >= NONCE_TIME or game in ("craps", "mini-dice")
 
 

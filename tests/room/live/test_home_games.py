@@ -12,11 +12,11 @@ from msgspec import to_builtins
 from tests.room.live.evenings import Evening, sign_of
 
 from hoyle.room.live import room_desk
-from hoyle.room.live.hosted import HOME_PACE, HostedTable
-from hoyle.room.live.pictures import table_picture
-from hoyle.room.live.settling import Line, as_csv, as_text, payments
+from hoyle.room.live.hosted import HOME_PACE, LiveTable
+from hoyle.room.live.pictures import table_view
+from hoyle.room.live.settling import PlayerResult, as_csv, as_text, payments
 from hoyle.room.store import Store
-from hoyle.room.store.accounts import HOUSE_DROP, home_book
+from hoyle.room.store.accounts import HOUSE_DROP, home_game_account
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_from_the_link_to_the_settled_ledger(evening: Evening) -> None:
     hosted = evening.table(number)
     evening.yes("hal", "approve", number, ask=again)
     assert hosted.seated == {1: "hal", 2: "ann", 3: "bob"}
-    assert evening.room.purse("ann") == 1000, "chips of a home game come from no wallet"
+    assert evening.room.wallet_balance("ann") == 1000, "chips of a home game come from no wallet"
     evening.desk.watch({number})
     for _ in range(6):
         evening.deal_on(number)
@@ -58,14 +58,14 @@ def test_from_the_link_to_the_settled_ledger(evening: Evening) -> None:
     evening.finish(number)
     while not hosted.hosting.closed:
         assert evening.tick()
-    lines = {line.person: line for line in hosted.settling()}
+    lines = {line.person: line for line in hosted.home_game_results()}
     assert {name: line.bought for name, line in lines.items()} == {"hal": 300, "ann": 550, "bob": 200}
-    assert sum(line.won for line in lines.values()) == 0
-    assert evening.room.ledger.holds(home_book(number)) == 0
+    assert sum(line.net for line in lines.values()) == 0
+    assert evening.room.ledger.holds(home_game_account(number)) == 0
     owed = payments(list(lines.values()))
     for line in lines.values():
         paid = sum(pay.chips * ((pay.to == line.person) - (pay.payer == line.person)) for pay in owed)
-        assert paid == line.won
+        assert paid == line.net
     evening.check()
 
 
@@ -81,11 +81,11 @@ def test_chips_in_play_are_settled_as_they_lay_before_the_round(evening: Evening
         evening.deal_on(number)
         if game == "craps":
             evening.yes("hal", "bet", number, seat=1, kind="pass", amount=10)
-        lines = evening.table(number).settling()
-        assert lines == [Line("ann", 100, 100), Line("hal", 100, 100)]
+        lines = evening.table(number).home_game_results()
+        assert lines == [PlayerResult("ann", 100, 100), PlayerResult("hal", 100, 100)]
         assert payments(lines) == []
         evening.restart()
-        assert evening.table(number).settling() == lines
+        assert evening.table(number).home_game_results() == lines
 
 
 def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evening: Evening) -> None:
@@ -121,7 +121,7 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
     hosted = evening.table(number)
 
     def asked() -> dict[str, object]:
-        found: list[dict[str, object]] = to_builtins(table_picture(evening.room, hosted, "hal"))["asked"]
+        found: list[dict[str, object]] = to_builtins(table_view(evening.room, hosted, "hal"))["asked"]
         assert len(found) == 1
         return found[0]
 
@@ -135,7 +135,7 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
     evening.yes("hal", "approve", number, ask=ask)
     evening.yes("ann", "top-up", number, seat=1, chips=80)
     assert "against" not in asked(), "a top-up to the most is nothing forbidden"
-    assert table_picture(evening.room, hosted, "bob").asked == ()
+    assert table_view(evening.room, hosted, "bob").asked == ()
     evening.check()
 
 
@@ -146,7 +146,7 @@ def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(eve
     evening.yes("hal", "deny", number, ask=ask, seat=2, chips=400)
 
     def told(person: str) -> object:
-        return to_builtins(table_picture(evening.room, evening.table(number), person)).get("answered")
+        return to_builtins(table_view(evening.room, evening.table(number), person)).get("answered")
 
     assert told("ann") == {"what": "sit", "seat": 2, "chips": 400}
     assert told("hal") is None
@@ -171,14 +171,14 @@ def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_reve
         hosted = evening.table(number)
         for _ in range(4):
             if game == "three-card-poker":
-                while hosted.table.quiet():
+                while hosted.table.is_between_rounds():
                     evening.tick()
                 for name, seat in (("hal", 1), ("ann", 2)):
                     evening.yes(name, "wager", number, seat=seat, wager="ante", chips=5)
             evening.deal_on(number)
             evening.finish(number, "bet", "call", "check", "show", "fold")
-        lines = hosted.settling()
-        assert sum(line.won for line in lines) == 0
+        lines = hosted.home_game_results()
+        assert sum(line.net for line in lines) == 0
         assert "the house" in [line.person for line in lines]
         payments(lines)
         assert evening.room.ledger.holds(HOUSE_DROP) == 0
@@ -201,8 +201,8 @@ def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: Evening) 
     assert evening.room.may_watch(evening.table(number), "out")
     # Only the host reads the link off the table.
     room, hosted = evening.room, evening.table(number)
-    assert table_picture(room, hosted, "hal").code == code
-    assert table_picture(room, hosted, "out").code == ""
+    assert table_view(room, hosted, "hal").code == code
+    assert table_view(room, hosted, "out").code == ""
 
 
 def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: Evening) -> None:
@@ -221,10 +221,10 @@ def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: Evening) ->
 def test_bots_at_home_do_not_keep_the_house_busy(evening: Evening) -> None:
     number, _ = evening.home("holdem", "hal", pace=0, pause=0)
     hosted = evening.table(number)
-    assert table_picture(evening.room, hosted, "hal").terms["pace"] == 0
+    assert table_view(evening.room, hosted, "hal").terms["pace"] == 0
     for seat in (1, 2):
         evening.yes("hal", "seat-bot", number, player=f"Bot {seat}", temperament="rock", seat=seat, chips=100)
-    assert table_picture(evening.room, hosted, "hal").terms["pace"] == HOME_PACE
+    assert table_view(evening.room, hosted, "hal").terms["pace"] == HOME_PACE
     slow, _ = evening.home("holdem", "hal", pace=900)
     evening.yes("hal", "seat-bot", slow, player="Bot 3", temperament="rock", seat=1, chips=100)
     assert evening.table(slow).pace == 900
@@ -233,7 +233,7 @@ def test_bots_at_home_do_not_keep_the_house_busy(evening: Evening) -> None:
 def test_a_table_that_is_closed_makes_room_for_another(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_desk, "MOST_TABLES", len(evening.room.state.tables) + 1)
+    monkeypatch.setattr(room_desk, "MAX_TABLES", len(evening.room.state.tables) + 1)
     number, _ = evening.home("holdem", "hal")
     said = evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={})
     assert "that is all it has" in said
@@ -250,7 +250,7 @@ def test_the_host_hands_his_part_over(evening: Evening) -> None:
     evening.yes("hal", "hand-over", number, to="ann")
     assert "hal may not order pause" in evening.no("hal", "pause", number)
     evening.yes("ann", "pause", number, why="pizza")
-    assert table_picture(evening.room, evening.table(number), "ann").code == code
+    assert table_view(evening.room, evening.table(number), "ann").code == code
     evening.yes("ann", "sit", number, seat=1, chips=100)
     assert "ask" in evening.yes("hal", "sit", number, seat=2, chips=100).given
     evening.check()
@@ -262,7 +262,7 @@ def test_what_a_bot_loses_is_his_who_had_it_sit_down(evening: Evening) -> None:
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "hand-over", number, to="ann")
     evening.yes("ann", "seat-bot", number, player="Bea bot", temperament="rock", seat=3, chips=100)
-    for hosted in (evening.table(number), HostedTable.restored(number, evening.table(number).plain())):
+    for hosted in (evening.table(number), LiveTable.from_dict(number, evening.table(number).to_dict())):
         assert hosted.sponsors == {"Ada bot": "hal", "Bea bot": "ann"}
     evening.restart()
     assert evening.table(number).sponsors == {"Ada bot": "hal", "Bea bot": "ann"}
@@ -276,13 +276,13 @@ def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Eve
     assert "the room thinks of the link" in evening.no("hal", "new-link", number, code="quiet-lamp-river-1")
     answer = evening.yes("hal", "new-link", number)
     assert answer.given == {"code": evening.table(number).hosting.code}
-    fresh = table_picture(evening.room, evening.table(number), "hal").code
+    fresh = table_view(evening.room, evening.table(number), "hal").code
     assert fresh
     assert fresh != code
     assert "that is not the link" in evening.no("out", "join", number, code=code)
     evening.yes("out", "join", number, code=fresh)
     room, hosted = evening.room, evening.table(number)
-    assert [table_picture(room, hosted, name).code for name in ("hal", "ann", "out")] == [fresh, "", ""]
+    assert [table_view(room, hosted, name).code for name in ("hal", "ann", "out")] == [fresh, "", ""]
     assert room.may_watch(hosted, "ann")
     evening.restart()
     assert evening.table(number).hosting.code == fresh
@@ -383,7 +383,7 @@ def test_an_evening_is_settled_with_the_fewest_payments(seed: int) -> None:
     rng = random.Random(seed)
     won = [rng.randint(-4, 4) * 10 for _ in range(rng.randint(1, 6))]
     won.append(-sum(won))
-    lines = [Line(f"p{at}", 1000, 1000 + chips) for at, chips in enumerate(won)]
+    lines = [PlayerResult(f"p{at}", 1000, 1000 + chips) for at, chips in enumerate(won)]
     found = payments(lines)
     assert len(found) == fewest(won)
     for at, chips in enumerate(won):
@@ -395,19 +395,19 @@ def test_sixteen_people_are_settled_in_as_many_groups_as_there_are() -> None:
     groups = ((1, 2, -3), (5, 9, -14), (20, 41, -61), (100, 203, -303), (1000, 2001, 4003, -7004))
     won = [chips for group in groups for chips in group]
     random.Random(1).shuffle(won)
-    found = payments([Line(f"p{at}", 0, chips) for at, chips in enumerate(won)])
+    found = payments([PlayerResult(f"p{at}", 0, chips) for at, chips in enumerate(won)])
     assert len(found) == 16 - len(groups)
 
 
 def test_more_people_than_that_are_settled_too_each_payment_clearing_somebody() -> None:
     won = [2**at for at in range(20)]
     won.append(-sum(won))
-    found = payments([Line(f"p{at}", 0, chips) for at, chips in enumerate(won)])
+    found = payments([PlayerResult(f"p{at}", 0, chips) for at, chips in enumerate(won)])
     assert len(found) == 20
 
 
 def test_the_ledger_page_can_be_pasted() -> None:
-    lines = [Line("ann", 100, 160), Line("=bob", 100, 40)]
+    lines = [PlayerResult("ann", 100, 160), PlayerResult("=bob", 100, 40)]
     rows = list(csv.reader(io.StringIO(as_csv(lines))))
     assert rows == [
         ["person", "bought in", "left with", "won"],
@@ -416,4 +416,4 @@ def test_the_ledger_page_can_be_pasted() -> None:
     ]
     text = as_text(lines, payments(lines))
     assert "=bob pays ann 60" in text
-    assert as_text([Line("ann", 5, 5)], []).endswith("nobody owes anything")
+    assert as_text([PlayerResult("ann", 5, 5)], []).endswith("nobody owes anything")

@@ -8,7 +8,7 @@ import pytest
 from tests.room.live.evenings import Evening, wrong
 
 from hoyle.room.live import home_rulings
-from hoyle.room.live.pictures import step_picture, table_picture
+from hoyle.room.live.pictures import step_picture, table_view
 from hoyle.room.store import Store
 
 KILLS = {"protected": False, "comment": False}
@@ -80,7 +80,7 @@ def test_whoever_vouches_for_a_second_account_in_the_game_plays(evening: Evening
     evening.deal_on(number)
     assert "flo has flora, who plays at table 1" in evening.no("flo", LEFT, number, seat=2, **KILLS)
     evening.yes("fay", LEFT, number, seat=2, **KILLS)
-    assert table_picture(evening.room, evening.table(number), "bob").vouched == {"flora": "flo"}
+    assert table_view(evening.room, evening.table(number), "bob").vouched == {"flora": "flo"}
     proven(evening, place)
 
 
@@ -97,7 +97,7 @@ def test_a_record_names_the_person_who_ruled(evening: Evening) -> None:
     evening.yes("bob", "bring-dispute", number, about="the cut")
     evening.yes("flo", "settle-dispute", number, number=1, ruling="stands", ruled_by="ann")
     told = next(each for each in reversed(evening.heard) if each.step.command.name == "settle-dispute")
-    [closed] = [entry for entry in told.step.entries if entry.name == "dispute-closed"]
+    [closed] = [entry for entry in told.step.events if entry.name == "dispute-closed"]
     assert closed.by == "flo", "nobody rules in another's name"
 
 
@@ -109,7 +109,7 @@ def test_a_host_kills_no_hand_without_the_consent_of_its_player(evening: Evening
     answer = evening.yes("hal", LEFT, number, seat=1, **KILLS)
     assert answer.given == {"ruling": 1}
     assert live(evening, number) == {"ann", "bob", "cy"}, "nothing is carried out yet"
-    picture = table_picture(evening.room, evening.table(number), "ann")
+    picture = table_view(evening.room, evening.table(number), "ann")
     assert picture.ruling is not None
     assert (picture.ruling.by, picture.ruling.affected) == ("hal", ("ann",))
     [wait] = [wait for wait in picture.waits if wait.kind == "consent" and wait.person == "ann"]
@@ -154,7 +154,7 @@ def test_a_ruling_is_of_its_round(evening: Evening, place: str) -> None:
     evening.yes("hal", LEFT, number, seat=1, **KILLS)
     evening.finish(number, "fold")
     evening.deal_on(number)
-    assert table_picture(evening.room, evening.table(number), "ann").ruling is None
+    assert table_view(evening.room, evening.table(number), "ann").ruling is None
     assert "no ruling 1 waits" in evening.no("ann", "consent", number, ruling=1)
     proven(evening, place)
 
@@ -174,7 +174,7 @@ def test_a_plain_undo_of_the_round_needs_nobody(evening: Evening, place: str) ->
     undo = {"trigger": "other", "decision": "dead round, return all", "why": "the lights went out"}
     answer = evening.yes("hal", "house-ruling", number, **undo)
     assert "ruling" not in answer.given
-    company = evening.table(number).table.company
+    company = evening.table(number).table.roster
     assert [company.stack(seat) for seat in (1, 2, 3)] == [200, 200, 200]
     proven(evening, place)
 

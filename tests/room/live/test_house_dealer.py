@@ -10,14 +10,14 @@ import pytest
 from tests.room.live.evenings import POKER_GAMES, Evening, filled
 
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
-from hoyle.room.live.heart import MOST_DONE
+from hoyle.room.live.heart import MAX_DUE_ACTIONS
 from hoyle.room.store import Store
-from hoyle.table.waits import Wait
+from hoyle.table.waits import PendingDecision
 
 ROUNDS = 50
 PLAYERS = ("ann", "bob", "cy")
 
-MOST_ALIKE = 300
+MAX_ALIKE = 300
 """Things in a row without a round coming to its end: then somebody is stuck."""
 
 
@@ -27,26 +27,26 @@ def playing(evening: Evening, number: int, rounds: int, seed: int = 3) -> Counte
     hosted = evening.table(number)
     did: Counter[str] = Counter()
     ended, idle = hosted.round_number() + rounds, 0
-    while hosted.round_number() < ended or not hosted.table.quiet():
+    while hosted.round_number() < ended or not hosted.table.is_between_rounds():
         before = hosted.round_number()
         table: Any = hosted.table
         evening.heard.clear()
-        wait = chosen(table.waits(), rng)
+        wait = chosen(table.pending(), rng)
         if wait is None and evening.desk.due() is None:
             # Wagers are open, and nobody has made one yet.
-            wait = next(each for each in table.waits() if each.seat and each.choices)
+            wait = next(each for each in table.pending() if each.seat and each.choices)
         if wait is None:
-            assert evening.tick(), f"stuck at {hosted.pressing()}"
+            assert evening.tick(), f"stuck at {hosted.blocking_decision()}"
         else:
             evening.ask(wait.person, table=number, **answer(wait, rng))
         did.update(told.step.command.name for told in evening.heard)
         top_up(evening, number)
         idle = 0 if hosted.round_number() != before else idle + 1
-        assert idle < MOST_ALIKE, f"stuck at {hosted.pressing()}"
+        assert idle < MAX_ALIKE, f"stuck at {hosted.blocking_decision()}"
     return did
 
 
-def chosen(waits: list[Wait], rng: random.Random) -> Wait | None:
+def chosen(waits: list[PendingDecision], rng: random.Random) -> PendingDecision | None:
     """Whoever is awaited, or now and then somebody who may."""
     people = [wait for wait in waits if wait.seat and wait.choices]
     pressing = [wait for wait in people if not wait.optional]
@@ -55,7 +55,7 @@ def chosen(waits: list[Wait], rng: random.Random) -> Wait | None:
     return rng.choice(people) if people and rng.random() < 0.5 else None
 
 
-def answer(wait: Wait, rng: random.Random) -> dict[str, Any]:
+def answer(wait: PendingDecision, rng: random.Random) -> dict[str, Any]:
     stay = [
         choice for choice in wait.choices if choice.do not in ("fold", "decline", "withdraw", "take-down")
     ]
@@ -67,7 +67,7 @@ def top_up(evening: Evening, number: int) -> None:
     for seat, name in list(hosted.seated.items()):
         if hosted.table.stacks[seat] < 60 and name not in hosted.promised:
             evening.yes(name, "top-up", number, seat=seat, chips=200)
-        if hosted.table.company.players[seat].away:
+        if hosted.table.roster.players[seat].sitting_out:
             evening.yes(name, "sit-in", number, seat=seat)
 
 
@@ -110,7 +110,7 @@ def closed(evening: Evening, number: int) -> None:
     for _ in range(400):
         if hosted.hosting.closed:
             break
-        wait, due = hosted.pressing(), evening.desk.due()
+        wait, due = hosted.blocking_decision(), evening.desk.due()
         if (due is not None and due <= evening.now) or wait is None or not wait.seat:
             assert evening.tick(), f"stuck at {wait}"
         else:
@@ -135,7 +135,7 @@ def test_a_store_on_disk_takes_a_table_from_its_opening_to_its_close(game: str, 
     playing(evening, number, 3)
     closed(evening, number)
     evening.restart()
-    assert store.reconcile() == []
+    assert store.verify_all_balances() == []
 
 
 def test_nothing_is_dealt_where_nobody_is() -> None:
@@ -156,7 +156,7 @@ def test_a_game_that_is_disabled_lets_the_round_end(game: str) -> None:
     number = evening.open(game, betting=1000)
     evening.seat(number, *PLAYERS)
     hosted = evening.table(number)
-    while hosted.table.quiet():
+    while hosted.table.is_between_rounds():
         evening.tick()
     if game == "three-card-poker":
         evening.yes("ann", "wager", number, seat=1, wager="ante", chips=5)
@@ -197,13 +197,13 @@ def test_a_room_that_rests_plays_its_rounds_to_the_end_and_begins_none() -> None
     number = evening.open("holdem", pause=0)
     evening.seat(number, *PLAYERS)
     evening.deal_on(number)
-    evening.room.rest(True)
+    evening.room.set_draining(True)
     evening.finish(number)
     played = evening.table(number).round_number()
     while evening.tick():
-        assert evening.table(number).table.quiet()
+        assert evening.table(number).table.is_between_rounds()
     assert evening.table(number).round_number() == played
-    evening.room.rest(False)
+    evening.room.set_draining(False)
     evening.deal_on(number)
     assert evening.table(number).round_number() == played + 1
 
@@ -214,18 +214,18 @@ def test_a_table_closed_in_the_middle_of_a_round_gives_everybody_his_chips() -> 
     evening.seat(number, *PLAYERS)
     evening.deal_on(number)
     closed(evening, number)
-    assert sum(evening.room.purse(name) for name in PLAYERS) == 30_000
+    assert sum(evening.room.wallet_balance(name) for name in PLAYERS) == 30_000
 
 
 def test_a_table_closes_while_wagers_are_open_and_nobody_has_made_one() -> None:
     evening = Evening()
     number = evening.open("three-card-poker")
     evening.seat(number, *PLAYERS)
-    while evening.table(number).table.quiet():
+    while evening.table(number).table.is_between_rounds():
         evening.tick()
     assert evening.desk.due() is None, "somebody has to bet first"
     closed(evening, number)
-    assert sum(evening.room.purse(name) for name in PLAYERS) == 30_000
+    assert sum(evening.room.wallet_balance(name) for name in PLAYERS) == 30_000
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -239,31 +239,31 @@ def test_a_table_of_dice_closes_when_what_cannot_be_taken_down_is_decided(seed: 
 
 def test_a_room_full_of_decks_keeps_nobody_waiting_who_acts() -> None:
     evening = Evening()
-    for at in range(2 * MOST_DONE):
+    for at in range(2 * MAX_DUE_ACTIONS):
         number = evening.open("holdem", "oneida", pause=0, pace=0)
         evening.seat(number, f"ann {at}", f"bob {at}")
-    assert len(evening.room.late(evening.desk.now())) == 2 * MOST_DONE
-    assert evening.desk.tick() == MOST_DONE, "then it listens, and goes on with the others"
+    assert len(evening.room.due_tables(evening.desk.now())) == 2 * MAX_DUE_ACTIONS
+    assert evening.desk.tick() == MAX_DUE_ACTIONS, "then it listens, and goes on with the others"
     while not all(hosted.turn.seat for hosted in evening.room.tables.values()):
         # Before a first hand there is time for nonces; nothing else is waited for.
         evening.now = max(evening.now, evening.desk.due() or 0)
-        assert 0 < evening.desk.tick() <= MOST_DONE
+        assert 0 < evening.desk.tick() <= MAX_DUE_ACTIONS
     evening.check()
 
 
 def test_where_the_house_has_just_done_something_is_the_end_of_its_line() -> None:
     evening = Evening()
-    numbers = [evening.open("holdem", "oneida", pause=0, pace=0) for _ in range(2 * MOST_DONE)]
+    numbers = [evening.open("holdem", "oneida", pause=0, pace=0) for _ in range(2 * MAX_DUE_ACTIONS)]
     for number in numbers:
         evening.seat(number, f"ann {number}", f"bob {number}")
     done = dict.fromkeys(numbers, 0)
     while min(done.values()) < 2:
-        before = {number: evening.table(number).table.entries for number in numbers}
+        before = {number: evening.table(number).table.event_count for number in numbers}
         # Before a first hand there is time for nonces; nothing else is waited for.
         evening.now = max(evening.now, evening.desk.due() or 0)
         evening.desk.tick()
         for number in numbers:
-            done[number] += evening.table(number).table.entries > before[number]
+            done[number] += evening.table(number).table.event_count > before[number]
             if evening.table(number).turn.seat:
                 evening.answer(number, "fold")
         assert max(done.values()) - min(done.values()) <= 1, "nobody waits while others are dealt to twice"

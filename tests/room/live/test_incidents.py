@@ -8,8 +8,8 @@ import pytest
 from tests.room.live.evenings import STACK, Evening
 
 from hoyle.room.live import clocks, dealer, matters, pictures
-from hoyle.room.live.draft import Draft, Failed
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.draft import UnexpectedFailure, UnitOfWork
+from hoyle.room.live.hosted import LiveTable
 from hoyle.table.poker.commands import Call, Deal
 from hoyle.table.poker.handlers import HANDLERS
 
@@ -29,7 +29,7 @@ def two_tables() -> tuple[Evening, int, int]:
 
 
 def stacks(evening: Evening, table: int) -> dict[str, int]:
-    company = evening.table(table).table.company
+    company = evening.table(table).table.roster
     return {name: company.stack(seat) for seat, name in evening.table(table).seated.items()}
 
 
@@ -45,20 +45,20 @@ def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     evening, first, second = two_tables()
-    alarmed: list[Failed] = []
+    alarmed: list[UnexpectedFailure] = []
     evening.desk.alarm = alarmed.append
 
-    def deal(draft: Draft, hosted: HostedTable) -> None:
+    def deal(draft: UnitOfWork, hosted: LiveTable) -> None:
         if hosted.number == first:
             wrong()
         dealer_works(draft, hosted)
 
-    dealer_works = dealer.work
-    monkeypatch.setattr(dealer, "work", deal)
+    dealer_works = dealer.run_due
+    monkeypatch.setattr(dealer, "run_due", deal)
     goes_on(evening, second)
     hosted = evening.table(first)
     assert (hosted.hosting.stopped, hosted.hosting.paused) == (True, True)
-    assert [told.step.entries[0].name for told in evening.heard if told.hosted is hosted] == ["stopped"]
+    assert [told.step.events[0].name for told in evening.heard if told.hosted is hosted] == ["stopped"]
     assert [(failed.table, str(failed.__cause__)) for failed in alarmed] == [(first, "no such card: Ah")]
     evening.check()
     evening.restart()
@@ -66,7 +66,7 @@ def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(
     goes_on(evening, second)
     # Nothing was at stake: who wants to leaves with his chips.
     evening.yes("ann", "leave", first, seat=1)
-    assert evening.room.purse("ann") == 10_000
+    assert evening.room.wallet_balance("ann") == 10_000
     monkeypatch.undo()
     evening.yes("ann", "sit", first, seat=1, chips=STACK)
     evening.yes("boss", "go-on", first, why="it is mended")
@@ -82,7 +82,7 @@ def test_a_command_that_fails_in_the_middle_of_a_hand_stops_it_and_the_floor_giv
     assert sum(stacks(evening, first).values()) < 2 * STACK
     with monkeypatch.context() as patch:
         patch.setitem(HANDLERS, Call, wrong)
-        answer = evening.ask(who, "call", first, seat=evening.table(first).table.company.seat_of(who))
+        answer = evening.ask(who, "call", first, seat=evening.table(first).table.roster.seat_of(who))
     assert not answer.ok
     assert "table 1" in answer.said
     assert "Ah" not in str(answer)
@@ -113,33 +113,33 @@ def test_what_came_before_and_after_it_in_the_same_breath_is_done(monkeypatch: p
     fails = evening.request(one.person, "call", first, seat=one.seat)
     again = evening.request("ann", "say", first, text="after")
     folds = evening.request(other.person, "fold", second, seat=other.seat)
-    answers = evening.desk.serve([said, fails, again, folds])
+    answers = evening.desk.process([said, fails, again, folds])
     assert [(answer.id, answer.ok) for answer in answers] == [
         (said.id, True), (fails.id, False), (again.id, True), (folds.id, True),
     ]  # fmt: skip
-    told = [entry for each in evening.heard for entry in each.step.entries if entry.name == "said"]
+    told = [entry for each in evening.heard for entry in each.step.events if entry.name == "said"]
     assert [entry.text for entry in told] == ["before", "after"]
-    assert [answer.ok for answer in evening.desk.serve([said, folds])] == [True, True]
+    assert [answer.ok for answer in evening.desk.process([said, folds])] == [True, True]
     evening.check()
 
 
 @pytest.mark.parametrize("where", ["took", "_seal_ahead"])
 def test_what_was_done_by_half_is_not_done(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     evening, first, second = two_tables()
-    tooks, seals_ahead = HostedTable.took, dealer._seal_ahead
+    tooks, seals_ahead = LiveTable.on_step, dealer._seal_ahead
 
-    def took(self: HostedTable, step: Any, **told: Any) -> Any:
+    def took(self: LiveTable, step: Any, **told: Any) -> Any:
         found = tooks(self, step, **told)
         if where == "took" and self.number == first and isinstance(step.command, Deal):
             wrong()
         return found
 
-    def seal_ahead(draft: Draft, hosted: HostedTable) -> None:
+    def seal_ahead(draft: UnitOfWork, hosted: LiveTable) -> None:
         if where == "_seal_ahead" and hosted.number == first:
             wrong()
         seals_ahead(draft, hosted)
 
-    monkeypatch.setattr(HostedTable, "took", took)
+    monkeypatch.setattr(LiveTable, "on_step", took)
     monkeypatch.setattr(dealer, "_seal_ahead", seal_ahead)
     goes_on(evening, second)
     assert evening.table(first).hosting.stopped
@@ -151,14 +151,14 @@ def test_a_table_that_cannot_even_be_closed_stays_open_and_stopped(monkeypatch: 
     evening, first, second = two_tables()
     evening.yes("boss", "close", first, why="it is late")
     with monkeypatch.context() as patch:
-        outcome = Draft.outcome
+        outcome = UnitOfWork.finish
 
-        def fails(self: Draft) -> Any:
+        def fails(self: UnitOfWork) -> Any:
             if any(record.name == "close-table" for record in self.records):
                 wrong()
             return outcome(self)
 
-        patch.setattr(Draft, "outcome", fails)
+        patch.setattr(UnitOfWork, "finish", fails)
         while not evening.table(first).hosting.stopped:
             evening.tick()
     evening.check()
@@ -186,7 +186,7 @@ def test_the_host_of_a_home_game_calls_off_what_has_stopped_though_he_plays(
     assert "has not stopped" in evening.no("ann", "void-round", table)
     evening.now += 1_000_000
     with monkeypatch.context() as patch:
-        patch.setattr(clocks, "work", wrong)
+        patch.setattr(clocks, "run_due", wrong)
         assert evening.desk.tick()
     assert evening.table(table).hosting.stopped
     evening.yes("ann", "void-round", table)
@@ -201,12 +201,12 @@ def test_a_matter_of_the_room_that_fails_changes_nothing(monkeypatch: pytest.Mon
     evening, first, second = two_tables()
     before = evening.plain()
     with monkeypatch.context() as patch:
-        patch.setattr(Draft, "_checkpoint", wrong)
+        patch.setattr(UnitOfWork, "_checkpoint", wrong)
         answer = evening.ask("boss", "disable", player="ann", why="rude")
     assert (answer.ok, "in the room" in answer.said) == (False, True)
     assert evening.plain() == before
     with monkeypatch.context() as patch:
-        patch.setattr(Draft, "_checkpoint", wrong)
+        patch.setattr(UnitOfWork, "_checkpoint", wrong)
         with pytest.raises(RuntimeError):
             evening.guests("eve")
     assert evening.plain() == before
@@ -219,13 +219,13 @@ def test_nobody_is_told_what_the_program_said(monkeypatch: pytest.MonkeyPatch) -
     evening.deal_on(first)
     evening.now += 1_000_000
     with monkeypatch.context() as patch:
-        patch.setattr(clocks, "work", wrong)
+        patch.setattr(clocks, "run_due", wrong)
         assert evening.desk.tick()
-    [told] = [each for each in evening.heard if isinstance(each.step.entries[0], matters.Stopped)]
-    assert "Ah" in told.step.entries[0].error, "the log has it"
+    [told] = [each for each in evening.heard if isinstance(each.step.events[0], matters.Stopped)]
+    assert "Ah" in told.step.events[0].error, "the log has it"
     hosted = evening.table(first)
     for person in ("", "ann", "bob", "boss"):
         step = pictures.step_picture(evening.room, told, person)
         assert step.entries[0].facts["error"] == ""
-        picture = pictures.table_picture(evening.room, hosted, person)
+        picture = pictures.table_view(evening.room, hosted, person)
         assert (picture.stopped, picture.waits, picture.clock) == (True, (), None)

@@ -9,10 +9,10 @@ from tests.room.live.evenings import Evening, sign_of
 
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.live import funds, matter_desk
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import jackpot
-from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.poker.table import PokerTable
 
 STANDARD = "a pair or better beaten"
 JACKPOT = {"fee": 2, "standards": [STANDARD], "payouts": ["bad-beat"]}
@@ -28,7 +28,7 @@ def evening(store: Store) -> Evening:
     return Evening(store)
 
 
-def owed(hosted: HostedTable) -> list[str]:
+def owed(hosted: LiveTable) -> list[str]:
     """Who has won a jackpot that is not paid."""
     table = hosted.table
     assert isinstance(table, PokerTable)
@@ -57,15 +57,15 @@ def leaves(evening: Evening, number: int, name: str) -> None:
     hosted = evening.table(number)
     evening.yes(name, "leave", number, seat=seat_of(hosted, name))
     while name in hosted.seated.values():
-        wait = hosted.pressing()
+        wait = hosted.blocking_decision()
         if wait is not None and wait.seat:
             evening.answer(number, "fold", "check")
         else:
             evening.tick()
 
 
-def seat_of(hosted: HostedTable, name: str) -> int:
-    return hosted.table.company.seat_of(name)
+def seat_of(hosted: LiveTable, name: str) -> int:
+    return hosted.table.roster.seat_of(name)
 
 
 def assert_in_order(place: str) -> None:
@@ -108,9 +108,9 @@ def test_a_manager_pays_nothing_where_he_plays_and_nothing_to_himself(evening: E
     leaves(evening, number, "boss")
     said = evening.no("boss", "pay-jackpot", number, player="boss", **pay)
     assert said == "boss pays no jackpot to himself"
-    purse = evening.room.purse("boss")
+    purse = evening.room.wallet_balance("boss")
     evening.yes("deputy", "pay-jackpot", number, player="boss", **pay)
-    assert evening.room.purse("boss") == purse + 1, "he has left, and it is his all the same"
+    assert evening.room.wallet_balance("boss") == purse + 1, "he has left, and it is his all the same"
     evening.check()
 
 
@@ -126,7 +126,7 @@ def test_tables_of_one_sign_have_one_fund_which_outlives_them(evening: Evening, 
         evening.tick()
     winner = bad_beat(evening, first)
     held = evening.room.ledger.holds(jackpot(FUND))
-    here = evening.table(first).table.company.accounts()["jackpot fund"]
+    here = evening.table(first).table.roster.accounts()["jackpot fund"]
     assert held > here, "what the closed table had collected is there too"
     evening.yes("boss", "pay-jackpot", first, player=winner, chips=held, standard=STANDARD)
     assert evening.room.ledger.holds(jackpot(FUND)) == 0
@@ -212,7 +212,7 @@ def test_what_a_closed_table_had_collected_for_itself_is_gone_on_with(
 ) -> None:
     with monkeypatch.context() as patch:
         # As tables were opened before funds went by their signs.
-        patch.setattr(funds, "collects_for", lambda state, table, terms: terms.fund)
+        patch.setattr(funds, "fund_for_table", lambda state, table, terms: terms.fund)
         old = evening.open("holdem", sign=jackpot_sign())
     evening.seat(old, "ann", "bob")
     evening.deal_on(old)
@@ -236,7 +236,7 @@ def test_the_audit_finds_a_jackpot_that_a_manager_paid_to_himself(
     evening.seat(number, "boss", "ann")
     beaten(evening, number, "boss")
     leaves(evening, number, "boss")
-    monkeypatch.setattr(matter_desk, "from_fund", lambda draft, hosted, command: command)
+    monkeypatch.setattr(matter_desk, "with_fund_total", lambda draft, hosted, command: command)
     evening.yes("boss", "pay-jackpot", number, player="boss", chips=1, standard=STANDARD)
     assert "boss paid a jackpot to himself" in str(
         next(each for each in audit_room(place).findings if each.check == "roles")

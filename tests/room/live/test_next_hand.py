@@ -6,7 +6,7 @@ import pytest
 from tests.room.live.evenings import Evening, sign_of
 
 from hoyle.room.live.dealer import deals_at
-from hoyle.room.live.pictures import short_of, waited_for, waits_of
+from hoyle.room.live.pictures import pending_for, public_pending, short_of
 
 PAUSE = 60_000
 
@@ -27,7 +27,9 @@ def one_hand(evening: Evening, *names: str) -> int:
 
 def asked(evening: Evening, number: int, person: str) -> list[str]:
     return [
-        wait.person for wait in waits_of(evening.room, evening.table(number), person) if wait.kind == "ready"
+        wait.person
+        for wait in pending_for(evening.room, evening.table(number), person)
+        if wait.kind == "ready"
     ]
 
 
@@ -36,7 +38,7 @@ def test_the_next_hand_comes_at_once_when_everybody_wants_it(evening: Evening) -
     hosted = evening.table(number)
     assert deals_at(hosted) == hosted.ended + PAUSE
     assert asked(evening, number, "ann") == ["ann", "bob"]
-    assert {"ann", "bob"} <= {wait.person for wait in waited_for(evening.room, hosted)}, (
+    assert {"ann", "bob"} <= {wait.person for wait in public_pending(evening.room, hosted)}, (
         "it is a choice of his own"
     )
     evening.yes("ann", "ready", number)
@@ -94,9 +96,9 @@ def test_a_stack_too_short_for_a_hand_is_told_what_it_needs(evening: Evening) ->
     hosted = evening.table(number)
     assert short_of(hosted) == ()
     while not short_of(hosted):
-        wait = hosted.pressing()
+        wait = hosted.blocking_decision()
         assert wait is not None
-        bet = wait.choice("bet")
+        bet = wait.find_choice("bet")
         if not wait.seat:
             evening.tick()
         elif bet is not None and wait.person == "ann":
@@ -104,7 +106,7 @@ def test_a_stack_too_short_for_a_hand_is_told_what_it_needs(evening: Evening) ->
         else:
             evening.answer(number, "check", "call", "show")
     short = short_of(hosted)[0]
-    company = hosted.table.company
+    company = hosted.table.roster
     assert company.stack(short.seat) < short.needs
     assert short.clause.startswith(("oneida ", "house "))
     person = hosted.seated[short.seat]

@@ -9,7 +9,7 @@ import pytest
 from tests.room.live.evenings import BY_COMMON_PRACTICE, TWELVE
 from tests.room.live.twins import LOOKS_ON, PLAYERS, Evenings
 
-from hoyle.room.offers import book_for
+from hoyle.room.offers import default_book
 
 POKER = (*TWELVE, *BY_COMMON_PRACTICE)
 ROUNDS = int(os.environ.get("HOYLE_LEAK_ROUNDS", "10"))
@@ -18,7 +18,7 @@ ROUNDS = int(os.environ.get("HOYLE_LEAK_ROUNDS", "10"))
 
 @pytest.mark.parametrize("game", POKER)
 def test_whoever_sees_a_poker_table_learns_nothing_of_other_cards(game: str) -> None:
-    evenings = Evenings(game, book_for(game), POKER.index(game), ROUNDS)
+    evenings = Evenings(game, default_book(game), POKER.index(game), ROUNDS)
     assert evenings.rounds >= ROUNDS
     for person in (*PLAYERS, LOOKS_ON):
         assert evenings.again_for(person, seed=5) > 8 * ROUNDS, "hardly a card was another"

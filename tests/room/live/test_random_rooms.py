@@ -15,10 +15,10 @@ from tests.room.live.anybody import Anybody
 from tests.room.live.evenings import TWELVE, Evening
 
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
-from hoyle.room.live.answers import Answer, Request
-from hoyle.room.live.pictures import table_picture
+from hoyle.room.live.answers import CommandAnswer, CommandRequest
+from hoyle.room.live.pictures import table_view
 from hoyle.room.store import Store
-from hoyle.table.codec import encode
+from hoyle.table.codec import to_json
 
 PLAYERS = ("ann", "bob", "cy", "dee", "eve")
 
@@ -80,13 +80,13 @@ class RandomRoom:
         elif before is not None:
             assert self.evening.plain() == before, f"{fields} was refused and changed something"
 
-    def _sent(self, fields: dict[str, Any]) -> Answer:
+    def _sent(self, fields: dict[str, Any]) -> CommandAnswer:
         self.evening.asked += 1
         person, table, expects = fields.pop("person"), fields.pop("at"), fields.pop("expects", None)
-        request = Request(
+        request = CommandRequest(
             id=f"c{self.evening.asked}", person=person, table=table, expects=expects, command=fields
         )
-        [answer] = self.evening.desk.serve([request])
+        [answer] = self.evening.desk.process([request])
         return answer
 
     def look(self) -> None:
@@ -94,7 +94,7 @@ class RandomRoom:
         room = self.evening.room
         for hosted in room.tables.values():
             for person in ("", *room.state.people):
-                assert encode(table_picture(room, hosted, person))
+                assert to_json(table_view(room, hosted, person))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -117,4 +117,4 @@ def test_a_store_on_disk_keeps_such_a_room_too(seed: int, store: Store) -> None:
         if number % 15 == 0:
             room.evening.check()
     room.evening.check()
-    assert store.reconcile() == []
+    assert store.verify_all_balances() == []

@@ -12,10 +12,10 @@ from hoyle.room.inspection.reports import Filter, make
 from hoyle.room.live import roles
 from hoyle.room.live.matters import COMMANDS as MATTERS
 from hoyle.room.live.people import COMMANDS as ROOM_COMMANDS
-from hoyle.room.live.pictures import table_picture
+from hoyle.room.live.pictures import table_view
 from hoyle.room.store import Store
 from hoyle.room.store.sql import SqlStore
-from hoyle.table.codec import encode
+from hoyle.table.codec import to_json
 
 NEVER = (
     "shuffle", "cut", "recut", "deal", "throw", "throw-seen", "uncover", "draw-button", "time-out",
@@ -77,9 +77,11 @@ def test_a_role_lets_do_exactly_what_the_matrix_says(evening: Evening, person: s
     held = {roles.PERSON, PEOPLE[person]} - (set() if table == 4 else {roles.HOST})
     for name in COMMANDS:
         if table:
-            lets = any(name in roles.TABLE_OF[role] | roles.MATTERS_OF[role] for role in held)
+            lets = any(
+                name in roles.GAME_PERMISSIONS[role] | roles.LIVE_TABLE_PERMISSIONS[role] for role in held
+            )
         else:
-            lets = any(name in roles.ROOM_OF[role] for role in held)
+            lets = any(name in roles.ROOM_PERMISSIONS[role] for role in held)
         assert gate(evening, person, name, table) == lets, f"{person} {name} at {table}"
 
 
@@ -94,9 +96,9 @@ def test_nobody_of_any_role_orders_what_the_house_does_itself(evening: Evening, 
 
 def test_the_matrix_names_nothing_that_does_not_exist() -> None:
     for role in roles.ROLES:
-        assert roles.TABLE_OF[role] <= set(roles.COMMANDS)
-        assert roles.MATTERS_OF[role] <= set(MATTERS)
-        assert roles.ROOM_OF[role] <= set(ROOM_COMMANDS)
+        assert roles.GAME_PERMISSIONS[role] <= set(roles.COMMANDS)
+        assert roles.LIVE_TABLE_PERMISSIONS[role] <= set(MATTERS)
+        assert roles.ROOM_PERMISSIONS[role] <= set(ROOM_COMMANDS)
 
 
 def test_a_stranger_and_the_houses_own_names_are_let_do_nothing(evening: Evening) -> None:
@@ -146,7 +148,7 @@ def test_the_house_does_nothing_to_people_and_tables_without_saying_why(store: S
     evening.staff("ann")
     table = evening.open("holdem")
     evening.seat(table, "ann", "bob")
-    assert {*GIVEN, "read-hands", "void-round"} == roles.WITH_REASON
+    assert {*GIVEN, "read-hands", "void-round"} == roles.REASON_REQUIRED
     for name, fields in GIVEN.items():
         at = table if name in MATTERS else 0
         for why in ("", "  "):
@@ -171,9 +173,9 @@ def test_nobody_serves_himself_at_the_cage() -> None:
     evening.staff("cash", "cashier")
     evening.guests("ann")
     evening.yes("cash", "issue-chips", player="ann", chips=500, why="cash at the window")
-    assert (evening.room.purse("ann"), evening.room.deposit("ann")) == (10_000, 500)
+    assert (evening.room.wallet_balance("ann"), evening.room.deposit("ann")) == (10_000, 500)
     evening.yes("cash", "redeem-chips", player="ann", chips=500, why="cash")
-    assert (evening.room.purse("ann"), evening.room.deposit("ann")) == (10_000, 0)
+    assert (evening.room.wallet_balance("ann"), evening.room.deposit("ann")) == (10_000, 0)
     assert "deposit ann holds 0" in evening.no("cash", "redeem-chips", player="ann", chips=1, why="cash")
     own = "does not serve an account of their own"
     assert own in evening.no("cash", "issue-chips", player="cash", chips=5, why="cash")
@@ -214,20 +216,20 @@ def test_nobody_of_the_house_sees_a_live_hole_card(game: str) -> None:
     evening.seat(table, "ann", "bob", "cy")
     hosted = evening.table(table)
     if game == "three-card-poker":
-        while hosted.table.quiet():
+        while hosted.table.is_between_rounds():
             evening.tick()
         for seat, name in enumerate(("ann", "bob", "cy"), 1):
             evening.yes(name, "wager", table, seat=seat, wager="ante", chips=5)
     evening.deal_on(table)
-    looked_on = cards_in(table_picture(evening.room, hosted, ""))
-    assert cards_in(table_picture(evening.room, hosted, "ann")) != looked_on, "ann sees her own cards"
+    looked_on = cards_in(table_view(evening.room, hosted, ""))
+    assert cards_in(table_view(evening.room, hosted, "ann")) != looked_on, "ann sees her own cards"
     for person in ("flo", "cash", "aud", "boss", "out", "dealer", "floor", "house"):
-        assert cards_in(table_picture(evening.room, hosted, person)) == looked_on
+        assert cards_in(table_view(evening.room, hosted, person)) == looked_on
 
 
 def cards_in(picture: object) -> list[str]:
     """Every text of a picture that is a card, face up or down."""
-    return [text for text in encode(picture).decode().split('"') if len(text) == 2 and text[1] in "cdhs?"]
+    return [text for text in to_json(picture).decode().split('"') if len(text) == 2 and text[1] in "cdhs?"]
 
 
 def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None:
@@ -267,7 +269,7 @@ def test_the_floor_of_a_room_speaks_for_the_roles_that_a_table_names(store: Stor
     assert "ann may not order" in evening.no("ann", "settle-dispute", holdem, **settle, ruled_by="ann")
     # Whatever name they give, the record has the person who ruled.
     evening.yes("flo", "settle-dispute", holdem, **settle, ruled_by="ann")
-    assert evening.table(holdem).table.company.disputes == ["it stands"]
+    assert evening.table(holdem).table.roster.disputes == ["it stands"]
     dice: Any = evening.table(craps).table
     evening.answer(craps, "accept")
     shooter = dice.state.play.shooter

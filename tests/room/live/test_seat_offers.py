@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.room.live.evenings import Evening, sign_of
 
-from hoyle.room.live.pictures import waits_of
-from hoyle.room.live.seat_offers import offers_to, within_terms
-from hoyle.table.seat_offers import players_wanted
+from hoyle.room.live.pictures import pending_for
+from hoyle.room.live.seat_offers import seat_choices_for, within_terms
+from hoyle.table.seat_offers import decision_for_more_players
 
 TERMS = {"least_buy_in": 40, "most_buy_in": 300}
 
@@ -27,7 +27,7 @@ def offered(evening: Evening, number: int, person: str) -> dict[str, Any]:
         " ".join([choice.do, *map(str, choice.given.values())]): [
             (bound.least, bound.most) for bound in choice.bounds
         ]
-        for choice in offers_to(evening.room, hosted, person)
+        for choice in seat_choices_for(evening.room, hosted, person)
     }
 
 
@@ -70,7 +70,7 @@ def test_nobody_is_offered_a_seat_where_nothing_more_is_dealt() -> None:
 
 def wanted(evening: Evening, number: int, person: str) -> list[Any]:
     """The choices about seats that a table's waits offer to a person."""
-    waits = waits_of(evening.room, evening.table(number), person)
+    waits = pending_for(evening.room, evening.table(number), person)
     return [choice for wait in waits if wait.kind == "players" for choice in wait.choices]
 
 
@@ -111,7 +111,7 @@ def test_whoever_was_sent_away_is_not_offered_to_stay() -> None:
     hosted = evening.table(number)
 
     def offered_to_ann() -> list[str]:
-        waits = [within_terms(evening.room, hosted, wait) for wait in players_wanted(hosted.table)]
+        waits = [within_terms(evening.room, hosted, wait) for wait in decision_for_more_players(hosted.table)]
         return [choice.do for wait in waits if wait.person == "ann" for choice in wait.choices]
 
     evening.yes("ann", "leave", number, seat=1)

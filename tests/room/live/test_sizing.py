@@ -6,20 +6,20 @@ import pytest
 from tests.room.live.evenings import Evening
 from tests.room.tables import dealt
 
-from hoyle.room.live.sizing import sized
-from hoyle.room.offers import offer
-from hoyle.table import Table
+from hoyle.room.live.sizing import with_presets
+from hoyle.room.offers import poker_preset
+from hoyle.table import PokerTable
 from hoyle.table.waits import Choice
 
 
-def bet(table: Table) -> Choice:
-    wait = table.waits()[0]
-    choice = wait.choice("bet")
+def bet(table: PokerTable) -> Choice:
+    wait = table.pending()[0]
+    choice = wait.find_choice("bet")
     assert choice is not None
-    return sized(table, choice)
+    return with_presets(table, choice)
 
 
-def presets(table: Table) -> list[tuple[int, str]]:
+def presets(table: PokerTable) -> list[tuple[int, str]]:
     return [(each.chips, each.words) for each in bet(table).bounds[0].presets]
 
 
@@ -38,14 +38,14 @@ def test_at_pot_limit_the_most_is_the_pot() -> None:
     assert [words for _, words in presets(table)] == ["", "\u2153 pot", "\u00bd pot", "\u00be pot", "pot"]
 
 
-def at_the_room(structure: str) -> Table:
+def at_the_room(structure: str) -> PokerTable:
     """Three people at the usual sign of the room for a structure, and somebody to act."""
     evening = Evening()
-    number = evening.open("holdem", sign=offer("holdem", "oneida", structure=structure).sign.facts())
+    number = evening.open("holdem", sign=poker_preset("holdem", "oneida", structure=structure).sign.facts())
     evening.seat(number, "ann", "bea", "cid")
     evening.deal_on(number)
     table = evening.table(number).table
-    assert isinstance(table, Table)
+    assert isinstance(table, PokerTable)
     return table
 
 
@@ -56,7 +56,7 @@ def test_every_preset_is_lawful_and_the_ends_are_the_bounds(structure: str) -> N
     assert len(found) > 2
     assert found == sorted(set(found))
     assert (found[0], found[-1]) == (bounds.least, bounds.most)
-    assert all(bounds.holds(chips) for chips in found)
+    assert all(bounds.contains(chips) for chips in found)
 
 
 @pytest.mark.clauses("oneida XI.G.10")
@@ -71,6 +71,6 @@ def test_at_fixed_limit_there_is_one_size_and_so_many_raises_are_left() -> None:
 
 def test_other_choices_stay_as_they_are() -> None:
     table = dealt("oneida", "holdem", button=3)
-    fold = table.waits()[0].choice("fold")
+    fold = table.pending()[0].find_choice("fold")
     assert fold is not None
-    assert sized(table, fold) is fold
+    assert with_presets(table, fold) is fold

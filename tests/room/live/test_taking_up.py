@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.room.live.evenings import Evening
 from tests.room.live.shelf import Shelf
 
-from hoyle.room.live.teller import Teller
+from hoyle.room.live.teller import LiveTableNarrator
 from hoyle.room.store.failures import Unavailable
 
 
@@ -18,19 +18,21 @@ def seated(game, store=None, **terms):
 
 def test_the_dealer_tells_on_where_the_process_before_him_died():
     evening, number = seated("holdem")
-    whole = Teller(evening.table(number))
+    whole = LiveTableNarrator(evening.table(number))
     evening.deal_on(number)
     for told in evening.heard:
         if told.hosted is not None:
-            whole.hear(told.step)
+            whole.narrate(told.step)
     assert any(name in call.text for call in whole.calls for name in ("ann", "bob", "cy"))
     evening.restart()
-    other = Teller(evening.table(number))
+    other = LiveTableNarrator(evening.table(number))
     assert [call.text for call in other.calls] == [call.text for call in whole.calls][-len(other.calls) :]
     assert other.calls
     evening.heard.clear()
     evening.finish(number)
-    said = [call.text for told in evening.heard if told.hosted is not None for call in other.hear(told.step)]
+    said = [
+        call.text for told in evening.heard if told.hosted is not None for call in other.narrate(told.step)
+    ]
     assert any("pot" in text for text in said), said
 
 
@@ -42,8 +44,10 @@ def test_a_dealer_who_takes_up_with_the_last_word_of_a_round_tells_that():
     evening.heard.clear()
     evening.answer(number, "fold")
     assert evening.table(number).played is None
-    teller = Teller(evening.table(number))
-    said = [call.text for told in evening.heard if told.hosted is not None for call in teller.hear(told.step)]
+    teller = LiveTableNarrator(evening.table(number))
+    said = [
+        call.text for told in evening.heard if told.hosted is not None for call in teller.narrate(told.step)
+    ]
     assert any("pot" in text for text in said), said
 
 
@@ -99,11 +103,11 @@ class Nearly(Shelf):
 
     unread = 0
 
-    def answers(self, commands):
+    def processed_commands(self, commands):
         if self.unread:
             self.unread -= 1
             raise Unavailable("the shelf cannot be read")
-        return super().answers(commands)
+        return super().processed_commands(commands)
 
 
 def test_one_whose_first_answer_cannot_be_read_is_told_to_try_again():

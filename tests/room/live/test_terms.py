@@ -9,7 +9,7 @@ from msgspec import json
 from tests.room.live.evenings import Evening, sign_of
 
 from hoyle.errors import InvalidError
-from hoyle.room.live.terms import read_terms
+from hoyle.room.live.terms import parse_settings
 
 HALF = "\ud800"
 """Half a character."""
@@ -34,7 +34,7 @@ HALF = "\ud800"
 )
 def test_terms_that_cannot_be_read_are_refused_in_words(terms: dict[str, Any]) -> None:
     with pytest.raises(InvalidError) as refused:
-        read_terms(terms)
+        parse_settings(terms)
     assert json.encode(str(refused.value)), "everybody can be sent what is said"
     evening = Evening()
     evening.guests("ann")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.room.live.evenings import Evening
 
-from hoyle.room.live.pictures import clock_of, waits_of
+from hoyle.room.live.pictures import clock_of, pending_for
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def open_betting(evening: Evening) -> int:
     """Ann and Bob at a card table; Ann has made a wager."""
     number = evening.open("three-card-poker", betting=10_000, pace=0)
     evening.seat(number, "ann", "bob")
-    while evening.table(number).table.quiet():
+    while evening.table(number).table.is_between_rounds():
         evening.tick()
     evening.yes("ann", "wager", number, seat=1, wager="ante", chips=5)
     return number
@@ -42,7 +42,9 @@ def test_nobody_waits_when_everybody_is_ready(evening: Evening) -> None:
     hosted = evening.table(number)
     evening.yes("ann", "ready", number)
     assert evening.desk.tick() == 0, "bob may still wager"
-    assert [wait.person for wait in waits_of(evening.room, hosted, "bob") if wait.kind == "ready"] == ["bob"]
+    assert [wait.person for wait in pending_for(evening.room, hosted, "bob") if wait.kind == "ready"] == [
+        "bob"
+    ]
     evening.yes("bob", "ready", number)
     evening.desk.tick()
     assert hosted.turn.kind == "decision"
@@ -66,7 +68,7 @@ def test_mini_dice_are_shaken_for_wagers_and_not_for_an_empty_layout(evening: Ev
     while hosted.turn.kind != "shooter" or not hosted.turn.seat:
         evening.tick()
     evening.yes("ann", "accept", number, seat=1)
-    assert not hosted.takes_wagers()
+    assert not hosted.is_wagering_open()
     evening.now += 60_000
     assert evening.desk.tick() == 0, "nothing lies on the layout"
     evening.yes("ann", "bet", number, seat=1, kind="field", amount=5)

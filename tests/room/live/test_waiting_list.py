@@ -6,7 +6,7 @@ import pytest
 from tests.room.live.evenings import Evening, sign_of
 
 from hoyle.room.inspection.audit import audit_room
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.store import Store
 
 CALL = 30_000
@@ -19,29 +19,29 @@ def evening(store: Store) -> Evening:
     return found
 
 
-def full_table(evening: Evening) -> HostedTable:
+def full_table(evening: Evening) -> LiveTable:
     """Three seats, all of them taken."""
     number = evening.open("holdem", sign=sign_of("holdem", "oneida", seats=3), call=CALL)
     evening.seat(number, "ann", "bob", "cy")
     return evening.table(number)
 
 
-def free(evening: Evening, hosted: HostedTable) -> None:
+def free(evening: Evening, hosted: LiveTable) -> None:
     """Ann gives up her seat, and the house calls whoever is first."""
     evening.yes("ann", "leave", hosted.number, seat=1)
-    while not hosted.table.company.called:
-        wait = hosted.pressing()
+    while not hosted.table.roster.called_name:
+        wait = hosted.blocking_decision()
         if wait is not None and wait.seat:
             evening.answer(hosted.number, "fold", "check")
         else:
             evening.tick()
 
 
-def waits_in_vain(evening: Evening, hosted: HostedTable) -> None:
+def waits_in_vain(evening: Evening, hosted: LiveTable) -> None:
     """The time for whoever was called goes by; everybody else plays on."""
-    called, until = hosted.table.company.called, hosted.called + CALL
-    while hosted.table.company.called == called:
-        wait = hosted.pressing()
+    called, until = hosted.table.roster.called_name, hosted.called + CALL
+    while hosted.table.roster.called_name == called:
+        wait = hosted.blocking_decision()
         if evening.now < until and wait is not None and wait.seat:
             evening.answer(hosted.number, "fold", "check")
         else:
@@ -54,7 +54,7 @@ def assert_in_order(place: str) -> None:
     assert set(audit_room(place).wrong) <= {"sessions"}
 
 
-def seats_of(hosted: HostedTable) -> list[str]:
+def seats_of(hosted: LiveTable) -> list[str]:
     return sorted(hosted.seated.values())
 
 
@@ -75,13 +75,13 @@ def test_the_house_calls_the_first_on_the_list_and_keeps_the_seat_for_him(
     hosted = full_table(evening)
     for name in ("dan", "eve"):
         evening.yes(name, "join-list", hosted.number, player=name)
-    assert hosted.table.company.called == ""
+    assert hosted.table.roster.called_name == ""
     free(evening, hosted)
-    assert hosted.table.company.called == "dan"
+    assert hosted.table.roster.called_name == "dan"
     assert "dan is first on the list" in evening.no("eve", "sit", hosted.number, seat=1, chips=200)
     evening.yes("dan", "sit", hosted.number, seat=1, chips=200)
     assert seats_of(hosted) == ["bob", "cy", "dan"]
-    assert hosted.table.company.waiting == ["eve"]
+    assert hosted.table.roster.waiting == ["eve"]
     evening.check()
     assert_in_order(place)
 
@@ -92,12 +92,12 @@ def test_whoever_is_called_and_does_not_come_is_off_the_list(evening: Evening, p
         evening.yes(name, "join-list", hosted.number, player=name)
     free(evening, hosted)
     waits_in_vain(evening, hosted)
-    while hosted.table.company.called != "eve":
+    while hosted.table.roster.called_name != "eve":
         evening.tick()
-    assert hosted.table.company.waiting == ["eve"]
+    assert hosted.table.roster.waiting == ["eve"]
     assert "eve is first on the list" in evening.no("fay", "sit", hosted.number, seat=1, chips=200)
     waits_in_vain(evening, hosted)
-    assert hosted.table.company.waiting == []
+    assert hosted.table.roster.waiting == []
     evening.yes("fay", "sit", hosted.number, seat=1, chips=200)
     evening.check()
     assert_in_order(place)
@@ -110,7 +110,7 @@ def test_a_seat_called_out_before_an_outage_is_kept_as_long_after_it(evening: Ev
     evening.now += CALL - 1
     evening.restart()
     hosted = evening.table(hosted.number)
-    assert hosted.table.company.called == "dan"
+    assert hosted.table.roster.called_name == "dan"
     assert hosted.called == evening.now
     evening.yes("dan", "sit", hosted.number, seat=1, chips=200)
 
@@ -120,5 +120,5 @@ def test_a_table_that_closes_calls_nobody(evening: Evening) -> None:
     evening.yes("dan", "join-list", hosted.number, player="dan")
     evening.yes("boss", "close", hosted.number, why="late")
     while evening.tick():
-        assert hosted.table.company.called == ""
+        assert hosted.table.roster.called_name == ""
     assert hosted.hosting.closed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hoyle.room.live.wall_clock import SET, SLOWLY, WallClock
+from hoyle.room.live.wall_clock import CLOCK_JUMP_MS, SLEW_DIVISOR, MonotonicClock
 
 
 class Wall:
@@ -13,7 +13,7 @@ class Wall:
     def __init__(self) -> None:
         self.time = 1_000_000
         self.skew = 0
-        self.clock = WallClock(lambda: self.time + self.skew, lambda: self.time)
+        self.clock = MonotonicClock(lambda: self.time + self.skew, lambda: self.time)
 
 
 def test_a_clock_that_nobody_sets_is_the_rooms() -> None:
@@ -31,19 +31,19 @@ def test_set_back_it_goes_on_a_little_more_slowly_until_both_agree() -> None:
     assert not wall.clock.was_set()
     began = wall.time
     wall.time += 50_000
-    assert wall.clock.now() == began + 50_000 - 50_000 // SLOWLY
+    assert wall.clock.now() == began + 50_000 - 50_000 // SLEW_DIVISOR
     wall.time += 100_000
     assert wall.clock.now() == wall.time + wall.skew
 
 
 def test_set_forward_it_follows_and_says_so_once() -> None:
     wall = Wall()
-    wall.skew = SET + 1
+    wall.skew = CLOCK_JUMP_MS + 1
     assert wall.clock.now() == wall.time + wall.skew
     assert wall.clock.was_set()
-    wall.clock.begin()
+    wall.clock.reset()
     assert not wall.clock.was_set()
-    wall.skew += SET
+    wall.skew += CLOCK_JUMP_MS
     assert not wall.clock.was_set(), "a little is put right without a word"
 
 
@@ -58,10 +58,10 @@ def test_set_back_and_forward_again_nobody_notices() -> None:
 
 def test_it_begins_where_the_last_record_left_it() -> None:
     wall = Wall()
-    wall.clock.not_before(wall.time + 5_000)
+    wall.clock.advance_to(wall.time + 5_000)
     assert wall.clock.now() == wall.time + 5_000
     assert not wall.clock.was_set()
-    wall.clock.not_before(wall.time - 5_000)
+    wall.clock.advance_to(wall.time - 5_000)
     assert wall.clock.now() == wall.time + 5_000
 
 

@@ -20,14 +20,14 @@ from typing import Any, Final, Protocol
 from tests.room.live.evenings import Evening, filled
 
 from hoyle.cards import DECK, parse_card
-from hoyle.room.fair.deals import SealedDeck
+from hoyle.room.fair.deals import CommittedDeck
 from hoyle.room.live import chance, matters
-from hoyle.room.live.answers import Answer, Request
-from hoyle.room.live.draft import Told
-from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.pictures import news, table_picture
-from hoyle.room.live.teller import Teller
-from hoyle.table.codec import encode
+from hoyle.room.live.answers import CommandAnswer, CommandRequest
+from hoyle.room.live.draft import CommittedStep
+from hoyle.room.live.hosted import LiveTable
+from hoyle.room.live.pictures import table_update, table_view
+from hoyle.room.live.teller import LiveTableNarrator
+from hoyle.table.codec import to_json
 
 PLAYERS: Final = ("ann", "bob", "cy", "dee")
 STAFF: Final = ("flo", "cash", "aud", "boss")
@@ -48,11 +48,11 @@ class Shoe:
     @contextmanager
     def at_the_table(self) -> Iterator[None]:
         """The house dealer draws from here."""
-        usual = chance.sealed_deck
+        usual = chance.draw_deck
 
         def sealed_deck(
-            hosted: HostedTable, cards: Sequence[int], cut: tuple[int, int] | None
-        ) -> tuple[SealedDeck, matters.DrawnBySeal]:
+            hosted: LiveTable, cards: Sequence[int], cut: tuple[int, int] | None
+        ) -> tuple[CommittedDeck, matters.DrawCommitted]:
             deck, drawn = usual(hosted, cards, cut)
             # A round whose deck is taken away is shuffled again, under another seal.
             label = f"{deck.label}, seal {drawn.seal}"
@@ -65,13 +65,13 @@ class Shoe:
             assert sorted(deck.shuffled) == sorted(cards), (
                 "the other room shuffles the same cards by another name"
             )
-            return deck, matters.DrawnBySeal(**{**drawn.facts(), "root": root})
+            return deck, matters.DrawCommitted(**{**drawn.fields(), "root": root})
 
-        chance.sealed_deck = sealed_deck
+        chance.draw_deck = sealed_deck
         try:
             yield
         finally:
-            chance.sealed_deck = usual
+            chance.draw_deck = usual
 
 
 class Room:
@@ -84,30 +84,30 @@ class Room:
         self.evening.guests(*PLAYERS, LOOKS_ON)
         self.number = self.evening.open(game, book, **terms)
         self.evening.seat(self.number, *PLAYERS[:3])
-        self.teller = Teller(self.evening.table(self.number))
+        self.teller = LiveTableNarrator(self.evening.table(self.number))
         self.evening.heard.clear()
 
-    def do(self, event: dict[str, Any]) -> Answer | None:
+    def do(self, event: dict[str, Any]) -> CommandAnswer | None:
         """One event of the evening: a tick, or a request."""
         if "now" in event:
             self.evening.now = event["now"]
             self.evening.desk.tick()
             return None
-        [answer] = self.evening.desk.serve([Request(**event)])
+        [answer] = self.evening.desk.process([CommandRequest(**event)])
         return answer
 
-    def told(self) -> tuple[list[Told], list[Any]]:
+    def told(self) -> tuple[list[CommittedStep], list[Any]]:
         """What has happened since it was asked last, with the dealer's words."""
         told = [each for each in self.evening.heard if each.hosted is not None]
         self.evening.heard.clear()
-        return told, [tuple(self.teller.hear(each.step)) for each in told]
+        return told, [tuple(self.teller.narrate(each.step)) for each in told]
 
-    def picture(self, told: list[Told], calls: list[Any], person: str) -> bytes:
+    def picture(self, told: list[CommittedStep], calls: list[Any], person: str) -> bytes:
         """Everything that leaves the room for somebody after an event."""
         room, hosted = self.evening.room, self.evening.table(self.number)
-        whole = table_picture(room, hosted, person, tuple(self.teller.calls))
-        heard = news(room, hosted, told, calls, person) if told else None
-        return encode([whole, heard])
+        whole = table_view(room, hosted, person, tuple(self.teller.calls))
+        heard = table_update(room, hosted, told, calls, person) if told else None
+        return to_json([whole, heard])
 
 
 class Stage(Protocol):
@@ -128,7 +128,7 @@ class Script:
 
     def event(self) -> dict[str, Any]:
         evening, rng = self.room.evening, self.rng
-        wait = evening.table(self.room.number).pressing()
+        wait = evening.table(self.room.number).blocking_decision()
         lot = rng.random()
         if lot < 0.06:
             return self._aside()
@@ -145,7 +145,7 @@ class Script:
         table: Any = self.room.evening.table(self.room.number).table
         return [
             (wait.person, wait.choices)
-            for wait in table.waits()
+            for wait in table.pending()
             if wait.optional and wait.choices and wait.seat
         ]
 
@@ -190,7 +190,7 @@ class Script:
             "id": f"s{self.count}",
             "person": person,
             "table": self.room.number,
-            "expects": self.room.evening.table(self.room.number).table.entries,
+            "expects": self.room.evening.table(self.room.number).table.event_count,
             "command": command,
         }
 
@@ -212,7 +212,7 @@ class Evenings:
         self.make = lambda: Room(game, book, seed, **terms)
         self.shoe = Shoe()
         self.events: list[dict[str, Any]] = []
-        self.answers: list[Answer | None] = []
+        self.answers: list[CommandAnswer | None] = []
         self.pictures: dict[str, list[bytes]] = {person: [] for person in (*PLAYERS, LOOKS_ON)}
         self.saw: dict[tuple[str, int], set[int]] = {}
         self.rounds = 0
@@ -235,7 +235,7 @@ class Evenings:
                     self.saw.setdefault((person, number), set()).update(cards_in(pictures[-1]))
             self._staff_sees_what_anybody_sees(room, told, calls)
 
-    def _staff_sees_what_anybody_sees(self, room: Room, told: list[Told], calls: list[Any]) -> None:
+    def _staff_sees_what_anybody_sees(self, room: Room, told: list[CommittedStep], calls: list[Any]) -> None:
         looks_on = self.pictures[LOOKS_ON][-1].replace(b'"out"', b'"?"')
         for person in STAFF:
             seen = room.picture(told, calls, person).replace(f'"{person}"'.encode(), b'"?"')

@@ -11,17 +11,17 @@ from tests.room.live.twins import PLAYERS, Evenings
 from tests.room.live.twins import Room as TwinRoom
 
 from hoyle.errors import IllegalError
-from hoyle.history.phh import read
+from hoyle.history.phh import read_phh
 from hoyle.history.replay import replay
-from hoyle.room.offers import book_for
+from hoyle.room.offers import default_book
 from hoyle.room.recall import (
-    Recalled,
-    Wanted,
+    HandFilter,
+    ReplayedHand,
     as_data,
     as_phh,
     as_pokerstars,
     as_transcript,
-    recall,
+    replay_hand,
     search,
 )
 
@@ -29,10 +29,10 @@ ROUNDS = 4
 HOUSE_CARDS = ("three-card-poker", "four-card-poker", "mississippi-stud")
 
 
-def recalled(room: TwinRoom, person: str) -> Iterator[Recalled]:
+def recalled(room: TwinRoom, person: str) -> Iterator[ReplayedHand]:
     store = room.evening.store
-    for past in search(store, Wanted(person=person)).hands:
-        yield recall(store, past.hand, person, views=True)
+    for past in search(store, HandFilter(person=person)).hands:
+        yield replay_hand(store, past.hand, person, views=True)
 
 
 def exports(room: TwinRoom, person: str) -> list[tuple[str, bytes]]:
@@ -53,7 +53,7 @@ def exports(room: TwinRoom, person: str) -> list[tuple[str, bytes]]:
 def test_no_export_depends_on_a_card_that_the_person_did_not_see(game: str) -> None:
     poker = game in TWELVE
     terms = {} if poker else {"betting": 3000}
-    evenings = Evenings(game, book_for(game) if poker else "oneida", 11, ROUNDS, **terms)
+    evenings = Evenings(game, default_book(game) if poker else "oneida", 11, ROUNDS, **terms)
     for person in PLAYERS:
         first = exports(evenings.room, person)
         assert evenings.again_for(person, seed=2) > 0
@@ -65,11 +65,11 @@ def test_no_export_depends_on_a_card_that_the_person_did_not_see(game: str) -> N
 
 @pytest.mark.parametrize("game", TWELVE)
 def test_an_exported_hand_replays_to_the_same_stacks(game: str) -> None:
-    evenings = Evenings(game, book_for(game), 3, ROUNDS)
+    evenings = Evenings(game, default_book(game), 3, ROUNDS)
     verified = 0
     for person in PLAYERS:
         for told in recalled(evenings.room, person):
-            history = read(as_phh(told))
+            history = read_phh(as_phh(told))
             played = replay(history)
             assert played.ok, played.error
             assert played.recorded is not None
@@ -86,15 +86,15 @@ def test_an_exported_hand_replays_to_the_same_stacks(game: str) -> None:
 @pytest.mark.parametrize("game", [game for game in TWELVE if not game.startswith("draw")])
 def test_a_hand_in_which_an_all_in_ran_out_replays_to_the_same_stacks(game: str) -> None:
     evening = Evening(seed=8)
-    table = evening.open(game, book_for(game))
+    table = evening.open(game, default_book(game))
     evening.seat(table, "ann", "bob", "cy", chips=14)
     evening.deal_on(table)
     evening.finish(table, "bet", "bring-in", "call", "check", "draw", "show")
     hand = evening.store.hands(person="ann")[0]
     for person in hand.people:
-        told = recall(evening.store, hand, person)
+        told = replay_hand(evening.store, hand, person)
         assert any(moment.name == "run-out" for moment in told.moments)
-        played = replay(read(as_phh(told)))
+        played = replay(read_phh(as_phh(told)))
         assert played.ok, played.error
         assert played.complete
         assert as_pokerstars(told).count("*** SHOW DOWN ***") == 1
@@ -110,12 +110,12 @@ def test_a_winner_whom_nobody_called_may_show_and_everybody_recalls_it() -> None
     winner = next(
         past
         for name in hand.people
-        for past in search(evening.store, Wanted(person=name)).hands
+        for past in search(evening.store, HandFilter(person=name)).hands
         if past.net > 0
     )
-    quiet = as_data(recall(evening.store, hand, "ann"))["moments"]
+    quiet = as_data(replay_hand(evening.store, hand, "ann"))["moments"]
     evening.yes(evening.table(table).seated[winner.seat], "show", table, seat=winner.seat)
-    told = as_data(recall(evening.store, hand, "ann"))["moments"]
+    told = as_data(replay_hand(evening.store, hand, "ann"))["moments"]
     assert [moment["name"] for moment in told] == [*(moment["name"] for moment in quiet), "winner-shows"]
     assert "??" not in str(told[-1]["facts"])
-    assert replay(read(as_phh(recall(evening.store, hand, "ann")))).ok
+    assert replay(read_phh(as_phh(replay_hand(evening.store, hand, "ann")))).ok

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.commands import hoyle, refusal
 from tests.room.inspection.evening import Evening
 
-from hoyle.history.phh import HandHistory, read, read_each
+from hoyle.history.phh import HandHistory, read_phh, read_phhs
 from hoyle.history.replay import replay
 from hoyle.room.store import open_store
 
@@ -73,14 +73,14 @@ def test_one_hand_is_told_as_the_dealer_called_it(place: str) -> None:
 
 
 def test_exports_are_read_by_the_programs_they_are_for(place: str, tmp_path: Path) -> None:
-    one = read(history(place, "1/last", "--export", "phh"))
+    one = read_phh(history(place, "1/last", "--export", "phh"))
     assert replay(one).ok
     file = tmp_path / "ann.phhs"
     result = hoyle(
         "history", "--database", place, "--person", "ann", "--table", "1", "--limit", "1000",
         "--export", "phh", "--out", str(file),
     )  # fmt: skip
-    hands = [hand for _, hand in read_each(file.read_text("utf-8"))]
+    hands = [hand for _, hand in read_phhs(file.read_text("utf-8"))]
     assert f"{len(hands)} hands in {file}" in result.stderr
     assert len(hands) == len(json.loads(history(place, "--table", "1", "--json", "--limit", "1000")))
     for hand in hands:

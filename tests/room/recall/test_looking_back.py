@@ -9,17 +9,17 @@ from tests.room.inspection.evening import Evening, everything
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.recall import (
-    Past,
-    Wanted,
-    Waypoints,
+    HandFilter,
+    HandSummary,
+    ReplayCache,
     as_data,
     as_phh,
     as_pokerstars,
     as_transcript,
     find_hand,
-    look_on,
-    recall,
-    recall_many,
+    replay_as_spectator,
+    replay_hand,
+    replay_hands,
     search,
 )
 from hoyle.room.store import Store, open_store
@@ -35,8 +35,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     return open_store(place, reading=True)
 
 
-def hands(store: Store, person: str = "ann", **wanted: object) -> tuple[Past, ...]:
-    return search(store, Wanted(person=person, **wanted), size=1000).hands  # type: ignore[arg-type]
+def hands(store: Store, person: str = "ann", **wanted: object) -> tuple[HandSummary, ...]:
+    return search(store, HandFilter(person=person, **wanted), size=1000).hands  # type: ignore[arg-type]
 
 
 def test_everybody_finds_all_his_hands_the_latest_first(store: Store) -> None:
@@ -92,11 +92,11 @@ def test_pages_follow_one_another_although_hands_end_meanwhile(tmp_path: Path) -
     while len(writing.hands(person="ann")) < 9:
         evening.play(20)
     every = hands(writing)
-    page = search(writing, Wanted(person="ann"), size=4)
+    page = search(writing, HandFilter(person="ann"), size=4)
     pages = [page]
     while page.next is not None:
         evening.play(40)
-        page = search(writing, Wanted(person="ann"), size=4, start=page.next)
+        page = search(writing, HandFilter(person="ann"), size=4, start=page.next)
         pages.append(page)
     assert tuple(past for page in pages for past in page.hands) == every
     assert all(len(page.hands) == 4 for page in pages[:-1])
@@ -107,7 +107,7 @@ def test_pages_follow_one_another_although_hands_end_meanwhile(tmp_path: Path) -
 def test_a_hand_is_told_event_by_event_with_the_table_as_it_was_seen(store: Store) -> None:
     games = set()
     for past in hands(store)[::2]:
-        told = recall(store, past.hand, "ann", views=True)
+        told = replay_hand(store, past.hand, "ann", views=True)
         games.add(past.hand.game)
         assert [moment.number for moment in told.moments] == list(range(1, len(told.moments) + 1))
         assert told.moments[0].record == past.hand.first
@@ -133,10 +133,10 @@ def _told_as_seen(told: object) -> None:
 
 def test_many_hands_are_told_as_each_of_them_is(store: Store) -> None:
     every = [past.hand for past in hands(store)]
-    together = {told.past.name: told for told in recall_many(store, every, "ann")}
+    together = {told.past.name: told for told in replay_hands(store, every, "ann")}
     assert len(together) == len(every)
     for past in hands(store)[::4]:
-        alone = recall(store, past.hand, "ann")
+        alone = replay_hand(store, past.hand, "ann")
         assert as_data(together[past.name]) == as_data(alone)
 
 
@@ -144,21 +144,21 @@ def test_waypoints_shorten_the_way_to_a_hand_and_change_nothing_of_it(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hoyle.room.recall.waypoints.EVERY", 20)
-    waypoints = Waypoints()
+    waypoints = ReplayCache()
     every = hands(store)
     for past in (*every, *every[::2]):
-        told = recall(store, past.hand, "ann", views=True, waypoints=waypoints)
-        assert as_data(told) == as_data(recall(store, past.hand, "ann", views=True))
+        told = replay_hand(store, past.hand, "ann", views=True, waypoints=waypoints)
+        assert as_data(told) == as_data(replay_hand(store, past.hand, "ann", views=True))
     latest = next(past.hand for past in every if past.hand.stream == "table 1")
-    assert waypoints.before("table 1", latest.first) is not None
-    assert waypoints.before("table 1", 1) is None
+    assert waypoints.nearest_before("table 1", latest.first) is not None
+    assert waypoints.nearest_before("table 1", 1) is None
 
 
 def test_a_throw_names_the_wagers_that_lay_there_before_it(store: Store) -> None:
     said = [
         call.text
         for past in hands(store, game="craps")
-        for moment in recall(store, past.hand, "ann").moments
+        for moment in replay_hand(store, past.hand, "ann").moments
         for call in moment.calls
     ]
     assert any("loses" in text or "wins" in text for text in said)
@@ -167,7 +167,7 @@ def test_a_throw_names_the_wagers_that_lay_there_before_it(store: Store) -> None
 
 def test_an_onlooker_is_told_a_hand_without_any_card_that_did_not_lie_open(store: Store) -> None:
     for past in hands(store, game="holdem")[:6]:
-        told = look_on(store, past.hand, views=True)
+        told = replay_as_spectator(store, past.hand, views=True)
         assert told.person == ""
         shown = {moment.facts["seat"] for moment in told.moments if moment.name in ("shown", "winner-shows")}
         # Until it is dealt, hands of the round before may still lie there, tabled.
@@ -177,7 +177,7 @@ def test_an_onlooker_is_told_a_hand_without_any_card_that_did_not_lie_open(store
                 assert hand.seat in shown or set(hand.cards) <= {"??"}, moment
         own = [
             card
-            for moment in recall(store, past.hand, "ann").moments
+            for moment in replay_hand(store, past.hand, "ann").moments
             for card in moment.facts.get("cards", [])
         ]
         assert set(own) > {"??"}
@@ -186,7 +186,7 @@ def test_an_onlooker_is_told_a_hand_without_any_card_that_did_not_lie_open(store
 def test_nobody_recalls_a_hand_that_he_was_not_in(store: Store) -> None:
     others = next(hand for hand in store.hands() if "cy" not in hand.people)
     with pytest.raises(IllegalError, match=r"cy was not in the hand .* everybody recalls his own hands"):
-        recall(store, others, "cy")
+        replay_hand(store, others, "cy")
     with pytest.raises(InvalidError, match="cy was in no hand"):
         find_hand(store, "cy", f"{others.stream.split()[1]}/{others.first}")
 
@@ -210,14 +210,14 @@ def test_what_cannot_be_looked_for_is_refused_in_words(store: Store) -> None:
         ({"table": -1}, "0 or more"),
     ):
         with pytest.raises(InvalidError, match=said):
-            search(store, Wanted(**{"person": "ann", **wanted}))  # type: ignore[arg-type]
+            search(store, HandFilter(**{"person": "ann", **wanted}))  # type: ignore[arg-type]
     with pytest.raises(InvalidError, match="1 to 1000"):
-        search(store, Wanted(person="ann"), size=0)
+        search(store, HandFilter(person="ann"), size=0)
 
 
 def test_dice_are_told_as_data_and_in_the_dealers_words(store: Store) -> None:
     past = hands(store, game="craps")[0]
-    told = recall(store, past.hand, "ann")
+    told = replay_hand(store, past.hand, "ann")
     assert as_data(told)["game"] == "craps"
     assert as_transcript(told).count("\n") > 1
     for writes in (as_phh, as_pokerstars):

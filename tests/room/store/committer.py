@@ -15,7 +15,7 @@ GROUP = 3
 def main(place: str) -> None:
     store = open_store(place)
     felt = Felt(head=store.head("table 7"))
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     while True:
         writes = []
         for _ in range(GROUP):

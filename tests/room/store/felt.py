@@ -7,7 +7,15 @@ import msgspec
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import CAGE, at_table, wallet
 from hoyle.room.store.chain import Chain, Head, check
-from hoyle.room.store.writing import Checkpoint, Hand, Posting, Record, Seen, Write, table_stream
+from hoyle.room.store.writing import (
+    Checkpoint,
+    CommitUnit,
+    HandIndexEntry,
+    Posting,
+    ProcessedCommand,
+    Record,
+    table_stream,
+)
 
 
 class Felt:
@@ -30,20 +38,28 @@ class Felt:
             facts=facts,
         )
 
-    def act(self, *, command: str = "", facts: bytes = b'{"entries":[]}') -> Write:
+    def act(self, *, command: str = "", facts: bytes = b'{"entries":[]}') -> CommitUnit:
         """Something that moves no chips."""
         record = self.record(command=command, facts=facts)
-        seen = Seen(person="ann", command=command, answer=b"done", time=record.time) if command else None
-        return Write(records=(record,), seen=seen)
+        seen = (
+            ProcessedCommand(person="ann", command=command, answer=b"done", time=record.time)
+            if command
+            else None
+        )
+        return CommitUnit(records=(record,), seen=seen)
 
-    def move(self, source: str, to: str, chips: int, *, command: str = "") -> Write:
+    def move(self, source: str, to: str, chips: int, *, command: str = "") -> CommitUnit:
         """Chips from one account to another."""
         record = self.record("move", command=command)
         posting = Posting(stream=self.stream, number=record.number, source=source, to=to, chips=chips)
-        seen = Seen(person="ann", command=command, answer=b"moved", time=record.time) if command else None
-        return Write(records=(record,), postings=(posting,), seen=seen)
+        seen = (
+            ProcessedCommand(person="ann", command=command, answer=b"moved", time=record.time)
+            if command
+            else None
+        )
+        return CommitUnit(records=(record,), postings=(posting,), seen=seen)
 
-    def deposit(self, person: str, chips: int) -> Write:
+    def deposit(self, person: str, chips: int) -> CommitUnit:
         """Somebody changes money at the cage."""
         return self.move(CAGE, wallet(person), chips)
 
@@ -52,7 +68,7 @@ class Felt:
         number, hashed = self.chain.head
         return Checkpoint(stream=self.stream, number=number, hash=hashed, facts=facts)
 
-    def hand(self, *people: str, **other: object) -> Hand:
+    def hand(self, *people: str, **other: object) -> HandIndexEntry:
         """A round that was played in the last record."""
         last = self.chain.head.number
         values: dict[str, object] = {
@@ -69,7 +85,7 @@ class Felt:
             "people": people,
             **other,
         }
-        return msgspec.convert(values, Hand)
+        return msgspec.convert(values, HandIndexEntry)
 
 
 def holds(store: Store, *felts: Felt) -> None:
@@ -78,6 +94,6 @@ def holds(store: Store, *felts: Felt) -> None:
         assert check(stream, store.records(stream), head=store.head(stream)) is None
     balances = store.balances()
     assert sum(balances.values()) == 0
-    assert store.reconcile() == []
+    assert store.verify_all_balances() == []
     for felt in felts:
         assert store.head(felt.stream) == felt.chain.head

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.room.store.felt import Felt
 
 from hoyle.errors import InvalidError
-from hoyle.room.store.chain import GENESIS, Chain, Flaw, Head, check, link
+from hoyle.room.store.chain import GENESIS, Chain, ChainError, Head, check, record_hash
 from hoyle.room.store.writing import Record
 
 STREAM = "table 7"
@@ -80,7 +80,7 @@ def test_a_dropped_record_is_missed(records, at):
 def test_records_cut_off_the_end_are_missed_by_the_head(records):
     cut = records[:3]
     assert check(STREAM, cut) is None
-    assert check(STREAM, cut, head=Head(5, records[-1].hash)) == Flaw(
+    assert check(STREAM, cut, head=Head(5, records[-1].hash)) == ChainError(
         STREAM, 4, "is missing: the stream goes to 5"
     )
 
@@ -90,7 +90,7 @@ def test_swapped_and_doubled_and_added_records_are_found(records):
     assert str(check(STREAM, [one, three, two, four, five])).startswith("table 7, record 2: has number 3")
     assert str(check(STREAM, [one, two, two])).startswith("table 7, record 3: has number 2")
     added = Chain.after(five).record(time=0, command="", actor="eve", name="pay", facts=b"")
-    assert check(STREAM, [*records, added], head=Head(5, five.hash)) == Flaw(
+    assert check(STREAM, [*records, added], head=Head(5, five.hash)) == ChainError(
         STREAM, 6, "has been added: the stream ends at 5"
     )
 
@@ -99,7 +99,7 @@ def test_a_stream_written_anew_from_some_record_on_does_not_end_as_it_did(record
     chain = Chain.after(records[3])
     forged = chain.record(time=0, command="", actor="eve", name="pay", facts=b"")
     found = check(STREAM, [*records[:4], forged], head=Head(5, records[-1].hash))
-    assert found == Flaw(STREAM, 5, "is not the last record that was committed")
+    assert found == ChainError(STREAM, 5, "is not the last record that was committed")
 
 
 def test_a_record_of_another_table_does_not_pass_for_one_of_this(records):
@@ -113,7 +113,7 @@ texts = st.text("ab♠", max_size=4)
 @given(st.lists(st.tuples(texts, texts, texts, texts, st.binary(max_size=6)), min_size=2, unique=True))
 def test_no_two_records_are_written_alike(fields):
     hashes = {
-        link(GENESIS, stream, 1, 2, command, actor, name, facts)
+        record_hash(GENESIS, stream, 1, 2, command, actor, name, facts)
         for stream, command, actor, name, facts in fields
     }
     assert len(hashes) == len(fields)
@@ -129,4 +129,4 @@ def test_no_two_records_are_written_alike(fields):
 )
 def test_what_cannot_be_hashed_is_refused_in_words(previous, number, actor, words):
     with pytest.raises(InvalidError, match=words):
-        link(previous, STREAM, number, 0, "", actor, "act", b"")
+        record_hash(previous, STREAM, number, 0, "", actor, "act", b"")

@@ -12,14 +12,14 @@ from tests.room.store.tampering import tamper
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import CAGE, wallet
 from hoyle.room.store.chain import Head, check
-from hoyle.room.store.failures import AlreadySeen, OutOfOrder, Refused, StoreError, Unwritable
-from hoyle.room.store.writing import Credential, Posting, Record, Seen, Session, Write
+from hoyle.room.store.failures import CommitRejected, DuplicateCommand, SequenceError, StoreError, Unwritable
+from hoyle.room.store.writing import CommitUnit, Credential, Posting, ProcessedCommand, Record, Session
 
 
 @pytest.fixture
 def felt(store: Store) -> Felt:
     felt = Felt()
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     return felt
 
 
@@ -32,18 +32,18 @@ def everything(store: Store) -> tuple[object, ...]:
         store.balances(),
         list(store.postings()),
         store.hands(),
-        store.seen("ann", "c1"),
+        store.processed_command("ann", "c1"),
         store.credential("ann"),
         store.sessions("ann"),
     )
 
 
-def full(felt: Felt, command: str) -> Write:
+def full(felt: Felt, command: str) -> CommitUnit:
     """A write that has something for every table."""
     write = felt.deposit("ann", 50)
     return msgspec.structs.replace(
         write,
-        seen=Seen(person="ann", command=command, answer=b"yes", time=1),
+        seen=ProcessedCommand(person="ann", command=command, answer=b"yes", time=1),
         checkpoints=(felt.checkpoint(b'{"at":1}'),),
         credentials=(Credential(person="ann", password="hash", last_login=3),),
         sessions=(Session(token=b"t" * 32, person="ann", begun=1, seen=2, ends=3, agent="x", ended=0),),
@@ -56,7 +56,7 @@ def test_a_new_room_is_empty(store):
     assert store.head("table 7") == Head()
     assert store.session(b"nobody") is None
     store.commit([])
-    store.commit([Write()])
+    store.commit([CommitUnit()])
 
 
 def test_what_was_written_is_read_back_the_same(store, felt, place, opened):
@@ -68,8 +68,8 @@ def test_what_was_written_is_read_back_the_same(store, felt, place, opened):
         assert reader.head(felt.stream) == felt.chain.head
         assert reader.checkpoint(felt.stream) == write.checkpoints[0]
         assert tuple(reader.postings()) == write.postings
-        assert reader.seen("ann", "c1") == write.seen
-        assert reader.seen("bob", "c1") is None
+        assert reader.processed_command("ann", "c1") == write.seen
+        assert reader.processed_command("bob", "c1") is None
         assert reader.credential("ann") == write.credentials[0]
         assert reader.session(b"t" * 32) == write.sessions[0]
         assert tuple(reader.hands()) == write.hands
@@ -92,7 +92,7 @@ def test_a_table_is_taken_up_from_its_checkpoint_and_the_records_after_it(store,
     assert [record.number for record in tail] == list(range(21, 30))
     assert check(felt.stream, tail, after=Head(20, checkpoint.hash), head=again.head(felt.stream)) is None
     resumed = Felt(head=again.head(felt.stream))
-    again.claim([resumed.stream])
+    again.claim_streams([resumed.stream])
     again.commit([resumed.act(command="c30")])
     holds(again, resumed)
 
@@ -109,7 +109,7 @@ def test_records_come_in_order_however_many_there_are(store, felt):
 
 def test_many_tables_are_committed_together(store):
     felts = [Felt(number) for number in range(1, 41)]
-    store.claim([felt.stream for felt in felts])
+    store.claim_streams([felt.stream for felt in felts])
     for turn in range(3):
         store.commit([felt.deposit(f"p{felt.number}", 5 + turn) for felt in felts])
     holds(store, *felts)
@@ -128,7 +128,7 @@ def test_the_ledger_is_read_in_the_order_written_however_long_it_is(store, felt)
 def test_a_command_that_arrives_twice_takes_effect_once(store, felt):
     store.commit([felt.act(command="c1")])
     before = everything(store)
-    with pytest.raises(AlreadySeen, match="command 'c1' of 'ann' has already taken effect") as refused:
+    with pytest.raises(DuplicateCommand, match="command 'c1' of 'ann' has already taken effect") as refused:
         store.commit([felt.act(), felt.act(command="c1")])
     assert refused.value.write == 1
     assert everything(store) == before
@@ -138,21 +138,21 @@ def test_of_many_commands_those_that_took_effect_are_found_at_once(store, felt):
     ids = ["c1", 'c"2', "c'3", "c,4", "{5}"]
     store.commit([felt.act(command=each) for each in ids])
     asked = [*(("ann", each) for each in ids), ("bob", "c1"), ("ann", "c9"), ("zoë \\", "c1")]
-    found = store.answers(asked)
-    assert found == {("ann", each): store.seen("ann", each) for each in ids}
-    assert store.answers([]) == {}
+    found = store.processed_commands(asked)
+    assert found == {("ann", each): store.processed_command("ann", each) for each in ids}
+    assert store.processed_commands([]) == {}
 
 
 def test_a_write_that_comes_again_whole_is_known_by_its_command(store, felt):
     write = felt.act(command="c1")
     store.commit([write])
-    with pytest.raises(AlreadySeen):
+    with pytest.raises(DuplicateCommand):
         store.commit([write])
     holds(store, felt)
 
 
 def test_a_command_twice_in_one_commit_is_refused(store, felt):
-    with pytest.raises(AlreadySeen) as refused:
+    with pytest.raises(DuplicateCommand) as refused:
         store.commit([felt.act(command="c1"), felt.act(command="c1")])
     assert refused.value.write == 1
     assert store.streams() == []
@@ -160,34 +160,36 @@ def test_a_command_twice_in_one_commit_is_refused(store, felt):
 
 def test_the_same_id_of_another_person_is_another_command(store, felt):
     store.commit([felt.act(command="c1")])
-    other = msgspec.structs.replace(felt.act(), seen=Seen(person="bob", command="c1", answer=b"no", time=2))
+    other = msgspec.structs.replace(
+        felt.act(), seen=ProcessedCommand(person="bob", command="c1", answer=b"no", time=2)
+    )
     store.commit([other])
-    assert [store.seen(person, "c1").answer for person in ("ann", "bob")] == [b"done", b"no"]
+    assert [store.processed_command(person, "c1").answer for person in ("ann", "bob")] == [b"done", b"no"]
 
 
-def changed(write: Write, **changes: object) -> Write:
+def changed(write: CommitUnit, **changes: object) -> CommitUnit:
     (record,) = write.records
     return msgspec.structs.replace(write, records=(msgspec.structs.replace(record, **changes),))
 
 
-WRONG: dict[str, tuple[Callable[[Felt], Write], type[Refused], str]] = {
-    "a gap": (lambda felt: (felt.act(), felt.act())[1], OutOfOrder, "number 3 where 2 should follow"),
-    "a repetition": (lambda felt: Felt().act(), OutOfOrder, "number 1 where 2 should follow"),
+WRONG: dict[str, tuple[Callable[[Felt], CommitUnit], type[CommitRejected], str]] = {
+    "a gap": (lambda felt: (felt.act(), felt.act())[1], SequenceError, "number 3 where 2 should follow"),
+    "a repetition": (lambda felt: Felt().act(), SequenceError, "number 1 where 2 should follow"),
     "another past": (
         lambda felt: Felt(head=Head(1, b"x" * 32)).act(),
-        OutOfOrder,
+        SequenceError,
         "record 2 of 'table 7' does not follow the record before it",
     ),
-    "a wrong hash": (lambda felt: changed(felt.act(), hash=b"x" * 32), OutOfOrder, "has been changed"),
-    "other facts": (lambda felt: changed(felt.act(), facts=b"[]"), OutOfOrder, "has been changed"),
+    "a wrong hash": (lambda felt: changed(felt.act(), hash=b"x" * 32), SequenceError, "has been changed"),
+    "other facts": (lambda felt: changed(felt.act(), facts=b"[]"), SequenceError, "has been changed"),
     "a checkpoint elsewhere": (
         lambda felt: msgspec.structs.replace(felt.act(), checkpoints=(Felt(head=Head(1)).checkpoint(),)),
-        OutOfOrder,
+        SequenceError,
         "after record 1 is not where the stream stands, at 2",
     ),
     "a hand to come": (
         lambda felt: msgspec.structs.replace(felt.act(), hands=(felt.hand(first=2, last=3),)),
-        OutOfOrder,
+        SequenceError,
         "from record 2 to 3 is not among its 2",
     ),
     "a posting beside its record": (
@@ -195,7 +197,7 @@ WRONG: dict[str, tuple[Callable[[Felt], Write], type[Refused], str]] = {
             felt.act(),
             postings=(Posting(stream="table 7", number=1, source=CAGE, to=wallet("ann"), chips=1),),
         ),
-        OutOfOrder,
+        SequenceError,
         "a posting names record 1 of 'table 7'",
     ),
     "no chips": (lambda felt: felt.deposit("ann", 0), Unwritable, "a posting of 0"),
@@ -212,7 +214,7 @@ WRONG: dict[str, tuple[Callable[[Felt], Write], type[Refused], str]] = {
     "half a character": (lambda felt: felt.deposit("\ud800", 5), Unwritable, "cannot be stored"),
     "a time beyond counting": (
         lambda felt: msgspec.structs.replace(
-            felt.act(), seen=Seen(person="ann", command="c9", answer=b"", time=2**63)
+            felt.act(), seen=ProcessedCommand(person="ann", command="c9", answer=b"", time=2**63)
         ),
         Unwritable,
         "too large to be stored",
@@ -226,7 +228,7 @@ def test_what_must_not_be_written_is_refused_whole_and_the_store_goes_on(store, 
     store.commit([felt.deposit("ann", 5)])
     head, before = felt.chain.head, everything(store)
     other = Felt(8)
-    store.claim([other.stream])
+    store.claim_streams([other.stream])
     with pytest.raises(kind, match=words) as refused:
         store.commit([full(other, "c1"), make(felt)])
     assert refused.value.write == (0 if "too large" in words else 1)
@@ -240,7 +242,7 @@ def test_what_must_not_be_written_is_refused_whole_and_the_store_goes_on(store, 
 def test_a_hand_that_is_disputed_later_replaces_what_was_said_of_it(store, felt):
     record = felt.act()
     store.commit([msgspec.structs.replace(record, hands=(felt.hand("ann", "bob"),))])
-    store.commit([Write(hands=(felt.hand("ann", "cid", disputed=True),))])
+    store.commit([CommitUnit(hands=(felt.hand("ann", "cid", disputed=True),))])
     (hand,) = store.hands()
     assert (hand.disputed, hand.people) == (True, ("ann", "cid"))
     assert store.hands(person="bob") == []
@@ -249,7 +251,7 @@ def test_a_hand_that_is_disputed_later_replaces_what_was_said_of_it(store, felt)
 
 def test_past_hands_are_found_by_what_is_asked_the_latest_first(store, felt):
     other = Felt(8)
-    store.claim([other.stream])
+    store.claim_streams([other.stream])
     writes = []
     for number in range(1, 7):
         at = felt if number % 2 else other
@@ -263,7 +265,7 @@ def test_past_hands_are_found_by_what_is_asked_the_latest_first(store, felt):
             round=number,
             disputed=number == 5,
         )
-        writes.append(Write(records=(record,), hands=(hand,)))
+        writes.append(CommitUnit(records=(record,), hands=(hand,)))
     store.commit(writes)
 
     def rounds(**asked: object) -> list[int]:
@@ -290,16 +292,16 @@ def test_the_latest_word_on_a_person_and_a_session_counts(store):
     def session(token: bytes, *, begun: int = 1, ended: int = 0) -> Session:
         return Session(token=token, person="ann", begun=begun, seen=1, ends=9, ended=ended)
 
-    store.commit([Write(credentials=(Credential(person="ann", password=""),))])
+    store.commit([CommitUnit(credentials=(Credential(person="ann", password=""),))])
     store.commit(
         [
-            Write(credentials=(Credential(person="ann", password="p", last_login=2),)),
-            Write(credentials=(Credential(person="ann", password="p", last_login=99),)),
+            CommitUnit(credentials=(Credential(person="ann", password="p", last_login=2),)),
+            CommitUnit(credentials=(Credential(person="ann", password="p", last_login=99),)),
         ]
     )
     assert store.credential("ann") == Credential(person="ann", password="p", last_login=99)
-    store.commit([Write(sessions=(session(b"a"), session(b"b", begun=5)))])
-    store.commit([Write(sessions=(session(b"a", ended=7),))])
+    store.commit([CommitUnit(sessions=(session(b"a"), session(b"b", begun=5)))])
+    store.commit([CommitUnit(sessions=(session(b"a", ended=7),))])
     assert [each.token for each in store.sessions("ann")] == [b"b", b"a"]
     assert store.session(b"a") == session(b"a", ended=7)
     assert store.sessions("bob") == []
@@ -308,7 +310,7 @@ def test_the_latest_word_on_a_person_and_a_session_counts(store):
 def test_any_bytes_and_any_names_are_kept_as_they_are(store):
     name = "Zoë 'O’Brien' %s ? {x} \\ \t ♠\U0001f0cf"
     felt = Felt()
-    store.claim([felt.stream, name])
+    store.claim_streams([felt.stream, name])
     odd = Felt()
     odd.stream = odd.chain.stream = name
     facts = bytes(range(256)) * 20
@@ -316,7 +318,7 @@ def test_any_bytes_and_any_names_are_kept_as_they_are(store):
     store.commit([write, felt.deposit(name, 3)])
     (record,) = store.records(name)
     assert (record, record.facts) == (write.records[0], facts)
-    assert store.seen("ann", name) == write.seen
+    assert store.processed_command("ann", name) == write.seen
     assert store.balances()[wallet(name)] == 3
     assert store.streams() == sorted([felt.stream, name])
     holds(store)
@@ -325,7 +327,7 @@ def test_any_bytes_and_any_names_are_kept_as_they_are(store):
 def test_a_closed_store_says_so(store, felt):
     store.close()
     store.close()
-    for ask in (store.streams, lambda: store.commit([felt.act()]), lambda: store.claim(["table 8"])):
+    for ask in (store.streams, lambda: store.commit([felt.act()]), lambda: store.claim_streams(["table 8"])):
         with pytest.raises(StoreError, match="has been closed"):
             ask()
 
@@ -333,7 +335,7 @@ def test_a_closed_store_says_so(store, felt):
 def test_a_store_opened_for_reading_is_never_written(store, felt, place, opened):
     store.commit([felt.act()])
     reader = opened(place, reading=True)
-    for write in (lambda: reader.claim([felt.stream]), lambda: reader.commit([felt.act()])):
+    for write in (lambda: reader.claim_streams([felt.stream]), lambda: reader.commit([felt.act()])):
         with pytest.raises(StoreError, match="was opened for reading: cannot"):
             write()
     assert len(list(reader.records(felt.stream))) == 1

@@ -29,7 +29,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[int]]:
     lengths = []
     with closing(open_store(folder / "room.db")) as store:
         felt = Felt()
-        store.claim([felt.stream])
+        store.claim_streams([felt.stream])
         for turn in range(6):
             store.commit([felt.deposit("ann", 10), felt.act(command=f"c{turn}", facts=b"x" * 1000)])
             lengths.append((folder / "room.db-wal").stat().st_size)
@@ -52,12 +52,12 @@ def whole(path: Path, commits: int) -> None:
     with closing(open_store(path)) as store:
         assert store.head("table 7").number == 2 * commits
         assert store.balances().get("wallet ann", 0) == 10 * commits
-        assert [store.seen("ann", f"c{turn}") is not None for turn in range(6)] == [
+        assert [store.processed_command("ann", f"c{turn}") is not None for turn in range(6)] == [
             turn < commits for turn in range(6)
         ]
         holds(store)
         felt = Felt(head=store.head("table 7"))
-        store.claim([felt.stream])
+        store.claim_streams([felt.stream])
         store.commit([felt.act(command="after")])
         holds(store, felt)
 
@@ -124,7 +124,7 @@ def test_a_full_disk_stops_commits_and_loses_nothing():
         ballast.write_bytes(bytes(500_000))
         with closing(open_store(disk / "room.db")) as store:
             felt = Felt()
-            store.claim([felt.stream])
+            store.claim_streams([felt.stream])
             acknowledged, error = fill(store, felt, DiskFull)
             assert str(error) == f"no space left for {disk / 'room.db'}: cannot commit"
             assert acknowledged > 10
@@ -153,7 +153,7 @@ def longest_file(size: int) -> Iterator[None]:
 def test_a_disk_that_takes_no_more_stops_commits_and_loses_nothing(tmp_path):
     with closing(open_store(tmp_path / "room.db")) as store:
         felt = Felt()
-        store.claim([felt.stream])
+        store.claim_streams([felt.stream])
         with longest_file(1_000_000):
             acknowledged, error = fill(store, felt, Unavailable)
         assert "\n" not in str(error)
@@ -175,7 +175,7 @@ def test_a_full_disk_of_the_server_stops_commits_and_loses_nothing(private_postg
         try:
             with closing(open_store(f"{url}%20-cdefault_tablespace%3Dsmall")) as store:
                 felt = Felt()
-                store.claim([felt.stream])
+                store.claim_streams([felt.stream])
                 acknowledged, error = fill(store, felt, DiskFull)
                 assert str(error).startswith("no space left for postgresql://")
                 assert acknowledged > 10

@@ -57,15 +57,15 @@ def survives(place: str, acknowledged: int) -> int:
     """Check everything after an end; how many records there are."""
     with closing(open_store(place)) as store:
         # Who claims waits until the dead one's last commit is through, or is not.
-        store.claim(["table 7"])
+        store.claim_streams(["table 7"])
         there = store.head("table 7").number
         assert acknowledged <= there <= acknowledged + GROUP
         assert there % GROUP == 0
         assert store.balances() == {"cage": -there, "wallet ann": there}
         for number in range(1, there + 1, 7):
-            assert store.seen("ann", f"c{number}") is not None
-        assert store.seen("ann", f"c{there}") is not None
-        assert store.seen("ann", f"c{there + 1}") is None
+            assert store.processed_command("ann", f"c{number}") is not None
+        assert store.processed_command("ann", f"c{there}") is not None
+        assert store.processed_command("ann", f"c{there + 1}") is None
         assert check("table 7", store.records("table 7"), head=store.head("table 7")) is None
         holds(store)
         return there

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from tests.room.store.felt import Felt, holds
 
 from hoyle.room.store.accounts import CAGE
-from hoyle.room.store.batch import Batch
-from hoyle.room.store.failures import LeaseOver, Locked, OutOfOrder, Superseded
-from hoyle.room.store.leases import Holding, Node, is_held, may_join, may_take, next_run
+from hoyle.room.store.batch import CommitBatch
+from hoyle.room.store.failures import LeaseExpired, Locked, SequenceError, Superseded
+from hoyle.room.store.leases import NodeRun, StreamOwner, is_held, may_join, may_take, next_run
 from hoyle.room.store.tails import MOST
 from hoyle.room.store.writing import ROOM
 
@@ -42,8 +42,8 @@ def owner_of(store, stream):
 
 NAMES = st.sampled_from(["east", "west", "north"])
 RUNS = st.integers(0, 4)
-NODES = st.lists(st.builds(Node, NAMES, st.integers(1, 4), live=st.booleans()), max_size=4)
-HELD = st.builds(Holding, st.just("table 1"), st.one_of(st.just(""), NAMES), RUNS)
+NODES = st.lists(st.builds(NodeRun, NAMES, st.integers(1, 4), live=st.booleans()), max_size=4)
+HELD = st.builds(StreamOwner, st.just("table 1"), st.one_of(st.just(""), NAMES), RUNS)
 
 
 @given(HELD, NODES, NAMES, st.integers(1, 4))
@@ -79,7 +79,7 @@ def test_two_nodes_of_one_name_do_not_work_at_once(store, place, opened):
     joins(store, "east")
     with pytest.raises(Locked, match="node 'east' is at work already"):
         joins(opened(place), "east")
-    store.goodbye()
+    store.end_lease()
     assert joins(opened(place), "east") == 2
 
 
@@ -88,13 +88,13 @@ def test_a_table_is_taken_only_when_its_lease_has_ended(store, place, opened):
     joins(store, "east")
     joins(west, "west")
     felt = Felt(7)
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     store.commit([felt.act()])
     assert owner_of(west, "table 7") == ("east", 1)
     assert west.take(["table 7", "table 9"]) == []
     with pytest.raises(Superseded, match="'table 7' has not been claimed here"):
         west.commit([Felt(7, felt.chain.head).act()])
-    store.goodbye()
+    store.end_lease()
     assert owner_of(west, "table 7") == ("", 0)
     assert west.take(["table 7"]) == ["table 7"]
     west.commit([felt.act()])
@@ -106,12 +106,12 @@ def test_a_paused_owner_that_wakes_past_its_lease_appends_nothing(store, place, 
     ends(opened(place), "east")
     # Nobody has taken anything: it may not write all the same.
     felt = Felt(7)
-    store.claim([felt.stream])
-    with pytest.raises(LeaseOver, match="the lease of node 'east' has ended: nothing is written"):
+    store.claim_streams([felt.stream])
+    with pytest.raises(LeaseExpired, match="the lease of node 'east' has ended: nothing is written"):
         store.commit([felt.act()])
-    with pytest.raises(LeaseOver):
+    with pytest.raises(LeaseExpired):
         store.renew(tables=1, people=1)
-    with pytest.raises(LeaseOver):
+    with pytest.raises(LeaseExpired):
         store.take(["table 7"])
     assert store.streams() == []
 
@@ -126,8 +126,8 @@ def test_an_owner_that_sleeps_in_the_middle_of_a_commit_past_its_lease_appends_n
     joins(west, "west")
     felt = Felt(7)
     joins(store, "east", lease=200)
-    store.claim([felt.stream])
-    put, settle = store._put, Batch.settle
+    store.claim_streams([felt.stream])
+    put, settle = store._insert_rows, CommitBatch.verify_balances
 
     def slowly(batch):
         if asleep == "before its rows":
@@ -141,12 +141,12 @@ def test_an_owner_that_sleeps_in_the_middle_of_a_commit_past_its_lease_appends_n
         settle(self, balances)
         ends(west, "east")
 
-    monkeypatch.setattr(store, "_put", slowly)
+    monkeypatch.setattr(store, "_insert_rows", slowly)
     if asleep == "before its commit":
-        monkeypatch.setattr(Batch, "settle", settled)
+        monkeypatch.setattr(CommitBatch, "verify_balances", settled)
     with (
-        pytest.raises(LeaseOver, match="the lease of node 'east' has ended: nothing is written"),
-        store.turn(ROOM) if in_turn else nullcontext(),
+        pytest.raises(LeaseExpired, match="the lease of node 'east' has ended: nothing is written"),
+        store.exclusive(ROOM) if in_turn else nullcontext(),
     ):
         store.commit([felt.deposit("ann", 5)])
     assert west.streams() == []
@@ -164,7 +164,7 @@ def test_who_was_taken_over_cannot_append_though_he_has_a_lease_again(store, pla
     joins(store, "east", lease=1)
     west = opened(place)
     joins(west, "west")
-    west.claim(["table 7"])
+    west.claim_streams(["table 7"])
     felt = Felt(7)
     west.commit([felt.act()])
     ends(west, "east")
@@ -182,7 +182,7 @@ def test_a_table_is_handed_over_and_its_old_owner_writes_no_more(store, place, o
     joins(store, "east")
     joins(west, "west")
     felt = Felt(7)
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     store.commit([felt.act()])
     assert not store.hand_over("table 7", "nowhere")
     assert store.hand_over("table 7", "west")
@@ -203,7 +203,7 @@ def test_a_node_that_drains_is_marked_and_one_that_is_gone_cannot_be(store, plac
     assert floor.drain("east", draining=False)
     assert not floor.nodes()[0].draining
     assert not floor.drain("west", draining=True)
-    store.goodbye()
+    store.end_lease()
     assert not floor.drain("east", draining=True)
 
 
@@ -214,40 +214,40 @@ def test_the_room_itself_belongs_to_all_nodes_who_take_turns(store, place, opene
     room = Felt(0)
     room.stream = ROOM
     room.chain.stream = ROOM
-    with store.turn(ROOM):
+    with store.exclusive(ROOM):
         store.commit([room.act()])
-    with west.turn(ROOM):
+    with west.exclusive(ROOM):
         west.commit([room.act()])
     assert west.head(ROOM).number == 2
     # Who has not read what the others wrote is out of order, and nothing is written.
     late = Felt(0)
     late.stream = late.chain.stream = ROOM
-    with pytest.raises(OutOfOrder), store.turn(ROOM):
+    with pytest.raises(SequenceError), store.exclusive(ROOM):
         store.commit([late.act()])
     assert west.head(ROOM).number == 2
 
 
 def _fails_in_its_turn(store, felt):
-    with store.turn(ROOM):
+    with store.exclusive(ROOM):
         store.commit([felt.deposit("ann", 5)])
         raise ZeroDivisionError
 
 
 def test_what_was_done_in_a_turn_that_fails_is_undone(store):
     joins(store, "east")
-    store.claim(["table 7"])
+    store.claim_streams(["table 7"])
     felt = Felt(7)
     with pytest.raises(ZeroDivisionError):
         _fails_in_its_turn(store, felt)
     assert (store.streams(), store.balances()) == ([], {})
     felt = Felt(7)
     store.commit([felt.deposit("ann", 5)])
-    assert store.held_by(["wallet ann", "wallet bob"]) == {"wallet ann": 5, "wallet bob": 0}
+    assert store.balances_of(["wallet ann", "wallet bob"]) == {"wallet ann": 5, "wallet bob": 0}
     holds(store, felt)
 
 
 def test_a_process_that_had_the_room_alone_is_shut_out_by_the_first_node(store, place, opened):
-    store.claim([ROOM])
+    store.claim_streams([ROOM])
     room = Felt(0)
     room.stream = room.chain.stream = ROOM
     store.commit([room.act()])
@@ -265,42 +265,42 @@ def test_a_process_that_had_the_room_alone_is_shut_out_by_the_first_node(store, 
 def test_a_room_that_nodes_are_at_work_in_is_nobodys_alone(store, place, opened):
     joins(store, "east")
     with pytest.raises(Superseded, match="is the room of east: join them with --bus and --node"):
-        opened(place).alone()
-    store.goodbye()
-    opened(place).alone()
+        opened(place).claim_exclusively()
+    store.end_lease()
+    opened(place).claim_exclusively()
 
 
 def test_nodes_join_no_room_that_a_process_has_for_itself(postgres_url, opened):
     store = opened(postgres_url)
-    store.alone()
+    store.claim_exclusively()
     other = opened(postgres_url)
     with pytest.raises(Locked, match="is served by another process already: stop that first"):
-        other.unguarded()
+        other.check_not_exclusive()
     store.close()
-    other.unguarded()
+    other.check_not_exclusive()
     joins(other, "east")
 
 
 def test_the_accounts_of_one_table_are_told_from_those_of_others(store):
-    store.claim(["table 1", "table 10"])
+    store.claim_streams(["table 1", "table 10"])
     one, ten = Felt(1), Felt(10)
     store.commit([one.move(CAGE, one.seat, 5), ten.move(CAGE, ten.seat, 7)])
-    assert store.at_tables([1]) == {"table 1 seat 1": 5}
-    assert store.at_tables([10]) == {"table 10 seat 1": 7}
-    assert store.at_tables([10, 2, 1]) == {"table 1 seat 1": 5, "table 10 seat 1": 7}
-    assert store.at_tables([]) == {}
+    assert store.table_balances([1]) == {"table 1 seat 1": 5}
+    assert store.table_balances([10]) == {"table 10 seat 1": 7}
+    assert store.table_balances([10, 2, 1]) == {"table 1 seat 1": 5, "table 10 seat 1": 7}
+    assert store.table_balances([]) == {}
 
 
 def test_many_streams_are_resumed_from_what_each_is_resumed_from(store):
     marked, quiet, *_ = felts = [Felt(number) for number in (1, 2, 3, 4)]
-    store.claim([felt.stream for felt in felts])
+    store.claim_streams([felt.stream for felt in felts])
     for felt, records in zip(felts, (5, 2, 3, MOST + 7), strict=True):
         for at in range(records):
             write = felt.act(facts=b'{"at":%d}' % at)
             kept = (felt is marked and at == 2) or (felt is quiet and at == 1)
             store.commit([replace(write, checkpoints=(felt.checkpoint(b'{"mark":1}'),)) if kept else write])
     streams = [felt.stream for felt in felts]
-    for tails in (store.tails(streams), store.tails(streams[::-1])):
+    for tails in (store.resume_data(streams), store.resume_data(streams[::-1])):
         for stream in streams:
             checkpoint = store.checkpoint(stream)
             assert tails.checkpoint(stream) == checkpoint
@@ -309,5 +309,5 @@ def test_many_streams_are_resumed_from_what_each_is_resumed_from(store):
             # The checkpoint's own record says when it was.
             before = max(0, after - 1)
             assert list(tails.records(stream, before)) == list(store.records(stream, before))
-    assert store.tails(["table 9"]).checkpoint("table 9") is None
-    assert not list(store.tails(["table 9"]).records("table 9"))
+    assert store.resume_data(["table 9"]).checkpoint("table 9") is None
+    assert not list(store.resume_data(["table 9"]).records("table 9"))

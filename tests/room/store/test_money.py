@@ -13,22 +13,22 @@ from tests.room.store.tampering import tamper
 
 from hoyle.room.store import Store, reckoning
 from hoyle.room.store.accounts import (
-    BELOW_ZERO,
     CAGE,
     HOUSE_BANK,
     HOUSE_DROP,
+    MAY_BE_NEGATIVE,
     PROMOTIONS,
-    Misstated,
+    BalanceMismatch,
     at_table,
     is_account,
     jackpot,
-    may_be_below_zero,
+    may_be_negative,
     wallet,
 )
-from hoyle.room.store.batch import Batch, Found
-from hoyle.room.store.failures import Overdrawn, Refused, Unbalanced
+from hoyle.room.store.batch import CommitBatch, CurrentState
+from hoyle.room.store.failures import CommitRejected, Overdrawn, Unbalanced
 from hoyle.room.store.schema import MIGRATIONS
-from hoyle.room.store.writing import Posting, Write
+from hoyle.room.store.writing import CommitUnit, Posting
 
 ANN = wallet("ann")
 
@@ -36,7 +36,7 @@ ANN = wallet("ann")
 @pytest.fixture
 def felt(store: Store) -> Felt:
     felt = Felt()
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     return felt
 
 
@@ -85,11 +85,11 @@ def test_an_empty_account_pays_nothing(store, felt, account):
     assert store.balances() == {}
 
 
-@pytest.mark.parametrize("account", sorted(BELOW_ZERO))
+@pytest.mark.parametrize("account", sorted(MAY_BE_NEGATIVE))
 def test_what_the_house_owes_may_be_below_zero(store, felt, account):
     store.commit([felt.move(account, ANN, 7)])
     assert store.balances() == {account: -7, ANN: 7}
-    assert may_be_below_zero(account)
+    assert may_be_negative(account)
 
 
 def test_a_group_is_accepted_exactly_when_its_writes_would_be_one_by_one(store, felt):
@@ -109,7 +109,7 @@ def test_within_one_command_only_the_end_counts(store, felt):
     postings = [(ANN, felt.pot, 5), (CAGE, ANN, 5)]
     store.commit(
         [
-            Write(
+            CommitUnit(
                 records=(record,),
                 postings=tuple(
                     Posting(stream=felt.stream, number=record.number, source=source, to=to, chips=chips)
@@ -132,8 +132,8 @@ def test_the_database_itself_refuses_an_overdraft(store, felt, place):
 
 def test_the_database_and_the_program_agree_on_who_may_owe():
     (said,) = re.findall(r"account IN \(([^)]*)\)", " ".join(step for steps in MIGRATIONS for step in steps))
-    assert {word.strip(" '") for word in said.split(",")} == BELOW_ZERO
-    assert all(is_account(account) for account in BELOW_ZERO)
+    assert {word.strip(" '") for word in said.split(",")} == MAY_BE_NEGATIVE
+    assert all(is_account(account) for account in MAY_BE_NEGATIVE)
 
 
 def test_a_hidden_hand_in_the_till_is_noticed_before_the_commit(store, felt, place):
@@ -158,22 +158,25 @@ def test_a_balance_that_somebody_changed_is_named(store, felt, place):
     store.commit([felt.deposit("ann", 100), felt.deposit("bob", 5)])
     tamper(place, "UPDATE balance SET chips = 105 WHERE account = 'wallet ann'")
     tamper(place, "INSERT INTO balance VALUES ('wallet eve', 9)")
-    assert store.reconcile() == [Misstated(ANN, 105, 100), Misstated("wallet eve", 9, 0)]
+    assert store.verify_all_balances() == [
+        BalanceMismatch(ANN, 105, 100),
+        BalanceMismatch("wallet eve", 9, 0),
+    ]
     tamper(place, "DELETE FROM balance WHERE account = 'wallet bob'")
-    assert Misstated("wallet bob", 0, 5) in store.reconcile()
+    assert BalanceMismatch("wallet bob", 0, 5) in store.verify_all_balances()
 
 
 def test_what_was_found_in_order_is_not_added_up_again(store, felt, place, monkeypatch):
-    monkeypatch.setattr(reckoning, "WORTH_RECKONING", 2)
+    monkeypatch.setattr(reckoning, "SNAPSHOT_EVERY_RECORDS", 2)
     store.commit([felt.deposit("ann", 100), felt.deposit("bob", 5)])
-    assert store.reckon() == []
+    assert store.verify_recent_balances() == []
     assert sorted(tamper(place, "SELECT account, chips FROM reckoning")) == [
         ("cage", -105), ("wallet ann", 100), ("wallet bob", 5)
     ]  # fmt: skip
     store.commit([felt.deposit("ann", 7)])
-    assert store.reckon() == []
+    assert store.verify_recent_balances() == []
     tamper(place, "UPDATE balance SET chips = 200 WHERE account = 'wallet ann'")
-    assert store.reckon() == store.reconcile() == [Misstated(ANN, 200, 107)]
+    assert store.verify_recent_balances() == store.verify_all_balances() == [BalanceMismatch(ANN, 200, 107)]
 
 
 @pytest.mark.parametrize("table", ["record", "ledger"])
@@ -200,15 +203,15 @@ def test_sums_are_checked_without_assertions_too():
 
 def test_balances_that_end_otherwise_than_reckoned_are_refused():
     felt = Felt()
-    batch = Batch([felt.deposit("ann", 10), felt.deposit("bob", 10)])
-    batch.judge(
-        Found({felt.stream: (1, Felt().chain.head)}, dict.fromkeys((CAGE, ANN, wallet("bob")), 0)),
+    batch = CommitBatch([felt.deposit("ann", 10), felt.deposit("bob", 10)])
+    batch.validate(
+        CurrentState({felt.stream: (1, Felt().chain.head)}, dict.fromkeys((CAGE, ANN, wallet("bob")), 0)),
         {felt.stream: 1},
     )
-    batch.settle({CAGE: -20, ANN: 10, wallet("bob"): 10})
+    batch.verify_balances({CAGE: -20, ANN: 10, wallet("bob"): 10})
     for wrong in ({CAGE: -20, ANN: 12, wallet("bob"): 8}, {CAGE: -20, ANN: 20}, {}):
         with pytest.raises(Unbalanced, match=r"would hold (12|20|None) and not"):
-            batch.settle(wrong)
+            batch.verify_balances(wrong)
 
 
 def test_names_of_accounts_are_those_of_the_house():
@@ -219,13 +222,13 @@ def test_names_of_accounts_are_those_of_the_house():
     ]
     for name in ("", "wallet", "wallet ", "table", "table 7", "table 7 ", "table x pot", "Cage", "house"):
         assert not is_account(name)
-    assert not may_be_below_zero("wallet cage")
+    assert not may_be_negative("wallet cage")
 
 
 def test_a_posting_of_a_record_is_never_booked_twice(store, felt):
     write = felt.deposit("ann", 10)
     store.commit([write])
-    with pytest.raises(Refused):
+    with pytest.raises(CommitRejected):
         store.commit([msgspec.structs.replace(write, records=())])
     assert store.balances()[ANN] == 10
     holds(store, felt)

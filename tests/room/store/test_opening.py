@@ -16,15 +16,15 @@ from hoyle.errors import HoyleError, InvalidError
 from hoyle.room.store import open_store, schema
 from hoyle.room.store.failures import (
     Damaged,
+    ForeignDatabase,
     Locked,
     NewerDatabase,
     NoDatabase,
-    OtherDatabase,
     ReadOnly,
     StoreError,
     Unavailable,
 )
-from hoyle.room.store.leases import Holding
+from hoyle.room.store.leases import StreamOwner
 from hoyle.room.store.sqlite import SqliteStore
 
 NOW = len(schema.MIGRATIONS)
@@ -33,7 +33,7 @@ STEP = ("ALTER TABLE hand ADD COLUMN rake {integer} NOT NULL DEFAULT 0",)
 
 def played(store, count: int = 3) -> Felt:
     felt = Felt(head=store.head("table 7"))
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     store.commit([felt.deposit("ann", 10) for _ in range(count)])
     return felt
 
@@ -130,7 +130,7 @@ def test_a_room_from_before_there_were_nodes_is_brought_forward(place, opened, m
         + ("zeroblob(32))" if place.startswith("sqlite") else f"'\\x{bytes(32).hex()}')"),
     )
     store = opened(place)
-    assert store.holdings() == [Holding("table 7", "", 0)]
+    assert store.holdings() == [StreamOwner("table 7", "", 0)]
     store.join("east", address="", lease=600_000, protocol=1)
     assert store.take(["table 7"]) == ["table 7"]
     assert tamper(place, "SELECT epoch FROM stream WHERE stream = 'table 7'") == [(4,)]
@@ -171,7 +171,7 @@ def test_while_nodes_are_upgraded_one_by_one_the_older_program_works_with_the_ne
     for _ in range(2):
         store = opened(place)
         going_on = Felt(head=felt.chain.head)
-        store.claim([going_on.stream])
+        store.claim_streams([going_on.stream])
         store.commit([going_on.deposit("ann", 10)])
         felt = going_on
     holds(opened(place, reading=True), felt)
@@ -190,7 +190,7 @@ def test_a_step_that_older_programs_cannot_live_with_shuts_them_out(place, opene
 def test_a_database_of_somebody_else_is_left_alone(place, opened):
     tamper(place, "CREATE TABLE record (title TEXT)")
     for reading in (False, True):
-        with refused(OtherDatabase, "is no room's database: it holds record"):
+        with refused(ForeignDatabase, "is no room's database: it holds record"):
             opened(place, reading=reading)
     assert tamper(place, "SELECT * FROM record") == []
 
@@ -230,7 +230,7 @@ def test_a_file_that_is_something_else_is_said_to_be_no_database(tmp_path, opene
     path.write_text("the rules of the house\n" * 500)
     before = path.read_bytes()
     for reading in (False, True):
-        with refused(OtherDatabase, "is not a SQLite database"):
+        with refused(ForeignDatabase, "is not a SQLite database"):
             opened(path, reading=reading)
     assert path.read_bytes() == before
 
@@ -246,7 +246,7 @@ def test_a_damaged_file_is_said_to_be_damaged(tmp_path, opened):
         path.write_bytes(whole[: page * 4096] + b"\xff" * 4096 + whole[(page + 1) * 4096 :])
         try:
             store = open_store(path)
-        except (Damaged, OtherDatabase):
+        except (Damaged, ForeignDatabase):
             damaged += 1
             continue
         try:

@@ -10,26 +10,26 @@ import msgspec
 import pytest
 from tests.room.store.felt import Felt, holds
 
-from hoyle.room.store.failures import Locked, Refused, StoreError, Superseded
-from hoyle.room.store.writing import ROOM, Credential, Write
+from hoyle.room.store.failures import CommitRejected, Locked, StoreError, Superseded
+from hoyle.room.store.writing import ROOM, CommitUnit, Credential
 
 
 def test_a_stream_must_be_claimed_before_it_is_written(store):
     with pytest.raises(Superseded, match="'table 7' has not been claimed here"):
         store.commit([Felt().act()])
     assert store.streams() == []
-    store.claim([])
-    store.claim(["table 7", "table 7"])
+    store.claim_streams([])
+    store.claim_streams(["table 7", "table 7"])
     assert store.streams() == []
     store.commit([Felt().act()])
 
 
 def test_who_was_taken_over_cannot_append(store, place, opened):
     felt, other = Felt(7), Felt(8)
-    store.claim([felt.stream, other.stream])
+    store.claim_streams([felt.stream, other.stream])
     store.commit([felt.act(), other.act()])
     successor = opened(place)
-    successor.claim([felt.stream])
+    successor.claim_streams([felt.stream])
     late = Felt(7, felt.chain.head)
     with pytest.raises(
         Superseded, match=r"'table 7' has been claimed by another \(epoch 2, ours was 1\)"
@@ -46,25 +46,25 @@ def test_who_was_taken_over_cannot_append(store, place, opened):
 @pytest.mark.parametrize("what", ["records", "checkpoints", "hands", "postings"])
 def test_nothing_of_a_stream_is_written_by_who_has_lost_it(store, place, opened, what):
     felt = Felt()
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     store.commit([felt.act()])
     everything = msgspec.structs.replace(
         felt.deposit("ann", 5), checkpoints=(felt.checkpoint(),), hands=(felt.hand("ann"),)
     )
-    opened(place).claim([felt.stream])
+    opened(place).claim_streams([felt.stream])
     with pytest.raises(Superseded):
-        store.commit([Write(**{what: getattr(everything, what)})])
+        store.commit([CommitUnit(**{what: getattr(everything, what)})])
     assert (store.checkpoint(felt.stream), store.hands(), store.balances()) == (None, [], {})
     assert store.head(felt.stream).number == 1
 
 
 def test_a_stream_that_was_lost_can_be_taken_back(store, place, opened):
     felt = Felt()
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     rival = opened(place)
-    rival.claim([felt.stream])
+    rival.claim_streams([felt.stream])
     rival.commit([felt.act()])
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     store.commit([felt.act()])
     with pytest.raises(Superseded):
         rival.commit([Felt(head=felt.chain.head).act()])
@@ -73,7 +73,7 @@ def test_a_stream_that_was_lost_can_be_taken_back(store, place, opened):
 
 def test_a_new_process_does_not_inherit_what_an_old_one_had(store, place, opened):
     felt = Felt()
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     store.commit([felt.act()])
     with pytest.raises(Superseded, match="has not been claimed here"):
         opened(place).commit([Felt(head=felt.chain.head).act()])
@@ -81,34 +81,34 @@ def test_a_new_process_does_not_inherit_what_an_old_one_had(store, place, opened
 
 def test_who_still_has_what_he_claimed_is_told_so_and_nothing_changes(store, place, opened):
     felt = Felt()
-    store.claim([ROOM, felt.stream])
-    store.hold([ROOM, felt.stream, "table 9"])
+    store.claim_streams([ROOM, felt.stream])
+    store.check_ownership([ROOM, felt.stream, "table 9"])
     store.commit([felt.act()])
-    opened(place).claim([felt.stream])
-    store.hold([ROOM])
+    opened(place).claim_streams([felt.stream])
+    store.check_ownership([ROOM])
     with pytest.raises(Superseded, match=r"'table 7' has been claimed by another \(epoch 2, ours was 1\)"):
-        store.hold([ROOM, felt.stream])
+        store.check_ownership([ROOM, felt.stream])
 
 
 def test_who_has_lost_the_room_takes_no_table_from_him_who_has_it(store, place, opened):
-    store.claim([ROOM])
+    store.claim_streams([ROOM])
     successor, felt = opened(place), Felt()
-    successor.claim([ROOM])
-    successor.claim([felt.stream])
+    successor.claim_streams([ROOM])
+    successor.claim_streams([felt.stream])
     with pytest.raises(Superseded, match="'room' has been claimed by another"):
-        store.claim([felt.stream])
+        store.claim_streams([felt.stream])
     successor.commit([felt.act()])
     holds(successor, felt)
 
 
 def test_one_process_at_a_time_serves_a_room(store, place, opened):
-    store.alone()
+    store.claim_exclusively()
     with pytest.raises(Locked, match=r"is served by another process already.*: stop that first"):
-        opened(place).alone()
-    store.claim([ROOM])
+        opened(place).claim_exclusively()
+    store.claim_streams([ROOM])
     opened(place, reading=True).streams()
     store.close()
-    opened(place).alone()
+    opened(place).claim_exclusively()
 
 
 def test_a_process_that_is_killed_serves_a_room_no_longer(place, opened):
@@ -120,30 +120,30 @@ def test_a_process_that_is_killed_serves_a_room_no_longer(place, opened):
         assert process.stdout is not None
         assert process.stdout.readline() == "serves\n"
         with pytest.raises(Locked):
-            opened(place).alone()
+            opened(place).claim_exclusively()
         process.kill()
         process.wait()
-    opened(place).alone()
+    opened(place).claim_exclusively()
 
 
 def test_who_serves_a_room_alone_still_does_when_the_server_was_restarted(
     private_postgres, postgres_url, opened
 ):
     store = opened(postgres_url)
-    store.alone()
-    store.claim([ROOM])
+    store.claim_exclusively()
+    store.claim_streams([ROOM])
     private_postgres.kill()
     with pytest.raises(StoreError):
-        store.hold([ROOM])
+        store.check_ownership([ROOM])
     private_postgres.start()
-    store.hold([ROOM])
+    store.check_ownership([ROOM])
     with pytest.raises(Locked):
-        opened(postgres_url).alone()
+        opened(postgres_url).claim_exclusively()
 
 
 def test_what_belongs_to_no_stream_needs_no_claim(store, place, opened):
-    store.claim([ROOM])
-    opened(place).commit([Write(credentials=(Credential(person="ann", password="p"),))])
+    store.claim_streams([ROOM])
+    opened(place).commit([CommitUnit(credentials=(Credential(person="ann", password="p"),))])
     assert store.credential("ann") is not None
 
 
@@ -151,7 +151,7 @@ def test_two_nodes_with_a_table_each_pay_from_one_wallet_and_never_overdraw_it(s
     felts = [Felt(1), Felt(2)]
     stores = [store, opened(place)]
     for node, felt in zip(stores, felts, strict=True):
-        node.claim([felt.stream])
+        node.claim_streams([felt.stream])
     store.commit([felts[0].deposit("ann", 30)])
     paid = [0, 0]
     failures: list[StoreError] = []
@@ -164,7 +164,7 @@ def test_two_nodes_with_a_table_each_pay_from_one_wallet_and_never_overdraw_it(s
             write = felt.move("wallet ann", "house drop", 1) if at else felt.move("wallet ann", felt.seat, 1)
             try:
                 stores[at].commit([write])
-            except Refused:
+            except CommitRejected:
                 felt.chain.head = head
             except StoreError as error:
                 failures.append(error)
@@ -185,7 +185,7 @@ def test_two_nodes_with_a_table_each_pay_from_one_wallet_and_never_overdraw_it(s
 
 def test_reading_goes_on_in_other_threads_while_one_writes(store):
     felt = Felt()
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     wrong: list[object] = []
 
     def watch() -> None:

@@ -24,10 +24,10 @@ from tests.room.store.tampering import tamper
 
 from hoyle.errors import InvalidError
 from hoyle.room.store import retired_files, schema
-from hoyle.room.store.failures import DiskFull, NewerDatabase, NotOnShelf, OutOfOrder, StoreError
-from hoyle.room.store.retiring import Tally, due, retire
+from hoyle.room.store.failures import DiskFull, NewerDatabase, RetiredFileMissing, SequenceError, StoreError
+from hoyle.room.store.retiring import RetirementSummary, due, retire
 from hoyle.room.store.sql import PAGE, SqlStore
-from hoyle.room.store.writing import Record, Write
+from hoyle.room.store.writing import CommitUnit, Record
 
 KILLS = 6
 BEFORE_RETIRING = schema.MIGRATIONS[:4]
@@ -36,15 +36,15 @@ BEFORE_RETIRING = schema.MIGRATIONS[:4]
 def played(store: SqlStore, number: int = 7, *, marked: int = 7, after: int = 3) -> list[Record]:
     """A table with a checkpoint after so many records, and some more; all its records."""
     felt = Felt(number)
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     writes = [felt.deposit("ann", 10) for _ in range(marked)]
-    store.commit([*writes, Write(checkpoints=(felt.checkpoint(),))])
+    store.commit([*writes, CommitUnit(checkpoints=(felt.checkpoint(),))])
     store.commit([felt.act(command=f"{number} {turn}") for turn in range(after)])
     holds(store, felt)
     return list(store.records(felt.stream))
 
 
-def retired(store: SqlStore, shelf: Path, **how: Any) -> Tally:
+def retired(store: SqlStore, shelf: Path, **how: Any) -> RetirementSummary:
     return retire(store, shelf, due(store), **how)
 
 
@@ -56,7 +56,7 @@ def rows(place: str, stream: str = "table 7") -> list[int]:
 def test_what_lies_before_the_checkpoint_goes_to_files_and_is_read_as_before(store, place, tmp_path, opened):
     before = played(store)
     shelf = tmp_path / "shelf"
-    assert retired(store, shelf, most=4) == Tally(records=6, files=2, streams=1)
+    assert retired(store, shelf, most=4) == RetirementSummary(records=6, files=2, streams=1)
     # The checkpoint's own record says when that was: a room that resumes there asks for it.
     assert rows(place) == [7, 8, 9, 10]
     for reader in (store, opened(place, reading=True)):
@@ -65,7 +65,7 @@ def test_what_lies_before_the_checkpoint_goes_to_files_and_is_read_as_before(sto
             for to in range(after, 11):
                 assert list(reader.records("table 7", after, to)) == before[after:to]
         holds(reader)
-    assert retired(store, shelf) == Tally()
+    assert retired(store, shelf) == RetirementSummary()
 
 
 def test_a_file_has_one_record_a_line_and_is_put_down_with_its_hashes(store, tmp_path):
@@ -94,9 +94,9 @@ def test_only_what_is_older_than_was_said_goes(store, place, tmp_path):
 
 def test_a_table_without_a_checkpoint_keeps_everything(store, place, tmp_path):
     felt = Felt()
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     store.commit([felt.act(command=f"c{turn}") for turn in range(5)])
-    assert retired(store, tmp_path) == Tally()
+    assert retired(store, tmp_path) == RetirementSummary()
     assert rows(place) == [1, 2, 3, 4, 5]
 
 
@@ -105,7 +105,7 @@ def test_the_table_goes_on_and_more_is_retired_later(store, place, tmp_path):
     retired(store, tmp_path)
     felt = Felt(head=store.head("table 7"))
     store.commit([felt.deposit("ann", 5), felt.act(command="later")])
-    store.commit([Write(checkpoints=(felt.checkpoint(),))])
+    store.commit([CommitUnit(checkpoints=(felt.checkpoint(),))])
     assert retired(store, tmp_path).records == 5
     assert rows(place) == [12]
     assert list(store.records("table 7"))[:10] == before
@@ -195,7 +195,7 @@ def test_killed_again_and_again_while_retiring_and_nothing_is_lost(place, opened
     assert len(rows(place)) < 1004
     for _ in range(2):
         # What the last one had sent may still come true meanwhile, and then it is done already.
-        with suppress(OutOfOrder):
+        with suppress(SequenceError):
             retired(opened(place), tmp_path / "shelf")
     assert rows(place) == [1001, 1002, 1003, 1004]
     assert list(opened(place).records("table 7")) == before
@@ -245,7 +245,7 @@ def test_records_that_are_not_as_they_were_written_stay_where_they_are(store, pl
 def test_a_range_that_the_room_needs_or_that_leaves_a_gap_is_refused(store, place, tmp_path, first, last):
     before = played(store)
     kept = retired_files.write_range(tmp_path, before[first - 1 : last])
-    with pytest.raises(OutOfOrder, match="cannot be retired"):
+    with pytest.raises(SequenceError, match="cannot be retired"):
         store.retire(kept)
     assert rows(place) == list(range(1, 11))
     assert store.retired("table 7") == []
@@ -288,11 +288,11 @@ def test_a_missing_or_altered_file_is_named_in_one_line(store, tmp_path, opened,
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + b"x")
     said = f"records 1 to 6 of 'table 7' were retired to {kept.name}, which"
-    with pytest.raises(NotOnShelf) as altered:
+    with pytest.raises(RetiredFileMissing) as altered:
         list(opened(place).records("table 7"))
     assert str(altered.value) == f"{said} has been altered in {tmp_path}"
     path.unlink()
-    with pytest.raises(NotOnShelf) as missing:
+    with pytest.raises(RetiredFileMissing) as missing:
         list(opened(place).records("table 7"))
     assert str(missing.value).startswith(f"{said} is not in {tmp_path}")
     # It may come out of another process.
@@ -305,7 +305,7 @@ def test_files_that_were_moved_are_found_where_they_are_said_to_be(store, tmp_pa
     before = played(store)
     retired(store, tmp_path / "old")
     (tmp_path / "old").rename(tmp_path / "new")
-    assert retired(store, tmp_path / "new") == Tally()
+    assert retired(store, tmp_path / "new") == RetirementSummary()
     assert list(opened(place).records("table 7")) == before
 
 
@@ -319,11 +319,11 @@ def test_whoever_reads_while_it_is_retired_misses_nothing(store, tmp_path, opene
 
 def test_a_command_that_no_record_has_is_told_and_one_in_a_file_is_not(store, tmp_path):
     felt = Felt()
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     store.commit([felt.act(command=f"c{turn}") for turn in range(5)])
-    store.commit([Write(checkpoints=(felt.checkpoint(),))])
+    store.commit([CommitUnit(checkpoints=(felt.checkpoint(),))])
     alone = felt.act(command="nowhere")
-    store.commit([Write(seen=alone.seen)])
+    store.commit([CommitUnit(seen=alone.seen)])
     assert store.unrecorded(10) == [("ann", "nowhere")]
     retired(store, tmp_path)
     assert store.unrecorded(10) == [("ann", "nowhere")]
@@ -354,7 +354,7 @@ def test_an_older_program_at_work_goes_on_while_a_newer_one_brings_the_room_forw
         older.setattr(schema, "MIGRATIONS", BEFORE_RETIRING)
         store = opened(place)
         felt = Felt()
-        store.claim([felt.stream])
+        store.claim_streams([felt.stream])
         for turn in range(10):
             # So often that the server has a plan for it.
             store.commit([felt.deposit("ann", 10), felt.act(command=f"early {turn}")])
@@ -377,7 +377,7 @@ def test_a_room_from_before_has_its_records_in_parts_and_under_guard(place, open
     store = opened(place)
     for number, records in before.items():
         assert list(store.records(f"table {number}")) == records
-    assert store.soundness().flaws == []
+    assert store.check_integrity().flaws == []
     if place.startswith("postgresql"):
         used = tamper(place, "SELECT DISTINCT tableoid::regclass::text FROM record")
         assert 8 < len(used) <= len(schema.RECORD_PARTS)
@@ -389,7 +389,7 @@ def test_a_room_from_before_has_its_records_in_parts_and_under_guard(place, open
     assert retired(store, tmp_path).records == 40 * 6
     for number, records in before.items():
         assert list(store.records(f"table {number}")) == records
-    assert store.soundness().flaws == []
+    assert store.check_integrity().flaws == []
     holds(store)
 
 
@@ -397,12 +397,12 @@ def test_guards_of_records_that_were_taken_down_are_missed(store, place):
     played(store)
     if not place.startswith("postgresql"):
         tamper(place, "DROP TRIGGER record_delete")
-        assert store.soundness().flaws == ["trigger record_delete is gone from the database"]
+        assert store.check_integrity().flaws == ["trigger record_delete is gone from the database"]
         return
     tamper(place, "DROP TRIGGER record_3_retired_only ON record_3")
     tamper(place, "ALTER TABLE record_4 DISABLE TRIGGER record_4_append_only")
     tamper(place, "ALTER TABLE record DETACH PARTITION record_5")
-    flaws = store.soundness().flaws
+    flaws = store.check_integrity().flaws
     assert "trigger record_3_retired_only on record_3 is gone from the database" in flaws
     assert "trigger record_4_append_only on record_4 is not what the room made" in flaws
     assert "part record_5 of record is gone from the database" in flaws

@@ -61,7 +61,7 @@ def store(postgres_url, opened):
 @pytest.fixture
 def felt(store) -> Felt:
     felt = Felt()
-    store.claim([felt.stream])
+    store.claim_streams([felt.stream])
     store.commit([felt.deposit("ann", 10)])
     return felt
 
@@ -140,7 +140,7 @@ def test_a_row_that_somebody_holds_is_waited_for_and_then_said_to_be_locked(felt
     from hoyle.room.store.postgres import PostgresStore
 
     with closing(PostgresStore(postgres_url, patience=0.2)) as impatient:
-        impatient.claim([felt.stream])
+        impatient.claim_streams([felt.stream])
         head = impatient.head(felt.stream)
         with psycopg.connect(postgres_url) as other:
             other.execute("SELECT * FROM balance FOR UPDATE")
@@ -155,7 +155,7 @@ def test_a_server_that_may_only_be_read_is_read_only(felt, postgres_url, opened)
     store = opened(f"{postgres_url}%20-cdefault_transaction_read_only%3Don")
     assert store.head(felt.stream) == felt.chain.head
     with pytest.raises(ReadOnly, match="is read-only: cannot claim streams"):
-        store.claim([felt.stream])
+        store.claim_streams([felt.stream])
 
 
 def test_a_server_that_does_not_wait_for_its_disk_is_refused(private_postgres, postgres_url):
@@ -176,7 +176,7 @@ def test_a_server_that_does_not_wait_for_its_disk_is_refused(private_postgres, p
 
 def test_a_commit_waits_for_the_disk_whatever_the_server_is_told(private_postgres, postgres_url, opened):
     store = opened(f"{postgres_url}%20-csynchronous_commit%3Doff")
-    assert store._rows("SHOW synchronous_commit") == [("on",)]
+    assert store._query("SHOW synchronous_commit") == [("on",)]
 
 
 def test_the_private_server_listens_to_no_network(private_postgres):

@@ -9,7 +9,7 @@ from tests.room.store.felt import Felt, holds
 from tests.room.store.tampering import tamper
 
 from hoyle.room.store.accounts import wallet
-from hoyle.room.store.failures import AlreadySeen, LeaseOver, OutOfOrder, Overdrawn, Superseded
+from hoyle.room.store.failures import DuplicateCommand, LeaseExpired, Overdrawn, SequenceError, Superseded
 
 pytest.importorskip("psycopg", reason="needs psycopg (pip install 'hoyle[postgres]')")
 
@@ -26,19 +26,19 @@ def place(private_postgres: PrivatePostgres):
 def asked(store, monkeypatch):
     """The streams of each commit that had to ask."""
     found = []
-    find = store._find
+    find = store._load_current
 
     def counted(batch):
         found.append(batch.streams)
         return find(batch)
 
-    monkeypatch.setattr(store, "_find", counted)
+    monkeypatch.setattr(store, "_load_current", counted)
     return found
 
 
 def bought_in(store, *felts):
     """Everybody has chips at his table, and how things stand there is known."""
-    store.claim([felt.stream for felt in felts])
+    store.claim_streams([felt.stream for felt in felts])
     for felt in felts:
         store.commit(
             [
@@ -86,11 +86,11 @@ def test_somebody_else_has_the_stream(store, asked, place, opened):
     felt = Felt()
     bought_in(store, felt)
     before = store.head(felt.stream)
-    opened(place).claim([felt.stream])
+    opened(place).claim_streams([felt.stream])
     with pytest.raises(Superseded, match=r"'table 7' has been claimed by another \(epoch 2, ours was 1\)"):
         store.commit([felt.move(felt.seat, felt.pot, 2, command="c1")])
     assert store.head(felt.stream) == before
-    assert store.seen("ann", "c1") is None
+    assert store.processed_command("ann", "c1") is None
     holds(store)
 
 
@@ -98,11 +98,11 @@ def test_a_command_has_taken_effect_already(store, asked, place, opened):
     felt, other = Felt(), Felt(8)
     bought_in(store, felt)
     elsewhere = opened(place)
-    elsewhere.claim([other.stream])
+    elsewhere.claim_streams([other.stream])
     elsewhere.commit([other.act(command="c1")])
     before = store.head(felt.stream)
     stale = felt.move(felt.seat, felt.pot, 2)
-    with pytest.raises(AlreadySeen, match="command 'c1' of 'ann' has already taken effect") as refused:
+    with pytest.raises(DuplicateCommand, match="command 'c1' of 'ann' has already taken effect") as refused:
         store.commit([stale, felt.act(command="c1")])
     assert refused.value.write == 1
     assert store.head(felt.stream) == before
@@ -129,7 +129,7 @@ def test_an_account_that_somebody_else_has_moved_is_looked_at_again(store, asked
     felt, other = Felt(), Felt(8)
     bought_in(store, felt)
     elsewhere = opened(place)
-    elsewhere.claim([other.stream])
+    elsewhere.claim_streams([other.stream])
     elsewhere.commit([other.move(felt.seat, "house drop", 75 - left)])
     asked.clear()
     if left < 10:
@@ -146,7 +146,7 @@ def test_a_stream_that_was_moved_behind_our_back_takes_no_more(store, place):
     felt = Felt()
     bought_in(store, felt)
     tamper(place, "UPDATE stream SET number = number + 1 WHERE stream = 'table 7'")
-    with pytest.raises(OutOfOrder, match="record 4 of 'table 7'"):
+    with pytest.raises(SequenceError, match="record 4 of 'table 7'"):
         store.commit([felt.act()])
     assert len(list(store.records(felt.stream))) == 3
 
@@ -160,7 +160,7 @@ def test_a_node_whose_lease_has_ended_writes_nothing(store, asked, place):
     assert asked == []
     before = store.head(felt.stream)
     tamper(place, "UPDATE node SET until = 0")
-    with pytest.raises(LeaseOver, match="the lease of node 'east' has ended: nothing is written"):
+    with pytest.raises(LeaseExpired, match="the lease of node 'east' has ended: nothing is written"):
         store.commit([felt.move(felt.seat, felt.pot, 2)])
     assert store.head(felt.stream) == before
     holds(store)

@@ -10,16 +10,16 @@ from collections import Counter
 import pytest
 
 from hoyle.room.live import pictures
-from hoyle.room.live.desk import Desk
-from hoyle.room.live.memory import Memory
-from hoyle.room.live.pictures import table_picture
-from hoyle.room.store.batch import Batch
+from hoyle.room.live.desk import CommandPipeline
+from hoyle.room.live.memory import AnswerCache
+from hoyle.room.live.pictures import table_view
+from hoyle.room.store.batch import CommitBatch
 from hoyle.server.faults import promises
 from hoyle.server.faults.__main__ import main
 from hoyle.server.faults.evening import GAMES
-from hoyle.server.faults.faulty_store import FaultyStore, Wrong
-from hoyle.server.faults.runs import Run, outcome_of
-from hoyle.server.faults.weather import RATES
+from hoyle.server.faults.faulty_store import FaultyStore, InvariantViolation
+from hoyle.server.faults.runs import Run, run_simulation
+from hoyle.server.faults.weather import FAULT_RATES
 
 SEEDS = int(os.environ.get("HOYLE_SEEDS", "204"))
 """Evenings in all, spread over the games."""
@@ -44,22 +44,22 @@ PARTS = [
 def test_whatever_the_weather_nothing_is_lost_or_leaked(game, seeds):
     for seed in seeds:
         run = Run(seed, game)
-        outcome = outcome_of(run)
+        outcome = run_simulation(run)
         assert not outcome.wrong, f"{outcome.wrong}\n{run.again()}"
 
 
 @pytest.mark.parametrize("game", GAMES[:: len(GAMES) // ON_SERVER])
 def test_whatever_the_weather_nothing_is_lost_on_a_server_either(game, postgres_url):
     run = Run(2000 + GAMES.index(game), game, 120, postgres_url)
-    outcome = outcome_of(run)
+    outcome = run_simulation(run)
     assert not outcome.wrong, f"{outcome.wrong}\n{run.again()}"
 
 
 def test_every_trouble_comes():
     struck: Counter[str] = Counter()
     for seed in range(5000, 5030):
-        struck.update(outcome_of(Run(seed, "holdem", 80)).struck)
-    assert set(struck) == set(RATES)
+        struck.update(run_simulation(Run(seed, "holdem", 80)).struck)
+    assert set(struck) == set(FAULT_RATES)
 
 
 def test_a_seed_has_the_same_run_again_in_another_process():
@@ -76,7 +76,7 @@ def test_a_seed_has_the_same_run_again_in_another_process():
 
 def test_a_failing_seed_prints_the_one_command_that_has_it_again(monkeypatch, capsys):
     def lost(room, store, truth):
-        raise Wrong("a chip is missing")
+        raise InvariantViolation("a chip is missing")
 
     monkeypatch.setattr(promises, "resumed", lost)
     assert main(["--seed", "3", "--game", "craps", "--events", "20"]) == 1
@@ -88,7 +88,7 @@ def test_a_failing_seed_prints_the_one_command_that_has_it_again(monkeypatch, ca
 def broken(monkeypatch, name, flaw, seeds=range(40)):
     """Whether any evening notices that something is broken."""
     monkeypatch.setattr(*name, flaw)
-    return any(outcome_of(Run(seed, "holdem", 120)).wrong for seed in seeds)
+    return any(run_simulation(Run(seed, "holdem", 120)).wrong for seed in seeds)
 
 
 def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
@@ -107,17 +107,19 @@ def test_an_answer_before_the_disk_is_noticed(monkeypatch):
     def hasty(self, outcomes):
         told = [each for outcome in outcomes for each in outcome.told]
         if told:
-            self.hear(told)
-        self._put([outcome.write for outcome in outcomes if outcome.write is not None])
+            self.publish(told)
+        self._commit_units([outcome.write for outcome in outcomes if outcome.write is not None])
 
-    assert broken(monkeypatch, (Desk, "_commit"), hasty, range(3))
+    assert broken(monkeypatch, (CommandPipeline, "_commit"), hasty, range(3))
 
 
 def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch):
-    monkeypatch.setattr(Memory, "get", lambda self, person, id_: None)
-    usual = Batch.judge
+    monkeypatch.setattr(AnswerCache, "get", lambda self, person, id_: None)
+    usual = CommitBatch.validate
     monkeypatch.setattr(
-        Batch, "judge", lambda self, found, epochs: usual(self, found._replace(seen=frozenset()), epochs)
+        CommitBatch,
+        "validate",
+        lambda self, found, epochs: usual(self, found._replace(seen=frozenset()), epochs),
     )
     assert broken(monkeypatch, (FaultyStore, "seen"), lambda self, person, command: None)
 
@@ -125,7 +127,7 @@ def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch
 def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):
     monkeypatch.setattr(
         pictures,
-        "table_picture",
-        lambda room, hosted, person, calls: table_picture(room, hosted, "ann", calls),
+        "table_view",
+        lambda room, hosted, person, calls: table_view(room, hosted, "ann", calls),
     )
-    assert any(outcome_of(Run(seed, "holdem", 120)).wrong for seed in range(40))
+    assert any(run_simulation(Run(seed, "holdem", 120)).wrong for seed in range(40))

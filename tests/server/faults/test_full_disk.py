@@ -9,18 +9,18 @@ import pytest
 from tests.room.store.circumstances import small_disk
 
 from hoyle.room.store import open_store
-from hoyle.server.faults.killing import PEOPLE, Killing
-from hoyle.server.faults.victim import Asked, Counter
+from hoyle.server.faults.killing import PEOPLE, KillHarness
+from hoyle.server.faults.victim import Asked, TargetRoom
 from hoyle.server.service import GOES_ON
 
 
-class Playing(Killing):
+class Playing(KillHarness):
     """People at a table whose room is in this process."""
 
     def __init__(self, place, game, store):
         super().__init__(place, game, 1)
         self.time = time_ns() // 1_000_000
-        self.counter = Counter(store, list(PEOPLE), lambda: self.time, lambda: self.time)
+        self.counter = TargetRoom(store, list(PEOPLE), lambda: self.time, lambda: self.time)
         self.notices: dict[str, list[bytes]] = {name: [] for name in PEOPLE}
         self.say([(guest.person, frame) for guest in self.guests for frame in guest.begins()])
 

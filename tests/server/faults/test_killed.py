@@ -7,7 +7,7 @@ import os
 import pytest
 
 from hoyle.server.faults.evening import GAMES
-from hoyle.server.faults.killing import Killing
+from hoyle.server.faults.killing import KillHarness
 
 KILLS = int(os.environ.get("HOYLE_KILLS", "20"))
 """On each store."""
@@ -17,7 +17,7 @@ PLAYED = ("holdem", "craps", "three-card-poker", "draw27-triple")
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_killed_under_load_and_nothing_that_was_told_is_lost(place, part):
-    killing = Killing(place, PLAYED[part], seed=part)
+    killing = KillHarness(place, PLAYED[part], seed=part)
     answered = sum(killing.kill() for _ in range(-(-KILLS // PARTS)))
     assert answered
     assert any(guest.told for guest in killing.guests)

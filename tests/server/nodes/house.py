@@ -11,10 +11,19 @@ from typing import Any
 
 from msgspec import json
 
-from hoyle.room.live.doorman import Doorman
+from hoyle.room.live.doorman import Authenticator
 from hoyle.server.faults.evening import usual_sign
-from hoyle.server.link import Call, Connect, Drop, Gone, Message, Out, Return, Sent
-from hoyle.server.nodes.faults.storm import Storm, StormBus, StormStore
+from hoyle.server.link import (
+    ClientConnected,
+    ClientDisconnected,
+    ClientFrameReceived,
+    CloseClient,
+    Message,
+    OutgoingFrame,
+    RpcRequest,
+    RpcResponse,
+)
+from hoyle.server.nodes.faults.storm import FailoverStore, LossyBus, Storm
 from hoyle.server.nodes.node import Node
 
 Frame = dict[str, Any]
@@ -32,7 +41,7 @@ class Somebody:
         self.dropped = 0
 
     def send(self, frame: Frame) -> None:
-        self.house.inbox[self.at].append(Sent(self.number, json.encode(frame)))
+        self.house.inbox[self.at].append(ClientFrameReceived(self.number, json.encode(frame)))
 
     def do(self, table: int, **command: Any) -> Frame:
         """Send a command and wait for its answer."""
@@ -68,7 +77,7 @@ class Somebody:
         return sum(frame["type"] == kind for frame in self.frames)
 
     def leave(self) -> None:
-        self.house.inbox[self.at].append(Gone(self.number))
+        self.house.inbox[self.at].append(ClientDisconnected(self.number))
         self.house.passes(20)
 
 
@@ -85,7 +94,7 @@ class House:
         self.asleep: set[str] = set()
         self.inbox: dict[str, list[Message]] = {}
         self.clients: dict[int, Somebody] = {}
-        self.returns: dict[int, Return] = {}
+        self.returns: dict[int, RpcResponse] = {}
         self.tokens: dict[str, str] = {}
         self.asked = 0
         self.busy = 0.0
@@ -95,16 +104,16 @@ class House:
         self.passes(2500)
 
     def start(self, name: str) -> Node:
-        store = StormStore(self.path, self.storm, lambda writes: None)
+        store = FailoverStore(self.path, self.storm, lambda writes: None)
         self.inbox[name] = []
         self.nodes[name] = Node(
             name,
             store,
-            StormBus(self.storm, name, most=self.carried),
+            LossyBus(self.storm, name, most=self.carried),
             now=self.storm.clock,
             steady=lambda: self.storm.time,
             entropy=self.chance.randbytes,
-            doorman=partial(Doorman, guest_chips=5000),
+            doorman=partial(Authenticator, guest_chips=5000),
         )
         self.nodes[name].hand_out = self._deliver
         return self.nodes[name]
@@ -126,14 +135,14 @@ class House:
                 if name not in self.asleep and self._is_woken(name, node):
                     messages, self.inbox[name] = self.inbox[name], []
                     begun = process_time()
-                    out = node.turn(messages)
+                    out = node.process(messages)
                     self.busy += process_time() - begun
                     self._deliver(out)
             self.storm.time += 10
 
     def _is_woken(self, name: str, node: Node) -> bool:
         """Whether a node's process would have anything to do: idle turns cost nothing."""
-        assert isinstance(node.bus, StormBus)
+        assert isinstance(node.bus, LossyBus)
         return bool(self.inbox[name] or node.bus.inbox or node.due() <= 0)
 
     def until(self, done: Any, most: int = 60_000) -> None:
@@ -144,13 +153,13 @@ class House:
 
     def _deliver(self, messages: Sequence[Message]) -> None:
         for message in messages:
-            if isinstance(message, Out):
+            if isinstance(message, OutgoingFrame):
                 for number in message.clients:
                     if number in self.clients:
                         self.clients[number].frames.append(json.decode(message.data))
-            elif isinstance(message, Drop) and message.client in self.clients:
+            elif isinstance(message, CloseClient) and message.client in self.clients:
                 self.clients[message.client].dropped = message.code
-            elif isinstance(message, Return):
+            elif isinstance(message, RpcResponse):
                 self.returns[message.call] = message
 
     # People
@@ -159,7 +168,7 @@ class House:
         """Something asked of one node over HTTP: status and body."""
         self.asked += 1
         number = self.asked
-        self.inbox[at].append(Call(number, what, token, args))
+        self.inbox[at].append(RpcRequest(number, what, token, args))
         self.until(lambda: number in self.returns)
         found = self.returns[number]
         if found.token and what in ("enter", "claim"):
@@ -175,7 +184,7 @@ class House:
     def connect(self, at: str, name: str) -> Somebody:
         """Somebody connects to any node, with the session that he has."""
         found = self.clients[len(self.clients) + 1] = Somebody(self, at, len(self.clients) + 1)
-        self.inbox[at].append(Connect(found.number, self.tokens[name]))
+        self.inbox[at].append(ClientConnected(found.number, self.tokens[name]))
         self.until(lambda: found.count("welcome") > 0 or found.dropped)
         return found
 
@@ -184,7 +193,7 @@ class House:
         assert status == 201, body
         doorman = self.nodes[at].service.doorman
         self.tokens[name] = doorman.register(name, "no password").token
-        doorman.appoint(name, "manager")
+        doorman.grant_initial_role(name, "manager")
         return self.connect(at, name)
 
     def open(self, boss: Somebody, game: str = "holdem", **terms: Any) -> int:

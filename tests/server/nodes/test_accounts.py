@@ -12,8 +12,8 @@ from hoyle.room.inspection.audit import audit_room
 from hoyle.room.live.errands import Errand
 from hoyle.room.live.marks import code_mark
 from hoyle.room.store.opening import open_store
-from hoyle.server.frames import TRY_LATER
-from hoyle.server.service import UNKNOWN_SESSION
+from hoyle.server.frames import CLOSE_TRY_AGAIN_LATER
+from hoyle.server.service import CLOSE_UNKNOWN_SESSION
 
 CODE = "abcd-efgh-jkmn-pqrs"
 
@@ -31,8 +31,8 @@ def test_a_token_that_changes_at_one_node_has_changed_at_all(house: House) -> No
     old = house.tokens["ann"]
     assert house.call("west", "register", old, hash="$argon2id$ one")[0] == 200
     house.passes(200)
-    assert ann.dropped == TRY_LATER, "come again, with the new token"
-    assert house.connect("east", "ann").dropped == UNKNOWN_SESSION, "the old one is of no use"
+    assert ann.dropped == CLOSE_TRY_AGAIN_LATER, "come again, with the new token"
+    assert house.connect("east", "ann").dropped == CLOSE_UNKNOWN_SESSION, "the old one is of no use"
 
 
 def test_a_name_is_reserved_at_all_nodes_and_its_code_is_used_once(house: House) -> None:
@@ -59,7 +59,7 @@ def test_an_account_that_is_closed_leaves_its_seat_at_another_node(house: House)
     assert not door.free("ann", "rude")
     house.nodes[away].deliver(house.nodes[away].service.accounts_closed(["ann"]))
     house.passes(5000)
-    assert ann.dropped == UNKNOWN_SESSION
+    assert ann.dropped == CLOSE_UNKNOWN_SESSION
     hosted = house.nodes[house.owner(table)].desk.room.tables[table]
     assert "ann" not in hosted.seated.values()
 
@@ -75,5 +75,5 @@ def test_an_errand_is_run_by_one_node(house: House) -> None:
     assert store.errand_said(number) == "ann is floor"
     store.close()
     for node in house.nodes.values():
-        node.desk.follow()
+        node.desk.apply_room_updates()
         assert node.desk.room.state.people["ann"].roles == ["floor"]

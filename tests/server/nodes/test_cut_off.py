@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from tests.server.nodes.house import House
 
-from hoyle.room.store.leases import Node
-from hoyle.server.frames import TRY_LATER
+from hoyle.room.store.leases import NodeRun
+from hoyle.server.frames import CLOSE_TRY_AGAIN_LATER
 from hoyle.server.nodes import placing
-from hoyle.server.nodes.hearing import SILENT, Hearing
+from hoyle.server.nodes.hearing import SILENCE_TIMEOUT_MS, LivenessTracker
 from hoyle.server.nodes.mail import HEARD_AGAIN
 from hoyle.server.nodes.node import CUT_OFF
 from hoyle.server.nodes.passing_on import NOT_HEARD
-from hoyle.server.nodes.spans import LEASE
+from hoyle.server.nodes.spans import LEASE_MS
 from hoyle.server.nodes.words import read_how
 
 
@@ -50,19 +50,19 @@ def test_the_tables_of_a_node_that_is_cut_off_go_on_at_another(house):
     bob.watch(there)
     bob.yes(there, do="sit", seat=2, chips=200)
     _cut(house, "west")
-    house.passes(SILENT + 1500)
+    house.passes(SILENCE_TIMEOUT_MS + 1500)
     assert _notices(ann) == [NOT_HEARD]
     # She is answered once the table is here, without sending again.
     begun = house.storm.time
     assert ann.yes(there, do="sit", seat=1, chips=200)
-    assert house.storm.time - begun < 2 * LEASE
+    assert house.storm.time - begun < 2 * LEASE_MS
     assert _notices(ann) == [NOT_HEARD, NOT_HEARD]
     assert house.owner(there) == "east"
     hosted = house.nodes["east"].desk.room.tables[there]
     assert hosted.seated == {1: "ann", 2: "bob"}
     # Whoever was connected there is sent to where the tables are, and who comes meanwhile as well.
-    assert bob.dropped == TRY_LATER
-    assert house.connect("west", "bob").dropped == TRY_LATER
+    assert bob.dropped == CLOSE_TRY_AGAIN_LATER
+    assert house.connect("west", "bob").dropped == CLOSE_TRY_AGAIN_LATER
     assert house.nodes["west"].notes == [CUT_OFF]
     assert not house.nodes["west"].desk.room.tables
     assert [node.cut for node in house.nodes["east"].nodes] == [False, True]
@@ -76,7 +76,7 @@ def test_the_tables_of_a_node_that_is_cut_off_go_on_at_another(house):
 def test_of_two_that_hear_only_themselves_one_goes_on_with_everything(house):
     tables = _two_tables(house)
     house.storm.cut.add(frozenset(("east", "west")))
-    house.passes(SILENT + 2 * LEASE)
+    house.passes(SILENCE_TIMEOUT_MS + 2 * LEASE_MS)
     assert {house.owner(table) for table in tables} == {"west"}
     assert house.nodes["east"].notes == [CUT_OFF]
 
@@ -88,7 +88,7 @@ def test_where_the_bus_is_down_for_all_everybody_keeps_his_tables(house):
     bob.watch(here)
     for name in house.nodes:
         _cut(house, name)
-    house.passes(5 * LEASE)
+    house.passes(5 * LEASE_MS)
     assert (house.owner(here), house.owner(there)) == ("east", "west")
     ann.yes(here, do="sit", seat=1, chips=200)
     assert _notices(bob) == [NOT_HEARD]
@@ -101,22 +101,22 @@ def test_where_the_bus_is_down_for_all_everybody_keeps_his_tables(house):
 
 def test_a_node_says_how_it_is_when_it_is_asked(house):
     _two_tables(house)
-    how = read_how(house.nodes["east"].how())
+    how = read_how(house.nodes["east"].status())
     assert (how.node, how.hears, how.cut, how.unreadable, how.trouble) == (
         "east", ["east", "west"], False, {}, "",
     )  # fmt: skip
     assert how.since < 1100
     house.asleep.add("east")
     house.passes(2000)
-    assert read_how(house.nodes["east"].how()).since >= 2000
+    assert read_how(house.nodes["east"].status()).since >= 2000
 
 
 def test_no_table_goes_to_a_node_that_is_cut_off():
-    nodes = [Node("east", 1, live=True, tables=9), Node("west", 2, live=True, cut=True)]
-    assert placing.lightest(nodes) == "east"
-    assert placing.falls_to("table 1", nodes) == "east"
-    assert placing.surplus(nodes, "east") == (0, "")
-    assert placing.lightest([nodes[1]]) == "west"
+    nodes = [NodeRun("east", 1, live=True, tables=9), NodeRun("west", 2, live=True, cut=True)]
+    assert placing.least_loaded(nodes) == "east"
+    assert placing.adopting_node("table 1", nodes) == "east"
+    assert placing.rebalance_plan(nodes, "east") == (0, "")
+    assert placing.least_loaded([nodes[1]]) == "west"
 
 
 class Listening:
@@ -124,21 +124,21 @@ class Listening:
 
     def __init__(self, name: str) -> None:
         self.now = 100_000
-        self.hearing = Hearing(name, steady=lambda: self.now, patience=4000)
+        self.hearing = LivenessTracker(name, steady=lambda: self.now, patience=4000)
 
-    def beats(self, count: int, nodes: list[Node], *heard: str) -> bool:
+    def beats(self, count: int, nodes: list[NodeRun], *heard: str) -> bool:
         for _ in range(count):
             self.now += 1000
             for name in heard:
-                self.hearing.word_of(name)
-            self.hearing.look(nodes)
+                self.hearing.record_heartbeat(name)
+            self.hearing.is_partitioned(nodes)
         return self.hearing.cut
 
 
 def test_who_hears_fewer_is_the_one_that_is_cut_off():
-    east = Node("east", 1, live=True, heard=3)
-    north = Node("north", 2, live=True, heard=3)
-    west = Node("west", 3, live=True, heard=1)
+    east = NodeRun("east", 1, live=True, heard=3)
+    north = NodeRun("north", 2, live=True, heard=3)
+    west = NodeRun("west", 3, live=True, heard=1)
     assert Listening("west").beats(20, [east, north, west], "west")
     assert not Listening("east").beats(20, [east, north, west], "east", "north")
     assert not Listening("west").beats(20, [east, north, west], "west", "east", "north")
@@ -148,7 +148,7 @@ def test_who_hears_fewer_is_the_one_that_is_cut_off():
 
 
 def test_it_takes_time_to_be_cut_off_and_none_to_be_back():
-    nodes = [Node("east", 1, live=True, heard=1), Node("west", 2, live=True, heard=0)]
+    nodes = [NodeRun("east", 1, live=True, heard=1), NodeRun("west", 2, live=True, heard=0)]
     west = Listening("west")
     assert not west.beats(3 + 4, nodes)
     assert west.beats(1, nodes)

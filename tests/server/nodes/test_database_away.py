@@ -12,8 +12,8 @@ from tests.private_nats import NotInstalled
 from tests.private_postgres import PrivatePostgres
 from tests.server.nodes.cluster import Cluster
 
-from hoyle.server.faults.crowd import Crowd
-from hoyle.server.nodes.spans import LEASE
+from hoyle.server.faults.crowd import SocketPlayers
+from hoyle.server.nodes.spans import LEASE_MS
 
 pytest.importorskip("nats", reason="needs nats-py (pip install 'hoyle[nodes]')")
 
@@ -72,7 +72,7 @@ async def _turned_away(cluster: Cluster, sessions: dict[str, dict[str, str]]) ->
 
 
 async def _away(cluster: Cluster) -> None:
-    crowd = Crowd(cluster.addresses, seed=6)
+    crowd = SocketPlayers(cluster.addresses, seed=6)
     await crowd.come(range(1, TABLES + 1), 2)
     sessions = {name: await _session(cluster.up[name], f"of {name}") for name in cluster.nodes}
     try:
@@ -83,7 +83,7 @@ async def _away(cluster: Cluster) -> None:
             async with asyncio.timeout(PATIENCE):
                 while not await _noticed(cluster, sessions):
                     await asyncio.sleep(0.1)
-            await asyncio.sleep(1.5 * LEASE / 1000)
+            await asyncio.sleep(1.5 * LEASE_MS / 1000)
             await _turned_away(cluster, sessions)
         finally:
             cluster.postgres.start()

@@ -16,12 +16,12 @@ from tests.private_nats import NotInstalled, PrivateNats
 from hoyle.cli import cli
 from hoyle.errors import InvalidError
 from hoyle.room.store.failures import Unavailable
-from hoyle.room.store.leases import Node
+from hoyle.room.store.leases import NodeRun
 from hoyle.room.store.opening import open_store
 from hoyle.server.nodes import doctor, doctor_facts
 from hoyle.server.nodes.doctor import (
     ADVICE,
-    WELL,
+    OK,
     WRONG,
     examine_bus,
     examine_database,
@@ -29,7 +29,7 @@ from hoyle.server.nodes.doctor import (
 )
 from hoyle.server.nodes.doctor_facts import BusFacts, DatabaseFacts, bus_facts, database_facts
 from hoyle.server.nodes.nats_bus import NatsBus
-from hoyle.server.nodes.words import PROTOCOL, How, encode
+from hoyle.server.nodes.words import PROTOCOL, NodeStatus, encode
 
 GOOD = DatabaseFacts(
     version=16,
@@ -50,7 +50,7 @@ def levels(findings):
 
 
 def test_a_good_database_is_well():
-    assert set(levels(examine_database(GOOD, 3)).values()) == {WELL}
+    assert set(levels(examine_database(GOOD, 3)).values()) == {OK}
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_good_database_is_well():
 )
 def test_what_is_amiss_is_named_with_what_to_change(change, about, level, words):
     findings = examine_database(GOOD._replace(**change), 3)
-    assert {each.about for each in findings if each.level != WELL} == {about}
+    assert {each.about for each in findings if each.level != OK} == {about}
     [found] = [each for each in findings if each.about == about]
     assert found.level == level
     assert words in found.change
@@ -85,10 +85,10 @@ def test_what_is_amiss_is_named_with_what_to_change(change, about, level, words)
 
 def test_nodes_are_looked_at_for_versions_and_for_whether_there_are_enough():
     two = [
-        Node("east", 1, live=True, protocol=PROTOCOL, version="1.0"),
-        Node("west", 2, live=True, protocol=PROTOCOL, version="1.0"),
+        NodeRun("east", 1, live=True, protocol=PROTOCOL, version="1.0"),
+        NodeRun("west", 2, live=True, protocol=PROTOCOL, version="1.0"),
     ]
-    assert set(levels(examine_nodes(two, 0)).values()) == {WELL}
+    assert set(levels(examine_nodes(two, 0)).values()) == {OK}
     assert levels(examine_nodes([two[0]._replace(protocol=PROTOCOL + 2), two[1]], 0))["node east"] == WRONG
     assert levels(examine_nodes([two[0]._replace(cut=True), two[1]], 0))["node east"] == WRONG
     assert levels(examine_nodes([two[0]._replace(version="1.1"), two[1]], 0))["versions"] == ADVICE
@@ -98,7 +98,7 @@ def test_nodes_are_looked_at_for_versions_and_for_whether_there_are_enough():
     assert levels(examine_nodes(two, 4))["tables"] == ADVICE
 
 
-FINE = How(
+FINE = NodeStatus(
     node="east",
     run=1,
     protocol=PROTOCOL,
@@ -114,7 +114,7 @@ BUS = BusFacts(0.3, 1 << 20, {"east": FINE, "west": structs.replace(FINE, node="
 
 
 def test_a_bus_by_which_everybody_hears_everybody_is_well():
-    assert set(levels(examine_bus(BUS)).values()) == {WELL}
+    assert set(levels(examine_bus(BUS)).values()) == {OK}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_bus_by_which_everybody_hears_everybody_is_well():
 def test_what_a_node_says_of_itself_is_weighed(change, level, words):
     how = structs.replace(FINE, **change)
     [found] = [
-        each for each in examine_bus(BUS._replace(nodes={**BUS.nodes, "east": how})) if each.level != WELL
+        each for each in examine_bus(BUS._replace(nodes={**BUS.nodes, "east": how})) if each.level != OK
     ]
     assert (found.level, found.about) == (level, "east on the bus")
     assert words in found.said
@@ -184,12 +184,12 @@ def _doctor(capsys, *arguments: str) -> tuple[int, dict[str, dict[str, str]]]:
 def test_a_real_database_a_real_bus_and_the_nodes_on_it_are_looked_at(postgres_url, nats, capsys):
     with closing(open_store(postgres_url)) as store, closing(NatsBus(nats.url, "east")) as bus:
         store.join("east", address="", lease=600_000, protocol=PROTOCOL)
-        bus.asked(lambda: encode(FINE))
+        bus.answer_status_with(lambda: encode(FINE))
         code, found = _doctor(capsys, "--database", postgres_url, "--bus", nats.url)
         assert code == 0
-        assert found["fsync"]["level"] == WELL
-        assert found["node east"]["level"] == WELL
-        assert found["east on the bus"]["level"] == WELL
+        assert found["fsync"]["level"] == OK
+        assert found["node east"]["level"] == OK
+        assert found["east on the bus"]["level"] == OK
         assert found["nodes"]["said"].startswith("only one is at work")
         assert all("ms" in found[each]["said"] for each in ("the bus", "a question", "a commit"))
         # One that has a lease and is not on the bus is no longer called well.
@@ -225,7 +225,7 @@ def test_an_empty_database_is_no_room_yet_and_everything_else_is_still_looked_at
         ADVICE,
         "start a node, which does so",
     )
-    assert (found["fsync"]["level"], found["the bus"]["level"]) == (WELL, WELL)
+    assert (found["fsync"]["level"], found["the bus"]["level"]) == (OK, OK)
 
 
 def test_a_database_that_does_not_wait_for_its_disk_is_found_out_with_what_to_change(
@@ -248,7 +248,7 @@ def test_a_database_that_does_not_wait_for_its_disk_is_found_out_with_what_to_ch
     assert (found["fsync"]["level"], found["fsync"]["change"]) == (
         WRONG, "ALTER SYSTEM SET fsync = on, then restart",
     )  # fmt: skip
-    assert found["version"]["level"] == WELL
+    assert found["version"]["level"] == OK
 
 
 def test_what_cannot_be_reached_is_wrong_and_hides_nothing(postgres_url, nats, capsys, monkeypatch):
@@ -256,12 +256,12 @@ def test_what_cannot_be_reached_is_wrong_and_hides_nothing(postgres_url, nats, c
     with monkeypatch.context() as patched:
         patched.setattr(doctor_facts, "_PATIENCE", 1.0)
         code, found = _doctor(capsys, "--database", postgres_url, "--bus", NOBODY)
-    assert (code, found["the bus"]["level"], found["fsync"]["level"]) == (1, WRONG, WELL)
+    assert (code, found["the bus"]["level"], found["fsync"]["level"]) == (1, WRONG, OK)
     assert found["the bus"]["said"].startswith("it cannot be reached at 127.0.0.1:1: ")
     assert "start nats-server" in found["the bus"]["change"]
     nowhere = "postgresql:///nowhere?host=/nonexistent"
     code, found = _doctor(capsys, "--database", nowhere, "--bus", nats.url)
-    assert (code, found["the database"]["level"], found["the bus"]["level"]) == (1, WRONG, WELL)
+    assert (code, found["the database"]["level"], found["the bus"]["level"]) == (1, WRONG, OK)
 
 
 def test_a_driver_that_is_not_installed_is_to_be_installed(monkeypatch, capsys):
@@ -328,7 +328,7 @@ def _listed(place, east, west, capsys):
     assert [each["name"] for each in json.loads(capsys.readouterr().out)] == ["east", "west"]
     _run("room", "undrain", "east", "--database", place)
     assert "east takes tables again" in capsys.readouterr().out
-    east.claim(["table 7"])
+    east.claim_streams(["table 7"])
     _run("room", "drain", "east", "--database", place, "--wait", "0", code=2)
     assert "east still has 1 table after 0 s" in capsys.readouterr().err
     _run("room", "drain", "north", "--database", place, code=2)
@@ -343,9 +343,9 @@ def _run(*arguments, code=0):
 
 def test_a_bus_that_anyone_can_read_is_named():
     facts = BusFacts(0.3, 1 << 20, {})
-    assert set(levels(examine_bus(facts)).values()) == {WELL}
+    assert set(levels(examine_bus(facts)).values()) == {OK}
     here = levels(examine_bus(facts._replace(guarded=False, encrypted=False)))
-    assert (here["bus authentication"], here["bus encryption"]) == (ADVICE, WELL)
+    assert (here["bus authentication"], here["bus encryption"]) == (ADVICE, OK)
     away = levels(examine_bus(facts._replace(local=False, guarded=False, encrypted=False)))
     assert (away["bus authentication"], away["bus encryption"]) == (WRONG, WRONG)
 
@@ -361,7 +361,7 @@ def test_the_doctor_sees_whether_a_real_bus_and_database_ask_who_comes(postgres_
         url = other.url.replace("//", "//hoyle:s3cret@")
         assert bus_facts(url, []).guarded
         _, found = _doctor(capsys, "--database", postgres_url, "--bus", url)
-    assert found["bus authentication"]["level"] == WELL
+    assert found["bus authentication"]["level"] == OK
 
 
 def test_a_role_that_may_not_read_the_rules_tries_a_wrong_password(private_postgres):

@@ -15,16 +15,16 @@ from tests.private_nats import NotInstalled, PrivateNats
 
 from hoyle.errors import InvalidError
 from hoyle.room.store.failures import Unavailable
-from hoyle.server.link import Out
+from hoyle.server.link import OutgoingFrame
 from hoyle.server.nodes import nats_bus
-from hoyle.server.nodes.bus import Heard
+from hoyle.server.nodes.bus import BusMessage
 from hoyle.server.nodes.doctor_facts import bus_facts
-from hoyle.server.nodes.line import Line
+from hoyle.server.nodes.line import PeerChannel
 from hoyle.server.nodes.nats_bus import NatsBus
 from hoyle.server.nodes.nats_wire import NotNats, Reader, publish, server
-from hoyle.server.nodes.words import How, encode, read_packet
+from hoyle.server.nodes.words import NodeStatus, encode, read_packet
 
-HOW = How(
+HOW = NodeStatus(
     node="east",
     run=1,
     protocol=1,
@@ -59,10 +59,10 @@ def _served(settings: str) -> Iterator[PrivateNats]:
         yield found
 
 
-def _came(bus: NatsBus, done) -> list[Heard]:
+def _came(bus: NatsBus, done) -> list[BusMessage]:
     """What comes until it is enough."""
     until = monotonic() + 60
-    found: list[Heard] = []
+    found: list[BusMessage] = []
     while not done(found):
         assert monotonic() < until, f"{len(found)} messages came and no more"
         found += bus.receive()
@@ -76,8 +76,11 @@ def _link(bus: NatsBus) -> Any:
 
 def test_more_than_the_bus_carries_at_once_arrives_in_several_messages(nats):
     with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
-        here, there = Line("east", 1, most=east.most), Line("west", 2, most=west.most)
-        said = [Out([at], bytes([at]) * 100_000) for at in range(30)]
+        here, there = (
+            PeerChannel("east", 1, most=east.max_payload),
+            PeerChannel("west", 2, most=west.max_payload),
+        )
+        said = [OutgoingFrame([at], bytes([at]) * 100_000) for at in range(30)]
         packets = here.post([], said, now=0)
         assert len(packets) > 1
         for packet in packets:
@@ -89,8 +92,8 @@ def test_more_than_the_bus_carries_at_once_arrives_in_several_messages(nats):
 
 def test_what_is_said_to_all_comes_to_all(nats):
     with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
-        east.tell(b"good evening")
-        assert _came(west, bool) == [Heard(b"good evening", to_all=True)]
+        east.broadcast(b"good evening")
+        assert _came(west, bool) == [BusMessage(b"good evening", to_all=True)]
 
 
 def test_a_bus_that_carries_next_to_nothing_is_refused_with_what_to_change(narrow):
@@ -100,9 +103,9 @@ def test_a_bus_that_carries_next_to_nothing_is_refused_with_what_to_change(narro
 
 def test_a_message_that_is_too_large_is_not_passed_over_in_silence(nats, capfd):
     with closing(NatsBus(nats.url, "east")) as east:
-        east.tell(b"x" * (east.most + 1))
-        east.tell(b"and the next")
-        assert _came(east, bool) == [Heard(b"and the next", to_all=True)]
+        east.broadcast(b"x" * (east.max_payload + 1))
+        east.broadcast(b"and the next")
+        assert _came(east, bool) == [BusMessage(b"and the next", to_all=True)]
     assert "the bus carries 1,048,576 bytes, not 1,048,577 at once" in capfd.readouterr().err
 
 
@@ -113,20 +116,20 @@ def test_a_server_that_is_started_again_is_found_again_and_what_was_for_all_is_s
         while _link(east) or _link(west):  # until both have noticed
             assert monotonic() < until
             assert not east.receive() + west.receive()
-        east.tell(b"said while nobody could hear it")
+        east.broadcast(b"said while nobody could hear it")
         east.send("west", b"a letter, which its line says again")
         nats.start()
         while not _link(west):
             assert monotonic() < until
             west.receive()
-        found: list[Heard] = []
+        found: list[BusMessage] = []
         while not found:
             assert monotonic() < until
             east.receive()
             found = west.receive()
-        assert found == [Heard(b"said while nobody could hear it", to_all=True)]
+        assert found == [BusMessage(b"said while nobody could hear it", to_all=True)]
         east.send("west", b"and on it goes")
-        assert _came(west, bool) == [Heard(b"and on it goes", to_all=False)]
+        assert _came(west, bool) == [BusMessage(b"and on it goes", to_all=False)]
 
 
 def test_whoever_waits_for_the_bus_is_woken_by_what_comes_before_and_after_a_restart(nats):
@@ -134,7 +137,7 @@ def test_whoever_waits_for_the_bus_is_woken_by_what_comes_before_and_after_a_res
         for _ in range(2):
             east.send("west", b"a word")
             assert select.select([west.handle()], [], [], 60)[0]
-            assert _came(west, bool) == [Heard(b"a word", to_all=False)]
+            assert _came(west, bool) == [BusMessage(b"a word", to_all=False)]
             assert not select.select([west.handle()], [], [], 0)[0]
             nats.kill()
             for end in (east, west):
@@ -160,7 +163,7 @@ def test_a_server_that_says_nothing_any_more_counts_as_gone(nats, monkeypatch):
 
 
 def test_a_server_that_takes_nothing_keeps_nobody_waiting_and_what_waits_is_bounded(nats, monkeypatch):
-    monkeypatch.setattr(nats_bus, "MOST_WAITING", 3 << 20)
+    monkeypatch.setattr(nats_bus, "MAX_WAITING", 3 << 20)
     with closing(NatsBus(nats.url, "east")) as east:
         mine, theirs = socket.socketpair()
         mine.setblocking(False)
@@ -169,7 +172,7 @@ def test_a_server_that_takes_nothing_keeps_nobody_waiting_and_what_waits_is_boun
             east._poll.register(mine, select.EPOLLIN)
             monkeypatch.setattr(east._connection, "link", mine)
             for _ in range(20):
-                east.tell(b"x" * (1 << 19))
+                east.broadcast(b"x" * (1 << 19))
             assert 2 << 20 < east._size <= 3 << 20
             # What it takes later are whole messages, one after the other.
             came = bytearray()
@@ -190,8 +193,8 @@ def test_a_server_that_takes_nothing_keeps_nobody_waiting_and_what_waits_is_boun
 def test_who_has_a_password_comes_in_and_who_has_not_is_told_so():
     for nats in _served("authorization: {user: hoyle, password: 'a@b c'}"):
         with closing(NatsBus(nats.url.replace("//", "//hoyle:a%40b%20c@"), "east")) as east:
-            east.tell(b"good evening")
-            assert _came(east, bool) == [Heard(b"good evening", to_all=True)]
+            east.broadcast(b"good evening")
+            assert _came(east, bool) == [BusMessage(b"good evening", to_all=True)]
         with pytest.raises(
             Unavailable, match=r"nats://127.0.0.1:\d+ cannot be reached: Authorization Violation"
         ):
@@ -201,7 +204,7 @@ def test_who_has_a_password_comes_in_and_who_has_not_is_told_so():
 def test_a_room_that_is_stuck_still_says_how_it_is(nats):
     with closing(NatsBus(nats.url, "east")) as east:
         # Nobody looks at the bus meanwhile.
-        east.asked(lambda: encode(HOW))
+        east.answer_status_with(lambda: encode(HOW))
         assert bus_facts(nats.url, ["east"]).nodes == {"east": HOW}
         nats.kill()
         nats.start()

@@ -12,14 +12,14 @@ from tests.room.store.felt import Felt
 from tests.server.nodes.house import House
 
 from hoyle.room.store.failures import StoreError
-from hoyle.room.store.leases import Node
+from hoyle.room.store.leases import NodeRun
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.room.store.writing import table_stream
 from hoyle.server.faults.evening import usual_sign
-from hoyle.server.nodes.node import Stopped
-from hoyle.server.nodes.placing import falls_to
-from hoyle.server.nodes.spans import LEASE
+from hoyle.server.nodes.node import RoomTakenOver
+from hoyle.server.nodes.placing import adopting_node
+from hoyle.server.nodes.spans import LEASE_MS
 
 
 @pytest.fixture
@@ -129,14 +129,14 @@ def test_who_is_too_late_with_his_chips_costs_the_other_tables_nothing(house, mo
     ann.yes(tables[0] if house.owner(tables[0]) != "west" else tables[1], do="sit", seat=1, chips=480)
     desk = house.nodes["west"].desk
     room, hosted = desk.room, desk.room.tables[neighbour]
-    looked_up = desk.shared.held_by
+    looked_up = desk.shared.balances_of
     stale = [{"wallet ann": 100_000}]
 
     def held_by(accounts):
         found = looked_up(accounts)
         return {**found, **stale.pop()} if stale and "wallet ann" in accounts else found
 
-    monkeypatch.setattr(desk.shared, "held_by", held_by)
+    monkeypatch.setattr(desk.shared, "balances_of", held_by)
     # Another node moves her chips between the look at them and the commit.
     with closing(sqlite3.connect(house.path, isolation_level=None)) as disk:
         disk.execute("UPDATE balance SET chips = chips - 4500 WHERE account = 'wallet ann'")
@@ -225,14 +225,16 @@ def test_when_a_node_dies_its_tables_go_on_at_the_others_with_the_same_hand(hous
     # Nobody was told that the clock was running: it begins anew.
     clock = again["clock"]
     assert clock["until"] - clock["since"] == 20_000
-    assert clock["since"] > house.storm.clock() - LEASE
+    assert clock["since"] > house.storm.clock() - LEASE_MS
 
 
 def test_however_many_follow_a_table_all_of_them_get_it_afresh_after_a_take_over(tmp_path):
     house = House(tmp_path, "east", "north", "west", carried=16 << 10)
     table = house.open(house.manager("east"))
     owner = house.owner(table)
-    taker = falls_to(f"table {table}", [Node(name, 1, live=True) for name in house.nodes if name != owner])
+    taker = adopting_node(
+        f"table {table}", [NodeRun(name, 1, live=True) for name in house.nodes if name != owner]
+    )
     [at] = house.nodes.keys() - {owner, taker}
     guests = [house.guest(at, f"guest {number}") for number in range(40)]
     for guest in guests:
@@ -255,8 +257,8 @@ def test_what_a_table_looked_like_before_it_moved_is_shown_to_nobody_afterwards(
     house.storm.cut.add(frozenset((owner, at)))
     for words in ("one", "two", "three"):
         bob.yes(table, do="say", text=words)
-    assert house.nodes[owner].desk.give(table, at)
-    house.nodes[owner].service.went(table)
+    assert house.nodes[owner].desk.hand_over_table(table, at)
+    house.nodes[owner].service.table_departed(table)
     house.until(lambda: table in house.nodes[at].desk.room.tables)
     house.passes(300)
     shown = ann.last("table")["picture"]["record"]
@@ -286,7 +288,7 @@ def test_a_command_sent_into_a_take_over_takes_effect_once(house):
     )
     house.passes(200)
     assert [each["first"] for each in ann.frames if each.get("id") == answer["id"]] == [answer["first"]] * 2
-    assert house.nodes[again].desk.room.purse("ann") == 4800
+    assert house.nodes[again].desk.room.wallet_balance("ann") == 4800
 
 
 def test_an_owner_that_slept_past_its_lease_appends_nothing_and_joins_again(house):
@@ -296,22 +298,22 @@ def test_an_owner_that_slept_past_its_lease_appends_nothing_and_joins_again(hous
     ann = house.guest(owner, "ann")
     ann.watch(table)
     house.asleep.add(owner)
-    house.passes(LEASE + 3000)
+    house.passes(LEASE_MS + 3000)
     taker = house.owner_awake(table)
     assert taker != owner
     with closing(open_store(house.path)) as store:
-        epoch = store._rows("SELECT epoch, number FROM stream WHERE stream = ?", (f"table {table}",))
+        epoch = store._query("SELECT epoch, number FROM stream WHERE stream = ?", (f"table {table}",))
     house.inbox[owner] = []
     sleeper = house.nodes[owner].desk
     before = sleeper.room.chain(f"table {table}").head
-    sleeper.room.touched(sleeper.room.tables[table])
+    sleeper.room.reschedule(sleeper.room.tables[table])
     with pytest.raises(StoreError):
         sleeper.store.commit([Felt(table, before).act()])
     house.asleep.discard(owner)
     house.passes(3000)
     assert house.owner(table) == taker
     with closing(open_store(house.path)) as store:
-        assert store._rows("SELECT epoch, number FROM stream WHERE stream = ?", (f"table {table}",)) == epoch
+        assert store._query("SELECT epoch, number FROM stream WHERE stream = ?", (f"table {table}",)) == epoch
     # Who was connected there all the time follows the table to where it is.
     ann.yes(table, do="sit", seat=1, chips=200)
     assert ann.last("entries")["news"]["record"] > before.number
@@ -376,7 +378,7 @@ def test_a_table_where_wagers_are_open_and_nobody_makes_one_is_given_away_too(ho
     ann.watch(table)
     ann.yes(table, do="sit", seat=1, chips=200)
     hosted = house.nodes[owner].desk.room.tables[table]
-    house.until(lambda: not hosted.table.quiet())
+    house.until(lambda: not hosted.table.is_between_rounds())
     with closing(SqliteStore(house.path, clock=house.storm.clock)) as floor:
         assert floor.drain(owner, draining=True)
     house.passes(5000)
@@ -393,13 +395,13 @@ def test_a_node_that_slept_past_its_lease_drains_still_and_one_that_starts_does_
     assert "west" not in {house.owner(table) for table in tables}
     run = house.nodes["west"].run
     house.asleep.add("west")
-    house.passes(LEASE + 3000)
+    house.passes(LEASE_MS + 3000)
     house.asleep.discard("west")
     house.passes(6000)
     assert house.nodes["west"].run > run
     assert [node.draining for node in house.nodes["east"].nodes] == [False, False, True]
     assert "west" not in {house.owner(table) for table in tables}
-    house.nodes["west"].goodbye()
+    house.nodes["west"].release_tables()
     house.kill("west")
     house.start("west")
     house.passes(8000)
@@ -484,15 +486,15 @@ def test_when_a_node_says_goodbye_nobody_waits_for_its_lease(house):
     table = house.open(boss)
     owner = house.owner(table)
     begun = house.storm.time
-    house.nodes[owner].goodbye()
+    house.nodes[owner].release_tables()
     house.kill(owner)
     house.until(lambda: any(table in node.desk.room.tables for node in house.nodes.values()))
-    assert house.storm.time - begun < LEASE
+    assert house.storm.time - begun < LEASE_MS
 
 
 def test_a_process_that_takes_the_room_for_itself_stops_the_nodes(house):
     house.manager("east")
     with closing(open_store(house.path)) as alone:
-        alone.claim(["room"])
-    with pytest.raises(Stopped, match="claimed by a process that is none of its nodes"):
+        alone.claim_streams(["room"])
+    with pytest.raises(RoomTakenOver, match="claimed by a process that is none of its nodes"):
         house.passes(2500)

@@ -16,8 +16,8 @@ from tests.server.nodes.cluster import NAMES, Cluster
 
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.store.opening import open_store
-from hoyle.server.faults.crowd import Crowd
-from hoyle.server.faults.held import hold_against
+from hoyle.server.faults.crowd import SocketPlayers
+from hoyle.server.faults.held import check_answers_on_disk
 
 pytest.importorskip("nats", reason="needs nats-py (pip install 'hoyle[nodes]')")
 
@@ -50,7 +50,7 @@ async def _until(done, what: str) -> None:
         await asyncio.sleep(0.1)
 
 
-async def _troubles(cluster: Cluster, crowd: Crowd) -> None:
+async def _troubles(cluster: Cluster, crowd: SocketPlayers) -> None:
     rng = random.Random(14)
     each = ("kill", "bus", "pause", "database")
     kinds = [rng.choice(each) for _ in range(TORTURE)] if TORTURE else each
@@ -92,8 +92,8 @@ async def _paused(cluster: Cluster, name: str) -> None:
         cluster.wake(name)
 
 
-async def _evening(cluster: Cluster) -> Crowd:
-    crowd = Crowd(cluster.addresses, seed=14)
+async def _evening(cluster: Cluster) -> SocketPlayers:
+    crowd = SocketPlayers(cluster.addresses, seed=14)
     await crowd.come(range(1, TABLES + 1), 2)
     await asyncio.to_thread(cluster.note_appends)
     try:
@@ -117,7 +117,7 @@ def test_whatever_comes_to_harm_the_evening_goes_on_and_nothing_is_lost(
         cluster.kill(name)
     with closing(open_store(cluster.url)) as store:
         # Who claims waits until the last commit of the dead is through, or is not.
-        store.claim(store.streams())
-        assert hold_against(store, crowd.guests) > len(crowd.guests)
+        store.claim_streams(store.streams())
+        assert check_answers_on_disk(store, crowd.guests) > len(crowd.guests)
     verdict = audit_room(cluster.url)
     assert not verdict.findings, verdict.findings[0]

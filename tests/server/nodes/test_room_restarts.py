@@ -39,11 +39,11 @@ def test_a_node_starts_its_room_again_and_its_people_play_on(
             for room in (ann, bob):
                 room.sit(1, chips=200)
             play([ann, bob], 1, 3)
-            before = ann.picture(1)["record"]
+            before = ann.view(1)["record"]
             os.kill(east.room(), signal.SIGKILL)
             play([ann, bob], 1, 6)
-            assert ann.picture(1)["record"] > before
-            assert bob.picture(1)["record"] > before
+            assert ann.view(1)["record"] > before
+            assert bob.view(1)["record"] > before
         assert east.process.poll() is None
         assert east.room()
         code, errors, _ = east.stop()

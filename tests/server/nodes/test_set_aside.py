@@ -12,10 +12,10 @@ from tests.server.nodes.house import House
 
 from hoyle.room.live import matters
 from hoyle.room.live.node_desk import RoomUnreadable
-from hoyle.room.store.leases import Node
+from hoyle.room.store.leases import NodeRun
 from hoyle.server.nodes.passing_on import ASIDE
-from hoyle.server.nodes.placing import falls_to
-from hoyle.server.nodes.spans import LOOKED_AT_AGAIN
+from hoyle.server.nodes.placing import adopting_node
+from hoyle.server.nodes.spans import QUARANTINE_RETRY_MS
 
 UNKNOWN = b'{"by":"ann","command":{"do":"of-the-next-version"},"entries":[]}'
 
@@ -68,7 +68,7 @@ def test_one_table_that_cannot_be_read_takes_nobody_else_down(house):
         assert [number for number, line in listed.items() if line.get("aside")] == [bad]
     # Put right, it is found again by itself.
     _mend(house, bad, facts)
-    house.passes(LOOKED_AT_AGAIN + 3000)
+    house.passes(QUARANTINE_RETRY_MS + 3000)
     assert ann.yes(bad, do="sit", seat=1, chips=200)
     assert not any(line.get("aside") for line in house.call("east", "tables")[1]["tables"])
 
@@ -92,7 +92,9 @@ def test_what_an_older_node_cannot_read_is_left_to_a_newer_one(house, monkeypatc
     owner = house.owner(table)
     ann = house.guest(house.other(table), "ann")
     ann.yes(table, do="say", text="good evening")
-    older = falls_to(f"table {table}", [Node(name, 1, live=True) for name in house.nodes if name != owner])
+    older = adopting_node(
+        f"table {table}", [NodeRun(name, 1, live=True) for name in house.nodes if name != owner]
+    )
     [newer] = house.nodes.keys() - {owner, older}
     _without_say(house, older, monkeypatch)
     house.kill(owner)
@@ -106,7 +108,7 @@ def _without_say(house, older, monkeypatch):
     """One node of the house runs a program that knows no chat."""
     known = matters.COMMANDS
     unknown = {name: command for name, command in known.items() if name != "say"}
-    turn = house.nodes[older].turn
+    turn = house.nodes[older].process
 
     def as_it_was(messages):
         monkeypatch.setattr(matters, "COMMANDS", unknown)
@@ -115,7 +117,7 @@ def _without_say(house, older, monkeypatch):
         finally:
             monkeypatch.setattr(matters, "COMMANDS", known)
 
-    monkeypatch.setattr(house.nodes[older], "turn", as_it_was)
+    monkeypatch.setattr(house.nodes[older], "process", as_it_was)
 
 
 def test_what_does_not_fit_its_table_is_set_aside_too(house):

@@ -10,17 +10,17 @@ from collections import Counter
 import pytest
 
 from hoyle.room.live import recovery
-from hoyle.room.live.node_desk import NodeDesk
+from hoyle.room.live.node_desk import NodePipeline
 from hoyle.room.store import sqlite
-from hoyle.room.store.batch import Batch
+from hoyle.room.store.batch import CommitBatch
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.room.store.writing import Checkpoint
 from hoyle.server.nodes.faults.__main__ import main
 from hoyle.server.nodes.faults.runs import Run, outcome_of
-from hoyle.server.nodes.line import Line
-from hoyle.server.nodes.node_service import NodeService
-from hoyle.server.nodes.owning import Owning
-from hoyle.server.nodes.passing_on import PassingOn
+from hoyle.server.nodes.line import PeerChannel
+from hoyle.server.nodes.node_service import NodeGateway
+from hoyle.server.nodes.owning import TableOwnership
+from hoyle.server.nodes.passing_on import Forwarder
 
 SEEDS = int(os.environ.get("HOYLE_SEEDS", "200"))
 EVENTS = 12
@@ -65,40 +65,40 @@ def test_the_same_seed_is_the_same_evening_to_the_byte():
 
 
 def _lost_words(patched):
-    patched.setattr(Line, "again", lambda self, now: None)
+    patched.setattr(PeerChannel, "retransmissions", lambda self, now: None)
 
 
 def _any_order(patched):
-    took = Line.take
+    took = PeerChannel.take
 
     def take(self, packet, *, now):
         taken = took(self, packet, now=now)
         return taken._replace(letters=packet.letters)
 
-    patched.setattr(Line, "take", take)
+    patched.setattr(PeerChannel, "take", take)
 
 
 def _no_rewatching(patched):
-    patched.setattr(PassingOn, "rewatch", lambda self, table: None)
+    patched.setattr(Forwarder, "rewatch", lambda self, table: None)
 
 
 def _unread_room(patched):
-    patched.setattr(NodeDesk, "follow", lambda self: None)
+    patched.setattr(NodePipeline, "apply_room_updates", lambda self: None)
 
 
 def _strangers(patched):
     """Whoever comes from another node is nobody there."""
-    patched.setattr(NodeService, "introduced", lambda self, number, person: [])
+    patched.setattr(NodeGateway, "introduced", lambda self, number, person: [])
 
 
 def _any_epoch(patched):
     """Whoever had a stream before may write to it still."""
-    judge = Batch.judge
+    judge = CommitBatch.validate
 
     def judged(self, found, epochs):
         judge(self, found, {stream: found.heads.get(stream, (0,))[0] for stream in epochs})
 
-    patched.setattr(Batch, "judge", judged)
+    patched.setattr(CommitBatch, "validate", judged)
 
 
 def _no_lease(patched):
@@ -112,16 +112,16 @@ def _neither(patched):
 
 def _lease_at_the_beginning_alone(patched):
     """Who sleeps in the middle of a commit is not asked once more."""
-    patched.setattr(SqliteStore, "_seal", lambda self: None)
+    patched.setattr(SqliteStore, "_recheck_lease", lambda self: None)
 
 
 def _same_epoch_handed_over(patched):
-    ask = SqliteStore._ask
+    ask = SqliteStore._execute
 
     def asked(self, sql, values=()):
         return ask(self, sql.replace("SET epoch = epoch + 1, owner = node", "SET owner = node"), values)
 
-    patched.setattr(SqliteStore, "_ask", asked)
+    patched.setattr(SqliteStore, "_execute", asked)
 
 
 def _taken_from_others(patched):
@@ -130,15 +130,15 @@ def _taken_from_others(patched):
 
 def _nothing_dropped(patched):
     """A node keeps what the store says is another's."""
-    look = Owning.look
+    look = TableOwnership.refresh
 
     def looked(self):
         desk = self._node.desk
-        drop, desk.drop = desk.drop, lambda number: None
+        drop, desk.release_table = desk.release_table, lambda number: None
         look(self)
-        desk.drop = drop
+        desk.release_table = drop
 
-    patched.setattr(Owning, "look", looked)
+    patched.setattr(TableOwnership, "refresh", looked)
 
 
 def _clocks_go_on(patched):
@@ -167,24 +167,26 @@ def _no_tail(patched):
 
 def _twice(patched):
     """A command that comes again is done again."""
-    judge = Batch.judge
+    judge = CommitBatch.validate
     patched.setattr(
-        Batch, "judge", lambda self, found, epochs: judge(self, found._replace(seen=frozenset()), epochs)
+        CommitBatch,
+        "validate",
+        lambda self, found, epochs: judge(self, found._replace(seen=frozenset()), epochs),
     )
     patched.setitem(sqlite._INSERTS, "seen", sqlite._INSERTS["seen"].replace("INSERT", "INSERT OR IGNORE"))
-    patched.setattr(NodeDesk, "_recall", lambda self, requests: None)
-    patched.setattr(NodeDesk, "_first_answer", lambda self, request: None)
+    patched.setattr(NodePipeline, "_load_previous_answers", lambda self, requests: None)
+    patched.setattr(NodePipeline, "_first_answer", lambda self, request: None)
 
 
 def _said_before_it_is_written(patched):
     """Yes is said though the commit failed."""
-    not_written = NodeDesk._not_written
+    not_written = NodePipeline._not_written
 
     def said(self, requests, error, outcomes=()):
         answers = not_written(self, requests, error, outcomes)
         return [outcome.answer for outcome in outcomes] or answers
 
-    patched.setattr(NodeDesk, "_not_written", said)
+    patched.setattr(NodePipeline, "_not_written", said)
 
 
 BROKEN = (
@@ -205,7 +207,7 @@ def test_a_promise_that_is_broken_is_noticed(broken, monkeypatch):
 def test_a_failing_evening_names_the_command_that_has_it_again(capsys, monkeypatch):
     assert main(["--seed", "1", "--events", "5"]) == 0
     assert "all well" in capsys.readouterr().out
-    monkeypatch.setattr(Line, "again", lambda self, now: None)
+    monkeypatch.setattr(PeerChannel, "retransmissions", lambda self, now: None)
     monkeypatch.setattr("hoyle.server.nodes.faults.evening.CLEARED", 3000)
     assert main(["--seed", "0", "--seeds", "2", "--events", "10"]) == 1
     said = capsys.readouterr().err

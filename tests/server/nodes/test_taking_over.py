@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from tests.server.nodes.house import House
 
-from hoyle.room.live.node_desk import NodeDesk
+from hoyle.room.live.node_desk import NodePipeline
 from hoyle.room.store.failures import Unreachable
 from hoyle.room.store.sqlite import SqliteStore
-from hoyle.server.nodes.faults.storm import StormStore
-from hoyle.server.nodes.spans import BEAT, LEASE
+from hoyle.server.nodes.faults.storm import FailoverStore
+from hoyle.server.nodes.spans import HEARTBEAT_INTERVAL_MS, LEASE_MS
 
 
 @pytest.fixture
@@ -23,9 +23,9 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def test_many_tables_are_taken_up_with_as_few_questions_as_one(house, monkeypatch):
-    asked: list[StormStore] = []
+    asked: list[FailoverStore] = []
     monkeypatch.setattr(
-        StormStore, "_is_up", lambda self: asked.append(self)
+        FailoverStore, "_is_up", lambda self: asked.append(self)
     )  # before each question and each transaction
     boss = house.manager("east")
     tables = [house.open(boss) for _ in range(6)]
@@ -36,9 +36,9 @@ def test_many_tables_are_taken_up_with_as_few_questions_as_one(house, monkeypatc
     counts = []
     for some in (mine[:1], mine):
         for table in some:
-            desk.drop(table)
+            desk.release_table(table)
         asked.clear()
-        assert desk.adopt(some) == some
+        assert desk.take_tables(some) == some
         counts.append(len(asked))
     assert len(mine) == 3
     assert counts[0] == counts[1] <= 8
@@ -50,14 +50,14 @@ def test_tables_of_a_batch_that_fails_are_not_here_and_are_taken_up_later(house,
     mine = [table for table in tables if house.owner(table) == "east"]
     desk = house.nodes["east"].desk
     for table in mine:
-        desk.drop(table)
+        desk.release_table(table)
     with monkeypatch.context() as patched:
         patched.setattr(SqliteStore, "commit", _lost)
         with pytest.raises(Unreachable):
-            desk.adopt(mine)
+            desk.take_tables(mine)
     assert not desk.room.tables.keys() & mine
     assert not desk.wanted & set(mine)
-    assert desk.adopt(mine) == mine
+    assert desk.take_tables(mine) == mine
 
 
 def _lost(self, writes):
@@ -65,7 +65,7 @@ def _lost(self, writes):
 
 
 def test_a_lease_that_ends_is_noticed_when_it_ends(house):
-    assert house.storm.time % BEAT == BEAT // 2
+    assert house.storm.time % HEARTBEAT_INTERVAL_MS == HEARTBEAT_INTERVAL_MS // 2
     west = house.start("west")  # which beats between the others
     boss = house.manager("north")
     tables = [house.open(boss) for _ in range(3)]
@@ -74,19 +74,19 @@ def test_a_lease_that_ends_is_noticed_when_it_ends(house):
     house.kill("west")
     since = house.storm.time
     house.until(lambda: sum(len(node.desk.room.tables) for node in house.nodes.values()) == len(tables))
-    assert house.storm.time - since <= LEASE + 50
+    assert house.storm.time - since <= LEASE_MS + 50
 
 
 def test_where_the_database_is_slow_fewer_are_taken_up_at_once_so_that_the_lease_is_kept(house, monkeypatch):
     boss = house.manager("north")
     tables = [house.open(boss) for _ in range(10)]
-    adopt = NodeDesk.adopt
+    adopt = NodePipeline.take_tables
 
     def slow(desk, numbers):
         house.storm.time += 900 * len(numbers)
         return adopt(desk, numbers)
 
-    monkeypatch.setattr(NodeDesk, "adopt", slow)
+    monkeypatch.setattr(NodePipeline, "take_tables", slow)
     house.kill("east")
     north = house.nodes["north"].desk
     house.until(lambda: north.room.tables.keys() == set(tables), most=120_000)

@@ -16,8 +16,8 @@ from hoyle.cli import cli
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.store import schema
 from hoyle.room.store.opening import open_store
-from hoyle.server.faults.crowd import Crowd
-from hoyle.server.faults.held import hold_against
+from hoyle.server.faults.crowd import SocketPlayers
+from hoyle.server.faults.held import check_answers_on_disk
 from hoyle.server.nodes.words import PROTOCOL
 
 pytest.importorskip("nats", reason="needs nats-py (pip install 'hoyle[nodes]')")
@@ -45,8 +45,8 @@ def _hoyle(*arguments: str) -> int:
     return ended.value.code
 
 
-async def _upgraded(cluster: Cluster) -> Crowd:
-    crowd = Crowd(cluster.addresses, seed=9)
+async def _upgraded(cluster: Cluster) -> SocketPlayers:
+    crowd = SocketPlayers(cluster.addresses, seed=9)
     await crowd.come(range(1, TABLES + 1), 2)
     try:
         await crowd.play_on(PATIENCE)
@@ -83,7 +83,7 @@ def test_two_versions_work_together_while_a_room_is_upgraded(cluster: Cluster) -
     ]
     cluster.kill("west")
     with closing(open_store(cluster.url)) as store:
-        store.claim(store.streams())
-        assert hold_against(store, crowd.guests) > len(crowd.guests)
+        store.claim_streams(store.streams())
+        assert check_answers_on_disk(store, crowd.guests) > len(crowd.guests)
     verdict = audit_room(cluster.url)
     assert not verdict.findings, verdict.findings[0]

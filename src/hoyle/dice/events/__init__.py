@@ -1,6 +1,6 @@
 """Everything that happens at a dice table. Each event carries its clause and applies itself."""
 
-from hoyle.dice.events.base import Event
+from hoyle.dice.events.base import DiceEvent
 from hoyle.dice.events.custody import Accepted, Declined, MustPass, OfferExtended, Passed, Shaken
 from hoyle.dice.events.log import rebuild, replay
 from hoyle.dice.events.rolls import (
@@ -48,8 +48,8 @@ __all__ = [
     "Changed",
     "Decided",
     "Declined",
+    "DiceEvent",
     "Disputed",
-    "Event",
     "LineDeclined",
     "MarkerMoved",
     "Moved",

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from hoyle.dice.state import State
-from hoyle.fact import Fact
+from hoyle.dice.state import DiceState
+from hoyle.fact import Event
 from hoyle.money import Transfer
 
 
-class Event(Fact):
+class DiceEvent(Event):
     """Base of all events. Dice hide nothing: every viewer sees every event."""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         """Change the state as this event says."""
         raise NotImplementedError(self.name)
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> DiceEvent:
         """This event as a person may see it."""
         return self
 

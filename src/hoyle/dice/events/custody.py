@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hoyle.dice.events.base import Event
-from hoyle.dice.state import State
+from hoyle.dice.events.base import DiceEvent
+from hoyle.dice.state import DiceState
 
 
-class Passed(Event):
+class Passed(DiceEvent):
     """Dice or shaker are given up, freely or on order, and offered in this order."""
 
     SHAPE = ("player", "order", "clause")
@@ -18,7 +18,7 @@ class Passed(Event):
         self.order = order
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.declined = []
         if self.player:
             state.last_shooter = state.just_passed = self.player
@@ -30,7 +30,7 @@ class Passed(Event):
         state.offering = list(self.order)
 
 
-class OfferExtended(Event):
+class OfferExtended(DiceEvent):
     """Somebody has come since dice or shaker went round: he is asked too, in this order."""
 
     SHAPE = ("player", "order", "clause")
@@ -42,11 +42,11 @@ class OfferExtended(Event):
         """Who is still to be asked, he among them."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.offering = list(self.order)
 
 
-class Declined(Event):
+class Declined(DiceEvent):
     """A player will not take dice or shaker."""
 
     SHAPE = ("player", "clause")
@@ -56,14 +56,14 @@ class Declined(Event):
         self.player = player
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.offering.remove(self.player)
         state.declined.append(self.player)
         if self.player not in state.refused:
             state.refused.append(self.player)
 
 
-class Accepted(Event):
+class Accepted(DiceEvent):
     """A player, or the dealer for the players, takes dice or shaker."""
 
     SHAPE = ("player", "clause")
@@ -73,7 +73,7 @@ class Accepted(Event):
         self.player = player
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.shooter = self.player
         state.offering = []
         state.declined = []
@@ -81,7 +81,7 @@ class Accepted(Event):
             state.refused.remove(self.player)
 
 
-class Shaken(Event):
+class Shaken(DiceEvent):
     """The covered shaker is shaken a number of times: betting is closed."""
 
     SHAPE = ("who", "times", "clause")
@@ -92,15 +92,15 @@ class Shaken(Event):
         self.times = times
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.shaken += 1
         state.released = True
 
 
-class MustPass(Event):
+class MustPass(DiceEvent):
     """A player shook a seven and must pass the shaker."""
 
     NAME = "must-pass"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.must_pass = True

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from hoyle.dice.events import custody, rolls, wagers
-from hoyle.dice.events.base import Event
-from hoyle.dice.state import State
-from hoyle.errors import ChipsLost
-from hoyle.fact import by_name, made
+from hoyle.dice.events.base import DiceEvent
+from hoyle.dice.state import DiceState
+from hoyle.errors import ChipConservationError
+from hoyle.fact import build_event, registry_of
 
-EVENTS: Final[dict[str, type[Event]]] = by_name(
+EVENTS: Final[dict[str, type[DiceEvent]]] = registry_of(
     *(wagers.Opened, wagers.CashChanged, wagers.Bet, wagers.Changed, wagers.Removed, wagers.Barred),
     *(wagers.OnRequested, wagers.CalledOn, wagers.CalledOff, wagers.Moved, wagers.Decided),
     *(rolls.Released, rolls.Called, rolls.Disputed, rolls.Upheld, rolls.ThrowVoided),
@@ -22,22 +22,22 @@ EVENTS: Final[dict[str, type[Event]]] = by_name(
 )
 
 
-def rebuild(name: str, facts: dict[str, object]) -> Event:
-    """The event of that name with those facts, as `Event.facts` gave them."""
-    return made(EVENTS, name, facts)
+def rebuild(name: str, facts: dict[str, object]) -> DiceEvent:
+    """The event of that name with those facts, as `DiceEvent.fields` gave them."""
+    return build_event(EVENTS, name, facts)
 
 
-def replay(log: Iterable[Event], *, ruled_on: bool = False) -> State:
+def replay(log: Iterable[DiceEvent], *, ruled_on: bool = False) -> DiceState:
     """The state after these events; `ruled_on` where a throw may be taken back."""
-    state = State()
+    state = DiceState()
     state.keeps_before = ruled_on
     for event in log:
         apply(state, event)
     return state
 
 
-def apply(state: State, event: Event) -> None:
+def apply(state: DiceState, event: DiceEvent) -> None:
     """Apply one event; no chip appears or vanishes."""
     event.apply(state)
     if not state.balanced():
-        raise ChipsLost(f"chips do not add up after {event!r}")
+        raise ChipConservationError(f"chips do not add up after {event!r}")

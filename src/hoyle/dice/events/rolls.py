@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from hoyle.dice.events.base import BANK, LAYOUT, Event, moved
-from hoyle.dice.state import UNSEEN, State
-from hoyle.errors import ChipsLost
+from hoyle.dice.events.base import BANK, LAYOUT, DiceEvent, moved
+from hoyle.dice.state import UNSEEN, DiceState
+from hoyle.errors import ChipConservationError
 from hoyle.money import Transfer, seat_account
 
 
-class Released(Event):
+class Released(DiceEvent):
     """The dice have left the hand: betting is closed."""
 
     NAME = "released"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.released = True
         state.before = None
 
 
-class Called(Event):
+class Called(DiceEvent):
     """The faces of a throw are called, or ruled on instead; nothing is settled yet."""
 
     SHAPE = ("one", "other", "clause")
@@ -29,7 +29,7 @@ class Called(Event):
         self.other = other
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.called = [self.one, self.other]
         state.called_by = self.clause
         state.released = True
@@ -37,7 +37,7 @@ class Called(Event):
         state.before = None
 
 
-class Disputed(Event):
+class Disputed(DiceEvent):
     """Somebody disputes which faces are up: nothing more is done with the throw before that is ruled on."""
 
     SHAPE = ("player", "clause")
@@ -48,20 +48,20 @@ class Disputed(Event):
         """Who does; empty where it does not matter."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.disputed = True
 
 
-class Upheld(Event):
+class Upheld(DiceEvent):
     """The faces were called as they lie: what was settled stays settled."""
 
     NAME = "upheld"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.disputed = False
 
 
-class ThrowVoided(Event):
+class ThrowVoided(DiceEvent):
     """A throw that was settled is taken back, with everything that was done on the layout since."""
 
     SHAPE = ("one", "other", "point", "owners", "seats", "stacks", "stakes", "clause")
@@ -91,10 +91,10 @@ class ThrowVoided(Event):
         """By how much the wagers of each grow on the layout."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         before = state.before
         if before is None or taken_back(state, self.clause) != self:
-            raise ChipsLost(f"no throw is taken back by {self!r}")
+            raise ChipConservationError(f"no throw is taken back by {self!r}")
         state.take(before)
         state.before = None
         state.released = False
@@ -113,7 +113,7 @@ class ThrowVoided(Event):
         return found
 
 
-def taken_back(state: State, clause: str) -> ThrowVoided:
+def taken_back(state: DiceState, clause: str) -> ThrowVoided:
     """The event by which the last throw is taken back: everybody has what he had before it."""
     before = state.before
     assert before is not None
@@ -131,11 +131,11 @@ def taken_back(state: State, clause: str) -> ThrowVoided:
     return ThrowVoided(state.one, state.other, before.point, owners, seats, stacks, stakes, clause)
 
 
-def _staked(state: State, owner: str) -> int:
+def _staked(state: DiceState, owner: str) -> int:
     return sum(wager.amount for wager in state.live if wager.owner == owner)
 
 
-class Rolled(Event):
+class Rolled(DiceEvent):
     """A valid roll is called. What was decided before it is forgotten."""
 
     SHAPE = ("one", "other", "clause")
@@ -146,7 +146,7 @@ class Rolled(Event):
         self.other = other
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.before = state.copied() if state.keeps_before else None
         state.rolls += 1
         state.one = self.one
@@ -165,7 +165,7 @@ class Rolled(Event):
             state.done.clear()
 
 
-class NoRoll(Event):
+class NoRoll(DiceEvent):
     """A throw that decides nothing; every wager stands."""
 
     SHAPE = ("reason", "clause")
@@ -175,7 +175,7 @@ class NoRoll(Event):
         self.reason = reason
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.released = False
         state.shaken = 0
         state.called = []
@@ -184,7 +184,7 @@ class NoRoll(Event):
         state.before = None
 
 
-class PointSet(Event):
+class PointSet(DiceEvent):
     """The come-out sets a point, and calls of "On" end (AMB-C29)."""
 
     SHAPE = ("point", "clause")
@@ -194,40 +194,40 @@ class PointSet(Event):
         self.point = point
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.point = self.point
         for wager in state.live:
             wager.on_requested = False
             wager.called_on = False
 
 
-def _end_point(state: State) -> None:
+def _end_point(state: DiceState) -> None:
     """No point is on, and what was turned off during it goes by the rules of the come-out."""
     state.point = 0
     for wager in state.live:
         wager.called_off = False
 
 
-class PointMade(Event):
+class PointMade(DiceEvent):
     """The point is repeated: the next roll is a come-out by the same shooter."""
 
     NAME = "point-made"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         _end_point(state)
 
 
-class SevenOut(Event):
+class SevenOut(DiceEvent):
     """A losing seven: the shooter must pass the dice."""
 
     NAME = "seven-out"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         _end_point(state)
         state.must_pass = True
 
 
-class BarsLifted(Event):
+class BarsLifted(DiceEvent):
     """Bets of these kinds that were taken down may be made again."""
 
     SHAPE = ("kinds", "clause")
@@ -237,7 +237,7 @@ class BarsLifted(Event):
         self.kinds = kinds
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         left: dict[str, list[str]] = {}
         for owner, barred in state.barred.items():
             still = [kind for kind in barred if kind not in self.kinds]
@@ -246,7 +246,7 @@ class BarsLifted(Event):
         state.barred = left
 
 
-class LineDeclined(Event):
+class LineDeclined(DiceEvent):
     """Nobody bets the line: this shooter throws only to decide Come and Don't Come bets."""
 
     SHAPE = ("shooter", "clause")
@@ -256,23 +256,23 @@ class LineDeclined(Event):
         self.shooter = shooter
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.settle_only = True
         state.shooter = self.shooter
         state.offering = []
         state.declined = []
 
 
-class PlayResumed(Event):
+class PlayResumed(DiceEvent):
     """Those bets are decided, or somebody bets the line: the next roll is a come-out again."""
 
     NAME = "play-resumed"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.settle_only = False
 
 
-class Noted(Event):
+class Noted(DiceEvent):
     """Something worth keeping that changes nothing."""
 
     SHAPE = ("what", "clause")
@@ -282,11 +282,11 @@ class Noted(Event):
         self.what = what
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         """Only the log knows."""
 
 
-class MarkerMoved(Event):
+class MarkerMoved(DiceEvent):
     """The puck lies at a number, or Off."""
 
     SHAPE = ("at", "clause")
@@ -296,5 +296,5 @@ class MarkerMoved(Event):
         self.at = at
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         """Only a sign for the players."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hoyle.dice.events.base import BANK, CASHIER, LAYOUT, Event, moved
-from hoyle.dice.state import LIVE, LOSE, REMOVED, WIN, State, Wager
-from hoyle.errors import ChipsLost
+from hoyle.dice.events.base import BANK, CASHIER, LAYOUT, DiceEvent, moved
+from hoyle.dice.state import LIVE, LOSE, REMOVED, WIN, DiceState, DiceWager
+from hoyle.errors import ChipConservationError
 from hoyle.money import Transfer, seat_account
 
 
-class Opened(Event):
+class Opened(DiceEvent):
     """A table opens with these players, clockwise, and their chips."""
 
     SHAPE = ("stacks", "clause")
@@ -18,13 +18,13 @@ class Opened(Event):
         self.stacks = stacks
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.players = list(self.stacks)
         state.stacks = dict(self.stacks)
         state.held = state.start_chips = sum(self.stacks.values())
 
 
-class CashChanged(Event):
+class CashChanged(DiceEvent):
     """Cash that was put down with a spoken wager is changed into chips, which the wager is made with."""
 
     SHAPE = ("owner", "seat", "chips", "clause")
@@ -36,7 +36,7 @@ class CashChanged(Event):
         self.chips = chips
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.bring(self.owner, self.chips)
         state.cash += self.chips
 
@@ -44,7 +44,7 @@ class CashChanged(Event):
         return moved(CASHIER, seat_account(self.seat), self.chips)
 
 
-class Bet(Event):
+class Bet(DiceEvent):
     """A wager is made. The commission goes to the bank at once."""
 
     SHAPE = (
@@ -86,8 +86,8 @@ class Bet(Event):
         self.fee_kept = fee_kept
         """Commission that the same wager paid before it won and was left up."""
 
-    def apply(self, state: State) -> None:
-        wager = Wager(
+    def apply(self, state: DiceState) -> None:
+        wager = DiceWager(
             self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
         )
         state.made += 1
@@ -102,7 +102,7 @@ class Bet(Event):
         return moved(account, LAYOUT, self.amount) + moved(account, BANK, self.commission)
 
 
-def _stake(state: State, wager: Wager, chips: int, commission: int) -> None:
+def _stake(state: DiceState, wager: DiceWager, chips: int, commission: int) -> None:
     """Chips from the stack to the layout, or back, and the commission to the bank."""
     state.stacks[wager.owner] -= chips + commission
     state.held -= chips + commission
@@ -113,7 +113,7 @@ def _stake(state: State, wager: Wager, chips: int, commission: int) -> None:
         state.commissions += commission
 
 
-def paid_for(state: State, owner: str, kind: str, number: int) -> list[Wager]:
+def paid_for(state: DiceState, owner: str, kind: str, number: int) -> list[DiceWager]:
     """The wagers of a player that the last roll has won on a spot, and may be left up there."""
     return [
         each
@@ -122,17 +122,17 @@ def paid_for(state: State, owner: str, kind: str, number: int) -> list[Wager]:
     ]
 
 
-def _keep_fee(state: State, wager: Wager, chips: int) -> None:
+def _keep_fee(state: DiceState, wager: DiceWager, chips: int) -> None:
     """What the same wager has paid counts for this one, once."""
     for each in paid_for(state, wager.owner, wager.kind, wager.number):
         part = min(chips - wager.fee_kept, each.commission + each.fee_kept)
         each.fee_kept -= part
         wager.fee_kept += part
     if wager.fee_kept != chips:
-        raise ChipsLost(f"no wager left up as {wager.id} has paid a commission of {chips}")
+        raise ChipConservationError(f"no wager left up as {wager.id} has paid a commission of {chips}")
 
 
-class Changed(Event):
+class Changed(DiceEvent):
     """A wager is raised or cut to another amount."""
 
     SHAPE = ("id", "seat", "amount", "more", "commission", "clause")
@@ -148,10 +148,10 @@ class Changed(Event):
         """What a raise costs on top of the commission already paid; below zero what a cut gives back."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
         if wager.result != LIVE or wager.amount + self.more != self.amount:
-            raise ChipsLost(f"{self.id} of {wager.amount} is not changed by {self!r}")
+            raise ChipConservationError(f"{self.id} of {wager.amount} is not changed by {self!r}")
         if self.more < 0:
             wager.cut = True
         _stake(state, wager, self.more, self.commission)
@@ -162,7 +162,7 @@ class Changed(Event):
         return moved(account, LAYOUT, self.more) + moved(account, BANK, self.commission)
 
 
-class Removed(Event):
+class Removed(DiceEvent):
     """A wager is taken down undecided."""
 
     SHAPE = ("id", "seat", "chips", "clause", "refund")
@@ -177,10 +177,10 @@ class Removed(Event):
         self.refund = refund
         """Commission that comes back with it."""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
         if wager.result != LIVE or wager.amount != self.chips:
-            raise ChipsLost(f"{self.id} of {wager.amount} is not taken down by {self!r}")
+            raise ChipConservationError(f"{self.id} of {wager.amount} is not taken down by {self!r}")
         _stake(state, wager, -wager.amount, -self.refund)
         wager.result = REMOVED
         state.live.remove(wager)
@@ -191,7 +191,7 @@ class Removed(Event):
         return moved(LAYOUT, account, self.chips) + moved(BANK, account, self.refund)
 
 
-class Barred(Event):
+class Barred(DiceEvent):
     """A bet that was taken down or cut may not be put back for now."""
 
     SHAPE = ("player", "kind", "clause")
@@ -202,11 +202,11 @@ class Barred(Event):
         self.kind = kind
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.barred[self.player] = [*state.barred.get(self.player, []), self.kind]
 
 
-class OnRequested(Event):
+class OnRequested(DiceEvent):
     """A player calls a wager on; it works once the crew has confirmed it with a marker."""
 
     SHAPE = ("id", "clause")
@@ -216,11 +216,11 @@ class OnRequested(Event):
         self.id = id
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.wagers[self.id].on_requested = True
 
 
-class CalledOn(Event):
+class CalledOn(DiceEvent):
     """A wager that is off on the come-out is on; one that was turned off works again."""
 
     SHAPE = ("id", "clause")
@@ -230,7 +230,7 @@ class CalledOn(Event):
         self.id = id
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
         wager.on_requested = False
         if wager.called_off:
@@ -239,7 +239,7 @@ class CalledOn(Event):
             wager.called_on = True
 
 
-class CalledOff(Event):
+class CalledOff(DiceEvent):
     """A call of "On" is taken back; during a point the wager is off as long as that is on."""
 
     SHAPE = ("id", "clause")
@@ -249,14 +249,14 @@ class CalledOff(Event):
         self.id = id
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
         wager.on_requested = False
         wager.called_on = False
         wager.called_off = bool(state.point)
 
 
-class Moved(Event):
+class Moved(DiceEvent):
     """A flat bet goes to its number."""
 
     SHAPE = ("id", "number", "clause")
@@ -267,11 +267,11 @@ class Moved(Event):
         self.number = number
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         state.wagers[self.id].number = self.number
 
 
-class Decided(Event):
+class Decided(DiceEvent):
     """A wager is won, lost, pushed or returned by a roll."""
 
     SHAPE = ("id", "seat", "result", "paid", "taken", "back", "clause")
@@ -290,10 +290,10 @@ class Decided(Event):
         """What of the stake comes back."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
         if wager.result != LIVE or wager.amount != self.taken + self.back:
-            raise ChipsLost(f"{self.id} of {wager.amount} is not decided by {self!r}")
+            raise ChipConservationError(f"{self.id} of {wager.amount} is not decided by {self!r}")
         won = self.back + self.paid
         state.stacks[wager.owner] += won
         state.held += won
@@ -312,16 +312,16 @@ class Decided(Event):
         return lost + moved(LAYOUT, account, self.back) + moved(BANK, account, self.paid)
 
 
-def won(wager: Wager, paid: int, taken: int, clause: str) -> Decided:
+def won(wager: DiceWager, paid: int, taken: int, clause: str) -> Decided:
     """A wager wins; what it loses at the same time is taken."""
     return Decided(wager.id, wager.seat, WIN, paid, taken, wager.amount - taken, clause)
 
 
-def lost(wager: Wager, clause: str) -> Decided:
+def lost(wager: DiceWager, clause: str) -> Decided:
     """A wager loses everything."""
     return Decided(wager.id, wager.seat, LOSE, 0, wager.amount, 0, clause)
 
 
-def given_back(wager: Wager, result: str, clause: str) -> Decided:
+def given_back(wager: DiceWager, result: str, clause: str) -> Decided:
     """A wager is neither won nor lost."""
     return Decided(wager.id, wager.seat, result, 0, 0, wager.amount, clause)

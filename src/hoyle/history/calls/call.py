@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 
-class Call(NamedTuple):
+class Announcement(NamedTuple):
     """One sentence of the dealer's."""
 
     text: str
@@ -21,10 +21,10 @@ class Call(NamedTuple):
 class Narrator:
     """Tells a log as it grows: give it each entry once, in order."""
 
-    def hear(self, entry: Any) -> list[Call]:
+    def narrate(self, entry: Any) -> list[Announcement]:
         """What is said now; some calls wait for the entry that completes them."""
         raise NotImplementedError
 
-    def rest(self) -> list[Call]:
+    def flush(self) -> list[Announcement]:
         """What is left to say when nothing follows."""
         return []

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from hoyle.dice import events as rolls
 from hoyle.dice.sign import DiceSign
-from hoyle.dice.state import DEALER, Wager
+from hoyle.dice.state import DEALER, DiceWager
 from hoyle.dice.wager_names import NAMES, wager_name
-from hoyle.history.calls.call import Call
+from hoyle.history.calls.call import Announcement
 from hoyle.history.calls.company import TableNarrator
-from hoyle.history.voice import Money, counted, does, listed, number, sentence, whose
+from hoyle.history.voice import Money, count_phrase, join_list, number, possessive, sentence, subject_and_verb
 from hoyle.table.dice.events import TableOpened
 
 _ON_THE_POINT: Final = ("pass", "dont_pass", "pass_odds", "dont_pass_odds")
@@ -51,13 +51,13 @@ _STICK: Final = {
 class _Lying:
     """A wager on the layout as it was heard."""
 
-    def __init__(self, bet: rolls.Bet | Wager | _Lying) -> None:
+    def __init__(self, bet: rolls.Bet | DiceWager | _Lying) -> None:
         self.owner: str = bet.owner
         self.kind: str = bet.kind
         self.amount: int = bet.amount
         self.number: int = bet.number
         self.faces: str = bet.faces
-        self.off = isinstance(bet, Wager) and bet.called_off
+        self.off = isinstance(bet, DiceWager) and bet.called_off
         """Whether it was turned off during the point."""
 
     def copied(self) -> _Lying:
@@ -87,35 +87,35 @@ class DiceNarrator(TableNarrator):
         """The point and the wagers as they were before the last roll."""
         self._roll: rolls.Rolled | None = None
         """A roll that waits for what it does to the point."""
-        self._decided: list[Call] = []
+        self._decided: list[Announcement] = []
 
-    def take_up(self, point: int, wagers: Iterable[Wager]) -> None:
+    def take_up(self, point: int, wagers: Iterable[DiceWager]) -> None:
         """Tell on where somebody else left off: the point, and what lies on the layout."""
         self._point = point
         self._wagers |= {wager.id: _Lying(wager) for wager in wagers}
 
-    def hear(self, entry: Any) -> list[Call]:
+    def narrate(self, entry: Any) -> list[Announcement]:
         if isinstance(entry, rolls.Rolled):
-            waited = self.rest()
+            waited = self.flush()
             self._roll = entry
             self._before = self._point, {id: lying.copied() for id, lying in self._wagers.items()}
             return waited
         if isinstance(entry, rolls.PointSet | rolls.PointMade | rolls.SevenOut):
             return self._called(entry)
-        calls = super().hear(entry)
+        calls = super().narrate(entry)
         if self._roll is not None and isinstance(entry, rolls.Decided | rolls.Moved):
             self._decided += calls
             return []
-        return self.rest() + calls
+        return self.flush() + calls
 
-    def rest(self) -> list[Call]:
+    def flush(self) -> list[Announcement]:
         roll, self._roll = self._roll, None
         if roll is None:
             return []
         said = f"{sentence(self._stick(roll, out=False))}, {roll.one}-{roll.other}."
-        return [Call(said, roll.clause, roll), *self._flushed()]
+        return [Announcement(said, roll.clause, roll), *self._flushed()]
 
-    def _called(self, entry: rolls.PointSet | rolls.PointMade | rolls.SevenOut) -> list[Call]:
+    def _called(self, entry: rolls.PointSet | rolls.PointMade | rolls.SevenOut) -> list[Announcement]:
         """A roll with what it does to the point, then the wagers it decides."""
         roll, self._roll = self._roll, None
         lead = ""
@@ -132,9 +132,9 @@ class DiceNarrator(TableNarrator):
             said = "line away"
         for lying in self._wagers.values():
             lying.off = False
-        return [Call(f"{sentence(lead + said)}.", entry.clause, entry), *self._flushed()]
+        return [Announcement(f"{sentence(lead + said)}.", entry.clause, entry), *self._flushed()]
 
-    def _flushed(self) -> list[Call]:
+    def _flushed(self) -> list[Announcement]:
         waited, self._decided = self._decided, []
         return waited
 
@@ -147,22 +147,22 @@ class DiceNarrator(TableNarrator):
         low, high = sorted((roll.one, roll.other))
         return _STICK[low, high]
 
-    def said(self, entry: Any) -> str:
-        if isinstance(entry, rolls.Event):
+    def sentence_for(self, entry: Any) -> str:
+        if isinstance(entry, rolls.DiceEvent):
             return self._wager_said(entry) or self._custody_said(entry) or self._layout_said(entry)
         if isinstance(entry, TableOpened):
             game = entry.sign.book.game
             least = f"minimum {self.money(entry.sign.minimum)}"
             most = f", maximum {self.money(entry.sign.maximum)}" if entry.sign.maximum else ""
             return f"the table is open: {game}, {least}{most}, by {entry.sign.book.id}."
-        return super().said(entry)
+        return super().sentence_for(entry)
 
     def person(self, name: str) -> str:
         return f"the {DEALER}" if name == DEALER else super().person(name)
 
     # Wagers
 
-    def _wager_said(self, event: rolls.Event) -> str:
+    def _wager_said(self, event: rolls.DiceEvent) -> str:
         money = self.money
         if isinstance(event, rolls.Bet):
             bet_on = self._wagers[event.id] = _Lying(event)
@@ -170,10 +170,12 @@ class DiceNarrator(TableNarrator):
             if event.fee_kept and not event.commission:
                 fee = ", no new commission"
             tender = {"cash": " in cash", "coupon": " with a coupon"}.get(event.tender, "")
-            bet = does(self.person(event.owner), f"bet {money(event.amount)}{tender}")
+            bet = subject_and_verb(self.person(event.owner), f"bet {money(event.amount)}{tender}")
             return f"{bet} {self._on(bet_on)}{fee}."
         if isinstance(event, rolls.CashChanged):
-            return f"{whose(self.person(event.owner))} {money(event.chips)} in cash is changed into chips."
+            return (
+                f"{possessive(self.person(event.owner))} {money(event.chips)} in cash is changed into chips."
+            )
         if isinstance(event, rolls.Decided):
             return self._decision(event)
         if isinstance(event, rolls.Changed):
@@ -198,7 +200,7 @@ class DiceNarrator(TableNarrator):
             return f"{self._whose_bet(event.id)} is off {self._off_until(event.id)}."
         if isinstance(event, rolls.Barred):
             barred = wager_name(event.kind)
-            return f"{does(self.person(event.player), 'may')} not put {barred} back for now."
+            return f"{subject_and_verb(self.person(event.player), 'may')} not put {barred} back for now."
         return ""
 
     def _on_again(self, id: str) -> str:
@@ -220,7 +222,7 @@ class DiceNarrator(TableNarrator):
         if lying is None:
             named = f"wager {event.id}"
         else:
-            named = f"{whose(self.person(lying.owner))} {self.money(lying.amount)} {self._on(lying)}"
+            named = f"{possessive(self.person(lying.owner))} {self.money(lying.amount)} {self._on(lying)}"
         if event.result == "win":
             taken = f", {self.money(event.taken)} is taken" if event.taken else ""
             return f"{named} wins {self.money(event.paid)}{taken}."
@@ -238,7 +240,11 @@ class DiceNarrator(TableNarrator):
 
     def _whose_bet(self, id: str) -> str:
         lying = self._wagers.get(id)
-        return f"wager {id}" if lying is None else f"{whose(self.person(lying.owner))} bet {self._on(lying)}"
+        return (
+            f"wager {id}"
+            if lying is None
+            else f"{possessive(self.person(lying.owner))} bet {self._on(lying)}"
+        )
 
     def _on(self, lying: _Lying) -> str:
         """Where a wager lies: ``on the pass line``, ``to place the six``."""
@@ -255,39 +261,43 @@ class DiceNarrator(TableNarrator):
 
     # Dice and shaker
 
-    def _custody_said(self, event: rolls.Event) -> str:
+    def _custody_said(self, event: rolls.DiceEvent) -> str:
         tool = self.tool
         if isinstance(event, rolls.Passed):
             asked = f"{self.person(event.order[0])}, {tool}?" if event.order else ""
             if not event.player:
                 return asked
-            passed = does(self.person(event.player), f"pass the {tool}")
+            passed = subject_and_verb(self.person(event.player), f"pass the {tool}")
             return f"{passed}. {sentence(asked)}" if asked else f"{passed}."
         if isinstance(event, rolls.OfferExtended):
             return f"{self.person(event.player)} is asked for the {tool} too."
         if isinstance(event, rolls.Declined):
-            return f"{does(self.person(event.player), 'decline')} the {tool}."
+            return f"{subject_and_verb(self.person(event.player), 'decline')} the {tool}."
         if isinstance(event, rolls.Accepted):
-            taken = does(self.person(event.player), f"take the {tool}")
+            taken = subject_and_verb(self.person(event.player), f"take the {tool}")
             role = (
                 ", a new shooter" if tool == "dice" else " for the players" if event.player == DEALER else ""
             )
             return f"{taken}{role}."
         if isinstance(event, rolls.Shaken):
-            shakes = does(self.person(event.who), f"shake {counted(event.times, 'time')}")
+            shakes = subject_and_verb(self.person(event.who), f"shake {count_phrase(event.times, 'time')}")
             return f"{shakes}{': no more bets' if event.who == DEALER else ''}."
         if isinstance(event, rolls.MustPass):
             return "a seven: the shaker is passed on."
         return ""
 
-    def _layout_said(self, event: rolls.Event) -> str:
+    def _layout_said(self, event: rolls.DiceEvent) -> str:
         if isinstance(event, rolls.Released):
             return "dice are out, no more bets."
         if isinstance(event, rolls.Called):
             how = "called" if event.clause == self.sign.book.rolled else "ruled"
             return f"{event.one}-{event.other} is {how}, {number(event.one + event.other)}."
         if isinstance(event, rolls.Disputed):
-            who = does(self.person(event.player), "dispute") if event.player else "the players dispute"
+            who = (
+                subject_and_verb(self.person(event.player), "dispute")
+                if event.player
+                else "the players dispute"
+            )
             return f"{who} which faces are up."
         if isinstance(event, rolls.Upheld):
             return "the call stands."
@@ -302,11 +312,12 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.MarkerMoved):
             return f"the puck is {event.at}."
         if isinstance(event, rolls.BarsLifted):
-            lifted = listed([wager_name(kind) for kind in event.kinds])
+            lifted = join_list([wager_name(kind) for kind in event.kinds])
             return f"{lifted} may be bet again by whoever took it down."
         if isinstance(event, rolls.LineDeclined):
             return (
-                f"nobody bets the line: {does(self.person(event.shooter), 'throw')} for the come bets alone."
+                f"nobody bets the line: {subject_and_verb(self.person(event.shooter), 'throw')} for "
+                f"the come bets alone."
             )
         if isinstance(event, rolls.PlayResumed):
             return "the next roll is a come-out again."

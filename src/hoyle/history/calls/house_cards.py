@@ -6,25 +6,33 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hoyle.banked import events as rounds
-from hoyle.banked.game import ANTE, BONUS, words
-from hoyle.banked.sign import Sign
+from hoyle.banked.game import ANTE, BONUS, wager_label
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cards import RANKS, UNKNOWN, rank_of
 from hoyle.hands.words import name as rank_name
 from hoyle.hands.words import plural
-from hoyle.history.calls.call import Call
+from hoyle.history.calls.call import Announcement
 from hoyle.history.calls.company import TableNarrator, in_words
-from hoyle.history.voice import Money, counted, drawn, listed, number, sentence, whose
+from hoyle.history.voice import (
+    Money,
+    cards_with_symbols,
+    count_phrase,
+    join_list,
+    number,
+    possessive,
+    sentence,
+)
 from hoyle.table.banked import deck_events, events
 
 _STREETS: Final = ("first", "second", "third", "fourth", "fifth")
 
 
-class HouseNarrator(TableNarrator):
+class HouseCardNarrator(TableNarrator):
     """Tells a table of a house card game."""
 
     def __init__(
         self,
-        sign: Sign,
+        sign: HouseCardSign,
         names: Mapping[int, str] | None = None,
         viewer: str | None = None,
         *,
@@ -40,7 +48,7 @@ class HouseNarrator(TableNarrator):
         self._deciding = False
         self._community: list[int] = []
 
-    def told(self, entry: Any) -> list[Call]:
+    def announcements_for(self, entry: Any) -> list[Announcement]:
         if isinstance(entry, events.TableOpened | events.CapChanged):
             self.sign = entry.sign
         elif isinstance(entry, events.RoundBegan):
@@ -52,13 +60,13 @@ class HouseNarrator(TableNarrator):
             self._community += entry.cards
         elif isinstance(entry, rounds.Dealt):
             self._deciding = True
-            return [Call(sentence(text), entry.clause, entry) for text in self._dealt(entry)]
-        return super().told(entry)
+            return [Announcement(sentence(text), entry.clause, entry) for text in self._dealt(entry)]
+        return super().announcements_for(entry)
 
-    def said(self, entry: Any) -> str:
-        if isinstance(entry, rounds.Event):
+    def sentence_for(self, entry: Any) -> str:
+        if isinstance(entry, rounds.HouseCardEvent):
             return self._wager_said(entry) or self._hand_said(entry)
-        return self._table_said(entry) or self._deck_said(entry) or super().said(entry)
+        return self._table_said(entry) or self._deck_said(entry) or super().sentence_for(entry)
 
     def _player(self, spot: int) -> str:
         """Whoever plays at a betting position; a second one is named with its place."""
@@ -73,11 +81,11 @@ class HouseNarrator(TableNarrator):
 
     # Wagers
 
-    def _wager_said(self, event: rounds.Event) -> str:
+    def _wager_said(self, event: rounds.HouseCardEvent) -> str:
         money = self.money
         if isinstance(event, rounds.Wagered):
             coupon = "" if event.tender == "chips" else f" with a {event.tender}"
-            spot = "the Ante" if event.wager == ANTE else words(event.wager)
+            spot = "the Ante" if event.wager == ANTE else wager_label(event.wager)
             lay = self._lying.get((event.seat, event.wager), 0)
             lies = self._lying[event.seat, event.wager] = lay + event.chips
             more, sum_ = (" more", f", {money(lies)} in all") if lay else ("", "")
@@ -85,24 +93,27 @@ class HouseNarrator(TableNarrator):
             return f"{self._does(event.seat, verb)}{sum_}."
         if isinstance(event, rounds.Withdrawn):
             self._lying.pop((event.seat, event.wager), None)
-            verb = f"take {words(event.wager)} back, {money(event.chips)}"
+            verb = f"take {wager_label(event.wager)} back, {money(event.chips)}"
             return f"{self._does(event.seat, verb)}."
         if isinstance(event, rounds.Closed):
             return "no more bets."
         if isinstance(event, rounds.Settled):
             return self._settled(event)
         if isinstance(event, rounds.Returned):
-            return f"{whose(self._player(event.seat))} {words(event.wager)}, {money(event.chips)}, goes back."
+            return (
+                f"{possessive(self._player(event.seat))} {wager_label(event.wager)}, "
+                f"{money(event.chips)}, goes back."
+            )
         if isinstance(event, rounds.Voided):
             return f"the round is void: {in_words(event.reason)}."
         return ""
 
     def _settled(self, event: rounds.Settled) -> str:
-        owner = whose(self._player(event.seat))
+        owner = possessive(self._player(event.seat))
         gain = self.money(abs(event.gain))
         if event.wager == BONUS:
             return f"{owner} bonus pays {gain}." if event.gain else ""
-        wager = f"{owner} {words(event.wager)} of {self.money(event.stake)}"
+        wager = f"{owner} {wager_label(event.wager)} of {self.money(event.stake)}"
         if event.gain > 0:
             return f"{wager} wins {gain}."
         if event.gain == 0:
@@ -122,51 +133,51 @@ class HouseNarrator(TableNarrator):
         calls: list[str] = []
         parts: list[str] = []
         if hands:
-            each = counted(len(next(iter(hands.values()))), "card")
+            each = count_phrase(len(next(iter(hands.values()))), "card")
             parts.append(f"{each} to {'each player' if len(hands) > 1 else self._player(next(iter(hands)))}")
         dealer = len(areas.get("dealer", [])) + len(areas.get("dealer up", []))
         if dealer:
-            parts.append(f"{number(dealer) if parts else counted(dealer, 'card')} to the dealer")
+            parts.append(f"{number(dealer) if parts else count_phrase(dealer, 'card')} to the dealer")
         if "community" in areas:
-            parts.append(f"{counted(len(areas['community']), 'community card')} face down")
+            parts.append(f"{count_phrase(len(areas['community']), 'community card')} face down")
         if "rack" in areas:
-            parts.append(f"{counted(len(areas['rack']), 'card')} to the rack")
+            parts.append(f"{count_phrase(len(areas['rack']), 'card')} to the rack")
         if areas.keys() != {"dealer up"} or hands:
             calls.append(f"{', '.join(parts)}.")
         for seat, cards in hands.items():
             if UNKNOWN not in cards:
-                calls.append(f"{self._does(seat, 'get')} {drawn(cards)}.")
+                calls.append(f"{self._does(seat, 'get')} {cards_with_symbols(cards)}.")
         if "dealer up" in areas:
-            calls.append(f"the dealer shows {drawn(areas['dealer up'])}.")
+            calls.append(f"the dealer shows {cards_with_symbols(areas['dealer up'])}.")
         return calls
 
-    def _hand_said(self, event: rounds.Event) -> str:
+    def _hand_said(self, event: rounds.HouseCardEvent) -> str:
         if isinstance(event, rounds.StubRested):
-            return f"{counted(event.count, 'card')} left over, unseen to the rack."
+            return f"{count_phrase(event.count, 'card')} left over, unseen to the rack."
         if isinstance(event, rounds.DealStopped):
             return "the dealer stops in the middle of the deal."
         if isinstance(event, rounds.Stood):
             return f"{self._does(event.seat, 'lay')} the hand down."
         if isinstance(event, rounds.Folded):
-            kept = f"; {words(event.kept)} stays" if event.kept else ""
+            kept = f"; {wager_label(event.kept)} stays" if event.kept else ""
             return f"{self._does(event.seat, 'fold')}, {self.money(event.chips)} to the house{kept}."
         if isinstance(event, rounds.CommunityTurned):
             which = _STREETS[len(self._community) - 1]
-            return f"the {which} community card: {drawn(event.cards)}."
+            return f"the {which} community card: {cards_with_symbols(event.cards)}."
         if isinstance(event, rounds.CommunityDiscarded):
-            return f"everybody has folded: {counted(event.count, 'community card')} to the rack, unseen."
+            return f"everybody has folded: {count_phrase(event.count, 'community card')} to the rack, unseen."
         if isinstance(event, rounds.DealerRevealed):
             hand = hand_words(event.hand, event.cards)
             if self.sign.page.pay.qualifier.value:
                 hand += ", qualifies" if event.qualifies else ", does not qualify"
-            return f"dealer has {hand}: {drawn(event.cards)}."
+            return f"dealer has {hand}: {cards_with_symbols(event.cards)}."
         if isinstance(event, rounds.DealerHidden):
             return "nobody plays on: the dealer's hand stays down."
         if isinstance(event, rounds.SettlementBegan):
             return "the hands are settled from the dealer's right."
         if isinstance(event, rounds.HandTurned):
             hand = hand_words(event.hand, [*event.cards, *self._community])
-            return f"{self._does(event.seat, 'have')} {hand}: {drawn(event.cards)}."
+            return f"{self._does(event.seat, 'have')} {hand}: {cards_with_symbols(event.cards)}."
         return ""
 
     # The table
@@ -206,7 +217,7 @@ class HouseNarrator(TableNarrator):
             return f"{entry.deck} is shuffled {how}."
         if isinstance(entry, deck_events.DeckCut):
             again = f"cut again by order of {entry.ordered_by}" if entry.ordered_by else "cut"
-            return f"{again}, {counted(entry.count, 'card')} off the top."
+            return f"{again}, {count_phrase(entry.count, 'card')} off the top."
         if isinstance(entry, deck_events.RecutOrdered):
             return "the cut does not stand: cut again."
         if isinstance(entry, deck_events.ReshuffleOrdered):
@@ -218,7 +229,7 @@ class HouseNarrator(TableNarrator):
         return ""
 
 
-def game_title(sign: Sign) -> str:
+def game_title(sign: HouseCardSign) -> str:
     """``Three Card Poker``."""
     return sign.game.id.replace("-", " ").title()
 
@@ -234,7 +245,7 @@ def hand_words(hand: str, cards: list[int]) -> str:
     if hand == "pair":
         return f"a pair of {plural(groups[0])}"
     if hand == "two pair":
-        return f"two pairs, {listed([plural(pip) for pip in groups[:2]])}"
+        return f"two pairs, {join_list([plural(pip) for pip in groups[:2]])}"
     if hand in ("three of a kind", "four of a kind"):
         return f"{hand.split()[0]} {plural(groups[0])}"
     return f"a {hand}"

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from hoyle.banked.sign import Sign as HouseSign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.dice.sign import DiceSign
 from hoyle.errors import InvalidError
-from hoyle.history.calls.call import Call, Narrator
+from hoyle.history.calls.call import Announcement, Narrator
 from hoyle.history.calls.company import TableNarrator
 from hoyle.history.calls.dice import DiceNarrator
-from hoyle.history.calls.house_cards import HouseNarrator
-from hoyle.history.calls.poker_round import RoundNarrator
-from hoyle.history.calls.poker_table import PokerNarrator
+from hoyle.history.calls.house_cards import HouseCardNarrator
+from hoyle.history.calls.poker_round import PokerRoundNarrator
+from hoyle.history.calls.poker_table import PokerTableNarrator
 from hoyle.history.voice import Money
 from hoyle.poker.rules import Rules
 from hoyle.table.entry import Entry
-from hoyle.table.poker.sign import Sign as PokerSign
+from hoyle.table.poker.sign import PostedSign
 
-Under = PokerSign | HouseSign | DiceSign | Rules
+Under = PostedSign | HouseCardSign | DiceSign | Rules
 """What is played by: the sign of a table of any kind, or the rules of a single round of poker."""
 
 
@@ -31,7 +31,7 @@ def narrate(
     *,
     blinds: Sequence[int] = (),
     money: Money = str,
-) -> Iterator[Call]:
+) -> Iterator[Announcement]:
     """The calls for the log of a table, or for the events of one round of poker.
 
     `under` is the sign or the rules they were played by; a log that begins with the table's opening says so
@@ -42,8 +42,9 @@ def narrate(
     bare numbers of chips otherwise.
 
     >>> import hoyle
-    >>> sign = hoyle.Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
-    >>> table = hoyle.Table.open(sign)
+    >>> sign = hoyle.PostedSign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8),
+    ...     blinds=(2, 4))
+    >>> table = hoyle.PokerTable.open(sign)
     >>> _ = table.sit(1, 100, "ann")
     >>> list(narrate(table.log))[-1].text
     'Ann takes seat 1 with 100 in chips.'
@@ -61,8 +62,8 @@ def narrate(
         told = chain([first], told)
     dealer = narrator(under, names, viewer, blinds=blinds, money=money)
     for entry in told:
-        yield from dealer.hear(entry)
-    yield from dealer.rest()
+        yield from dealer.narrate(entry)
+    yield from dealer.flush()
 
 
 def narrator(
@@ -75,12 +76,12 @@ def narrator(
 ) -> Narrator:
     """Whoever calls a game of that kind, to be told each entry as it comes; see `narrate`."""
     if isinstance(under, Rules):
-        return RoundNarrator(under, names, viewer, blinds=blinds, money=money)
+        return PokerRoundNarrator(under, names, viewer, blinds=blinds, money=money)
     return table_narrator(under, names, viewer, money=money)
 
 
 def table_narrator(
-    under: PokerSign | HouseSign | DiceSign,
+    under: PostedSign | HouseCardSign | DiceSign,
     names: Mapping[int, str] | None = None,
     viewer: str | None = None,
     *,
@@ -88,8 +89,8 @@ def table_narrator(
     marked: bool = False,
 ) -> TableNarrator:
     """Whoever calls a table of that kind; with `marked` for everybody at once."""
-    if isinstance(under, PokerSign):
-        return PokerNarrator(under, names, viewer, money=money, marked=marked)
-    if isinstance(under, HouseSign):
-        return HouseNarrator(under, names, viewer, money=money, marked=marked)
+    if isinstance(under, PostedSign):
+        return PokerTableNarrator(under, names, viewer, money=money, marked=marked)
+    if isinstance(under, HouseCardSign):
+        return HouseCardNarrator(under, names, viewer, money=money, marked=marked)
     return DiceNarrator(under, names, viewer, money=money, marked=marked)

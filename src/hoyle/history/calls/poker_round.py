@@ -8,9 +8,19 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from hoyle.cards import UNKNOWN, rank_of
-from hoyle.history.awards import explain
-from hoyle.history.calls.call import Call, Narrator
-from hoyle.history.voice import Money, Voice, counted, drawn, limits, listed, number, pot_words, sentence
+from hoyle.history.awards import explain_awards
+from hoyle.history.calls.call import Announcement, Narrator
+from hoyle.history.voice import (
+    Money,
+    Phrases,
+    cards_with_symbols,
+    count_phrase,
+    join_list,
+    limits,
+    number,
+    pot_phrase,
+    sentence,
+)
 from hoyle.poker.events import (
     Awarded,
     Bet,
@@ -32,7 +42,6 @@ from hoyle.poker.events import (
     DrawBegins,
     Drawn,
     DrawnCardOut,
-    Event,
     FeeCollected,
     Folded,
     Gathered,
@@ -40,6 +49,7 @@ from hoyle.poker.events import (
     HoleCardUp,
     MuckDue,
     Opened,
+    PokerEvent,
     Posted,
     Raked,
     RakeGivenBack,
@@ -56,7 +66,7 @@ from hoyle.poker.events import (
 )
 from hoyle.poker.pots import pots_now, pots_of
 from hoyle.poker.rules import Rules
-from hoyle.poker.state import ACTION, FORCED_BET, State
+from hoyle.poker.state import ACTION, FORCED_BET, RoundState
 from hoyle.poker.variants import (
     BEST_PAIR_WITH_BOARD,
     BEST_SHOWING,
@@ -88,7 +98,7 @@ _BECOMES: Final = {
 }
 
 
-class RoundNarrator(Narrator):
+class PokerRoundNarrator(Narrator):
     """Tells one round of poker, from `Opened` on."""
 
     def __init__(
@@ -99,21 +109,21 @@ class RoundNarrator(Narrator):
         *,
         blinds: Sequence[int] = (),
         money: Money = str,
-        voice: Voice | None = None,
+        voice: Phrases | None = None,
     ) -> None:
         self.rules = rules
-        self.voice = Voice(names, money) if voice is None else voice
+        self.voice = Phrases(names, money) if voice is None else voice
         self.money = self.voice.money
         self._blinds = blinds
         self.viewer = viewer
-        self.state = State()
+        self.state = RoundState()
         self._small_blind = False
         self._pot = 0
         self._payments: list[Posted | FeeCollected] = []
         self._burn: Burned | None = None
         self._awards: list[Awarded] = []
 
-    def hear(self, event: Event) -> list[Call]:
+    def narrate(self, event: PokerEvent) -> list[Announcement]:
         """What the dealer says now; some calls wait for the event that completes them."""
         calls = self._complete(event)
         seen = event if self.viewer is None else event.seen_by(self.viewer)
@@ -124,19 +134,21 @@ class RoundNarrator(Narrator):
         elif isinstance(event, FeeCollected) or (isinstance(event, Posted) and event.what == "ante"):
             self._payments.append(event)
         else:
-            calls += [Call(sentence(text), seen.clause, seen, beside) for text, beside in self._say(seen)]
+            calls += [
+                Announcement(sentence(text), seen.clause, seen, beside) for text, beside in self._say(seen)
+            ]
         apply(self.state, event)
         return calls + [
-            Call(sentence(text), seen.clause, seen, beside) for text, beside in self._say_after(event)
+            Announcement(sentence(text), seen.clause, seen, beside) for text, beside in self._say_after(event)
         ]
 
-    def rest(self) -> list[Call]:
+    def flush(self) -> list[Announcement]:
         """What is left to say when no event follows."""
         return self._complete(None)
 
-    def _complete(self, event: Event | None) -> list[Call]:
+    def _complete(self, event: PokerEvent | None) -> list[Announcement]:
         """Calls that waited and are complete now that `event` comes next."""
-        calls: list[Call] = []
+        calls: list[Announcement] = []
         if self._payments and not (
             isinstance(event, Posted | FeeCollected)
             and event.name == self._payments[0].name
@@ -148,15 +160,15 @@ class RoundNarrator(Narrator):
             isinstance(event, BoardDealt | Dealt | DrawBegins) and event.clause == self._burn.clause
         ):
             burn = self._burn if self.viewer is None else self._burn.seen_by(self.viewer)
-            calls.append(Call("Burn a card.", burn.clause, burn))
+            calls.append(Announcement("Burn a card.", burn.clause, burn))
             self._burn = None
         if self._awards and not (isinstance(event, Awarded) and event.pot == self._awards[0].pot):
-            told = explain(self._awards, self.rules, self.voice)
-            calls += [Call(text, clause, award) for text, clause, award in told]
+            told = explain_awards(self._awards, self.rules, self.voice)
+            calls += [Announcement(text, clause, award) for text, clause, award in told]
             self._awards = []
         return calls
 
-    def _say_payments(self) -> list[Call]:
+    def _say_payments(self) -> list[Announcement]:
         """Antes and collections, one call for all who pay alike."""
         paid = self._payments
         self._payments = []
@@ -164,7 +176,7 @@ class RoundNarrator(Narrator):
         for payment in paid:
             by_chips.setdefault(payment.chips, []).append(payment.seat)
         ante = isinstance(paid[0], Posted)
-        calls: list[Call] = []
+        calls: list[Announcement] = []
         for paid_each, seats in by_chips.items():
             chips = self.money(paid_each)
             if len(seats) == len(self.state.seats):
@@ -178,10 +190,10 @@ class RoundNarrator(Narrator):
                 verb = f"ante {chips} each" if ante else f"pay the collection, {chips} each"
                 words = f"{self.voice.several(seats)} {verb}."
             event = next(payment for payment in reversed(paid) if payment.chips == paid_each)
-            calls.append(Call(sentence(words), event.clause, event))
+            calls.append(Announcement(sentence(words), event.clause, event))
         return calls
 
-    def _say(self, event: Event) -> list[tuple[str, str | None]]:
+    def _say(self, event: PokerEvent) -> list[tuple[str, str | None]]:
         """Sentences about an event that has not been applied yet, each with what is left of it in sight."""
         voice = self.voice
         beside: str | None = None
@@ -227,7 +239,7 @@ class RoundNarrator(Narrator):
             text = self._irregular(event)
         return [(text, beside)] if text else []
 
-    def _say_after(self, event: Event) -> list[tuple[str, str | None]]:
+    def _say_after(self, event: PokerEvent) -> list[tuple[str, str | None]]:
         """What can only be said once the event has been applied."""
         state = self.state
         if not isinstance(event, Gathered) or state.live_count() == 1 or state.pot == self._pot:
@@ -236,17 +248,17 @@ class RoundNarrator(Narrator):
         pots = pots_now(state)
         if len(pots) == 1:
             return [(f"the pot is {self.money(state.pot)}.", "")]
-        parts = [f"{pot_words(at, len(pots))} of {self.money(pot.chips)}" for at, pot in enumerate(pots)]
-        return [(listed(parts) + ".", None)]
+        parts = [f"{pot_phrase(at, len(pots))} of {self.money(pot.chips)}" for at, pot in enumerate(pots)]
+        return [(join_list(parts) + ".", None)]
 
     # Before the cards
 
     def _opening(self, event: Opened) -> str:
         title = f"{self.rules.variant.title}, {limits(self.rules.stakes, self._blinds, self.money)}"
         button = f", {self.voice.does(event.button, 'have')} the button" if event.button else ""
-        told = f"{title}: {counted(len(event.seats) - len(event.passed), 'player')}{button}."
+        told = f"{title}: {count_phrase(len(event.seats) - len(event.passed), 'player')}{button}."
         if event.passed:
-            told += f" No cards go to {listed([self.voice.name(seat) for seat in event.passed])}."
+            told += f" No cards go to {join_list([self.voice.name(seat) for seat in event.passed])}."
         return told
 
     def _posted(self, event: Posted) -> str:
@@ -256,7 +268,7 @@ class RoundNarrator(Narrator):
         whole = self.money(event.chips)
         if event.level > event.chips:
             whole = f"all-in with {whole} of {self.money(event.level)}"
-        elif event.chips == self.state.stacks[self.state.where[event.seat]]:
+        elif event.chips == self.state.stacks[self.state.position_of_seat[event.seat]]:
             whole += "" if event.seat in self.state.passed else ", all-in"
         if event.what == "dead":
             return f"{voice.does(event.seat, 'ante')} {whole} for the whole table."
@@ -301,25 +313,30 @@ class RoundNarrator(Narrator):
                 ups.setdefault(seat, []).append(card)
             elif card != UNKNOWN:
                 holes.setdefault(seat, []).append(card)
-        shown = ", ".join(f"{voice.name(seat)} {drawn(cards)}" for seat, cards in ups.items())
+        shown = ", ".join(f"{voice.name(seat)} {cards_with_symbols(cards)}" for seat, cards in ups.items())
         name = f"{burning}{sentence(street.name)} street"
         calls: list[tuple[str, str | None]] = []
         if street is self.rules.variant.streets[0]:
-            faces = f"{counted(down, 'card')} down" + (f" and {number(up)} up" if up else "")
+            faces = f"{count_phrase(down, 'card')} down" + (f" and {number(up)} up" if up else "")
             calls.append((f"{faces} to each player, {first} first.", None))
             if ups:
                 calls.append((f"up: {shown}.", ""))
         elif ups:
             calls.append(
-                (f"{name}: {shown}.", f"{sentence(burning)}{sentence(counted(up, 'card'))} up to each.")
+                (f"{name}: {shown}.", f"{sentence(burning)}{sentence(count_phrase(up, 'card'))} up to each.")
             )
         else:
-            faces = f"{counted(down, 'card')} down"
+            faces = f"{count_phrase(down, 'card')} down"
             calls.append(
                 (f"{name}, {faces}, {first} first.", f"{sentence(burning)}{sentence(faces)} to each.")
             )
         for seat, cards in holes.items():
-            calls.append((f"{voice.does(seat, 'get')} {drawn(cards)}{' in the hole' if ups else ''}.", None))
+            calls.append(
+                (
+                    f"{voice.does(seat, 'get')} {cards_with_symbols(cards)}{' in the hole' if ups else ''}.",
+                    None,
+                )
+            )
         if dead:
             where = (
                 "a dead card where a hand was folded"
@@ -333,22 +350,22 @@ class RoundNarrator(Narrator):
         name = event.street
         burning = self._burning("burn and turn")
         if event.common:
-            return f"{burning}One common card for all: {drawn(event.cards)}.", None
+            return f"{burning}One common card for all: {cards_with_symbols(event.cards)}.", None
         if name == "community":
             name = "community card"
-        return f"{burning}{sentence(name)}: {drawn(event.cards)}.", sentence(burning).rstrip()
+        return f"{burning}{sentence(name)}: {cards_with_symbols(event.cards)}.", sentence(burning).rstrip()
 
     def _exchanged(self, event: Discarded | Drawn | Reshuffled) -> str:
         voice = self.voice
         if isinstance(event, Reshuffled):
             what = "the discards" if "discards" in event.what else f"the {event.what}"
-            return f"the deck is short: {what} are shuffled, {counted(len(event.cards), 'card')}."
+            return f"the deck is short: {what} are shuffled, {count_phrase(len(event.cards), 'card')}."
         known = UNKNOWN not in event.cards
         if isinstance(event, Drawn):
-            return f"{voice.does(event.seat, 'get')} {drawn(event.cards)}." if known else ""
+            return f"{voice.does(event.seat, 'get')} {cards_with_symbols(event.cards)}." if known else ""
         if not event.cards:
             return f"{voice.does(event.seat, 'stand pat')}."
-        laid = f", laying down {drawn(event.cards)}" if known else ""
+        laid = f", laying down {cards_with_symbols(event.cards)}" if known else ""
         return f"{voice.does(event.seat, 'draw')} {number(len(event.cards))}{laid}."
 
     # Betting
@@ -362,7 +379,7 @@ class RoundNarrator(Narrator):
         opener = self.rules.variant.streets[state.street].opener
         if opener in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
             return f"{name} first to act."
-        player = state.where[event.seat]
+        player = state.position_of_seat[event.seat]
         ups = state.up_cards(player)
         others = [
             state.up_cards(other)
@@ -373,24 +390,24 @@ class RoundNarrator(Narrator):
             best = "high" if opener == BEST_SHOWING else "low"
             tied = any(_ranks(cards) == _ranks(ups) for cards in others)
             why = ", nearest the dealer's left of equals" if tied else ""
-            return f"{name} {best} with {drawn(ups)} showing{why}: first to act."
+            return f"{name} {best} with {cards_with_symbols(ups)} showing{why}: first to act."
         tied = any(_ranks(cards[:1]) == _ranks(ups[:1]) for cards in others)
         if opener == BEST_PAIR_WITH_BOARD:
             paired = rank_of(ups[0]) == rank_of(state.board[0])
             why = ", nearest the dealer's left of equals" if tied else ""
             if paired:
-                pair = drawn([ups[0], state.board[0]])
+                pair = cards_with_symbols([ups[0], state.board[0]])
                 return f"{self.voice.does(event.seat, 'have')} a pair with {pair}{why}: first to act."
-            return f"{name} high with {drawn(ups[:1])}{why}: first to act."
+            return f"{name} high with {cards_with_symbols(ups[:1])}{why}: first to act."
         lowest = opener == FORCED_BETTOR and self.rules.forced_bet != "highest_ace_low"
         why = ", by suit" if tied else ""
         best = "low" if lowest else "high"
         duty = "the forced bet is due" if event.awaiting == FORCED_BET else "first to act"
         assert opener in (FORCED_BETTOR, HIGHEST_UPCARD)
-        return f"{name} {best} with {drawn(ups[:1])}{why}: {duty}."
+        return f"{name} {best} with {cards_with_symbols(ups[:1])}{why}: {duty}."
 
     def _called(self, event: Called) -> str:
-        player = self.state.where[event.seat]
+        player = self.state.position_of_seat[event.seat]
         owed = self.state.current_bet - self.state.bets[player]
         does = self.voice.does(event.seat, "call")
         if event.chips < owed:
@@ -403,7 +420,7 @@ class RoundNarrator(Narrator):
     def _bet(self, event: Bet) -> str:
         state = self.state
         voice = self.voice
-        player = state.where[event.seat]
+        player = state.position_of_seat[event.seat]
         all_in = self._all_in(player, event.chips)
         to = self.money(event.to)
         if event.forced:
@@ -423,14 +440,14 @@ class RoundNarrator(Narrator):
 
     def _raked(self, event: Raked) -> str:
         pots = pots_of(self.state)
-        source = pot_words(event.pot, len(pots)).removeprefix("the ")
+        source = pot_phrase(event.pot, len(pots)).removeprefix("the ")
         what = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
         return f"{what}: {self.money(event.chips)} from the {source}."
 
     # Showdown, and what goes wrong
 
     def _shown(self, event: Shown) -> str:
-        words = f"{self.voice.does(event.seat, 'show')} {drawn(event.cards)}"
+        words = f"{self.voice.does(event.seat, 'show')} {cards_with_symbols(event.cards)}"
         if UNKNOWN in event.cards:
             return f"{words}."
         board = self.state.board
@@ -441,12 +458,14 @@ class RoundNarrator(Narrator):
                 found.append(evaluator.ranking.describe(value) if value else "no low")
         return f"{words}: {'; '.join(found)}."
 
-    def _irregular(self, event: Event) -> str:
+    def _irregular(self, event: PokerEvent) -> str:
         voice = self.voice
         if isinstance(event, Conceded):
             return f"{voice.does(event.seat, 'concede')} without showing."
         if isinstance(event, WinnerShows):
-            return f"{voice.does(event.seat, 'show')} although nobody called: {drawn(event.cards)}."
+            return (
+                f"{voice.does(event.seat, 'show')} although nobody called: {cards_with_symbols(event.cards)}."
+            )
         if isinstance(event, Retrieved):
             return f"{voice.does(event.seat, 'take')} the discarded hand back."
         if isinstance(event, MuckDue):
@@ -456,29 +475,33 @@ class RoundNarrator(Narrator):
         if isinstance(event, HandKilled):
             return f"{voice.whose(event.seat)} hand is dead: {event.why}."
         if isinstance(event, Disclosed):
-            return f"the house asks to see {voice.whose(event.seat)} hand: {drawn(event.cards)}."
+            return f"the house asks to see {voice.whose(event.seat)} hand: {cards_with_symbols(event.cards)}."
         if isinstance(event, CardExposed):
             where = "found face up in the deck" if event.source == "boxed" else event.source
-            return f"{drawn([event.card])} is {where} and out of play."
+            return f"{cards_with_symbols([event.card])} is {where} and out of play."
         if isinstance(event, CardReplaced):
-            old = "hole card" if event.old == UNKNOWN else drawn([event.old])
-            new = "the top card" if event.new == UNKNOWN else drawn([event.new])
+            old = "hole card" if event.old == UNKNOWN else cards_with_symbols([event.old])
+            new = "the top card" if event.new == UNKNOWN else cards_with_symbols([event.new])
             return f"{voice.whose(event.seat)} {old} {_BECOMES[event.becomes]}; {new} takes its place."
         if isinstance(event, BoardReplaced):
-            old, new = drawn([event.old]), drawn([event.new])
+            old, new = cards_with_symbols([event.old]), cards_with_symbols([event.new])
             return f"{old} on the board {_BECOMES[event.becomes]}; {new} takes its place."
         if isinstance(event, BurnDiscarded):
-            card = "a burn" if event.card == UNKNOWN else f"{drawn([event.card])}, a burn,"
+            card = "a burn" if event.card == UNKNOWN else f"{cards_with_symbols([event.card])}, a burn,"
             how = "was face up in the deck" if event.source == "boxed" else "fell off the table"
             return f"{card} {how} and goes to the discards."
         if isinstance(event, CardSeen):
-            whose = f"{voice.whose(event.seat)} {drawn([event.card])}" if event.seat else drawn([event.card])
+            whose = (
+                f"{voice.whose(event.seat)} {cards_with_symbols([event.card])}"
+                if event.seat
+                else cards_with_symbols([event.card])
+            )
             return f"{whose} was seen by everybody and stays in play."
         if isinstance(event, DrawnCardOut):
-            card = "new card" if event.card == UNKNOWN else drawn([event.card])
+            card = "new card" if event.card == UNKNOWN else cards_with_symbols([event.card])
             return f"{voice.whose(event.seat)} {card} {_BECOMES[event.becomes]}; the next card is due."
         if isinstance(event, HoleCardUp):
-            return f"{voice.whose(event.seat)} {drawn([event.card])} was turned up and stays up."
+            return f"{voice.whose(event.seat)} {cards_with_symbols([event.card])} was turned up and stays up."
         if isinstance(event, Refunded):
             return f"{self.money(event.chips)} goes back to {voice.name(event.seat)}."
         if isinstance(event, BetWithdrawn):

@@ -6,17 +6,25 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hoyle.errors import InvalidError
-from hoyle.history.calls.call import Call
+from hoyle.history.calls.call import Announcement
 from hoyle.history.calls.company import TableNarrator, in_words
-from hoyle.history.calls.poker_round import RoundNarrator
-from hoyle.history.voice import Money, counted, does, drawn, limits, listed, sentence
-from hoyle.poker.events import Event, Opened
+from hoyle.history.calls.poker_round import PokerRoundNarrator
+from hoyle.history.voice import (
+    Money,
+    cards_with_symbols,
+    count_phrase,
+    join_list,
+    limits,
+    sentence,
+    subject_and_verb,
+)
+from hoyle.poker.events import Opened, PokerEvent
 from hoyle.poker.rules import Rules
 from hoyle.poker.rulings import HOUSE_RULING
 from hoyle.poker.variants import variant
-from hoyle.table.desk import Recorded
+from hoyle.table.desk import NoteRecorded
 from hoyle.table.poker import deck_events, events
-from hoyle.table.poker.sign import Sign
+from hoyle.table.poker.sign import PostedSign
 
 _REPORTED: Final = {
     "no-cut": "the deck was not shuffled and cut as it should be",
@@ -50,12 +58,12 @@ _CARDS: Final = {"count": "card", "exposed": "hole card"}
 """Numbers in a report that count cards."""
 
 
-class PokerNarrator(TableNarrator):
+class PokerTableNarrator(TableNarrator):
     """Tells a poker table."""
 
     def __init__(
         self,
-        sign: Sign,
+        sign: PostedSign,
         names: Mapping[int, str] | None = None,
         viewer: str | None = None,
         *,
@@ -64,38 +72,38 @@ class PokerNarrator(TableNarrator):
     ) -> None:
         super().__init__(names, viewer, money=money, marked=marked)
         self.sign = sign
-        self._round: RoundNarrator | None = None
+        self._round: PokerRoundNarrator | None = None
         self._rules: Rules | None = None
         self._killer: str | None = None
 
-    def hear(self, entry: Any) -> list[Call]:
-        if isinstance(entry, Event):
-            return self._listening(entry).hear(entry)
-        waited = self.rest()
+    def narrate(self, entry: Any) -> list[Announcement]:
+        if isinstance(entry, PokerEvent):
+            return self._listening(entry).narrate(entry)
+        waited = self.flush()
         if isinstance(entry, events.RoundBegan):
             self._rules = self.sign.rules(len(entry.seats), entry.small, entry.big)
-        return waited + super().hear(entry)
+        return waited + super().narrate(entry)
 
-    def rest(self) -> list[Call]:
-        return [] if self._round is None else self._round.rest()
+    def flush(self) -> list[Announcement]:
+        return [] if self._round is None else self._round.flush()
 
-    def _listening(self, event: Event) -> RoundNarrator:
+    def _listening(self, event: PokerEvent) -> PokerRoundNarrator:
         """Whoever tells the round that an event belongs to."""
         if isinstance(event, Opened):
             sign = self.sign
             rules = self._rules or sign.rules(len(event.seats), sign.small, sign.big)
             for seat, person in zip(event.seats, event.people, strict=True):
                 if seat not in event.passed:
-                    self.meet(seat, person)
-            self._round = RoundNarrator(
+                    self.introduce(seat, person)
+            self._round = PokerRoundNarrator(
                 rules, voice=self.voice.as_now(), viewer=self.viewer, blinds=sign.blinds
             )
         if self._round is None:
             raise InvalidError(f"{event.name} comes in the middle of a round: begin where it was opened")
         return self._round
 
-    def said(self, entry: Any) -> str:
-        return self._table_said(entry) or self._deck_said(entry) or super().said(entry)
+    def sentence_for(self, entry: Any) -> str:
+        return self._table_said(entry) or self._deck_said(entry) or super().sentence_for(entry)
 
     def _table_said(self, entry: Any) -> str:
         voice, money = self.voice, self.money
@@ -114,7 +122,7 @@ class PokerNarrator(TableNarrator):
         if isinstance(entry, events.BlindsChosen):
             how = "wait for the missed blinds to come round" if entry.waits else "post what was missed"
             return f"{voice.does(entry.seat, 'will')} {how}."
-        if isinstance(entry, events.TimeRanOut):
+        if isinstance(entry, events.ActionTimedOut):
             return f"time is up for {voice.name(entry.seat)}."
         if isinstance(entry, events.CurrencyChanged):
             return f"{money(entry.chips)} in cash of {voice.name(entry.seat)} is changed into chips."
@@ -139,7 +147,7 @@ class PokerNarrator(TableNarrator):
             return self._wager(entry)
         return ""
 
-    def recorded(self, entry: Recorded) -> str:
+    def recorded(self, entry: NoteRecorded) -> str:
         if entry.what == "limits":
             return f"a kill pot: the limits are {entry.detail}."
         return super().recorded(entry)
@@ -147,19 +155,21 @@ class PokerNarrator(TableNarrator):
     def _button(self, entry: events.ButtonPlaced) -> str:
         if not entry.draw:
             return f"the button goes to {self.voice.name(entry.seat)}."
-        cards = ", ".join(f"{self.voice.name(seat)} {drawn([card])}" for seat, card in entry.draw)
+        cards = ", ".join(
+            f"{self.voice.name(seat)} {cards_with_symbols([card])}" for seat, card in entry.draw
+        )
         return f"for the button: {cards}. {sentence(self.voice.does(entry.seat, 'have'))} it."
 
     def _kill(self, entry: events.KillMoved) -> str:
         before, self._killer = self._killer, entry.holder
         if entry.holder is not None:
             verb = "keep" if entry.holder == before else "get"
-            return f"{does(self.person(entry.holder), verb)} the kill button."
+            return f"{subject_and_verb(self.person(entry.holder), verb)} the kill button."
         if before is not None:
             return "the kill button goes back to the dealer."
         if entry.last_winner is None:
             return "nobody has won a pot toward the kill."
-        return f"{does(self.person(entry.last_winner), 'have')} won one pot toward the kill."
+        return f"{subject_and_verb(self.person(entry.last_winner), 'have')} won one pot toward the kill."
 
     def _ruled(self, entry: events.Ruled) -> str:
         told: dict[str, Any] = dict(entry.reported)
@@ -171,13 +181,13 @@ class PokerNarrator(TableNarrator):
             told["name"] = self.voice.name(seat) if seat else "somebody"
         for field, noun in _CARDS.items():
             if isinstance(told.get(field), int):
-                told[field] = counted(told[field], noun)
+                told[field] = count_phrase(told[field], noun)
         if isinstance(told.get("found"), int):
             told["found"] = f"{told['found']} card{'' if told['found'] == 1 else 's'}"
         shape = _REPORTED.get(entry.trigger)
         what = in_words(entry.trigger) if shape is None else shape.format_map(told)
         others = [clause for clause in entry.clauses if clause != entry.clause]
-        beside = f", with {listed(others)}" if others else ""
+        beside = f", with {join_list(others)}" if others else ""
         if entry.result == HOUSE_RULING:
             return f"{what}. The house must rule what follows."
         reading = f", read as in {entry.reading}" if entry.reading else ""
@@ -195,13 +205,13 @@ class PokerNarrator(TableNarrator):
     def _deck_said(self, entry: Any) -> str:
         if isinstance(entry, deck_events.DecksBrought):
             count = len(entry.decks)
-            names = listed(entry.decks)
-            return f"{counted(count, 'deck')} {'comes' if count == 1 else 'come'} to the table: {names}."
+            names = join_list(entry.decks)
+            return f"{count_phrase(count, 'deck')} {'comes' if count == 1 else 'come'} to the table: {names}."
         if isinstance(entry, deck_events.DeckShuffled):
             how = {"manual": "is shuffled", "machine": "is shuffled by the machine"}
             return f"the {entry.deck} deck {how.get(entry.method, 'came shuffled from its maker')}."
         if isinstance(entry, deck_events.DeckCut):
-            packet = f"{counted(entry.count, 'card')} from the {entry.end}"
+            packet = f"{count_phrase(entry.count, 'card')} from the {entry.end}"
             why = f": {entry.why}" if entry.why else ""
             again = f"cut again by order of {entry.ordered_by}" if entry.ordered_by else "cut"
             return f"{again}, {packet}{why}."
@@ -213,7 +223,7 @@ class PokerNarrator(TableNarrator):
         if isinstance(entry, deck_events.DeckRetired):
             return f"the {entry.deck} deck leaves the table: {entry.why}."
         if isinstance(entry, deck_events.DecksRotated):
-            return f"the decks are rotated: {listed(entry.decks)} are in use."
+            return f"the decks are rotated: {join_list(entry.decks)} are in use."
         if isinstance(entry, deck_events.StubCounted):
             right = "as it should be" if entry.counted == entry.expected else f"it should be {entry.expected}"
             return f"the count is {entry.counted}, {right}."

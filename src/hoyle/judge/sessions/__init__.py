@@ -5,6 +5,6 @@ command by command, told as the dealer would call it, and held against what it e
 """
 
 from hoyle.judge.sessions.playing import FIELDS, play_session, rule_session
-from hoyle.judge.sessions.saving import read_log, session_of
+from hoyle.judge.sessions.saving import read_log, session_from_log
 
-__all__ = ["FIELDS", "play_session", "read_log", "rule_session", "session_of"]
+__all__ = ["FIELDS", "play_session", "read_log", "rule_session", "session_from_log"]

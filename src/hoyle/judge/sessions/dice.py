@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Final
 
 from hoyle.dice.sign import DiceSign
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.judge.facts import Facts
-from hoyle.judge.sessions.setting import Setting
-from hoyle.rulebooks.dice_books import books_of
+from hoyle.judge.facts import CaseReader
+from hoyle.judge.sessions.setting import TableAdapter
+from hoyle.rulebooks.dice_books import dice_books_for
 from hoyle.table.command import Command
 from hoyle.table.dice import commands
 from hoyle.table.dice.games import GAMES
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.fields import words as text_of
+from hoyle.table.fields import check_text as text_of
 
 THROWN: Final = ("throw", "call-throw", "rule-throw", "uncover")
 """Commands that say how the dice lie."""
@@ -25,8 +25,8 @@ _STAKE: Final = re.compile(r" ([0-9]{1,13})(?: on ([0-9a-z-]{1,20}))?", re.ASCII
 _PLAIN: Final[dict[str, type[Command]]] = {
     "accept": commands.Accept,
     "decline": commands.Decline,
-    "pass the dice": commands.PassOn,
-    "pass the shaker": commands.PassOn,
+    "pass the dice": commands.PassDice,
+    "pass the shaker": commands.PassDice,
     "ask for the shaker": commands.Ask,
     "throw": commands.Release,
 }
@@ -38,23 +38,23 @@ _CHANGED: Final[dict[str, type[Command]]] = {
 _ODDS: Final = "_odds"
 
 
-class DiceSetting(Setting):
+class DiceTableAdapter(TableAdapter):
     """A table for craps or mini-dice."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("dice", "shooter")
     TABLE: ClassVar[type[DiceTable]] = DiceTable
-    OVER: ClassVar[tuple[str, ...]] = ("decided",)
+    ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("decided",)
 
-    def __init__(self, facts: Facts, book: str, game: str) -> None:
+    def __init__(self, facts: CaseReader, book: str, game: str) -> None:
         super().__init__(facts, book, game)
         self.throws = _throws(facts)
 
     @classmethod
     def books(cls, game: str) -> list[str]:
-        return list(books_of(game))
+        return list(dice_books_for(game))
 
     @classmethod
-    def usual_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    def default_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
         sign: DiceSign = GAMES[game].sign(book=book)
         return sign.facts()
 
@@ -73,12 +73,12 @@ class DiceSetting(Setting):
         try:
             table.offer()
             while (asked := table.state.play.offering[0]) != self.people[seat]:
-                table.decline(table.company.seat_of(asked))
+                table.decline(table.roster.seat_of(asked))
             table.accept(seat)
         except HoyleError as error:
             raise InvalidError(f"{facts.where}: shooter: {error}") from None
 
-    def supply(self, data: dict[str, Any]) -> dict[str, Any]:
+    def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
         if data.get("do") not in THROWN or "one" in data or "other" in data:
             return data
         rest = {name: value for name, value in data.items() if name != "dice"}
@@ -90,7 +90,7 @@ class DiceSetting(Setting):
             return data
         return {**rest, "one": one, "other": other}
 
-    def spoken(self, seat: int, by: str, text: str) -> Command:
+    def parse_spoken(self, seat: int, by: str, text: str) -> Command:
         """``pass 10``, ``place 12 on 6``, ``hop 5 on 5-4``, ``pass odds 20``, ``take down w3``..."""
         said = " ".join(text_of(text, "action", 200).lower().replace("'", "").split())
         if said in _PLAIN:
@@ -129,7 +129,7 @@ class DiceSetting(Setting):
         return f"{self.game.capitalize()}, by {self.book}"
 
 
-def _throws(facts: Facts) -> list[tuple[int, int]]:
+def _throws(facts: CaseReader) -> list[tuple[int, int]]:
     """The dice of a case, throw by throw: ``"3-3 4-2"`` or ``[[3, 3], [4, 2]]``."""
     given = facts.fields.get("dice", [])
     if isinstance(given, str):

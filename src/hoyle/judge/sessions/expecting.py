@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.cards import cards_text, parse_cards
-from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
-from hoyle.judge.facts import Facts, shown
-from hoyle.judge.matching import Difference, differences
-from hoyle.judge.sessions.setting import Setting
-from hoyle.rulebooks.spelling import nearest
-from hoyle.table.codec import plain
-from hoyle.table.fields import MOST_SEATS
-from hoyle.table.preview import RULED
-from hoyle.table.waits import Choice, Wait
+from hoyle.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
+from hoyle.judge.facts import CaseReader, shown
+from hoyle.judge.matching import RulingDifference, diff
+from hoyle.judge.sessions.setting import TableAdapter
+from hoyle.rulebooks.spelling import suggest_name
+from hoyle.table.codec import to_dict
+from hoyle.table.fields import MAX_SEATS
+from hoyle.table.preview import RULING_EVENTS
+from hoyle.table.waits import Choice, PendingDecision
 
 WAIT_FIELDS: Final = ("kind", "seat", "person", "clause", "optional", "choices", "offers")
 RULING_FIELDS: Final = ("result", "clause")
 HOUSE_RULING: Final = "house ruling"
-_MOST_WON: Final = MOST_SEATS * MOST_CHIPS
+_MAX_WON: Final = MAX_SEATS * MAX_CHIPS
 """One player may have what everybody brought."""
 
 
@@ -36,15 +36,15 @@ class Refusal(NamedTuple):
 
     @classmethod
     def of(cls, error: HoyleError) -> Refusal:
-        if isinstance(error, HouseRulingNeeded):
+        if isinstance(error, HouseRulingRequired):
             return cls(str(error), HOUSE_RULING)
         return cls(str(error), error.clause if isinstance(error, IllegalError) else "")
 
 
-class Moment(NamedTuple):
+class CommandResult(NamedTuple):
     """The table after a command, and what the command did."""
 
-    setting: Setting
+    setting: TableAdapter
     entries: Sequence[Any]
     refusal: Refusal | None
 
@@ -54,93 +54,95 @@ class Moment(NamedTuple):
         for entry in self.entries:
             found += [entry.clause, *getattr(entry, "clauses", ())]
             # An award cites what gave each of its odd chips, too.
-            found += [str(value) for name, value in entry.facts().items() if name.endswith("_clause")]
+            found += [str(value) for name, value in entry.fields().items() if name.endswith("_clause")]
         if self.refusal is not None and self.refusal.clause != HOUSE_RULING:
             found.append(self.refusal.clause)
         return list(dict.fromkeys(clause for clause in found if clause))
 
 
-def compare(expect: Facts, moment: Moment) -> list[Difference]:
+def compare(expect: CaseReader, moment: CommandResult) -> list[RulingDifference]:
     """Every field that is not as expected, in the order in which the case names them."""
-    found: list[Difference] = []
+    found: list[RulingDifference] = []
     if moment.refusal is not None and "refused" not in expect.fields:
-        found.append(Difference("refused", False, moment.refusal.why))
+        found.append(RulingDifference("refused", False, moment.refusal.why))
     for name in expect.fields:
         found += COMPARED[name](expect, name, moment)
     return found
 
 
-def _refused(expect: Facts, name: str, moment: Moment) -> list[Difference]:
+def _refused(expect: CaseReader, name: str, moment: CommandResult) -> list[RulingDifference]:
     wanted, refusal = expect.get(name), moment.refusal
     if not isinstance(wanted, bool | str):
         raise expect.refuse(name, f"must be true, false or a clause, not {shown(wanted)}")
     if refusal is None:
-        return [Difference(name, wanted, False)] if wanted else []
+        return [RulingDifference(name, wanted, False)] if wanted else []
     if wanted is True or (isinstance(wanted, str) and _same_clause(wanted, refusal.clause)):
         return []
     ruled = refusal.why if wanted is False else refusal.clause or refusal.why
-    return [Difference(name, wanted, ruled)]
+    return [RulingDifference(name, wanted, ruled)]
 
 
-def _ruling(expect: Facts, name: str, moment: Moment) -> list[Difference]:
+def _ruling(expect: CaseReader, name: str, moment: CommandResult) -> list[RulingDifference]:
     wanted = expect.get(name)
     if isinstance(wanted, str):
         wanted = {"result": wanted}
-    inside = Facts(wanted, f"{expect.where}: {name}", RULING_FIELDS)
+    inside = CaseReader(wanted, f"{expect.where}: {name}", RULING_FIELDS)
     rulings = rulings_of(moment.entries)
-    best: list[Difference] | None = None
+    best: list[RulingDifference] | None = None
     for result, clauses in rulings:
-        parts = differences(
+        parts = diff(
             {key: value for key, value in inside.fields.items() if key == "result"}, {"result": result}, name
         )
         if inside.has("clause") and not any(_same_clause(inside.get("clause"), each) for each in clauses):
-            parts.append(Difference(f"{name}.clause", inside.get("clause"), clauses))
+            parts.append(RulingDifference(f"{name}.clause", inside.get("clause"), clauses))
         if best is None or len(parts) < len(best):
             best = parts
-    return [Difference(name, expect.get(name), None)] if best is None else best
+    return [RulingDifference(name, expect.get(name), None)] if best is None else best
 
 
 def rulings_of(entries: Sequence[Any]) -> list[tuple[str, list[str]]]:
     """What the floor has ruled, with its clauses."""
     found: list[tuple[str, list[str]]] = []
     for entry in entries:
-        if entry.name in RULED:
-            facts = entry.facts()
-            result = facts[RULED[entry.name]]
+        if entry.name in RULING_EVENTS:
+            facts = entry.fields()
+            result = facts[RULING_EVENTS[entry.name]]
             found.append((result, list(dict.fromkeys([entry.clause, *facts.get("clauses", ())]))))
     return found
 
 
-def _stacks(expect: Facts, name: str, moment: Moment) -> list[Difference]:
+def _stacks(expect: CaseReader, name: str, moment: CommandResult) -> list[RulingDifference]:
     stacks, people = moment.setting.stacks(), moment.setting.people
-    found: list[Difference] = []
+    found: list[RulingDifference] = []
     inside = expect.inner(name)
     for who in inside.fields:
-        wanted = inside.count(who, most=_MOST_WON) if inside.has(who) else None
+        wanted = inside.count(who, most=_MAX_WON) if inside.has(who) else None
         person = people.get(int(who), "") if who.isascii() and who.isdecimal() and len(who) < 4 else who
         if stacks.get(person) != wanted:
-            found.append(Difference(f"{name}.{who}", wanted, stacks.get(person)))
+            found.append(RulingDifference(f"{name}.{who}", wanted, stacks.get(person)))
     return found
 
 
-def _waits(expect: Facts, name: str, moment: Moment) -> list[Difference]:
+def _waits(expect: CaseReader, name: str, moment: CommandResult) -> list[RulingDifference]:
     wanted = expect.get(name)
-    waits: Sequence[Wait] = moment.setting.table.waits()
+    waits: Sequence[PendingDecision] = moment.setting.table.pending()
     if isinstance(wanted, list):
         if len(wanted) != len(waits):
-            return [Difference(name, wanted, plain(waits))]
-        found: list[Difference] = []
+            return [RulingDifference(name, wanted, to_dict(waits))]
+        found: list[RulingDifference] = []
         for at, (each, wait) in enumerate(zip(wanted, waits, strict=True)):
-            found += _wait(Facts(each, f"{expect.where}: {name}[{at}]", WAIT_FIELDS), f"{name}[{at}]", wait)
+            found += _wait(
+                CaseReader(each, f"{expect.where}: {name}[{at}]", WAIT_FIELDS), f"{name}[{at}]", wait
+            )
         return found
     inside = expect.inner(name, WAIT_FIELDS)
     if not waits:
-        return [Difference(name, wanted, None)]
+        return [RulingDifference(name, wanted, None)]
     # Several may be awaited at once; the one of the person or seat that is named counts.
     return min((_wait(inside, name, wait) for wait in waits), key=len)
 
 
-def _wait(inside: Facts, name: str, wait: Wait) -> list[Difference]:
+def _wait(inside: CaseReader, name: str, wait: PendingDecision) -> list[RulingDifference]:
     ruled: dict[str, Any] = {
         "kind": wait.kind,
         "seat": wait.seat,
@@ -148,39 +150,45 @@ def _wait(inside: Facts, name: str, wait: Wait) -> list[Difference]:
         "clause": wait.clause,
         "optional": wait.optional,
     }
-    found: list[Difference] = []
+    found: list[RulingDifference] = []
     for field in inside.fields:
         wanted = inside.get(field)
         if field in ("choices", "offers"):
             found += _choices(inside, field, wait, f"{name}.{field}", exact=field == "choices")
         elif field == "clause":
             if not _same_clause(wanted, wait.clause):
-                found.append(Difference(f"{name}.clause", wanted, wait.clause))
+                found.append(RulingDifference(f"{name}.clause", wanted, wait.clause))
         elif field == "seat" and isinstance(wanted, str):
-            found += differences(wanted, wait.person, f"{name}.seat")
+            found += diff(wanted, wait.person, f"{name}.seat")
         else:
-            found += differences(wanted, ruled[field], f"{name}.{field}")
+            found += diff(wanted, ruled[field], f"{name}.{field}")
     return found
 
 
-def _choices(inside: Facts, field: str, wait: Wait, where: str, *, exact: bool) -> list[Difference]:
+def _choices(
+    inside: CaseReader, field: str, wait: PendingDecision, where: str, *, exact: bool
+) -> list[RulingDifference]:
     left = list(wait.choices)
     for at, wanted in enumerate(inside.items(field)):
         if not isinstance(wanted, str | dict):
             raise inside.refuse(f"{field}[{at}]", f"must be words or an object, not {shown(wanted)}")
         match = next((choice for choice in left if _is_choice(wanted, choice)), None)
         if match is None:
-            return [Difference(f"{where}[{at}]", wanted, [choice.words or choice.do for choice in left])]
+            return [
+                RulingDifference(f"{where}[{at}]", wanted, [choice.words or choice.do for choice in left])
+            ]
         left.remove(match)
     if exact and left:
-        return [Difference(where, inside.get(field), [choice.words or choice.do for choice in wait.choices])]
+        return [
+            RulingDifference(where, inside.get(field), [choice.words or choice.do for choice in wait.choices])
+        ]
     return []
 
 
 def _is_choice(wanted: str | dict[str, Any], choice: Choice) -> bool:
     if isinstance(wanted, str):
-        return not differences(wanted, choice.words) or not differences(wanted, choice.do)
-    return not differences(wanted, plain_choice(choice))
+        return not diff(wanted, choice.words) or not diff(wanted, choice.do)
+    return not diff(wanted, plain_choice(choice))
 
 
 def plain_choice(choice: Choice) -> dict[str, Any]:
@@ -198,28 +206,28 @@ def plain_choice(choice: Choice) -> dict[str, Any]:
     return {**found, "clause": choice.clause, "words": choice.words}
 
 
-def _sees(expect: Facts, name: str, moment: Moment) -> list[Difference]:
-    found: list[Difference] = []
+def _sees(expect: CaseReader, name: str, moment: CommandResult) -> list[RulingDifference]:
+    found: list[RulingDifference] = []
     for person, wanted in expect.inner(name).fields.items():
         where = f"{name}.{person}"
         if person and person not in moment.setting.named:
-            hint = nearest(person, moment.setting.named) or "shows is for whoever looks on"
+            hint = suggest_name(person, moment.setting.named) or "shows is for whoever looks on"
             raise expect.refuse(where, f"is nobody of this session; {hint}")
         view = moment.setting.view(person)
         if isinstance(wanted, str):
             # The short form names a person's own cards.
             wanted = {"cards": {person: wanted}}
-        found += _view(Facts(wanted, f"{expect.where}: {where}", tuple(view)), view, where)
+        found += _view(CaseReader(wanted, f"{expect.where}: {where}", tuple(view)), view, where)
     return found
 
 
-def _shows(expect: Facts, name: str, moment: Moment) -> list[Difference]:
+def _shows(expect: CaseReader, name: str, moment: CommandResult) -> list[RulingDifference]:
     view = moment.setting.view("")
     return _view(expect.inner(name, tuple(view)), view, name)
 
 
-def _view(inside: Facts, view: dict[str, Any], where: str) -> list[Difference]:
-    found: list[Difference] = []
+def _view(inside: CaseReader, view: dict[str, Any], where: str) -> list[RulingDifference]:
+    found: list[RulingDifference] = []
     for field, wanted in inside.fields.items():
         seen = view[field]
         if isinstance(wanted, dict) and field == "cards":
@@ -228,32 +236,32 @@ def _view(inside: Facts, view: dict[str, Any], where: str) -> list[Difference]:
         elif isinstance(wanted, str) and field == "board":
             found += _cards(wanted, seen, f"{where}.board", inside)
         else:
-            found += differences(wanted, seen, f"{where}.{field}")
+            found += diff(wanted, seen, f"{where}.{field}")
     return found
 
 
-def _cards(wanted: object, seen: str, where: str, inside: Facts) -> list[Difference]:
+def _cards(wanted: object, seen: str, where: str, inside: CaseReader) -> list[RulingDifference]:
     if not isinstance(wanted, str):
         raise inside.refuse(where, f"must be cards as text, not {shown(wanted)}")
     try:
         cards = cards_text(parse_cards(wanted, unknown=True))
     except InvalidError as error:
         raise InvalidError(f"{inside.where}: {where}: {error}") from None
-    return [] if cards == seen else [Difference(where, cards, seen)]
+    return [] if cards == seen else [RulingDifference(where, cards, seen)]
 
 
-def _entries(expect: Facts, name: str, moment: Moment) -> list[Difference]:
+def _entries(expect: CaseReader, name: str, moment: CommandResult) -> list[RulingDifference]:
     """The entries named come in this order; others may stand between them."""
-    left = [{"name": entry.name, **entry.plain()} for entry in moment.entries]
+    left = [{"name": entry.name, **entry.to_dict()} for entry in moment.entries]
     for at, wanted in enumerate(expect.items(name)):
         if isinstance(wanted, str):
             wanted = {"name": wanted}
-        inside = Facts(wanted, f"{expect.where}: {name}[{at}]")
+        inside = CaseReader(wanted, f"{expect.where}: {name}[{at}]")
         while left and not _is_entry(inside.fields, left[0]):
             left.pop(0)
         if not left:
             ruled = [entry.name for entry in moment.entries]
-            return [Difference(f"{name}[{at}]", expect.items(name)[at], ruled)]
+            return [RulingDifference(f"{name}[{at}]", expect.items(name)[at], ruled)]
         left.pop(0)
     return []
 
@@ -262,10 +270,10 @@ def _is_entry(wanted: dict[str, Any], entry: dict[str, Any]) -> bool:
     rest = {key: value for key, value in wanted.items() if key != "clause"}
     if "clause" in wanted and not _same_clause(wanted["clause"], entry["clause"]):
         return False
-    return not differences(rest, entry)
+    return not diff(rest, entry)
 
 
-def _pots(expect: Facts, name: str, moment: Moment) -> list[Difference]:
+def _pots(expect: CaseReader, name: str, moment: CommandResult) -> list[RulingDifference]:
     """Chips pot by pot, or chips and who can win them."""
     try:
         pots = moment.setting.pots()
@@ -281,15 +289,15 @@ def _pots(expect: Facts, name: str, moment: Moment) -> list[Difference]:
             wanted.append([each, pots[at][1] if at < len(pots) else []])
         else:
             raise expect.refuse(f"{name}[{at}]", f"must be chips, or chips and seats, not {shown(each)}")
-    return [] if wanted == pots else [Difference(name, expect.get(name), pots)]
+    return [] if wanted == pots else [RulingDifference(name, expect.get(name), pots)]
 
 
-def _clauses(expect: Facts, name: str, moment: Moment) -> list[Difference]:
+def _clauses(expect: CaseReader, name: str, moment: CommandResult) -> list[RulingDifference]:
     cited = moment.clauses()
     wanted = expect.get(name)
     for each in [wanted] if isinstance(wanted, str) else expect.items(name):
         if not any(_same_clause(each, clause) for clause in cited):
-            return [Difference(name, each, cited)]
+            return [RulingDifference(name, each, cited)]
     return []
 
 
@@ -298,7 +306,7 @@ def _same_clause(wanted: object, clause: str) -> bool:
     return wanted in (clause, clause.partition(" ")[2]) and bool(wanted)
 
 
-COMPARED: Final[dict[str, Callable[[Facts, str, Moment], list[Difference]]]] = {
+COMPARED: Final[dict[str, Callable[[CaseReader, str, CommandResult], list[RulingDifference]]]] = {
     "refused": _refused,
     "ruling": _ruling,
     "stacks": _stacks,

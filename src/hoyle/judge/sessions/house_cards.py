@@ -7,32 +7,32 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from hoyle.banked.game import ANTE
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.banked.stakes import later_range
 from hoyle.cards import parse_cards
 from hoyle.errors import InvalidError
-from hoyle.judge.banked_deck import lay_ready
-from hoyle.judge.facts import Facts
-from hoyle.judge.sessions.setting import Setting, decks_of, whole_deck
+from hoyle.judge.banked_deck import stack_deck
+from hoyle.judge.facts import CaseReader
+from hoyle.judge.sessions.setting import TableAdapter, decks_of, whole_deck
 from hoyle.rulebooks.banked_books import BOOKS
 from hoyle.table.banked import commands
-from hoyle.table.banked.table import BankedTable
+from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.command import Command
-from hoyle.table.fields import words as text_of
+from hoyle.table.fields import check_text as text_of
 
 _DECISION: Final = re.compile(r"(fold|stand|play)(?: ([0-9]{1,13})(x?))?(?: at ([0-9]{1,2}))?", re.ASCII)
 _WAGER: Final = re.compile(r"([a-z ]{1,30}) ([0-9]{1,13})(?: at ([0-9]{1,2}))?", re.ASCII)
 _BACK: Final = re.compile(r"take back ([a-z ]{1,30})(?: at ([0-9]{1,2}))?", re.ASCII)
 
 
-class HouseCardSetting(Setting):
+class HouseCardTableAdapter(TableAdapter):
     """A table of a house card game."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("deck", "sealed")
-    TABLE: ClassVar[type[BankedTable]] = BankedTable
-    OVER: ClassVar[tuple[str, ...]] = ("round-closed",)
+    TABLE: ClassVar[type[HouseCardTable]] = HouseCardTable
+    ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("round-closed",)
 
-    def __init__(self, facts: Facts, book: str, game: str) -> None:
+    def __init__(self, facts: CaseReader, book: str, game: str) -> None:
         super().__init__(facts, book, game)
         self.decks = decks_of(facts)
 
@@ -41,8 +41,8 @@ class HouseCardSetting(Setting):
         return [id for id, book in BOOKS.items() if game in book.games]
 
     @classmethod
-    def usual_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        return Sign(game, book=book).facts()
+    def default_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        return HouseCardSign(game, book=book).facts()
 
     def opening(self, sign: dict[str, Any]) -> Command:
         return commands.OpenTable(sign=sign)
@@ -56,12 +56,12 @@ class HouseCardSetting(Setting):
         if not (self.facts.has("sealed") and self.facts.flag("sealed")):
             self.table.open_decks()
 
-    def supply(self, data: dict[str, Any]) -> dict[str, Any]:
+    def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
         called, table = data.get("do"), self.table
         if called == "shuffle":
             cards = whole_deck(data["cards"], "cards") if "cards" in data else self.take(self.decks) or ""
             return {**data, "cards": cards}
-        if called == "open-wagers" and table.quiet() and not table.state.rack.ready:
+        if called == "open-wagers" and table.is_between_rounds() and not table.state.rack.ready:
             self._shuffle_and_cut()
         return data
 
@@ -69,9 +69,9 @@ class HouseCardSetting(Setting):
         """The dealer's routine before a round, where the case has laid a deck ready for it."""
         deck = self.take(self.decks)
         if deck is not None:
-            lay_ready(self.table, parse_cards(deck))
+            stack_deck(self.table, parse_cards(deck))
 
-    def spoken(self, seat: int, by: str, text: str) -> Command:
+    def parse_spoken(self, seat: int, by: str, text: str) -> Command:
         """``ante 10``, ``pair plus 5``, ``take back ante``, ``play``, ``play 2x``, ``play 20``, ``fold``."""
         said = " ".join(text_of(text, "action", 200).lower().replace("_", " ").split())
         opening = {wager.replace("_", " "): wager for wager in self.table.sign.opening}

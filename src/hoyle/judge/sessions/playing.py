@@ -5,46 +5,46 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.history.voice import listed
-from hoyle.judge.facts import Facts, placed, shown
-from hoyle.judge.matching import Difference
-from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.history.voice import join_list
+from hoyle.judge.facts import CaseReader, shown, with_location
+from hoyle.judge.matching import RulingDifference
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.judge.sessions.expecting import (
     AFTER_A_COMMAND,
     AT_THE_END,
     HOUSE_RULING,
-    Moment,
+    CommandResult,
     Refusal,
     compare,
     rulings_of,
 )
-from hoyle.judge.sessions.kinds import GAMES, setting_of
-from hoyle.judge.sessions.setting import Setting
+from hoyle.judge.sessions.kinds import GAMES, adapter_for
+from hoyle.judge.sessions.setting import TableAdapter
 from hoyle.table import command as commands
 from hoyle.table import fields
 from hoyle.table.base import CLOCK, DEALER
-from hoyle.table.codec import plain
+from hoyle.table.codec import to_dict
 from hoyle.table.command import PLAYER, Command
-from hoyle.table.desk import TellTime
+from hoyle.table.desk import SetTime
 from hoyle.table.seats import Sit
 
 OWN_FIELDS: Final = ("sign", "people", "commands")
 COMMON_FIELDS: Final = (
     *("id", "kind", "rulebook", "game", "title", "working", "clauses", "readings", "expect"),
 )
-FIELDS: Final = (*OWN_FIELDS, *dict.fromkeys(name for game in GAMES for name in setting_of(game).FIELDS))
+FIELDS: Final = (*OWN_FIELDS, *dict.fromkeys(name for game in GAMES for name in adapter_for(game).FIELDS))
 PERSON_FIELDS: Final = ("seat", "name", "chips", "currency")
 SPOKEN_FIELDS: Final = ("by", "seat", "act")
 BESIDE: Final = ("by", "minute", "expect", "title")
 """Fields of every line that are no part of its command."""
 
 
-class Line(NamedTuple):
+class SessionLine(NamedTuple):
     """One line of a session: what is to be done, by whom, and what is expected then."""
 
-    facts: Facts
+    facts: CaseReader
     number: int
     title: str
     minute: int | None
@@ -53,10 +53,10 @@ class Line(NamedTuple):
     seat: object
     data: dict[str, Any] | None
     """The command as the case writes it; None where somebody speaks, or where the line only looks."""
-    expect: Facts | None
+    expect: CaseReader | None
 
 
-class Given(NamedTuple):
+class IssuedCommand(NamedTuple):
     """A command on its way to the table."""
 
     command: Command
@@ -68,20 +68,20 @@ def rule_session(case: Mapping[str, Any], where: str) -> Ruling:
     return play_session(case, where)[1]
 
 
-def play_session(case: Mapping[str, Any], where: str) -> tuple[Setting, Ruling]:
+def play_session(case: Mapping[str, Any], where: str) -> tuple[TableAdapter, Ruling]:
     """The same with the table as it then stands."""
-    setting = _open(Facts(case, where))
+    setting = _open(CaseReader(case, where))
     facts = setting.facts
     lines = [_line(each, where, at) for at, each in enumerate(facts.items("commands"), 1)]
     at_the_end = facts.inner("expect", AT_THE_END) if facts.has("expect") else None
     return setting, _Session(setting, lines, at_the_end).rule()
 
 
-def _open(facts: Facts) -> Setting:
+def _open(facts: CaseReader) -> TableAdapter:
     """The table of a case, open, with everybody in his seat."""
     game = facts.word("game", GAMES)
-    kind = setting_of(game)
-    facts = Facts(facts.fields, facts.where, (*COMMON_FIELDS, *OWN_FIELDS, *kind.FIELDS))
+    kind = adapter_for(game)
+    facts = CaseReader(facts.fields, facts.where, (*COMMON_FIELDS, *OWN_FIELDS, *kind.FIELDS))
     book = facts.word("rulebook", kind.books(game))
     setting = kind(facts, book, game)
     given = facts.inner("sign").fields if facts.has("sign") else {}
@@ -90,9 +90,9 @@ def _open(facts: Facts) -> Setting:
             raise facts.refuse(f"sign: {name}", "is said once, beside the sign")
     setting.table = kind.TABLE()
     try:
-        setting.table.do(setting.opening({**kind.usual_sign(book, game, given), **given}))
+        setting.table.do(setting.opening({**kind.default_sign(book, game, given), **given}))
     except HoyleError as error:
-        raise placed(f"{facts.where}: sign", error) from None
+        raise with_location(f"{facts.where}: sign", error) from None
     for at, each in enumerate(facts.inners("people", PERSON_FIELDS) if facts.has("people") else []):
         place = f"{facts.where}: people[{at}]"
         try:
@@ -100,13 +100,13 @@ def _open(facts: Facts) -> Setting:
             money = {"chips": each.count("chips"), "currency": each.count_or("currency", 0)}
             setting.table.do(Sit(seat=each.count("seat"), player=name, **money))
         except HoyleError as error:
-            raise placed(place, error) from None
+            raise with_location(place, error) from None
     setting.prepare()
     return setting
 
 
-def _line(value: object, where: str, number: int) -> Line:
-    facts = Facts(value, f"{where}: command {number}")
+def _line(value: object, where: str, number: int) -> SessionLine:
+    facts = CaseReader(value, f"{where}: command {number}")
     given = facts.fields
     act, called = given.get("act"), given.get("do")
     if "act" in given and "do" in given:
@@ -120,7 +120,7 @@ def _line(value: object, where: str, number: int) -> Line:
         data = {name: value for name, value in given.items() if name not in beside}
     else:
         own = SPOKEN_FIELDS if "act" in given else ("do", "act")
-        Facts(value, facts.where, tuple(dict.fromkeys((*own, *beside))))
+        CaseReader(value, facts.where, tuple(dict.fromkeys((*own, *beside))))
         if "act" not in given and "expect" not in given:
             raise facts.refuse("do", "is missing: a line has a command, a player's words, or only looks")
     title = given.get("title", "")
@@ -133,19 +133,21 @@ def _line(value: object, where: str, number: int) -> Line:
         try:
             by = fields.name(facts.get("by"), "by")
         except InvalidError as error:
-            raise placed(facts.where, error) from None
-    return Line(facts, number, title, minute, by, act, given.get("seat"), data, expect)
+            raise with_location(facts.where, error) from None
+    return SessionLine(facts, number, title, minute, by, act, given.get("seat"), data, expect)
 
 
 class _Session:
-    def __init__(self, setting: Setting, lines: list[Line], at_the_end: Facts | None) -> None:
+    def __init__(
+        self, setting: TableAdapter, lines: list[SessionLine], at_the_end: CaseReader | None
+    ) -> None:
         self.setting = setting
         self.lines = lines
         self.at_the_end = at_the_end
-        self.cited = Cited()
-        self.working: list[Step] = []
+        self.cited = CitationCollector()
+        self.working: list[ReasoningStep] = []
         self.results: list[dict[str, Any]] = []
-        self.parts: list[Difference] = []
+        self.parts: list[RulingDifference] = []
         self.refusals = 0
 
     def rule(self) -> Ruling:
@@ -155,23 +157,23 @@ class _Session:
         for at, line in enumerate(self.lines, 1):
             moment = self._give(line)
             after = self.lines[at].data if at < len(self.lines) else None
-            entries = setting.go_on("" if after is None else str(after.get("do")))
+            entries = setting.continue_deal("" if after is None else str(after.get("do")))
             if entries:
-                moment = moment or Moment(setting, (), None)
+                moment = moment or CommandResult(setting, (), None)
                 moment = moment._replace(entries=[*moment.entries, *entries])
             if moment is not None:
                 self._tell(line, moment)
             if expects:
-                self._hold(line, moment or Moment(setting, (), None))
+                self._hold(line, moment or CommandResult(setting, (), None))
         if self.at_the_end is not None and not self.parts:
-            for part in compare(self.at_the_end, Moment(setting, (), None)):
+            for part in compare(self.at_the_end, CommandResult(setting, (), None)):
                 self.parts.append(part._replace(where=f"at the end: {part.where}"))
         stacks = setting.stacks()
-        answer = listed([f"{name} has {chips}" for name, chips in stacks.items()]) or "nobody has a seat"
+        answer = join_list([f"{name} has {chips}" for name, chips in stacks.items()]) or "nobody has a seat"
         if self.refusals:
             answer += f"; {self.refusals} refused"
         return Ruling(
-            result={"stacks": stacks, "waits": plain(setting.table.waits()), "commands": self.results},
+            result={"stacks": stacks, "waits": to_dict(setting.table.pending()), "commands": self.results},
             clauses=self.cited.clauses(),
             readings=self.cited.readings,
             working=self.working,
@@ -180,59 +182,61 @@ class _Session:
             parts=self.parts if expects else None,
         )
 
-    def _give(self, line: Line) -> Moment | None:
+    def _give(self, line: SessionLine) -> CommandResult | None:
         """Hand a line's command to the table; None where the line only looks."""
         self._tell_time(line)
         if line.data is None and line.act is None:
             return None
         table = self.setting.table
-        entries, taken = table.entries, self.setting.taken
+        entries, taken = table.event_count, self.setting.taken
         try:
             given = self._spoken(line) if line.act is not None else self._command(line)
-            return Moment(self.setting, table.do(given.command, given.by), None)
+            return CommandResult(self.setting, table.do(given.command, given.by), None)
         except _Unreadable as unreadable:
-            raise placed(line.facts.where, unreadable.error) from None
+            raise with_location(line.facts.where, unreadable.error) from None
         except HoyleError as error:
-            if table.entries == entries:
+            if table.event_count == entries:
                 # The deck or the throw was for what is refused: it lies ready for the next.
                 self.setting.taken = taken
-            return Moment(self.setting, (), Refusal.of(error))
+            return CommandResult(self.setting, (), Refusal.of(error))
 
-    def _tell_time(self, line: Line) -> None:
-        if line.minute is None or line.minute == self.setting.table.company.minute:
+    def _tell_time(self, line: SessionLine) -> None:
+        if line.minute is None or line.minute == self.setting.table.roster.minute:
             return
         try:
-            self.setting.table.do(TellTime(minute=line.minute), CLOCK)
+            self.setting.table.do(SetTime(minute=line.minute), CLOCK)
         except HoyleError as error:
-            raise placed(line.facts.where, error) from None
+            raise with_location(line.facts.where, error) from None
 
-    def _spoken(self, line: Line) -> Given:
+    def _spoken(self, line: SessionLine) -> IssuedCommand:
         """What a player's words mean; the seat is his, or the one for which the house acts."""
         assert line.act is not None
         people = self.setting.people
-        seat = self._seat(line.seat) if line.seat is not None else self.setting.table.company.seat_of(line.by)
+        seat = self._seat(line.seat) if line.seat is not None else self.setting.table.roster.seat_of(line.by)
         if not line.by and not seat:
             raise _Unreadable(InvalidError("by is missing: say who speaks"))
         if not seat:
             clause = self.setting.table.seat_rules().seated_clause
             raise IllegalError(f"{line.by} has no seat at this table ({clause})", clause=clause, legal="sit")
         try:
-            command = self.setting.spoken(seat, line.by or people.get(seat, DEALER), line.act)
+            command = self.setting.parse_spoken(seat, line.by or people.get(seat, DEALER), line.act)
         except InvalidError as error:
             raise _Unreadable(InvalidError(f"act: {error}")) from None
-        return Given(command, line.by or people.get(seat, DEALER))
+        return IssuedCommand(command, line.by or people.get(seat, DEALER))
 
-    def _command(self, line: Line) -> Given:
+    def _command(self, line: SessionLine) -> IssuedCommand:
         assert line.data is not None
         try:
             data = self._with_seats(line.data, line.by)
-            command = commands.read(self.setting.TABLE.COMMANDS, self.setting.supply(data))
+            command = commands.command_from_dict(
+                self.setting.TABLE.COMMANDS, self.setting.fill_in_cards_or_dice(data)
+            )
         except InvalidError as error:
             raise _Unreadable(error) from None
         by = line.by
-        if not by and type(command).WHO == PLAYER:
+        if not by and type(command).ISSUER == PLAYER:
             by = self.setting.people.get(getattr(command, "seat", 0), "")
-        return Given(command, by or DEALER)
+        return IssuedCommand(command, by or DEALER)
 
     def _with_seats(self, data: dict[str, Any], by: str) -> dict[str, Any]:
         """Seats for names, and the speaker's own seat where a command of his leaves it out."""
@@ -240,8 +244,8 @@ class _Session:
         kind = self.setting.TABLE.COMMANDS.get(called) if isinstance(called, str) else None
         seats = () if kind is None else commands.seat_fields(kind)
         found: dict[str, Any] = {key: self._seats_in(key, value, seats) for key, value in data.items()}
-        seat = self.setting.table.company.seat_of(by) if by else 0
-        if kind is not None and kind.WHO == PLAYER and "seat" not in found and seat:
+        seat = self.setting.table.roster.seat_of(by) if by else 0
+        if kind is not None and kind.ISSUER == PLAYER and "seat" not in found and seat:
             found["seat"] = seat
         return found
 
@@ -259,20 +263,20 @@ class _Session:
 
     def _seat(self, who: object) -> int:
         if isinstance(who, str):
-            seat = self.setting.table.company.seat_of(who)
+            seat = self.setting.table.roster.seat_of(who)
             if not seat:
                 here = ", ".join(self.setting.people.values()) or "nobody"
                 raise _Unreadable(InvalidError(f"seat {shown(who)}: those who have a seat are {here}"))
             return int(seat)
         try:
-            return fields.whole(who, "seat", 1, 99)
+            return fields.check_int(who, "seat", 1, 99)
         except InvalidError as error:
             raise _Unreadable(error) from None
 
-    def _tell(self, line: Line, moment: Moment) -> None:
+    def _tell(self, line: SessionLine, moment: CommandResult) -> None:
         """Put what a command has done into words, and keep it."""
         if line.title:
-            self.working.append(Step(f"{line.title}:"))
+            self.working.append(ReasoningStep(f"{line.title}:"))
         self.working += self.setting.calls(moment.entries)
         self.cited.add(*moment.clauses())
         for entry in moment.entries:
@@ -285,14 +289,14 @@ class _Session:
             self.refusals += 1
             result["refused"] = moment.refusal.clause or True
             clause = "" if moment.refusal.clause == HOUSE_RULING else moment.refusal.clause
-            self.working.append(Step(f"Refused: {moment.refusal.why}.", clause))
+            self.working.append(ReasoningStep(f"Refused: {moment.refusal.why}.", clause))
         self.results.append(result)
 
-    def _hold(self, line: Line, moment: Moment) -> None:
+    def _hold(self, line: SessionLine, moment: CommandResult) -> None:
         """Hold a line against what it expects; the first that differs is named, the rest follows from it."""
         if self.parts:
             return
-        expect = line.expect or Facts({}, line.facts.where)
+        expect = line.expect or CaseReader({}, line.facts.where)
         for part in compare(expect, moment):
             self.parts.append(part._replace(where=f"command {line.number} ({_words(line)}): {part.where}"))
 
@@ -305,11 +309,11 @@ class _Unreadable(Exception):
         self.error = error
 
 
-def _words(line: Line) -> str:
+def _words(line: SessionLine) -> str:
     """A line in short: who, and what."""
     what = line.act if line.act is not None else str(line.data["do"]) if line.data is not None else "a look"
     return f"{line.by}: {what}" if line.by else what
 
 
-def _person(setting: Setting, seat: int) -> str:
-    return f"{setting.people[seat]}, {counted(setting.stacks()[setting.people[seat]], 'chip')}"
+def _person(setting: TableAdapter, seat: int) -> str:
+    return f"{setting.people[seat]}, {pluralize(setting.stacks()[setting.people[seat]], 'chip')}"

@@ -7,15 +7,15 @@ from typing import Any, ClassVar, Final
 
 from hoyle.cards import DECK, cards_text, parse_cards
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.judge.facts import Facts
-from hoyle.judge.poker_table import usual_sign
-from hoyle.judge.sessions.setting import Setting, decks_of, whole_deck
+from hoyle.judge.facts import CaseReader
+from hoyle.judge.poker_table import default_sign
+from hoyle.judge.sessions.setting import TableAdapter, decks_of, whole_deck
 from hoyle.poker.variants import VARIANTS
-from hoyle.rulebooks import BOOKS, book
+from hoyle.rulebooks import BOOKS, poker_book
 from hoyle.table.command import Command, name_of
 from hoyle.table.poker import commands, words
-from hoyle.table.poker.sign import Sign
-from hoyle.table.poker.table import Table
+from hoyle.table.poker.sign import PostedSign
+from hoyle.table.poker.table import PokerTable
 
 SAID_BETWEEN: Final = (
     *(name_of(kind) for kind in (commands.DealOn, commands.HouseRuling, commands.CountStub)),
@@ -25,32 +25,32 @@ SAID_BETWEEN: Final = (
 DECK_NAMES: Final = ("first", "second")
 
 
-class PokerSetting(Setting):
+class PokerTableAdapter(TableAdapter):
     """A poker table."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("deck", "button", "deck_names", "run_out")
-    TABLE: ClassVar[type[Table]] = Table
-    OVER: ClassVar[tuple[str, ...]] = ("round-closed",)
+    TABLE: ClassVar[type[PokerTable]] = PokerTable
+    ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("round-closed",)
     PAUSED: ClassVar[dict[str, Any]] = {"run_out": False}
 
-    def __init__(self, facts: Facts, book: str, game: str) -> None:
+    def __init__(self, facts: CaseReader, book: str, game: str) -> None:
         super().__init__(facts, book, game)
         self.decks = decks_of(facts)
         self.runs_out = facts.flag("run_out") if facts.has("run_out") else True
 
     @classmethod
     def books(cls, game: str) -> list[str]:
-        return [id for id in BOOKS if game in VARIANTS and game in book(id).games]
+        return [id for id in BOOKS if game in VARIANTS and game in poker_book(id).games]
 
     @classmethod
-    def usual_sign(cls, book_id: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        return usual_sign(book(book_id), game, given)
+    def default_sign(cls, book_id: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        return default_sign(poker_book(book_id), game, given)
 
     def opening(self, sign: dict[str, Any]) -> Command:
         names = self.facts.fields.get("deck_names", list(DECK_NAMES))
         if not isinstance(names, list):
             raise self.facts.refuse("deck_names", "must be a list of names")
-        return commands.OpenTable(sign=Sign.read(sign).facts(), decks=tuple(names))
+        return commands.OpenTable(sign=PostedSign.read(sign).facts(), decks=tuple(names))
 
     @classmethod
     def saved_opening(cls, command: Command) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class PokerSetting(Setting):
                 return seat
         raise self.facts.refuse("button", "must be a seat that is taken, or one card for each seat")
 
-    def supply(self, data: dict[str, Any]) -> dict[str, Any]:
+    def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
         called = data.get("do")
         if called == "deal":
             if "deck" in data:
@@ -106,7 +106,7 @@ class PokerSetting(Setting):
     def _shuffled(self, data: dict[str, Any]) -> dict[str, Any]:
         """The cards that are to be shuffled, those named on top."""
         table, top = self.table, data.get("cards", "")
-        if not table.playing or table.playing_round().awaiting != "shuffle":
+        if not table.playing or table.playing_round().pending != "shuffle":
             return {**data, "cards": whole_deck(top, "cards")}
         if not isinstance(top, str):
             return data
@@ -116,7 +116,7 @@ class PokerSetting(Setting):
         places = [due.index(card) + 1 for card in (*named, *(each for each in due if each not in named))]
         return {**{key: value for key, value in data.items() if key != "cards"}, "places": places}
 
-    def go_on(self, called: str) -> list[Any]:
+    def continue_deal(self, called: str) -> list[Any]:
         """An all-in runs out at once, unless the next line has something to say before the next street, or
         the case has every street dealt by its own lines."""
         entries: list[Any] = []
@@ -125,10 +125,10 @@ class PokerSetting(Setting):
         return entries
 
     def pauses(self) -> bool:
-        return bool(self.table.playing) and self.table.playing_round().awaiting == "street"
+        return bool(self.table.playing) and self.table.playing_round().pending == "street"
 
-    def spoken(self, seat: int, by: str, text: str) -> Command:
-        return words.command_of(self.table, seat, text)
+    def parse_spoken(self, seat: int, by: str, text: str) -> Command:
+        return words.parse_command(self.table, seat, text)
 
     def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
         round_ = view["round"]

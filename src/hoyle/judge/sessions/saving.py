@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hoyle.errors import InvalidError
-from hoyle.judge.facts import Facts, shown
+from hoyle.judge.facts import CaseReader, shown
 from hoyle.judge.sessions.expecting import rulings_of
-from hoyle.judge.sessions.kinds import GAMES, setting_of
-from hoyle.judge.sessions.setting import Setting
+from hoyle.judge.sessions.kinds import GAMES, adapter_for
+from hoyle.judge.sessions.setting import TableAdapter
 from hoyle.table import command as commands
-from hoyle.table.audit import FAULTS
+from hoyle.table.audit import REPLAY_ERRORS
 from hoyle.table.base import DEALER
 from hoyle.table.command import PLAYER
-from hoyle.table.log import Step, read_steps
+from hoyle.table.log import LogStep, steps_from_dicts
 
 
 def read_log(text: str, name: str) -> list[object]:
@@ -39,7 +39,7 @@ def read_log(text: str, name: str) -> list[object]:
         raise InvalidError(f"{name}: a number has too many digits") from None
 
 
-def session_of(data: list[object], id: str) -> dict[str, Any]:
+def session_from_log(data: list[object], id: str) -> dict[str, Any]:
     """The session case that a log describes."""
     opening = data[0] if data else None
     command = opening.get("command") if isinstance(opening, Mapping) else None
@@ -48,22 +48,22 @@ def session_of(data: list[object], id: str) -> dict[str, Any]:
     game = sign.get("game", command.get("game")) if isinstance(sign, Mapping) else None
     if not isinstance(sign, Mapping) or not isinstance(game, str) or game not in GAMES:
         raise InvalidError(f"the log does not begin with the opening of a table: {shown(opening)}")
-    kind = setting_of(game)
+    kind = adapter_for(game)
     if sign.get("book") not in kind.books(game):
         raise InvalidError(f"the log names book {shown(sign.get('book'))}, which does not have {game}")
-    steps = read_steps(kind.TABLE.COMMANDS, kind.TABLE.ENTRIES, data)
+    steps = steps_from_dicts(kind.TABLE.COMMANDS, kind.TABLE.EVENTS, data)
     return _Saving(kind, game, steps, id).case()
 
 
 class _Saving:
-    def __init__(self, kind: type[Setting], game: str, steps: list[Step], id: str) -> None:
+    def __init__(self, kind: type[TableAdapter], game: str, steps: list[LogStep], id: str) -> None:
         self.kind = kind
         self.game = game
         self.steps = steps
         self.id = id
-        opening = commands.plain(steps[0].command)
+        opening = commands.to_dict(steps[0].command)
         self.sign: dict[str, Any] = opening["sign"]
-        self.setting = kind(Facts({}, f"case {id}"), self.sign["book"], game)
+        self.setting = kind(CaseReader({}, f"case {id}"), self.sign["book"], game)
         self.setting.table = kind.TABLE()
         self.paused = False
         """Whether the dealer ever stood where a session would have him go on by himself."""
@@ -84,8 +84,8 @@ class _Saving:
         people: list[dict[str, Any]] = []
         lines: list[dict[str, Any]] = []
         for number, step in enumerate(self.steps[1:], 2):
-            seat = table.company.seat_of(step.by)
-            data = commands.plain(step.command)
+            seat = table.roster.seat_of(step.by)
+            data = commands.to_dict(step.command)
             self._apply(number, step)
             self.paused = self.paused or self.setting.pauses()
             if not lines and step.by == DEALER and data["do"] == "sit":
@@ -107,37 +107,37 @@ class _Saving:
         for name, value in said.items():
             rest = {key: each for key, each in kept.items() if key != name}
             # A line may be left out as long as the lines that are left still lead to it.
-            if self.kind.usual_sign(book, game, rest).get(name, _MISSING) == value:
+            if self.kind.default_sign(book, game, rest).get(name, _MISSING) == value:
                 kept = rest
-        usual = {**self.kind.usual_sign(book, game, kept), **kept}
+        usual = {**self.kind.default_sign(book, game, kept), **kept}
         return kept if all(usual.get(name) == value for name, value in said.items()) else said
 
-    def _apply(self, number: int, step: Step) -> None:
+    def _apply(self, number: int, step: LogStep) -> None:
         table = self.setting.table
-        for entry in step.entries:
+        for entry in step.events:
             try:
                 table.apply(entry)
-            except FAULTS as error:
+            except REPLAY_ERRORS as error:
                 said = str(error) or type(error).__name__
                 raise InvalidError(f"step {number} of the log: {entry.name} cannot follow: {said}") from None
 
-    def _line(self, step: Step, data: dict[str, Any], seat: int) -> dict[str, Any]:
+    def _line(self, step: LogStep, data: dict[str, Any], seat: int) -> dict[str, Any]:
         """One line of the session; `seat` is where whoever gave the command sat."""
         line: dict[str, Any] = {}
-        if type(step.command).WHO == PLAYER and seat and data.get("seat") == seat:
+        if type(step.command).ISSUER == PLAYER and seat and data.get("seat") == seat:
             line["by"] = step.by
             del data["seat"]
-        elif step.by != DEALER or type(step.command).WHO == PLAYER:
+        elif step.by != DEALER or type(step.command).ISSUER == PLAYER:
             line["by"] = step.by
         line.update(data)
         expect: dict[str, Any] = {}
-        rulings = rulings_of(step.entries)
+        rulings = rulings_of(step.events)
         if rulings:
             result, clauses = rulings[0]
             expect["ruling"] = {"result": result}
             if clauses[0]:
                 expect["ruling"]["clause"] = clauses[0]
-        if any(entry.name in self.kind.OVER for entry in step.entries):
+        if any(entry.name in self.kind.ROUND_END_EVENTS for entry in step.events):
             expect["stacks"] = self.setting.stacks()
         if expect:
             line["expect"] = expect

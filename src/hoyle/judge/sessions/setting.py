@@ -9,13 +9,13 @@ from typing import Any, ClassVar, Final, TypeVar
 from hoyle.cards import cards_text, stacked_deck
 from hoyle.errors import InvalidError
 from hoyle.history.calls import Narrator, narrator
-from hoyle.judge.facts import Facts
-from hoyle.judge.ruling import Step
+from hoyle.judge.facts import CaseReader
+from hoyle.judge.ruling import ReasoningStep
 from hoyle.table.base import Table
-from hoyle.table.codec import encode
+from hoyle.table.codec import to_json
 from hoyle.table.command import Command
 
-SILENT: Final = (
+UNNARRATED_EVENTS: Final = (
     *("table-opened", "decks-brought", "deck-brought", "round-began", "round-closed", "deck-shuffled"),
     *("decks-swapped", "recorded"),
 )
@@ -25,18 +25,18 @@ SILENT: Final = (
 Taken = TypeVar("Taken")
 
 
-class Setting:
+class TableAdapter:
     """The table of one session, and what lies beside it: decks to be dealt, dice to be thrown."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields of a case that only this kind of table has."""
     TABLE: ClassVar[type[Table]]
-    OVER: ClassVar[tuple[str, ...]] = ()
+    ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ()
     """Entries that end a round: a saved log expects the stacks after them."""
     PAUSED: ClassVar[dict[str, Any]] = {}
     """What a case says where the dealer does nothing by himself."""
 
-    def __init__(self, facts: Facts, book: str, game: str) -> None:
+    def __init__(self, facts: CaseReader, book: str, game: str) -> None:
         self.facts = facts
         self.book = book
         self.game = game
@@ -56,7 +56,7 @@ class Setting:
         raise NotImplementedError
 
     @classmethod
-    def usual_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    def default_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
         """A sign that the book accepts, as plain data, where the case says nothing else.
 
         `given` is what the case does say: blinds follow from limits.
@@ -75,7 +75,7 @@ class Setting:
     def prepare(self) -> None:
         """What is done when everybody sits and before the first command."""
 
-    def supply(self, data: dict[str, Any]) -> dict[str, Any]:
+    def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
         """A command with the cards or dice that the case has laid ready for it."""
         return data
 
@@ -83,11 +83,11 @@ class Setting:
         """Whether the table stands where the dealer could go on by himself."""
         return False
 
-    def go_on(self, called: str) -> list[Any]:
+    def continue_deal(self, called: str) -> list[Any]:
         """What the dealer does by himself before the next line, which gives the command `called`."""
         return []
 
-    def spoken(self, seat: int, by: str, text: str) -> Command:
+    def parse_spoken(self, seat: int, by: str, text: str) -> Command:
         """The command that somebody's words mean now."""
         raise NotImplementedError
 
@@ -112,32 +112,34 @@ class Setting:
         self.taken += 1
         return ready[self.taken - 1]
 
-    def calls(self, entries: Sequence[Any]) -> list[Step]:
+    def calls(self, entries: Sequence[Any]) -> list[ReasoningStep]:
         """What the dealer says to these entries, which are the last of the log; routine is passed over."""
         if self._dealer is None:
             self._dealer = narrator(self.table.sign)
             for entry in self.table.log[: len(self.table.log) - len(entries)]:
-                self._dealer.hear(entry)
-        said = [call for entry in entries for call in self._dealer.hear(entry)] + self._dealer.rest()
-        return [Step(call.text, call.clause) for call in said if call.entry.name not in SILENT]
+                self._dealer.narrate(entry)
+        said = [call for entry in entries for call in self._dealer.narrate(entry)] + self._dealer.flush()
+        return [
+            ReasoningStep(call.text, call.clause) for call in said if call.entry.name not in UNNARRATED_EVENTS
+        ]
 
     @property
     def people(self) -> dict[int, str]:
         """Everybody by his seat."""
-        return {seat: player.name for seat, player in sorted(self.table.company.players.items())}
+        return {seat: player.name for seat, player in sorted(self.table.roster.players.items())}
 
     def stacks(self) -> dict[str, int]:
         """What lies before everybody."""
-        company = self.table.company
+        company = self.table.roster
         return {name: company.stack(seat) for seat, name in self.people.items()}
 
     def view(self, person: str) -> dict[str, Any]:
         """What a person sees: the table's own view, and its cards in short."""
-        found: dict[str, Any] = json.loads(encode(self.table.view(person)))
+        found: dict[str, Any] = json.loads(to_json(self.table.view(person)))
         return {**found, **self.seen(found)}
 
 
-def _named(facts: Facts) -> frozenset[str]:
+def _named(facts: CaseReader) -> frozenset[str]:
     """Every word that can be a name: of who sits down, who acts, and whom a command is about."""
     found: set[str] = set()
     waiting: list[Any] = [facts.fields.get("people"), facts.fields.get("commands")]
@@ -152,7 +154,7 @@ def _named(facts: Facts) -> frozenset[str]:
     return frozenset(found)
 
 
-def decks_of(facts: Facts) -> list[str]:
+def decks_of(facts: CaseReader) -> list[str]:
     """Cards laid ready round by round: the top of each deck, the rest of it below in order."""
     given = facts.fields.get("deck", [])
     if isinstance(given, str):

@@ -1,7 +1,7 @@
 """What may happen at a table, and what every book says about it: the same questions, side by side.
 
->>> from hoyle.judge.situations import compare, find
->>> find("a hole card was exposed")[0].title
+>>> from hoyle.judge.situations import compare, search_situations
+>>> search_situations("a hole card was exposed")[0].title
 'A hole card turns up during the deal'
 >>> row = compare("exposed-hole").rows[1]
 >>> row.question, row.cells["oneida"].clauses
@@ -16,22 +16,22 @@ from collections import Counter
 from functools import cache
 from typing import Final, NamedTuple
 
-from hoyle.judge.situations.asking import Cell, Situation
+from hoyle.judge.situations.asking import BookAnswer, Situation
 from hoyle.judge.situations.house_games import SITUATIONS as HOUSE_GAMES
 from hoyle.judge.situations.poker import SITUATIONS as POKER
 from hoyle.rulebooks import catalogue
-from hoyle.rulebooks.catalogue import unknown
-from hoyle.rulebooks.searching import Library, Text, ranked, read
+from hoyle.rulebooks.catalogue import unknown_name_error
+from hoyle.rulebooks.searching import Document, Index, rank_documents, read
 
 __all__ = [
     "BOOKS",
     "SITUATIONS",
-    "Cell",
-    "Compared",
-    "ComparedRow",
+    "BookAnswer",
+    "ComparisonRow",
     "Situation",
+    "SituationComparison",
     "compare",
-    "find",
+    "search_situations",
     "situation",
 ]
 
@@ -41,20 +41,20 @@ BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "ca-omaha", "room-2012")
 SITUATIONS: Final[tuple[Situation, ...]] = (*POKER, *HOUSE_GAMES)
 
 
-class ComparedRow(NamedTuple):
+class ComparisonRow(NamedTuple):
     """One question under every book."""
 
     question: str
-    cells: dict[str, Cell]
+    cells: dict[str, BookAnswer]
     differs: tuple[str, ...]
     """Books that part from the majority, or stand alone."""
 
 
-class Compared(NamedTuple):
+class SituationComparison(NamedTuple):
     """A situation under every book."""
 
     situation: Situation
-    rows: tuple[ComparedRow, ...]
+    rows: tuple[ComparisonRow, ...]
 
     @property
     def clauses(self) -> list[str]:
@@ -94,44 +94,44 @@ def situation(id: str) -> Situation:
     for each in SITUATIONS:
         if each.id == id.strip().lower():
             return each
-    raise unknown("situation", id, [each.id for each in SITUATIONS])
+    raise unknown_name_error("situation", id, [each.id for each in SITUATIONS])
 
 
 @cache
-def compare(id: str) -> Compared:
+def compare(id: str) -> SituationComparison:
     """What every book says."""
     found = situation(id)
-    rows: list[ComparedRow] = []
+    rows: list[ComparisonRow] = []
     for row in found.rows:
-        cells = {book: row.under(book, found.games) for book in BOOKS}
-        rows.append(ComparedRow(row.question, cells, _differing(cells)))
-    return Compared(found, tuple(rows))
+        cells = {book: row.answer_of(book, found.games) for book in BOOKS}
+        rows.append(ComparisonRow(row.question, cells, _differing(cells)))
+    return SituationComparison(found, tuple(rows))
 
 
-def find(words: str) -> list[Situation]:
+def search_situations(words: str) -> list[Situation]:
     """Situations that fit the words, best first."""
-    return ranked(words, SITUATIONS, _searched, _library())
+    return rank_documents(words, SITUATIONS, _searched, _library())
 
 
-def meant(words: str) -> str:
+def corrected_query(words: str) -> str:
     """The words with what no situation knows put right; empty where there is nothing to mend."""
     return _library().meant(words)
 
 
 @cache
-def _library() -> Library:
-    return Library(map(_searched, SITUATIONS))
+def _library() -> Index:
+    return Index(map(_searched, SITUATIONS))
 
 
 @cache
-def _searched(each: Situation) -> Text:
+def _searched(each: Situation) -> Document:
     """Title and questions, the words people use for it, and the titles of the clauses behind it."""
-    titles = [catalogue.cited(clause).title for clause in compare(each.id).clauses]
+    titles = [catalogue.resolve_citation(clause).title for clause in compare(each.id).clauses]
     questions = [row.question for row in each.rows if row.question != WHO_DECIDES]
     return read(f"{each.title} {each.words}", " ".join((*questions, *titles)))
 
 
-def _differing(cells: dict[str, Cell]) -> tuple[str, ...]:
+def _differing(cells: dict[str, BookAnswer]) -> tuple[str, ...]:
     """Who speaks otherwise than most do; if no answer is commoner than another, who stands alone."""
     answers = {book: cell.words if cell.speaks else "" for book, cell in cells.items() if not cell.absent}
     if len(answers) < 2:

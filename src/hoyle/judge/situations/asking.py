@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from hoyle.banked import irregularities as banked_floor
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.errors import HoyleError
 from hoyle.judge.cases import judge
 from hoyle.poker import rulings
 from hoyle.poker.irregularities import rule_irregularity
-from hoyle.rulebooks import Book, catalogue
-from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks import PokerBook, catalogue
+from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.book import Answer
-from hoyle.rulebooks.questions import ask
+from hoyle.rulebooks.questions import lookup
 
 SHORT: Final = {
     rulings.MISDEAL: "Misdeal: cards back, reshuffle",
@@ -57,7 +57,7 @@ NO_GAME: Final = "no such game"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BookAnswer:
     """What one book says to one question."""
 
     words: str
@@ -75,18 +75,18 @@ class Cell:
     def borrowed(self, book: str) -> bool:
         """Whether the words are not the book's own: lost and filled, or those of a sister book."""
         return any(
-            not clause.startswith(f"{book} ") or catalogue.cited(clause).source != "text"
+            not clause.startswith(f"{book} ") or catalogue.resolve_citation(clause).source != "text"
             for clause in self.clauses
         )
 
 
-class Row(Protocol):
+class Question(Protocol):
     """A question that can be put to any book."""
 
     @property
     def question(self) -> str: ...
 
-    def under(self, book: str, games: tuple[str, ...]) -> Cell: ...
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +98,7 @@ class Situation:
     where: str
     """The games, in words."""
     group: str
-    rows: tuple[Row, ...]
+    rows: tuple[Question, ...]
     games: tuple[str, ...] = ()
     """Each book answers for the first of these that it has; for its first game where none is named."""
     words: str = ""
@@ -109,12 +109,12 @@ class Situation:
     """Whether it is about dividing a pot, and so leads on to settling one."""
 
 
-def _game_of(book: Book, games: tuple[str, ...]) -> str:
+def _game_of(book: PokerBook, games: tuple[str, ...]) -> str:
     return next((game for game in games or tuple(book.games) if game in book.games), "")
 
 
 @dataclass(frozen=True)
-class Irregular:
+class IrregularityQuestion:
     """An irregularity with its facts, as the floor would report it."""
 
     question: str
@@ -122,22 +122,22 @@ class Irregular:
     facts: Mapping[str, Any] = field(default_factory=dict)
     games: tuple[str, ...] = ()
 
-    def under(self, book: str, games: tuple[str, ...]) -> Cell:
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
         asked = rulebook(book)
         game = _game_of(asked, self.games or games)
         if not game:
-            return Cell(NO_GAME, absent=True)
+            return BookAnswer(NO_GAME, absent=True)
         ruling = rule_irregularity(asked, game, self.trigger, dict(self.facts))
         readings = [ruling.reading] if ruling.reading else []
         if not ruling.needs_house:
-            return Cell(SHORT.get(ruling.result, ruling.result), ruling.clauses, readings)
+            return BookAnswer(SHORT.get(ruling.result, ruling.result), ruling.clauses, readings)
         if ruling.clause and ruling.clause == asked.floor.supplement:
-            return Cell(f"{SILENT}; the house may add its own rule", ruling.clauses, silent=True)
-        return Cell(SILENT, silent=True)
+            return BookAnswer(f"{SILENT}; the house may add its own rule", ruling.clauses, silent=True)
+        return BookAnswer(SILENT, silent=True)
 
 
 @dataclass(frozen=True)
-class Parameter:
+class ParameterQuestion:
     """One of the questions on which books differ."""
 
     question: str
@@ -146,16 +146,16 @@ class Parameter:
     """The value in words."""
     games: tuple[str, ...] = ()
 
-    def under(self, book: str, games: tuple[str, ...]) -> Cell:
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
         asked = rulebook(book)
         game = _game_of(asked, self.games or games)
         if not game:
-            return Cell(NO_GAME, absent=True)
-        return _told(ask(asked, game, self.name), self.words)
+            return BookAnswer(NO_GAME, absent=True)
+        return _told(lookup(asked, game, self.name), self.words)
 
 
 @dataclass(frozen=True)
-class Clause:
+class ClauseQuestion:
     """A place of the book that either has a clause or is empty."""
 
     question: str
@@ -164,38 +164,38 @@ class Clause:
     words: str
     games: tuple[str, ...] = ()
 
-    def under(self, book: str, games: tuple[str, ...]) -> Cell:
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
         asked = rulebook(book)
         game = _game_of(asked, self.games or games)
         if not game:
-            return Cell(NO_GAME, absent=True)
+            return BookAnswer(NO_GAME, absent=True)
         at: Any = asked
         for step in self.path.split("."):
             at = at.page(game) if step == "page" else getattr(at, step)
         found = at if isinstance(at, Answer) else Answer(self.words, at)
         if not found.clause:
-            return Cell(SILENT, silent=True)
+            return BookAnswer(SILENT, silent=True)
         return _told(found, lambda value: self.words.format(value=value))
 
 
 @dataclass(frozen=True)
-class SamePot:
+class PotDivisionQuestion:
     """The same hands and the same pot, divided by every book."""
 
     question: str
     case: Mapping[str, Any]
     seats: tuple[str, ...]
 
-    def under(self, book: str, games: tuple[str, ...]) -> Cell:
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
         if self.case["game"] not in rulebook(book).games:
-            return Cell(NO_GAME, absent=True)
+            return BookAnswer(NO_GAME, absent=True)
         ruling = judge({"id": "the same pot", "kind": "showdown", "rulebook": book, **self.case})
         totals = [str(ruling.result["totals"][seat]) for seat in self.seats]
-        return Cell(f"{', '.join(totals[:-1])} and {totals[-1]}")
+        return BookAnswer(f"{', '.join(totals[:-1])} and {totals[-1]}")
 
 
 @dataclass(frozen=True)
-class HouseGame:
+class HouseGameQuestion:
     """An irregularity at one of the games against the house."""
 
     question: str
@@ -203,24 +203,26 @@ class HouseGame:
     trigger: str
     facts: Mapping[str, Any] = field(default_factory=dict)
 
-    def under(self, book: str, games: tuple[str, ...]) -> Cell:
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
         if self.game not in catalogue.book_info(book).games:
-            return Cell(NO_GAME, absent=True)
+            return BookAnswer(NO_GAME, absent=True)
         try:
-            ruling = banked_floor.rule(Sign(game=self.game, book=book), self.trigger, **dict(self.facts))
+            ruling = banked_floor.rule_irregularity(
+                HouseCardSign(game=self.game, book=book), self.trigger, **dict(self.facts)
+            )
         except HoyleError:
-            return Cell(SILENT, silent=True)
+            return BookAnswer(SILENT, silent=True)
         words = ruling.words[:1].upper() + ruling.words[1:]
-        return Cell(words, [ruling.clause] if ruling.clause else [])
+        return BookAnswer(words, [ruling.clause] if ruling.clause else [])
 
 
-def _told(found: Answer[Any], words: Callable[[Any], str]) -> Cell:
+def _told(found: Answer[Any], words: Callable[[Any], str]) -> BookAnswer:
     """A book's answer; without a clause a reading decides, and without either the book is silent."""
     clauses = [found.clause] if found.clause else []
-    readings = [found.reading] if found.reading else []
+    readings = [found.interpretation] if found.interpretation else []
     if found.value is None or not (clauses or readings):
-        return Cell(SILENT, silent=True)
+        return BookAnswer(SILENT, silent=True)
     if not clauses:
-        return Cell(f"{SILENT}; read: {words(found.value)}", [], readings, silent=True)
+        return BookAnswer(f"{SILENT}; read: {words(found.value)}", [], readings, silent=True)
     said = words(found.value)
-    return Cell(said[:1].upper() + said[1:], clauses, readings)
+    return BookAnswer(said[:1].upper() + said[1:], clauses, readings)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hoyle.banked.games import GAMES
-from hoyle.judge.situations.asking import HouseGame, Situation
+from hoyle.judge.situations.asking import HouseGameQuestion, Situation
 
 GROUP: Final = "House games"
 WHERE: Final = "house games"
 
 
-def _each(trigger: str, **facts: Any) -> tuple[HouseGame, ...]:
-    return tuple(HouseGame(game.title, game.id, trigger, facts) for game in GAMES.values())
+def _each(trigger: str, **facts: Any) -> tuple[HouseGameQuestion, ...]:
+    return tuple(HouseGameQuestion(game.title, game.id, trigger, facts) for game in GAMES.values())
 
 
 SITUATIONS: Final[tuple[Situation, ...]] = (
@@ -59,7 +59,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         GROUP,
         (
             *_each("drawn-in-error", shown=False),
-            HouseGame("Its face was seen", "three-card-poker", "drawn-in-error", {"shown": True}),
+            HouseGameQuestion("Its face was seen", "three-card-poker", "drawn-in-error", {"shown": True}),
         ),
         words="house game misdeal",
         asks="In which game",
@@ -70,10 +70,10 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         WHERE,
         GROUP,
         (
-            HouseGame(
+            HouseGameQuestion(
                 "Somebody was misdealt", "three-card-poker", "stub-count", {"found": 52, "misdealt": True}
             ),
-            HouseGame("A card is missing", "three-card-poker", "stub-count", {"found": 51}),
+            HouseGameQuestion("A card is missing", "three-card-poker", "stub-count", {"found": 51}),
         ),
         words="stub count missing house game",
         asks="What is behind it",

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.judge.situations.asking import Clause, Irregular, Parameter, SamePot, Situation
+from hoyle.judge.situations.asking import (
+    ClauseQuestion,
+    IrregularityQuestion,
+    ParameterQuestion,
+    PotDivisionQuestion,
+    Situation,
+)
 
 DEAL: Final = "The deal"
 DECK: Final = "The deck"
@@ -19,11 +25,11 @@ STUD: Final = ("stud7-hilo8", "stud7-high")
 SPLIT: Final = ("omaha-hilo8", "big-omaha-hilo8")
 EVERY_GAME: Final = "every game"
 
-WHO_DECIDES: Final = Clause("Who decides", "floor.supervisor", "The shift supervisor is final")
+WHO_DECIDES: Final = ClauseQuestion("Who decides", "floor.supervisor", "The shift supervisor is final")
 
 
-def _irregular(question: str, trigger: str, **facts: Any) -> Irregular:
-    return Irregular(question, trigger, facts)
+def _irregular(question: str, trigger: str, **facts: Any) -> IrregularityQuestion:
+    return IrregularityQuestion(question, trigger, facts)
 
 
 def _yes_no(yes: str, no: str) -> Any:
@@ -197,7 +203,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "seven-card stud",
         DECK,
         (
-            Parameter(
+            ParameterQuestion(
                 "The way out",
                 "stud_short",
                 _named(
@@ -205,7 +211,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
                     count="burns are mixed in; if still short, one community card",
                 ),
             ),
-            Parameter(
+            ParameterQuestion(
                 "Cards needed for n players",
                 "stud_short_need",
                 _named(n_1="n + 1", n_2="n + 2"),
@@ -220,17 +226,17 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         EVERY_GAME,
         HANDS,
         (
-            Irregular(
+            IrregularityQuestion(
                 "Fouled by other cards",
                 "unprotected-fouled",
                 {"swept": False, "reconstructable": False, "contributed": False},
             ),
-            Irregular(
+            IrregularityQuestion(
                 "Swept up by the dealer",
                 "unprotected-fouled",
                 {"swept": True, "reconstructable": False, "contributed": False},
             ),
-            Irregular(
+            IrregularityQuestion(
                 "In stud, fouled but to be put right",
                 "unprotected-fouled",
                 {"swept": False, "reconstructable": True, "contributed": False},
@@ -312,7 +318,9 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             _irregular("Facing a bet, toward muck or pot", "discard", must_act=True),
             _irregular("With nothing to call", "discard", must_act=False),
             _irregular("While he still owes a bet", "fold-owing"),
-            Irregular("In stud: up-cards turned down", "upcards-down", {"must_act": True}, games=STUD),
+            IrregularityQuestion(
+                "In stud: up-cards turned down", "upcards-down", {"must_act": True}, games=STUD
+            ),
             WHO_DECIDES,
         ),
         words="fold face down muck out of hand",
@@ -326,8 +334,8 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         (
             _irregular("In turn and clear to the dealer", "words-conflict", in_turn=True, clear=True),
             _irregular("Out of turn, or not clear", "words-conflict", in_turn=False, clear=True),
-            Clause("Spoken action in turn", "wagers.spoken", "It binds the player"),
-            Clause(
+            ClauseQuestion("Spoken action in turn", "wagers.spoken", "It binds the player"),
+            ClauseQuestion(
                 "Chips that differ from the words", "wagers.corrected", "They are made to match the words"
             ),
             WHO_DECIDES,
@@ -342,7 +350,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         BETTING,
         (
             _irregular("The act", "out-of-turn"),
-            Clause("Spoken action in turn", "wagers.spoken", "It binds the player"),
+            ClauseQuestion("Spoken action in turn", "wagers.spoken", "It binds the player"),
             WHO_DECIDES,
         ),
         words="in-turn premature action",
@@ -353,17 +361,17 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         EVERY_GAME,
         BETTING,
         (
-            Clause("A string bet", "wagers.string_bet", "A bet once made may not be enlarged"),
-            Clause(
+            ClauseQuestion("A string bet", "wagers.string_bet", "A bet once made may not be enlarged"),
+            ClauseQuestion(
                 "He said that he was not finished", "wagers.unfinished", "He may add to it if he said so then"
             ),
-            Clause("He put in just the call", "wagers.exact_call", "It stays a call"),
-            Clause(
+            ClauseQuestion("He put in just the call", "wagers.exact_call", "It stays a call"),
+            ClauseQuestion(
                 "He announced a raise first",
                 "wagers.announced_raise",
                 "He may build it up until both hands rest",
             ),
-            Clause("One chip too large, no word", "wagers.oversized_chip", "It is only a call"),
+            ClauseQuestion("One chip too large, no word", "wagers.oversized_chip", "It is only a call"),
         ),
         words="string bet oversized chip overchip raise motion",
         asks="What did he do",
@@ -374,22 +382,24 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         EVERY_GAME,
         BETTING,
         (
-            Parameter(
+            ParameterQuestion(
                 "Raises in a betting round",
                 "raise_cap",
                 lambda value: f"{value} at most" if value else "no cap; the house may post one",
             ),
-            Parameter(
+            ParameterQuestion(
                 "Does the opening bet use one up",
                 "open_counts_as_raise",
                 _yes_no("it counts as one", "it does not count"),
             ),
-            Parameter(
+            ParameterQuestion(
                 "An all-in below a full raise",
                 "short_allin_reopens",
                 _yes_no("reopens the betting", "does not reopen the betting"),
             ),
-            Clause("Checking, then raising", "wagers.check_raise", "Allowed unless a sign forbids it"),
+            ClauseQuestion(
+                "Checking, then raising", "wagers.check_raise", "Allowed unless a sign forbids it"
+            ),
         ),
         words="cap raise limit check-raise all-in reopen how many",
         asks="What about the raises",
@@ -400,11 +410,11 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         EVERY_GAME,
         BETTING,
         (
-            Clause("His hand", "wagers.all_in", "He is all-in"),
-            Clause("What he can win", "wagers.all_in_share", "Only the part he covered"),
-            Clause("The others", "wagers.side_pot", "They bet on into a side pot"),
-            Clause("Chips added during the hand", "wagers.no_adding", "Only between rounds"),
-            Parameter(
+            ClauseQuestion("His hand", "wagers.all_in", "He is all-in"),
+            ClauseQuestion("What he can win", "wagers.all_in_share", "Only the part he covered"),
+            ClauseQuestion("The others", "wagers.side_pot", "They bet on into a side pot"),
+            ClauseQuestion("Chips added during the hand", "wagers.no_adding", "Only between rounds"),
+            ParameterQuestion(
                 "Stack needed to be dealt in",
                 "min_stake_to_play",
                 _yes_no("every required bet and one more", "any chips at all"),
@@ -461,9 +471,9 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         EVERY_GAME,
         SHOWDOWN,
         (
-            Clause("The order", "showdown.order", "Whoever made the last bet, then clockwise"),
-            Clause("A loser who concedes", "showdown.conceding", "He may discard unseen"),
-            Clause("Asking to see it", "showdown.disclosure", "A called hand is shown on request"),
+            ClauseQuestion("The order", "showdown.order", "Whoever made the last bet, then clockwise"),
+            ClauseQuestion("A loser who concedes", "showdown.conceding", "He may discard unseen"),
+            ClauseQuestion("Asking to see it", "showdown.disclosure", "A called hand is shown on request"),
         ),
         words="show-order showdown order concede muck",
     ),
@@ -473,29 +483,29 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "Omaha hi-lo 8, Big Omaha",
         POTS,
         (
-            Parameter(
+            ParameterQuestion(
                 "Halves do not come out",
                 "odd_hilo",
                 _named(
                     high="odd chip to the best high hand", position="first winner clockwise of the button"
                 ),
             ),
-            Parameter(
+            ParameterQuestion(
                 "High is tied",
                 "odd_tied_high",
                 _named(card="highest card, then suit", position="first of those tied, clockwise"),
             ),
-            Parameter(
+            ParameterQuestion(
                 "Low is tied",
                 "odd_tied_low",
                 _named(card="lowest card, then suit", position="first of those tied, clockwise"),
             ),
-            Parameter(
+            ParameterQuestion(
                 "Cap on what one may get",
                 "odd_cap_cents",
                 lambda cents: f"${cents / 100:.2f}" if cents else "none: all to one",
             ),
-            SamePot(
+            PotDivisionQuestion(
                 "101, high tied, one low",
                 {
                     "game": "omaha-hilo8",
@@ -522,14 +532,14 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "Omaha hi-lo 8, Big Omaha",
         POTS,
         (
-            Parameter("Highest card of a low", "low_qualifier", lambda rank: f"{rank} or lower"),
-            Parameter(
+            ParameterQuestion("Highest card of a low", "low_qualifier", lambda rank: f"{rank} or lower"),
+            ParameterQuestion(
                 "Straights and flushes",
                 "low_straights_flushes_count",
                 _yes_no("spoil a low", "do not spoil a low"),
             ),
-            Clause("Nobody has a low", "page.no_low", "The best high hand takes it all"),
-            Clause("One player may use", "page.both_ways", "Different cards for high and low"),
+            ClauseQuestion("Nobody has a low", "page.no_low", "The best high hand takes it all"),
+            ClauseQuestion("One player may use", "page.both_ways", "Different cards for high and low"),
         ),
         games=SPLIT,
         words="qualifier eight or better low",
@@ -541,9 +551,11 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         EVERY_GAME,
         POTS,
         (
-            Clause("Order", "showdown.side_pots_first", "Side pots before the main pot"),
-            Clause("Equal hands", "showdown.equal_hands", "They share the pot"),
-            Clause("A bet nobody called", "revenue.uncalled", "It is left out when the rake is figured"),
+            ClauseQuestion("Order", "showdown.side_pots_first", "Side pots before the main pot"),
+            ClauseQuestion("Equal hands", "showdown.equal_hands", "They share the pot"),
+            ClauseQuestion(
+                "A bet nobody called", "revenue.uncalled", "It is left out when the rake is figured"
+            ),
         ),
         words="main pot side pot first",
         settle=True,
@@ -556,7 +568,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         (
             _irregular("After the pot was pushed", "late-rake", collected=True),
             _irregular("Six or fewer, and one asks", "rake-request", players_at_table=5, requested=True),
-            Parameter(
+            ParameterQuestion(
                 "How the house is paid",
                 "rake",
                 lambda methods: " or ".join(methods),
@@ -571,17 +583,17 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "hold’em, Omaha",
         TABLE,
         (
-            Parameter(
+            ParameterQuestion(
                 "The first button",
                 "button_start",
                 _named(card_draw="by the highest card drawn", dealers_right="at the dealer’s right"),
             ),
-            Parameter(
+            ParameterQuestion(
                 "Blinds",
                 "blinds",
                 lambda both: f"{both[0]}" if both[0] == both[1] else f"{both[0]} to {both[1]}",
             ),
-            Parameter("Seats", "max_seats", str),
+            ParameterQuestion("Seats", "max_seats", str),
         ),
         games=FLOP,
         words="button blinds seats players start",
@@ -592,7 +604,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "Omaha hi-lo 8, Big Omaha",
         TABLE,
         (
-            Parameter(
+            ParameterQuestion(
                 "What starts a kill",
                 "kill",
                 _named(
@@ -601,10 +613,10 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
                     two_in_a_row="two pots in a row",
                 ),
             ),
-            Parameter(
+            ParameterQuestion(
                 "Must he win both ways", "kill_needs_low", _yes_no("high and low", "the whole pot is enough")
             ),
-            Parameter(
+            ParameterQuestion(
                 "The killer acts", "kill_acts_last", _yes_no("last in the first round", "in his usual place")
             ),
         ),
@@ -641,7 +653,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         EVERY_GAME,
         TABLE,
         (
-            Clause("More rules than the book’s", "floor.supplement", "The house may add its own"),
+            ClauseQuestion("More rules than the book’s", "floor.supplement", "The house may add its own"),
             WHO_DECIDES,
         ),
         words="argue floor supervisor decision",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.results import Edge, ratio
 from hoyle.rulebooks.paytable import PayTable
@@ -20,7 +20,7 @@ Progress = Callable[[Iterable[int]], Iterable[int]]
 Wagers = Mapping[str, Mapping[str, PayTable]]
 
 
-def most_in_antes(sign: Sign, ante: int) -> Fraction | None:
+def most_in_antes(sign: HouseCardSign, ante: int) -> Fraction | None:
     """The most that one hand alone can win by what is posted, in Antes of so many chips; None: no limit."""
     posted = [limit for limit in (sign.max_payout, sign.round_limit) if limit]
     return Fraction(min(posted), ante) if posted else None
@@ -76,7 +76,7 @@ class Optional(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class VisibleCards:
     """What a player knows when he decides."""
 
     cards: list[int]
@@ -98,7 +98,7 @@ class Analysis:
     game: ClassVar[str]
     wagers: ClassVar[Wagers]
     """Its wagers, the one with the decisions first, and the pay tables the book has for each."""
-    random: ClassVar[tuple[int, ...]]
+    random_ante_multiples: ClassVar[tuple[int, ...]]
     """Antes that a random player bets, each as likely as the others; 0 folds."""
     open_card: ClassVar[bool] = False
     """The dealer shows one."""
@@ -115,19 +115,19 @@ class Analysis:
         """The same where one hand can win no more than so many Antes."""
         raise InvalidError(f"{self.game} has no maximum payout")
 
-    def habit(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
+    def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         """The same under ``simple`` or ``random`` play; None where it cannot be counted here."""
         raise NotImplementedError
 
-    def advise(self, seen: Seen, table: PayTable | None = None) -> Advice:
+    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
         """What each choice is worth, by the bonus table, or the pay table where there is no other."""
         raise NotImplementedError
 
-    def table_of(self, sign: Sign) -> PayTable:
+    def table_of(self, sign: HouseCardSign) -> PayTable:
         """The pay table on a sign that decides what choices are worth."""
         raise NotImplementedError
 
-    def simple(self, seen: Seen) -> int:
+    def simple(self, seen: VisibleCards) -> int:
         """Antes that somebody bets who plays by a rule of thumb."""
         raise NotImplementedError
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.rulebooks.banked_book import BankedPage
-from hoyle.rulebooks.banked_books import banked_book, book_having
+from hoyle.rulebooks.banked_book import HouseCardPage
+from hoyle.rulebooks.banked_books import first_book_with, house_card_book
 from hoyle.rulebooks.paytable import PayTable
 
 
-def page(game: str) -> BankedPage:
+def page(game: str) -> HouseCardPage:
     """The page of the first book that has the game."""
-    return banked_book(book_having(game)).page(game)
+    return house_card_book(first_book_with(game)).page(game)
 
 
 ANTE_BONUS: Final[PayTable] = page("three-card-poker").pay.bonus["standard"]

@@ -25,7 +25,7 @@ LETTERS: Final = {four_card.FOLD: "F", four_card.ONCE: "1", four_card.ANY: "=", 
 HIGH_CARD: Final = "high card"
 
 
-def counted_or_known(
+def compute_or_load(
     game: str, *made: Callable[[Progress | None], Chart], progress: Progress | None
 ) -> list[Chart]:
     """The charts of a game, counted now; as they were counted once where the native counter is missing."""
@@ -146,7 +146,7 @@ def fifth_street_chart(progress: Progress | None = None) -> Chart:
 def _street_chart(title: str, seen: int, bets: range, progress: Progress | None) -> Chart:
     cells = _Cells()
     columns = [str(bet) for bet in bets]
-    drafts: dict[str, Draft] = {}
+    drafts: dict[str, PartialHand] = {}
     lowest: Iterable[int] = range(0, 52, 4)  # suits are equal: the lowest card may be held to be a club
     for first in progress(lowest) if progress else lowest:
         for others in combinations(range(first + 1, 52), seen - 1):
@@ -163,7 +163,7 @@ def _street_chart(title: str, seen: int, bets: range, progress: Progress | None)
     return chart
 
 
-class Draft(NamedTuple):
+class PartialHand(NamedTuple):
     """A hand in the making: a made hand by its name, or what it may still become."""
 
     made: str
@@ -190,14 +190,14 @@ class Draft(NamedTuple):
         return 10_000 * self.suited + 1000 * self.straights + 20 * self.high + 5 * self.middle
 
 
-def _gathered(rows: list[tuple[Draft, list[str]]]) -> list[tuple[str, list[str]]]:
+def _gathered(rows: list[tuple[PartialHand, list[str]]]) -> list[tuple[str, list[str]]]:
     """Rows joined where the same draw calls for the same choices."""
     found: list[tuple[str, list[str]]] = [(draft.made, cells) for draft, cells in rows if draft.made]
     suited = [row for row in rows if row[0].suited]
     if len({tuple(cells) for _, cells in suited}) == 1:
         found.append(("suited", suited[0][1]))
         rows = [row for row in rows if not row[0].suited]
-    groups: dict[str, list[tuple[Draft, list[str]]]] = {}
+    groups: dict[str, list[tuple[PartialHand, list[str]]]] = {}
     for draft, cells in rows:
         if not draft.made:
             groups.setdefault(draft.draw(), []).append((draft, cells))
@@ -241,20 +241,20 @@ def _letter(values: list[Fraction], fold: Fraction) -> str:
     return str(max(at for at, value in enumerate(values, 1) if value == best))
 
 
-def _draft(cards: list[int]) -> Draft:
+def _draft(cards: list[int]) -> PartialHand:
     ranks = sorted((card >> 2 for card in cards), reverse=True)
     counts = {rank: ranks.count(rank) for rank in ranks}
     most = max(counts.values())
     pairs = [rank for rank, count in counts.items() if count == 2]
     if most >= 3:
-        return Draft("four of a kind" if most == 4 else "three of a kind", 100 * most, False, 0, 0, 0)
+        return PartialHand("four of a kind" if most == 4 else "three of a kind", 100 * most, False, 0, 0, 0)
     if len(pairs) == 2:
-        return Draft("two pair", 200, False, 0, 0, 0)
+        return PartialHand("two pair", 200, False, 0, 0, 0)
     if pairs:
         kind = "high" if pairs[0] >= 9 else "middle" if pairs[0] >= 4 else "low"
-        return Draft(f"{kind} pair", pairs[0], False, 0, 0, 0)
+        return PartialHand(f"{kind} pair", pairs[0], False, 0, 0, 0)
     windows = ({12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9)))
-    return Draft(
+    return PartialHand(
         made="",
         pair=0,
         suited=all(card & 3 == cards[0] & 3 for card in cards),

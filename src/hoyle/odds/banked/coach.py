@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from hoyle.banked.game import ANTE
-from hoyle.banked.round import Round
-from hoyle.banked.sign import Sign
-from hoyle.banked.state import DECIDING, State
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.sign import HouseCardSign
+from hoyle.banked.state import DECIDING, HouseCardRoundState
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.analysis import Advice, Optional, Seen, most_in_antes
+from hoyle.odds.banked.analysis import Advice, Optional, VisibleCards, most_in_antes
 from hoyle.odds.banked.games import analysis
 
 
@@ -26,7 +26,7 @@ class Coach:
         self.game = game
         analysis(game).prepare()
 
-    def advise(self, round_: Round, seat: int) -> Advice:
+    def advise(self, round_: HouseCardRound, seat: int) -> Advice:
         """The choices of a seat that is about to decide."""
         if round_.game.id != self.game:
             raise InvalidError(f"this coach knows {self.game}, not {round_.game.id}")
@@ -36,16 +36,18 @@ class Coach:
         place = state.places[seat]
         board = state.community[: state.turned]
         first = settled_first(state, seat)
-        return worth(round_.sign, place.cards, place.wagers, up=state.dealer_up, board=board, first=first)
+        return choice_values(
+            round_.sign, place.cards, place.wagers, up=state.dealer_up, board=board, first=first
+        )
 
 
-def settled_first(state: State, seat: int) -> list[int]:
+def settled_first(state: HouseCardRoundState, seat: int) -> list[int]:
     """Seats still in play that are settled before this one, and so reach into a limit of the round first."""
     return [other for other, place in sorted(state.places.items()) if other > seat and not place.folded]
 
 
-def worth(
-    sign: Sign,
+def choice_values(
+    sign: HouseCardSign,
     cards: list[int],
     wagers: Mapping[str, int],
     *,
@@ -76,7 +78,7 @@ def worth(
     )
 
 
-def _left_out(sign: Sign, first: Sequence[int]) -> tuple[str, ...]:
+def _left_out(sign: HouseCardSign, first: Sequence[int]) -> tuple[str, ...]:
     cap = sign.page.pay.cap
     if not first or not sign.round_limit or cap is None:
         return ()
@@ -88,7 +90,7 @@ def _left_out(sign: Sign, first: Sequence[int]) -> tuple[str, ...]:
 
 
 def _in_antes(
-    sign: Sign, cards: list[int], wagers: Mapping[str, int], up: list[int], board: list[int]
+    sign: HouseCardSign, cards: list[int], wagers: Mapping[str, int], up: list[int], board: list[int]
 ) -> Advice:
     """The choices without the side wager."""
     found = analysis(sign.game.id)
@@ -100,5 +102,5 @@ def _in_antes(
         if name in wagers
     )
     most = most_in_antes(sign, ante)
-    seen = Seen(cards=cards, up=up, board=board, bets=bets, most=most, optional=optional)
+    seen = VisibleCards(cards=cards, up=up, board=board, bets=bets, most=most, optional=optional)
     return found.advise(seen, found.table_of(sign))

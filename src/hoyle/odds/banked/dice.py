@@ -14,7 +14,7 @@ from typing import Final
 
 from hoyle.dice.hop_bets import PAIR
 from hoyle.dice.sign import CrapsSign, DiceSign
-from hoyle.dice.spot import Spot
+from hoyle.dice.spot import BettingSpot
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.results import Edge, Outcomes
 from hoyle.rulebooks.book import Answer
@@ -26,8 +26,8 @@ from hoyle.rulebooks.dice_book import (
     ONE_ROLL,
     POINTS,
     DiceBook,
+    DiceWagerPage,
     SpotPage,
-    WagerPage,
 )
 from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
 from hoyle.rulebooks.paytable import odds_text, odds_words
@@ -149,7 +149,7 @@ class _Maker:
         self.table = pay
         self.bar = bar
 
-    def edge(self, page: WagerPage, number: int, there: SpotPage) -> Edge:
+    def edge(self, page: DiceWagerPage, number: int, there: SpotPage) -> Edge:
         """Each family by how the engine decides it."""
         if page.family in (LINE, COME):
             return self.flat(there.line, right=page.right)
@@ -193,8 +193,8 @@ class _Maker:
         outcomes.add("lose", 1 - win, -1 - fee, 1 + fee)
         return self._edge(outcomes, wager, {"win": odds_text(odds)}, rolls, (wager,))
 
-    def one_roll(self, page: WagerPage, number: int, there: SpotPage) -> Edge:
-        spot = Spot(page, number, there, self.table, 1)
+    def one_roll(self, page: DiceWagerPage, number: int, there: SpotPage) -> Edge:
+        spot = BettingSpot(page, number, there, self.table, 1)
         outcomes = Outcomes()
         pays: dict[str, str] = {}
         for total in sorted(WAYS, key=lambda each: not spot.paid[each]):

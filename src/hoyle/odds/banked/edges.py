@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
 from hoyle.odds.banked.analysis import Progress, most_in_antes
 from hoyle.odds.banked.games import ANALYSES, STANDARD
 from hoyle.odds.banked.results import Edge
-from hoyle.rulebooks.dice_books import books_of
+from hoyle.rulebooks.dice_books import dice_books_for
 from hoyle.rulebooks.paytable import PayTable
-from hoyle.rulebooks.spelling import nearest, spelled
+from hoyle.rulebooks.spelling import match_name, suggest_name
 
 Pay = dict[str, Fraction]
 
@@ -67,7 +67,7 @@ def edges(
     """
     known = wagers(game)
     if wager is not None and wager not in known:
-        hint = nearest(wager, known) or ", ".join(known)
+        hint = suggest_name(wager, known) or ", ".join(known)
         raise InvalidError(f"no wager {wager!r} in {game}: {hint}")
     if game not in ANALYSES:
         if most is not None:
@@ -102,7 +102,7 @@ def limit_in_antes(
         raise InvalidError(f"{game} has no maximum payout")
     if ante is None or ante < 1:
         raise InvalidError(f"ante {ante}: a limit in chips needs the chips of the Ante, 1 or more")
-    sign = Sign(game, max_payout=max_payout or 0, round_limit=round_limit or 0)
+    sign = HouseCardSign(game, max_payout=max_payout or 0, round_limit=round_limit or 0)
     return most_in_antes(sign, ante)
 
 
@@ -128,10 +128,10 @@ def _by_line(pay: Pay, names: Mapping[str, str]) -> Pay:
     """A pay table by its own lines, where lines were given by any of their names."""
     found: Pay = {}
     for name, odds in pay.items():
-        line = spelled(name, names)
+        line = match_name(name, names)
         if line is None:
             lines = list(dict.fromkeys(names.values()))
-            hint = nearest(name, names)
+            hint = suggest_name(name, names)
             raise InvalidError(f"no pay line {name!r}: {hint or 'the lines are ' + ', '.join(lines)}")
         found[names[line]] = odds
     return found
@@ -142,7 +142,7 @@ def _dice_edges(
 ) -> list[Edge]:
     if paytable not in (None, STANDARD):
         raise InvalidError(f"{game} has no pay table {paytable!r}: {STANDARD}")
-    book = next(iter(books_of(game).values()))
+    book = next(iter(dice_books_for(game).values()))
     names = {
         **({} if wager is None else dice.printed_lines(book, wager)),
         **{line: line for line in book.lines},

@@ -20,7 +20,7 @@ from hoyle.hands import HIGH4
 from hoyle.odds.banked.analysis import Progress
 from hoyle.odds.banked.book import ACES_UP, AUTOMATIC_BONUS
 from hoyle.odds.banked.known import known_edge
-from hoyle.odds.banked.native import KERNEL, needed
+from hoyle.odds.banked.native import KERNEL, require_kernel
 from hoyle.odds.banked.results import Edge, Outcomes
 from hoyle.rulebooks.paytable import PayTable, odds_text
 
@@ -67,7 +67,7 @@ def beaten_by(cards: list[int], up: int, deck: Iterable[int] = range(52)) -> int
 
 def sweeps(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> list[Sweep]:
     """Every hand against each rank of open card, on two threads."""
-    kernel = needed("the exact count of Four Card Poker under a bonus of your own")
+    kernel = require_kernel("the exact count of Four Card Poker under a bonus of your own")
     key = tuple(bonus.lines.get(name, Fraction(0)) for name in FOUR_CARD_CLASSES)
     if key in _KEPT:
         return _KEPT[key]

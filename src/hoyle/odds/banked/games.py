@@ -1,6 +1,6 @@
 """The house card games that are analysed: the one place where the odds learn which there are.
 
->>> [edge.wager for edge in (analysis("mississippi-stud").habit("ante", "simple"),) if edge]
+>>> [edge.wager for edge in (analysis("mississippi-stud").strategy_edge("ante", "simple"),) if edge]
 ['ante']
 """
 
@@ -9,11 +9,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import ClassVar, Final
 
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cards import check_card, check_distinct
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import charts, four_card, habits, stud, three_card
-from hoyle.odds.banked.analysis import Advice, Analysis, Chart, Progress, Seen, Wagers
+from hoyle.odds.banked.analysis import Advice, Analysis, Chart, Progress, VisibleCards, Wagers
 from hoyle.odds.banked.book import ACES_UP, ANTE_BONUS, AUTOMATIC_BONUS, PAIR_PLUS, STUD
 from hoyle.odds.banked.results import Edge
 from hoyle.rulebooks.paytable import PayTable
@@ -26,28 +26,28 @@ class ThreeCard(Analysis):
 
     game = three_card.GAME
     wagers: ClassVar[Wagers] = {"ante-play": {STANDARD: ANTE_BONUS}, "pair-plus": PAIR_PLUS}
-    random = (0, 1)
+    random_ante_multiples = (0, 1)
 
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
         return three_card.ante_play(table) if wager == "ante-play" else three_card.pair_plus(table)
 
-    def habit(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
+    def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         if wager == "ante-play":
-            return habits.three_card_habit(strategy, self.random)
+            return habits.three_card_habit(strategy, self.random_ante_multiples)
         table = PAIR_PLUS[STANDARD]
-        return habits.side_habit(three_card.pair_plus(table), table, strategy, self.random)
+        return habits.side_habit(three_card.pair_plus(table), table, strategy, self.random_ante_multiples)
 
-    def advise(self, seen: Seen, table: PayTable | None = None) -> Advice:
+    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
         for card in seen.cards:
             check_card(card)
         check_distinct(seen.cards)
         value = three_card.play_value(seen.cards, table or ANTE_BONUS)
         return Advice({"fold": Fraction(-1), "play-1x": value})
 
-    def table_of(self, sign: Sign) -> PayTable:
+    def table_of(self, sign: HouseCardSign) -> PayTable:
         return sign.bonus
 
-    def simple(self, seen: Seen) -> int:
+    def simple(self, seen: VisibleCards) -> int:
         return int(habits.queen_six_four(seen.cards))
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
@@ -62,31 +62,31 @@ class FourCard(Analysis):
 
     game = four_card.GAME
     wagers: ClassVar[Wagers] = {"ante-play": {STANDARD: AUTOMATIC_BONUS}, "aces-up": {STANDARD: ACES_UP}}
-    random = (0, 1, 2, 3)
+    random_ante_multiples = (0, 1, 2, 3)
     open_card = True
 
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
         return four_card.ante_play(table, progress) if wager == "ante-play" else four_card.aces_up(table)
 
-    def habit(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
+    def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         if wager == "ante-play":
-            return habits.four_card_habit(strategy, self.random, progress)
-        return habits.side_habit(four_card.aces_up(ACES_UP), ACES_UP, strategy, self.random)
+            return habits.four_card_habit(strategy, self.random_ante_multiples, progress)
+        return habits.side_habit(four_card.aces_up(ACES_UP), ACES_UP, strategy, self.random_ante_multiples)
 
-    def advise(self, seen: Seen, table: PayTable | None = None) -> Advice:
+    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
         if not seen.up:
             raise InvalidError("the dealer's open card is needed: --up 8h")
         values = four_card.play_values(seen.cards, seen.up[0], table or AUTOMATIC_BONUS)
         return _of_one_to_three(Fraction(-1), values)
 
-    def table_of(self, sign: Sign) -> PayTable:
+    def table_of(self, sign: HouseCardSign) -> PayTable:
         return sign.bonus
 
-    def simple(self, seen: Seen) -> int:
+    def simple(self, seen: VisibleCards) -> int:
         return habits.simple_four(seen.cards)
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
-        return charts.counted_or_known(self.game, charts.four_card_chart, progress=progress)
+        return charts.compute_or_load(self.game, charts.four_card_chart, progress=progress)
 
 
 class Stud(Analysis):
@@ -94,7 +94,7 @@ class Stud(Analysis):
 
     game = stud.GAME
     wagers: ClassVar[Wagers] = {"ante": {STANDARD: STUD}}
-    random = (0, 1, 2, 3)
+    random_ante_multiples = (0, 1, 2, 3)
     streets = True
 
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
@@ -105,22 +105,22 @@ class Stud(Analysis):
     ) -> Edge:
         return stud.ante(table, progress, most=most)
 
-    def habit(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
-        return habits.stud_habit(strategy, self.random)
+    def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
+        return habits.stud_habit(strategy, self.random_ante_multiples)
 
-    def advise(self, seen: Seen, table: PayTable | None = None) -> Advice:
+    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
         gains = stud.Gains(table or STUD, seen.most, seen.optional)
         values = stud.play_values(seen.cards, seen.board, seen.bets, gains)
         return _of_one_to_three(gains.folded(1 + sum(seen.bets)), values)
 
-    def table_of(self, sign: Sign) -> PayTable:
+    def table_of(self, sign: HouseCardSign) -> PayTable:
         return sign.main
 
-    def simple(self, seen: Seen) -> int:
+    def simple(self, seen: VisibleCards) -> int:
         return habits.simple_stud([*seen.cards, *seen.board], len(seen.board))
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
-        return charts.counted_or_known(
+        return charts.compute_or_load(
             self.game,
             charts.third_street_chart,
             charts.fourth_street_chart,

@@ -13,15 +13,15 @@ from hoyle.odds.banked.games import ANALYSES, analysis
 from hoyle.odds.banked.known import known
 
 
-def house_game(game: str) -> dict[str, Any]:
+def report(game: str) -> dict[str, Any]:
     """What every wager of the game costs, and the charts of its best play."""
     if game in ANALYSES:
-        found: dict[str, Any] = known().get(game) or counted(game)
+        found: dict[str, Any] = known().get(game) or compute_report(game)
         return found
     return {"edges": [each.as_json() for each in edges(game)], "charts": []}
 
 
-def counted(game: str) -> dict[str, Any]:
+def compute_report(game: str) -> dict[str, Any]:
     """The same, counted now."""
     return {
         "edges": [each.as_json() for each in edges(game)],

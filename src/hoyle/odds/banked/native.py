@@ -19,7 +19,7 @@ KERNEL: Final = _load()
 """The module ``hoyle._banked``, or None in a build without a C++ compiler."""
 
 
-def needed(what: str) -> Any:
+def require_kernel(what: str) -> Any:
     """The native counter, or a refusal that says what it is needed for."""
     if KERNEL is None:
         raise HoyleError(

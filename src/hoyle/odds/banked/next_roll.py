@@ -4,7 +4,7 @@
 >>> from hoyle.dice.sign import CrapsSign
 >>> table = Craps(CrapsSign(), {"ann": 100}, shooter="ann")
 >>> _ = table.bet("ann", "field", 5)
->>> [total.gains for total in outlook(table, "ann")][:3], mean(outlook(table, "ann"))
+>>> [total.gains for total in outcomes_by_total(table, "ann")][:3], mean(outcomes_by_total(table, "ann"))
 ([[10], [5], [5, 5]], Fraction(-5, 18))
 """
 
@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from hoyle.dice.game import DiceGame
-from hoyle.dice.state import State
+from hoyle.dice.state import DiceState
 from hoyle.errors import HoyleError, IllegalError
 
 FACES: Final = range(1, 7)
@@ -34,7 +34,7 @@ class Throw(NamedTuple):
         return 1 if self.one == self.other else 2
 
 
-class Total(NamedTuple):
+class RollOutcome(NamedTuple):
     """One total of two dice. Its throws may differ: a hop names two faces, a hardway wants a pair."""
 
     total: int
@@ -52,7 +52,7 @@ class Total(NamedTuple):
         return [throw.gain for throw in self.throws]
 
 
-class Closed(NamedTuple):
+class UnavailableWager(NamedTuple):
     """A wager that somebody cannot make now, and why."""
 
     kind: str
@@ -63,15 +63,15 @@ class Closed(NamedTuple):
 
 def copied(game: DiceGame) -> DiceGame:
     """The same table once more; nothing that is done there happens here."""
-    state = State()
-    state.restore(game.state.plain())
-    return game.taken_up(state)
+    state = DiceState()
+    state.restore(game.state.to_dict())
+    return game.with_state(state)
 
 
-def outlook(game: DiceGame, owner: str) -> list[Total]:
+def outcomes_by_total(game: DiceGame, owner: str) -> list[RollOutcome]:
     """What every throw does to what somebody has, stacks and wagers together."""
     return [
-        Total(
+        RollOutcome(
             total,
             [
                 Throw(one, total - one, _gain(game, owner, one, total - one))
@@ -83,34 +83,36 @@ def outlook(game: DiceGame, owner: str) -> list[Total]:
     ]
 
 
-def mean(totals: list[Total]) -> Fraction:
+def mean(totals: list[RollOutcome]) -> Fraction:
     """What the next roll wins on average."""
     won = sum(throw.gain * throw.ways for each in totals for throw in each.throws)
     return Fraction(won, len(FACES) ** 2)
 
 
-def closed(game: DiceGame, owner: str) -> list[Closed]:
+def closed(game: DiceGame, owner: str) -> list[UnavailableWager]:
     """Every wager that the table would refuse somebody at any amount now, with the refusal of the least."""
-    found: list[Closed] = []
+    found: list[UnavailableWager] = []
     for spot in game.layout.spots():
         if spot.page.supports or spot.page.family == "hop":
             continue
         least = -(-spot.minimum // spot.step) * spot.step
         try:
-            copied(game).make(owner, spot.kind, least, number=spot.number, on="", combo=(0, 0), coupon=False)
+            copied(game).make_wager(
+                owner, spot.kind, least, number=spot.number, on="", combo=(0, 0), coupon=False
+            )
         except IllegalError as error:
-            found.append(Closed(spot.kind, spot.number, str(error), error.clause))
+            found.append(UnavailableWager(spot.kind, spot.number, str(error), error.clause))
         except HoyleError as error:
-            found.append(Closed(spot.kind, spot.number, str(error), ""))
+            found.append(UnavailableWager(spot.kind, spot.number, str(error), ""))
     return found
 
 
 def _gain(game: DiceGame, owner: str, one: int, other: int) -> int:
     copy = copied(game)
     before = _worth(copy.state, owner)
-    copy.fall(one, other)
+    copy.set_dice(one, other)
     return _worth(copy.state, owner) - before
 
 
-def _worth(state: State, owner: str) -> int:
+def _worth(state: DiceState, owner: str) -> int:
     return state.stacks.get(owner, 0) + sum(wager.amount for wager in state.live if wager.owner == owner)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.analysis import Advice, Seen
+from hoyle.odds.banked.analysis import Advice, VisibleCards
 from hoyle.odds.banked.edges import check_game
 from hoyle.odds.banked.games import ANALYSES
 from hoyle.rulebooks.paytable import PayTable
@@ -39,5 +39,7 @@ def advise(
         raise InvalidError(f"{game} has no open dealer card")
     if (board or bets) and not found.streets:
         raise InvalidError(f"{game} has no community cards and no streets")
-    seen = Seen(cards=cards, up=[] if up is None else [up], board=board or [], bets=bets or [], most=most)
+    seen = VisibleCards(
+        cards=cards, up=[] if up is None else [up], board=board or [], bets=bets or [], most=most
+    )
     return found.advise(seen, table)

@@ -12,9 +12,9 @@ from hoyle.hands import TWO_PLUS_THREE
 from hoyle.odds.plain.preflop import BOARDS_BY_RANKS, count_by_ranks, goes_by_ranks
 from hoyle.odds.plain.problem import Hand, Problem, Share, Tally, mask_of
 
-MOST_DEALS: Final = 9e18
+MAX_DEALS: Final = 9e18
 """What the kernel counts up to."""
-MOST_HANDS: Final = 1_000_000
+MAX_HANDS: Final = 1_000_000
 """Hands of all players, which are kept in memory."""
 
 _PAIRING, _LOOKING_UP, _SHOWDOWN = 300, 500, 3000
@@ -29,7 +29,7 @@ def exact_cost(problem: Problem) -> float:
     sizes = [problem.count_hands(seat) for seat in problem.seats]
     heaviest = prod(max(seat.weights) for seat in problem.seats)
     boards = comb(len(problem.free), problem.to_come)
-    if prod(sizes) * heaviest * boards > MOST_DEALS or sum(sizes) > MOST_HANDS:
+    if prod(sizes) * heaviest * boards > MAX_DEALS or sum(sizes) > MAX_HANDS:
         return inf
     if goes_by_ranks(problem):
         return prod(sizes) * _matchup_cost(problem)

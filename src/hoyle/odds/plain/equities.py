@@ -34,14 +34,14 @@ def equity(
         raise ValueError(f"part {part} of {parts}")
     problem = Problem(Showdown(main, low, building), holes, on_board, seats, board, dead)
     share = Share(part, parts, progress)
-    exact = mode in (Mode.EVERY_DEAL, Mode.ONE_BY_ONE)
+    exact = mode in (Mode.EXACT, Mode.EXACT_NO_SHORTCUTS)
     if mode != Mode.SAMPLED:
         cost = exact_cost(problem)
         if exact and isinf(cost):
             raise OverflowError("too many deals to count them all in plain Python: they can be sampled")
         exact = exact or cost <= limit
     if exact:
-        tally = count_all(problem, share, one_by_one=mode == Mode.ONE_BY_ONE)
+        tally = count_all(problem, share, one_by_one=mode == Mode.EXACT_NO_SHORTCUTS)
     else:
         tally = sample(problem, samples, seed, share)
     return exact, [(who, low_who, count) for (who, low_who), count in sorted(tally.items()) if count]

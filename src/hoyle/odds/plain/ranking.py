@@ -19,8 +19,8 @@ from hoyle.hands import (
     LOW_A5_STRICT,
     Ranking,
 )
-from hoyle.hands.shortcuts import plain_way
-from hoyle.hands.ways import Way
+from hoyle.hands.shortcuts import python_search_for
+from hoyle.hands.ways import BestHandSearch
 
 SCALES: Final[dict[Ranking, int]] = {
     HIGH5: 1,
@@ -39,10 +39,10 @@ _OMAHA_LOW: Final = 8
 
 
 @cache
-def find_way(scale: int, building: int, top: int) -> Way:
+def find_way(scale: int, building: int, top: int) -> BestHandSearch:
     """The same one every time: ways remember what they have learned. Only lows have qualifiers."""
     ranking = _RANKINGS[scale]
-    return plain_way(ranking, building, top if ranking.low else 0)
+    return python_search_for(ranking, building, top if ranking.low else 0)
 
 
 def high(*cards: int) -> int:

@@ -16,7 +16,7 @@ from hoyle.odds.plain.problem import Problem, Share, Tally, mask_of
 
 IN_ONE_PIECE: Final = 1024
 """Samples from one row of numbers, whoever does this piece of the work."""
-MOST_REJECTED: Final = 500 * IN_ONE_PIECE
+MAX_REJECTED: Final = 500 * IN_ONE_PIECE
 
 _HAND: Final = 3000
 """Rough nanoseconds to deal and rank a hand."""
@@ -66,7 +66,7 @@ class _Dealer:
             used = self._choose_holdings(drawn)
             if used is None:
                 rejected += 1
-                if rejected > MOST_REJECTED:
+                if rejected > MAX_REJECTED:
                     raise ValueError("holdings of the players leave hardly any deal without a card twice")
                 continue
             cards = self._draw(used, drawn)

@@ -4,7 +4,7 @@ A round is a fold over these: `apply` on a fresh `State`, event by event, rebuil
 speak of seat numbers; `seen_by` gives the event as one viewer may see it, unknown cards as ``??``.
 """
 
-from hoyle.poker.events.base import Event
+from hoyle.poker.events.base import PokerEvent
 from hoyle.poker.events.betting import Bet, Called, Checked, Folded, Gathered, Raked, Returned
 from hoyle.poker.events.dealing import (
     BoardDealt,
@@ -72,7 +72,6 @@ __all__ = [
     "Drawn",
     "DrawnCardOut",
     "Ended",
-    "Event",
     "FeeCollected",
     "Folded",
     "Gathered",
@@ -80,6 +79,7 @@ __all__ = [
     "HoleCardUp",
     "MuckDue",
     "Opened",
+    "PokerEvent",
     "Posted",
     "RakeGivenBack",
     "Raked",

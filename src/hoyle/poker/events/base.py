@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from hoyle.compiling import mypyc_attr
-from hoyle.fact import Fact
+from hoyle.fact import Event
 from hoyle.money import Transfer
-from hoyle.poker.state import State
+from hoyle.poker.state import RoundState
 
 
 @mypyc_attr(acyclic=True)
-class Event(Fact):
+class PokerEvent(Event):
     """Base of all events."""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         """Change the state as this event says."""
         raise NotImplementedError(self.name)
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> PokerEvent:
         """This event as a person may see it; nobody in particular is an empty name."""
         return self
 

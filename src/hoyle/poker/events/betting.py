@@ -6,15 +6,15 @@ from typing import final
 
 from hoyle.compiling import i64, mypyc_attr
 from hoyle.money import Transfer, seat_account
-from hoyle.poker.events.base import Event
-from hoyle.poker.events.moves import clear, kill_hand, next_turn, put_in, remember_wager
+from hoyle.poker.events.base import PokerEvent
+from hoyle.poker.events.moves import kill_hand, next_turn, put_in, remember_wager, reset_flags
 from hoyle.poker.pots import level_of
 from hoyle.poker.raise_cap import raises_now
-from hoyle.poker.state import NOTHING, State
+from hoyle.poker.state import NOTHING, RoundState
 
 
 @mypyc_attr(acyclic=True)
-class Folded(Event):
+class Folded(PokerEvent):
     """A hand is given up in a betting round; its chips stay in the pot."""
 
     SHAPE = ("seat", "ghost", "clause")
@@ -27,8 +27,8 @@ class Folded(Event):
         """The seat keeps receiving a card until the next bet."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         kill_hand(state, player)
         state.ghosts[player] = self.ghost
         state.acted_on = True
@@ -37,7 +37,7 @@ class Folded(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Checked(Event):
+class Checked(PokerEvent):
     """Declines to open, keeping the right to act."""
 
     SHAPE = ("seat", "clause")
@@ -47,8 +47,8 @@ class Checked(Event):
         self.seat = seat
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         state.acted[player] = True
         state.checked[player] = True
         state.acted_on = True
@@ -57,7 +57,7 @@ class Checked(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Called(Event):
+class Called(PokerEvent):
     """Matches the last bet, or goes all-in for less."""
 
     SHAPE = ("seat", "chips", "clause")
@@ -68,8 +68,8 @@ class Called(Event):
         self.chips = chips
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         put_in(state, player, self.chips)
         state.acted[player] = True
         state.voluntary[player] = True
@@ -82,7 +82,7 @@ class Called(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Bet(Event):
+class Bet(PokerEvent):
     """Opens, raises or completes: the bet others must answer becomes `to`."""
 
     SHAPE = ("seat", "chips", "to", "full", "opening", "forced", "clause")
@@ -103,8 +103,8 @@ class Bet(Event):
         self.forced = forced
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         before = state.current_bet
         if not self.forced:
             remember_wager(state, player)
@@ -128,10 +128,10 @@ class Bet(Event):
                 if raises_now(state):
                     state.raises += 1
                 state.completing = False
-                clear(state.acted)
+                reset_flags(state.acted)
             state.opened = True
             state.acted[player] = True
-            clear(state.ghosts)
+            reset_flags(state.ghosts)
         next_turn(state, player)
 
     def transfers(self) -> list[Transfer]:
@@ -139,7 +139,7 @@ class Bet(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Gathered(Event):
+class Gathered(PokerEvent):
     """A betting round is over: the dealer moves the bets into the pot."""
 
     SHAPE = ("clause",)
@@ -148,7 +148,7 @@ class Gathered(Event):
     def __init__(self, clause: str) -> None:
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         if state.street > 0:
             state.gathered.append(list(state.bets))
         bets = state.bets
@@ -160,7 +160,7 @@ class Gathered(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Returned(Event):
+class Returned(PokerEvent):
     """The part of a bet nobody called goes back to the bettor."""
 
     SHAPE = ("seat", "chips", "clause")
@@ -171,8 +171,8 @@ class Returned(Event):
         self.chips = chips
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         state.stacks[player] += self.chips
         # In the first betting round part of it may have been an ante.
         state.bets[player] = state.bets[player] - self.chips if state.bets[player] > self.chips else 0
@@ -185,7 +185,7 @@ class Returned(Event):
 
 
 @final
-class Raked(Event):
+class Raked(PokerEvent):
     """The house's share of a pot, set aside as play goes on."""
 
     SHAPE = ("pot", "chips", "method", "clause")
@@ -198,7 +198,7 @@ class Raked(Event):
         """``percent``, ``increment``, ``flat`` or ``jackpot``."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.taken.append(self.chips)
         state.taken_at.append(level_of(state.answered(), state.live, self.pot))
         state.pot -= self.chips

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from hoyle.cards import UNKNOWN, hidden
+from hoyle.cards import UNKNOWN, mask_cards
 from hoyle.compiling import i64, mypyc_attr
 from hoyle.money import Transfer, seat_account
-from hoyle.poker.events.base import Event
-from hoyle.poker.events.moves import draw_done, lose_sight, new_street
+from hoyle.poker.events.base import PokerEvent
+from hoyle.poker.events.moves import draw_done, hide_discarded_cards, new_street
 from hoyle.poker.state import (
     ACTION,
     DRAW,
     FACE_DOWN,
     FORCED_BET,
     NOTHING,
+    PENDING_KINDS,
     SHOW,
     SHUFFLE,
     STREET,
-    WAITS,
-    State,
+    RoundState,
 )
 
 
-class Opened(Event):
+class Opened(PokerEvent):
     """A round of play begins: who is dealt in, with what, and the deck as shuffled and cut."""
 
     SHAPE = ("seats", "people", "stacks", "button", "deck", "clause", "strays", "passed")
-    CARDS = ("deck",)
+    CARD_FIELDS = ("deck",)
     LATER = ("strays", "passed")
     NAME = "opened"
 
@@ -55,15 +55,15 @@ class Opened(Event):
         self.passed: list[int] = passed or []
         """Seats that owe an ante or a blind and get no cards: the dealer has passed them over."""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         count = len(self.seats)
         # Nobody changes these four in place: they are put by as they came.
         state.seats = self.seats
         state.people = self.people
         state.deck = self.deck
         state.start_stacks = self.stacks
-        state.where = {seat: at for at, seat in enumerate(self.seats)}
-        state.button = state.where.get(self.button, -1)
+        state.position_of_seat = {seat: at for at, seat in enumerate(self.seats)}
+        state.button = state.position_of_seat.get(self.button, -1)
         if self.button and state.button < 0:
             # A dead button stands before an empty seat: order starts with the next seat dealt in.
             below = [at for at, seat in enumerate(self.seats) if seat < self.button]
@@ -88,27 +88,27 @@ class Opened(Event):
         state.strays = self.strays
         state.passed = self.passed
         for seat in self.passed:
-            state.live[state.where[seat]] = False
+            state.live[state.position_of_seat[seat]] = False
         nobody = [False] * count
         state.disclosed = nobody.copy()
         state.acted = nobody.copy()
         state.checked = nobody.copy()
         state.voluntary = nobody
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> PokerEvent:
         return Opened(
             self.seats,
             self.people,
             self.stacks,
             self.button,
-            hidden(self.deck),
+            mask_cards(self.deck),
             self.clause,
             self.strays,
             self.passed,
         )
 
 
-class Posted(Event):
+class Posted(PokerEvent):
     """An ante, blind, kill blind, straddle or newcomer's post before the cards."""
 
     SHAPE = ("seat", "what", "chips", "level", "clause")
@@ -126,8 +126,8 @@ class Posted(Event):
         """The bet the others must answer; 0 for an ante."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         state.stacks[player] -= self.chips
         state.pot += self.chips
         if self.what == "dead" or self.what == "made-up":
@@ -153,16 +153,16 @@ class Posted(Event):
         return [Transfer(seat_account(self.seat), "pot", self.chips)]
 
 
-def spare_strays(state: State, ante: int) -> None:
+def spare_strays(state: RoundState, ante: int) -> None:
     """Whoever was dealt in by mistake answers for an ante without having paid one: it was not owed."""
     if not state.spared:
         state.spared = [0] * len(state.seats)
     for seat in state.strays:
-        player = state.where[seat]
+        player = state.position_of_seat[seat]
         state.spared[player] = max(state.spared[player], ante)
 
 
-class FeeCollected(Event):
+class FeeCollected(PokerEvent):
     """A flat collection from one player before the deal."""
 
     SHAPE = ("seat", "chips", "clause")
@@ -173,8 +173,8 @@ class FeeCollected(Event):
         self.chips = chips
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        state.stacks[state.where[self.seat]] -= self.chips
+    def apply(self, state: RoundState) -> None:
+        state.stacks[state.position_of_seat[self.seat]] -= self.chips
         state.fees += self.chips
 
     def transfers(self) -> list[Transfer]:
@@ -182,11 +182,11 @@ class FeeCollected(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Dealt(Event):
+class Dealt(PokerEvent):
     """Cards to the players, in the order they left the deck. A folded seat's card is dead."""
 
     SHAPE = ("seats", "holders", "cards", "ups", "street", "clause", "dead")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     FLAGS = ("ups",)
     NAME = "dealt"
 
@@ -211,8 +211,8 @@ class Dealt(Event):
         self.dead: list[int] = dead or []
         """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
 
-    def apply(self, state: State) -> None:
-        where = cast("dict[object, int]", state.where)
+    def apply(self, state: RoundState) -> None:
+        where = cast("dict[object, int]", state.position_of_seat)
         hands = cast("list[list[object]]", state.cards)
         faces = cast("list[list[object]]", state.ups)
         live = state.live
@@ -233,7 +233,7 @@ class Dealt(Event):
         state.acted_on = False
         new_street(state, self.street)
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> PokerEvent:
         seen: list[int] = []
         for at in range(len(self.cards)):
             own = self.holders[at] == person and self.seats[at] not in self.dead
@@ -242,11 +242,11 @@ class Dealt(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Burned(Event):
+class Burned(PokerEvent):
     """The top card, face down, out of play."""
 
     SHAPE = ("card", "to_muck", "clause")
-    CARDS = ("card",)
+    CARD_FIELDS = ("card",)
     FLAGS = ("to_muck",)
     NAME = "burned"
 
@@ -256,7 +256,7 @@ class Burned(Event):
         """The book puts burns on the discard pile."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.dealt += 1
         if self.to_muck:
             state.muck.append(self.card)
@@ -264,16 +264,16 @@ class Burned(Event):
         else:
             state.burns.append(self.card)
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> PokerEvent:
         return Burned(UNKNOWN, to_muck=self.to_muck, clause=self.clause)
 
 
 @mypyc_attr(acyclic=True)
-class BoardDealt(Event):
+class BoardDealt(PokerEvent):
     """Face-up cards for everybody; in stud the one common card."""
 
     SHAPE = ("cards", "street", "common", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     FLAGS = ("common",)
     NAME = "board-dealt"
 
@@ -283,7 +283,7 @@ class BoardDealt(Event):
         self.common = common
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.board.extend(self.cards)
         state.dealt += len(self.cards)
         state.last_dealt = self.cards
@@ -294,11 +294,11 @@ class BoardDealt(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Turn(Event):
+class Turn(PokerEvent):
     """A player is named to act: to open a betting round, to draw, to show, or to make the forced bet."""
 
     SHAPE = ("seat", "awaiting", "clause")
-    WORDS: ClassVar[dict[str, list[str]]] = {"awaiting": WAITS}
+    ENUM_FIELDS: ClassVar[dict[str, list[str]]] = {"awaiting": PENDING_KINDS}
     NAME = "turn"
 
     def __init__(self, seat: int, awaiting: int, clause: str) -> None:
@@ -306,8 +306,8 @@ class Turn(Event):
         self.awaiting = awaiting
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         state.actor = player
         state.awaiting = self.awaiting
         state.turn_clause = self.clause
@@ -322,18 +322,18 @@ class Turn(Event):
             state.acted_on = True
 
 
-class RunOut(Event):
+class RunOut(PokerEvent):
     """All-in: nobody has anything to decide on this street, and the dealer goes on when he is ready."""
 
     SHAPE = ("clause",)
     NAME = "run-out"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.actor = -1
         state.awaiting = STREET
 
 
-class DrawBegins(Event):
+class DrawBegins(PokerEvent):
     """A street whose cards are exchanged rather than dealt."""
 
     SHAPE = ("street", "clause")
@@ -343,17 +343,17 @@ class DrawBegins(Event):
         self.street = street
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.last_dealt = []
         state.acted_on = False
         new_street(state, self.street)
 
 
-class Discarded(Event):
+class Discarded(PokerEvent):
     """A player lays down cards to draw others; none means he stands pat."""
 
     SHAPE = ("seat", "holder", "cards", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     NAME = "discarded"
 
     def __init__(self, seat: int, holder: str, cards: list[int], clause: str) -> None:
@@ -362,12 +362,12 @@ class Discarded(Event):
         self.cards = cards
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         hand = state.cards[player]
         ups = state.ups[player]
         if self.cards and state.read:
-            lose_sight(state, hand, hidden=UNKNOWN in self.cards)
+            hide_discarded_cards(state, hand, hidden=UNKNOWN in self.cards)
         for card in self.cards:
             at = hand.index(card)
             del hand[at]
@@ -377,17 +377,17 @@ class Discarded(Event):
         if state.owed == 0:
             draw_done(state, player)
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> PokerEvent:
         if person == self.holder:
             return self
-        return Discarded(self.seat, self.holder, hidden(self.cards), self.clause)
+        return Discarded(self.seat, self.holder, mask_cards(self.cards), self.clause)
 
 
-class Drawn(Event):
+class Drawn(PokerEvent):
     """New cards for the player who is drawing."""
 
     SHAPE = ("seat", "holder", "cards", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     NAME = "drawn"
 
     def __init__(self, seat: int, holder: str, cards: list[int], clause: str) -> None:
@@ -396,8 +396,8 @@ class Drawn(Event):
         self.cards = cards
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         for card in self.cards:
             state.cards[player].append(card)
             state.ups[player].append(False)
@@ -409,13 +409,13 @@ class Drawn(Event):
             state.laid = []
             draw_done(state, player)
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> PokerEvent:
         if person == self.holder:
             return self
-        return Drawn(self.seat, self.holder, hidden(self.cards), self.clause)
+        return Drawn(self.seat, self.holder, mask_cards(self.cards), self.clause)
 
 
-class ShuffleNeeded(Event):
+class ShuffleNeeded(PokerEvent):
     """Play waits until somebody shuffles the named cards; the engine has no randomness of its own."""
 
     SHAPE = ("what", "clause")
@@ -426,17 +426,17 @@ class ShuffleNeeded(Event):
         """``discards``, ``burns`` or ``stub and burns``."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.awaiting = SHUFFLE
         state.shuffle_of = self.what
         state.shuffle_clause = self.clause
 
 
-class Reshuffled(Event):
+class Reshuffled(PokerEvent):
     """Discards, burns or stub were shuffled and are the stub now."""
 
     SHAPE = ("what", "cards", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     NAME = "reshuffled"
 
     def __init__(self, what: str, cards: list[int], clause: str) -> None:
@@ -444,7 +444,7 @@ class Reshuffled(Event):
         self.cards = cards
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         if self.what == "discards":
             state.muck = []
             state.burned = []
@@ -462,5 +462,5 @@ class Reshuffled(Event):
         state.exposed = [UNKNOWN if card in self.cards else card for card in state.exposed]
         state.awaiting = NOTHING if state.owed == 0 else DRAW
 
-    def seen_by(self, person: str) -> Event:
-        return Reshuffled(self.what, hidden(self.cards), self.clause)
+    def seen_by(self, person: str) -> PokerEvent:
+        return Reshuffled(self.what, mask_cards(self.cards), self.clause)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hoyle.cards import UNKNOWN
 from hoyle.money import Transfer, seat_account
-from hoyle.poker.events.base import Event
+from hoyle.poker.events.base import PokerEvent
 from hoyle.poker.events.moves import draw_done, kill_hand, next_turn, pass_turn, withdraw_wagers
-from hoyle.poker.state import ACTION, DRAW, NOTHING, OVER, SHUFFLE, State
+from hoyle.poker.state import ACTION, DRAW, NOTHING, OVER, SHUFFLE, RoundState
 
 
 def place_of(cards: list[int], card: int) -> int:
@@ -14,7 +14,7 @@ def place_of(cards: list[int], card: int) -> int:
     return cards.index(card) if card in cards else cards.index(UNKNOWN)
 
 
-class HandKilled(Event):
+class HandKilled(PokerEvent):
     """A hand is dead: fouled, abandoned, collected, or mucked by the dealer."""
 
     SHAPE = ("seat", "why", "clause")
@@ -25,8 +25,8 @@ class HandKilled(Event):
         self.why = why
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         kill_hand(state, player)
         if state.actor != player:
             if state.awaiting == ACTION and state.next_to_act(state.actor) < 0:
@@ -44,11 +44,11 @@ class HandKilled(Event):
             state.awaiting = NOTHING
 
 
-class Disclosed(Event):
+class Disclosed(PokerEvent):
     """The house asks to see a discarded hand; it stays discarded."""
 
     SHAPE = ("seat", "cards", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     NAME = "disclosed"
 
     def __init__(self, seat: int, cards: list[int], clause: str) -> None:
@@ -56,8 +56,8 @@ class Disclosed(Event):
         self.cards = cards
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         state.disclosed[player] = True
         if state.cards[player]:
             state.cards[player] = list(self.cards)
@@ -65,11 +65,11 @@ class Disclosed(Event):
             state.folded[player] = list(self.cards)
 
 
-class CardExposed(Event):
+class CardExposed(PokerEvent):
     """A card is seen that should not have been, or is found face up, and leaves play."""
 
     SHAPE = ("card", "source", "clause")
-    CARDS = ("card",)
+    CARD_FIELDS = ("card",)
     NAME = "card-exposed"
 
     def __init__(self, card: int, source: str, clause: str) -> None:
@@ -78,17 +78,17 @@ class CardExposed(Event):
         """``boxed`` (found face up in the deck) or ``off table``."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         at = state.dealt + place_of(state.deck[state.dealt :], self.card)
         state.deck = state.deck[:at] + state.deck[at + 1 :]
         _discard_found(state, self.card, self.source)
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> PokerEvent:
         # What falls off the table is examined by the dealer alone.
         return self if self.source == "boxed" else CardExposed(UNKNOWN, self.source, self.clause)
 
 
-def _discard_found(state: State, card: int, why: str) -> None:
+def _discard_found(state: RoundState, card: int, why: str) -> None:
     state.out.append(card)
     if why == "boxed":
         state.boxed.append(card)
@@ -96,11 +96,11 @@ def _discard_found(state: State, card: int, why: str) -> None:
         state.exposed.append(card)
 
 
-class BurnDiscarded(Event):
+class BurnDiscarded(PokerEvent):
     """A burn is found face up, or fell off the table: it was used for nothing, and is only put away."""
 
     SHAPE = ("place", "card", "source", "clause")
-    CARDS = ("card",)
+    CARD_FIELDS = ("card",)
     NAME = "burn-discarded"
 
     def __init__(self, place: int, card: int, source: str, clause: str) -> None:
@@ -111,7 +111,7 @@ class BurnDiscarded(Event):
         """``boxed`` or ``off table``."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         if state.burned:
             state.muck.remove(state.burned.pop(self.place - 1))
         else:
@@ -120,17 +120,17 @@ class BurnDiscarded(Event):
                 state.known_burns.remove(burn)
         _discard_found(state, self.card, self.source)
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> PokerEvent:
         return (
             self if self.source == "boxed" else BurnDiscarded(self.place, UNKNOWN, self.source, self.clause)
         )
 
 
-class CardSeen(Event):
+class CardSeen(PokerEvent):
     """A card that everybody has seen stays where it lies: the house has ruled so, or has yet to rule."""
 
     SHAPE = ("seat", "place", "card", "how", "clause")
-    CARDS = ("card",)
+    CARD_FIELDS = ("card",)
     NAME = "card-seen"
 
     def __init__(self, seat: int, place: int, card: int, how: str, clause: str) -> None:
@@ -142,21 +142,21 @@ class CardSeen(Event):
         """``boxed`` (found face up in the deck) or ``exposed`` (turned up in dealing)."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         if self.how == "boxed":
             state.boxed.append(self.card)
         else:
             state.exposed.append(self.card)
         if self.seat:
-            state.cards[state.where[self.seat]][self.place - 1] = self.card
+            state.cards[state.position_of_seat[self.seat]][self.place - 1] = self.card
             state.read.append(self.card)
 
 
-class DrawnCardOut(Event):
+class DrawnCardOut(PokerEvent):
     """A card just drawn cannot be played: it is put away, and the player is owed the next one."""
 
     SHAPE = ("seat", "holder", "place", "card", "becomes", "clause")
-    CARDS = ("card",)
+    CARD_FIELDS = ("card",)
     NAME = "drawn-card-out"
 
     def __init__(self, seat: int, holder: str, place: int, card: int, becomes: str, clause: str) -> None:
@@ -169,8 +169,8 @@ class DrawnCardOut(Event):
         """``discard`` or ``boxed``."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         del state.cards[player][self.place - 1]
         del state.ups[player][self.place - 1]
         _discard_found(state, self.card, self.becomes)
@@ -178,22 +178,22 @@ class DrawnCardOut(Event):
         state.actor = player
         state.awaiting = DRAW
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> PokerEvent:
         if person == self.holder or self.becomes != "discard":
             return self
         return DrawnCardOut(self.seat, self.holder, self.place, UNKNOWN, self.becomes, self.clause)
 
 
-def in_its_place(state: State, old: int, new: int) -> None:
+def in_its_place(state: RoundState, old: int, new: int) -> None:
     """The new card is one of the street dealt last, as the old one was."""
     state.last_dealt = [new if card == old else card for card in state.last_dealt]
 
 
-class CardReplaced(Event):
+class CardReplaced(PokerEvent):
     """A player's card that cannot be played is changed for the top card of the deck."""
 
     SHAPE = ("seat", "holder", "place", "old", "new", "becomes", "up", "clause")
-    CARDS = ("old", "new")
+    CARD_FIELDS = ("old", "new")
     FLAGS = ("up",)
     NAME = "card-replaced"
 
@@ -213,8 +213,8 @@ class CardReplaced(Event):
         """It is an up-card, and so is the new one."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         hand = state.cards[player]
         there = hand[self.place - 1]
         if there in state.read:
@@ -229,7 +229,7 @@ class CardReplaced(Event):
         else:
             _discard_found(state, self.old, self.becomes)
 
-    def seen_by(self, person: str) -> Event:
+    def seen_by(self, person: str) -> PokerEvent:
         if self.up or person == self.holder:
             return self
         old = UNKNOWN if self.becomes == "discard" else self.old
@@ -238,11 +238,11 @@ class CardReplaced(Event):
         )
 
 
-class BoardReplaced(Event):
+class BoardReplaced(PokerEvent):
     """A board card that cannot be played is changed for the top card of the deck."""
 
     SHAPE = ("old", "new", "becomes", "clause")
-    CARDS = ("old", "new")
+    CARD_FIELDS = ("old", "new")
     NAME = "board-replaced"
 
     def __init__(self, old: int, new: int, becomes: str, clause: str) -> None:
@@ -252,18 +252,18 @@ class BoardReplaced(Event):
         """``discard`` or ``boxed``."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.board[state.board.index(self.old)] = self.new
         state.dealt += 1
         in_its_place(state, self.old, self.new)
         _discard_found(state, self.old, self.becomes)
 
 
-class HoleCardUp(Event):
+class HoleCardUp(PokerEvent):
     """Stud: a hole card was dealt face up; it is the up-card now and the third card comes down."""
 
     SHAPE = ("seat", "place", "card", "clause")
-    CARDS = ("card",)
+    CARD_FIELDS = ("card",)
     NAME = "hole-card-up"
 
     def __init__(self, seat: int, place: int, card: int, clause: str) -> None:
@@ -273,8 +273,8 @@ class HoleCardUp(Event):
         self.card = card
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         hand = state.cards[player]
         ups = state.ups[player]
         exposed = self.place - 1
@@ -289,7 +289,7 @@ class HoleCardUp(Event):
                 ups[at] = False
 
 
-class Refunded(Event):
+class Refunded(PokerEvent):
     """Chips go back from the pot to the player who put them in."""
 
     SHAPE = ("seat", "chips", "clause")
@@ -300,8 +300,8 @@ class Refunded(Event):
         self.chips = chips
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         state.stacks[player] += self.chips
         state.pot -= self.chips
         state.put_in[player] -= self.chips
@@ -321,7 +321,7 @@ class Refunded(Event):
         return [Transfer("pot", seat_account(self.seat), self.chips)]
 
 
-class BetWithdrawn(Event):
+class BetWithdrawn(PokerEvent):
     """A blind or a forced bet has gone back and nobody matched it: the betting goes on without it.
 
     Forced is then the next player whom his up-card names; a blind is nobody else's.
@@ -335,7 +335,7 @@ class BetWithdrawn(Event):
         """The bet that is still to be answered; 0 if there is none."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.current_bet = self.to
         state.opened = self.to > 0
         if state.completing:
@@ -346,7 +346,7 @@ class BetWithdrawn(Event):
         pass_turn(state)
 
 
-class RakeGivenBack(Event):
+class RakeGivenBack(PokerEvent):
     """What was set aside goes back to the pot: the round is dead, or there is less to rake."""
 
     SHAPE = ("rake", "jackpot", "fees", "clause")
@@ -358,7 +358,7 @@ class RakeGivenBack(Event):
         self.fees = fees
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.rake -= self.rake
         state.jackpot -= self.jackpot
         state.fees -= self.fees
@@ -372,7 +372,7 @@ class RakeGivenBack(Event):
         return [Transfer(account, "pot", chips) for account, chips in taken if chips]
 
 
-class RoundDead(Event):
+class RoundDead(PokerEvent):
     """The round ends without a winner: a misdeal, or a dead round. Everybody's chips are back."""
 
     SHAPE = ("why", "misdeal", "deck", "clause")
@@ -387,7 +387,7 @@ class RoundDead(Event):
         """What becomes of the deck: ``stays``, ``remove`` or ``replace``."""
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.dead_round = True
         state.dead_why = self.why
         state.dead_deck = self.deck

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.errors import ChipsLost
-from hoyle.fact import by_name, made
-from hoyle.fact import read as read_fact
+from hoyle.errors import ChipConservationError
+from hoyle.fact import build_event, registry_of
+from hoyle.fact import decode_event as read_fact
 from hoyle.poker.events import betting, dealing, floor, showdown
-from hoyle.poker.events.base import Event
-from hoyle.poker.state import State
+from hoyle.poker.events.base import PokerEvent
+from hoyle.poker.state import RoundState
 
-KINDS: Final[dict[str, type[Event]]] = by_name(
+KINDS: Final[dict[str, type[PokerEvent]]] = registry_of(
     dealing.Opened,
     dealing.Posted,
     dealing.FeeCollected,
@@ -57,18 +57,20 @@ KINDS: Final[dict[str, type[Event]]] = by_name(
 )
 
 
-def rebuild(name: str, facts: dict[str, object]) -> Event:
+def rebuild(name: str, facts: dict[str, object]) -> PokerEvent:
     """The event that `facts` describe."""
-    return made(KINDS, name, facts)
+    return build_event(KINDS, name, facts)
 
 
-def read(name: str, plain: dict[str, object]) -> Event:
+def read(name: str, plain: dict[str, object]) -> PokerEvent:
     """The event that was written down as `plain`."""
     return read_fact(KINDS, name, plain)
 
 
-def apply(state: State, event: Event) -> None:
+def apply(state: RoundState, event: PokerEvent) -> None:
     """Apply one event; no chip appears or disappears."""
     event.apply(state)
     if state.total() != state.start_chips:
-        raise ChipsLost(f"{state.start_chips} chips were in play, {state.total()} are after {event!r}")
+        raise ChipConservationError(
+            f"{state.start_chips} chips were in play, {state.total()} are after {event!r}"
+        )

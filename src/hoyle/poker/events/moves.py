@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from hoyle.cards import UNKNOWN
 from hoyle.compiling import i64
-from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, NOTHING, SHOW, State, Wager, bits
+from hoyle.poker.state import (
+    ACTION,
+    FORCED_BET,
+    MUCKED,
+    NOTHING,
+    SHOW,
+    RoundState,
+    WagerSnapshot,
+    position_bitmask,
+)
 
 
-def new_street(state: State, street: str) -> None:
+def new_street(state: RoundState, street: str) -> None:
     if street == state.street_name:
         return
     state.street += 1
@@ -23,39 +32,39 @@ def new_street(state: State, street: str) -> None:
     state.raises = 0
     state.wagers = []
     state.first_to_act = -1
-    clear(state.acted)
-    clear(state.checked)
+    reset_flags(state.acted)
+    reset_flags(state.checked)
 
 
-def clear(flags: list[bool]) -> None:
+def reset_flags(flags: list[bool]) -> None:
     """Nobody any more."""
     count: i64 = len(flags)
     for player in range(count):
         flags[player] = False
 
 
-def put_in(state: State, player: int, chips: int) -> None:
+def put_in(state: RoundState, player: int, chips: int) -> None:
     state.stacks[player] -= chips
     state.bets[player] += chips
     state.put_in[player] += chips
     state.pot += chips
 
 
-def remember_wager(state: State, player: int) -> None:
+def remember_wager(state: RoundState, player: int) -> None:
     """Note what stands before a bet or raise is made, should it be refunded."""
-    wager = Wager(player)
+    wager = WagerSnapshot(player)
     wager.current_bet = state.current_bet
     wager.last_raise = state.last_raise
     wager.raises = state.raises
     wager.opened = state.opened
     wager.completing = state.completing
     wager.last_bettor = state.last_bettor
-    wager.acted = bits(state.acted)
-    wager.ghosts = bits(state.ghosts)
+    wager.acted = position_bitmask(state.acted)
+    wager.ghosts = position_bitmask(state.ghosts)
     state.wagers.append(wager)
 
 
-def withdraw_wagers(state: State) -> None:
+def withdraw_wagers(state: RoundState) -> None:
     """Betting goes on without a bet whose chips went back; what was called stays (clarification 39).
 
     A bet that somebody has matched is still to be answered: his chips stand for it. Blinds and forced bets
@@ -82,18 +91,18 @@ def withdraw_wagers(state: State) -> None:
         # Somebody was all-in against it for less, and his chips are a bet as any other.
         state.current_bet = top
         state.opened = True
-        clear(state.ghosts)
+        reset_flags(state.ghosts)
     pass_turn(state)
 
 
-def pass_turn(state: State) -> None:
+def pass_turn(state: RoundState) -> None:
     """Whoever is to act may have answered already: the bet that stands is a lower one now."""
     actor = state.actor
     if state.awaiting == ACTION and state.acted[actor] and state.bets[actor] >= state.current_bet:
         next_turn(state, actor)
 
 
-def kill_hand(state: State, player: int) -> None:
+def kill_hand(state: RoundState, player: int) -> None:
     state.ghosts[player] = False
     if not state.live[player]:
         return  # what lay there was dead before
@@ -101,7 +110,7 @@ def kill_hand(state: State, player: int) -> None:
     muck_hand(state, player)
 
 
-def muck_hand(state: State, player: int) -> None:
+def muck_hand(state: RoundState, player: int) -> None:
     state.hands[player] = MUCKED
     state.muck.extend(state.cards[player])
     state.folded[player] = state.cards[player]
@@ -109,20 +118,20 @@ def muck_hand(state: State, player: int) -> None:
     state.ups[player] = []
 
 
-def next_turn(state: State, player: int) -> None:
+def next_turn(state: RoundState, player: int) -> None:
     if state.awaiting != ACTION and state.awaiting != FORCED_BET:
         return
     state.actor = state.next_to_act(player)
     state.awaiting = ACTION if state.actor >= 0 else NOTHING
 
 
-def leave_turn(state: State, player: int) -> None:
+def leave_turn(state: RoundState, player: int) -> None:
     if state.awaiting == SHOW and state.actor == player:
         state.actor = -1
         state.awaiting = NOTHING
 
 
-def lose_sight(state: State, hand: list[int], *, hidden: bool) -> None:
+def hide_discarded_cards(state: RoundState, hand: list[int], *, hidden: bool) -> None:
     """Cards of a hand that everybody had read: whoever cannot see the discards has lost track of them."""
     for at in range(len(hand)):
         if hand[at] in state.read:
@@ -131,7 +140,7 @@ def lose_sight(state: State, hand: list[int], *, hidden: bool) -> None:
                 hand[at] = UNKNOWN
 
 
-def draw_done(state: State, player: int) -> None:
+def draw_done(state: RoundState, player: int) -> None:
     # One who gets a card replaced has drawn before others who have drawn since.
     state.drawn = max(state.drawn, (player - state.button - 1) % len(state.seats) + 1)
     state.actor = -1

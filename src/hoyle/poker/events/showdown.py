@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from hoyle.money import Transfer, seat_account
-from hoyle.poker.events.base import Event
+from hoyle.poker.events.base import PokerEvent
 from hoyle.poker.events.moves import leave_turn, muck_hand
-from hoyle.poker.state import FACE_DOWN, MUCK, NOTHING, OVER, TABLED, THROWN, State
+from hoyle.poker.state import FACE_DOWN, MUCK, NOTHING, OVER, TABLED, THROWN, RoundState
 
 
-class Shown(Event):
+class Shown(PokerEvent):
     """A hand is tabled: all its cards face up."""
 
     SHAPE = ("seat", "cards", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     NAME = "shown"
 
     def __init__(self, seat: int, cards: list[int], clause: str) -> None:
@@ -20,15 +20,15 @@ class Shown(Event):
         self.cards = cards
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         state.cards[player] = list(self.cards)
         state.ups[player] = [True] * len(self.cards)
         state.hands[player] = TABLED
         leave_turn(state, player)
 
 
-class Conceded(Event):
+class Conceded(PokerEvent):
     """A hand is thrown in unseen at the showdown; not dead yet where the book lets it be retrieved."""
 
     SHAPE = ("seat", "clause")
@@ -38,13 +38,13 @@ class Conceded(Event):
         self.seat = seat
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         state.hands[player] = THROWN
         leave_turn(state, player)
 
 
-class Retrieved(Event):
+class Retrieved(PokerEvent):
     """A hand thrown in at the showdown is taken back while it can still be told apart."""
 
     SHAPE = ("seat", "clause")
@@ -54,13 +54,13 @@ class Retrieved(Event):
         self.seat = seat
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        state.hands[state.where[self.seat]] = FACE_DOWN
+    def apply(self, state: RoundState) -> None:
+        state.hands[state.position_of_seat[self.seat]] = FACE_DOWN
         if state.awaiting == MUCK:
             state.awaiting = NOTHING
 
 
-class MuckDue(Event):
+class MuckDue(PokerEvent):
     """Nothing but hands thrown in is left: the pot waits until the dealer takes them in."""
 
     SHAPE = ("seats", "clause")
@@ -70,13 +70,13 @@ class MuckDue(Event):
         self.seats = seats
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.actor = -1
         state.awaiting = MUCK
         state.turn_clause = self.clause
 
 
-class TakenIn(Event):
+class TakenIn(PokerEvent):
     """The dealer puts a hand that was thrown in on the muck: it cannot be taken back any more.
 
     Its owner has conceded and is still there: a pot that nobody else can win is his.
@@ -89,13 +89,13 @@ class TakenIn(Event):
         self.seat = seat
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        muck_hand(state, state.where[self.seat])
+    def apply(self, state: RoundState) -> None:
+        muck_hand(state, state.position_of_seat[self.seat])
         if state.awaiting == MUCK and THROWN not in state.hands:
             state.awaiting = NOTHING
 
 
-class Collected(Event):
+class Collected(PokerEvent):
     """The dealer takes in the losing hands, before he pushes the pot and takes in the winning ones."""
 
     SHAPE = ("seats", "clause")
@@ -105,11 +105,11 @@ class Collected(Event):
         self.seats = seats
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         return
 
 
-class Awarded(Event):
+class Awarded(PokerEvent):
     """Chips of one share of one pot for one winner, and why they are his."""
 
     SHAPE = (
@@ -134,7 +134,7 @@ class Awarded(Event):
         "odd_clause",
         "joined_clause",
     )
-    CARDS = ("cards", "hands", "decided")
+    CARD_FIELDS = ("cards", "hands", "decided")
     LATER = ("words", "cards")
     NAME = "awarded"
 
@@ -201,8 +201,8 @@ class Awarded(Event):
         self.joined_clause = joined_clause
         """What puts the odd chip of the pot into this half before it is shared; empty if none joined."""
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         state.stacks[player] += self.chips
         state.won[player] += self.chips
         state.pot -= self.chips
@@ -213,7 +213,7 @@ class Awarded(Event):
         return [Transfer("pot", seat_account(self.seat), self.chips)]
 
 
-class Ended(Event):
+class Ended(PokerEvent):
     """The round of play is over."""
 
     SHAPE = ("clause",)
@@ -222,17 +222,17 @@ class Ended(Event):
     def __init__(self, clause: str) -> None:
         self.clause = clause
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: RoundState) -> None:
         state.end_clause = self.clause
         state.actor = -1
         state.awaiting = OVER
 
 
-class WinnerShows(Event):
+class WinnerShows(PokerEvent):
     """A winner whom nobody called shows his hand although he need not."""
 
     SHAPE = ("seat", "cards", "clause")
-    CARDS = ("cards",)
+    CARD_FIELDS = ("cards",)
     NAME = "winner-shows"
 
     def __init__(self, seat: int, cards: list[int], clause: str) -> None:
@@ -240,8 +240,8 @@ class WinnerShows(Event):
         self.cards = cards
         self.clause = clause
 
-    def apply(self, state: State) -> None:
-        player = state.where[self.seat]
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
         state.cards[player] = list(self.cards)
         state.ups[player] = [True] * len(self.cards)
         state.hands[player] = TABLED

@@ -4,36 +4,36 @@ Everything here is pure: bytes of chance come in as arguments, and the same byte
 `docs/fair-deal.md` specifies every byte, so that a stranger can check a deal without this program.
 """
 
-from hoyle.room.fair.deals import Opening, SealedDeck, SealedThrow
+from hoyle.room.fair.deals import CardOpening, CommittedDeck, CommittedThrow
 from hoyle.room.fair.proof import (
-    Proof,
-    Sealed,
+    AuditorSecret,
+    RoundProof,
+    auditor_secret,
     proof_of_decks,
     proof_of_throws,
     proof_text,
+    read_auditor_secret,
     read_proof,
-    read_sealed,
-    sealed_of,
 )
-from hoyle.room.fair.seal import Seal, label_of
-from hoyle.room.fair.verdict import Check, Verdict, rederive, verify
+from hoyle.room.fair.seal import Commitment, label_of
+from hoyle.room.fair.verdict import Check, VerificationResult, rederive, verify
 
 __all__ = [
+    "AuditorSecret",
+    "CardOpening",
     "Check",
-    "Opening",
-    "Proof",
-    "Seal",
-    "Sealed",
-    "SealedDeck",
-    "SealedThrow",
-    "Verdict",
+    "Commitment",
+    "CommittedDeck",
+    "CommittedThrow",
+    "RoundProof",
+    "VerificationResult",
+    "auditor_secret",
     "label_of",
     "proof_of_decks",
     "proof_of_throws",
     "proof_text",
+    "read_auditor_secret",
     "read_proof",
-    "read_sealed",
     "rederive",
-    "sealed_of",
     "verify",
 ]

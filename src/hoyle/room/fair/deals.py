@@ -6,19 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple, Self
 
-from hoyle.bounds import check_number
+from hoyle.bounds import check_range
 from hoyle.cards import DECK, card_text, cards_text, check_card, check_distinct
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.room.fair.merkle import Tree, leaf_of, root_of, salts_of
-from hoyle.room.fair.seal import CUT, DRAW, THROW, Seal, canonical, terms_of
-from hoyle.room.fair.shuffle import check_cut, cut_at, drawn_cut, shuffled
-from hoyle.room.fair.stream import Stream
+from hoyle.room.fair.merkle import Tree, deck_root, leaf_of, salts_of
+from hoyle.room.fair.seal import CUT, DRAW, THROW, Commitment, canonical_nonces, draw_context_hash
+from hoyle.room.fair.shuffle import check_cut, cut_deck, draw_cut_size, shuffled
+from hoyle.room.fair.stream import RandomStream
 
-MOST_DICE: Final = 100
+MAX_DICE: Final = 100
 SIDES: Final = 6
 
 
-class Opening(NamedTuple):
+class CardOpening(NamedTuple):
     """What proves one card of a sealed deck."""
 
     card: int
@@ -30,7 +30,7 @@ class Opening(NamedTuple):
     path: tuple[bytes, ...]
 
 
-class SealedDeck:
+class CommittedDeck:
     """Cards shuffled and cut under a seal, whole deck or discards, and the root that fixes every one of them.
 
     The same arguments give the same deck for ever: a deck that was dealt survives an interruption.
@@ -38,7 +38,7 @@ class SealedDeck:
 
     def __init__(
         self,
-        seal: Seal,
+        seal: Commitment,
         nonces: Mapping[str, bytes],
         label: str,
         cards: Iterable[int] = DECK,
@@ -47,7 +47,7 @@ class SealedDeck:
         recuts: Sequence[int] = (),
     ) -> None:
         """Cards in any order; bounds of the cut if one is made; counts of recuts that were ordered since."""
-        if seal.opens:
+        if seal.is_revealed:
             raise IllegalError(
                 "a seal that is opened would show every card of a deck", legal="a seal that stays closed"
             )
@@ -64,17 +64,19 @@ class SealedDeck:
         for count in recuts:
             check_cut(count, count, len(sorted_cards))
         self.seal = seal
-        self.nonces = canonical(nonces)
+        self.nonces = canonical_nonces(nonces)
         self.label = label
         self.bounds = cut
         self.recuts = tuple(recuts)
-        terms = terms_of(label, seal.commitment, self.nonces, count=len(sorted_cards), least=least, most=most)
-        stream = Stream(seal.secret, terms)
+        terms = draw_context_hash(
+            label, seal.commitment, self.nonces, count=len(sorted_cards), least=least, most=most
+        )
+        stream = RandomStream(seal.secret, terms)
         self.shuffled = shuffled(sorted_cards, stream.below)
         """As sealed: before any cut, top card first."""
-        self.cut = 0 if cut is None else drawn_cut(stream.below, least, most)
+        self.cut = 0 if cut is None else draw_cut_size(stream.below, least, most)
         """How many are cut off the top; 0 where no cut is made."""
-        self.cards = cut_at(self.shuffled, self._turned())
+        self.cards = cut_deck(self.shuffled, self._total_cut())
         """As dealt: after all cuts, top card first."""
         self._terms = terms
 
@@ -96,9 +98,9 @@ class SealedDeck:
     @cached_property
     def root(self) -> bytes:
         """Published before the first card is dealt."""
-        return root_of(self._terms, self.cut, self.top)
+        return deck_root(self._terms, self.cut, self.top)
 
-    def openings(self, cards: Iterable[int]) -> list[Opening]:
+    def openings(self, cards: Iterable[int]) -> list[CardOpening]:
         """What proves these cards and tells nothing of any other."""
         places = {card: place for place, card in enumerate(self.shuffled, 1)}
         found = []
@@ -107,17 +109,17 @@ class SealedDeck:
                 raise InvalidError(f"{card_text(card)} is not in this deck of {len(places)} cards")
             place = places[card]
             found.append(
-                Opening(
+                CardOpening(
                     card=card,
                     position=place,
-                    dealt=dealt_place(place, len(places), self._turned()),
+                    dealt=dealt_place(place, len(places), self._total_cut()),
                     salt=self._salts[place - 1],
                     path=tuple(self._tree.path(place)),
                 )
             )
         return found
 
-    def _turned(self) -> int:
+    def _total_cut(self) -> int:
         return (self.cut + sum(self.recuts)) % len(self.shuffled)
 
 
@@ -126,12 +128,12 @@ def dealt_place(position: int, count: int, cut: int) -> int:
     return (position - 1 - cut) % count + 1
 
 
-class SealedThrow:
+class CommittedThrow:
     """A draw that hides nothing: dice, cards for the button, a cut. Opening the seal proves it."""
 
     def __init__(
         self,
-        seal: Seal,
+        seal: Commitment,
         nonces: Mapping[str, bytes],
         label: str,
         *,
@@ -141,38 +143,40 @@ class SealedThrow:
         most: int,
     ) -> None:
         """`what` is one of `THROW`, `DRAW` and `CUT`; use `dice`, `draw` and `cut` instead."""
-        if not seal.opens:
+        if not seal.is_revealed:
             raise IllegalError(
                 "a seal that stays closed proves no throw, and may hide a deck", legal="a seal that opens"
             )
         check_draw(what, count, least, most)
         self.seal = seal
-        self.nonces = canonical(nonces)
+        self.nonces = canonical_nonces(nonces)
         self.label = label
         self.what = what
         self.count = count
         self.least = least
         self.most = most
-        self.terms = terms_of(label, seal.commitment, self.nonces, count=count, least=least, most=most)
+        self.terms = draw_context_hash(
+            label, seal.commitment, self.nonces, count=count, least=least, most=most
+        )
         """Published before the throw, as a root is before the deal: it fixes the nonces."""
-        stream = Stream(seal.secret, self.terms)
+        stream = RandomStream(seal.secret, self.terms)
         if what == DRAW:
             self.values = tuple(shuffled(DECK, stream.below)[:count])
         else:
-            self.values = tuple(drawn_cut(stream.below, least, most) for _ in range(count))
+            self.values = tuple(draw_cut_size(stream.below, least, most) for _ in range(count))
 
     @classmethod
-    def dice(cls, seal: Seal, nonces: Mapping[str, bytes], label: str, count: int = 2) -> Self:
+    def dice(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, count: int = 2) -> Self:
         """So many dice."""
         return cls(seal, nonces, label, what=THROW, count=count, least=1, most=SIDES)
 
     @classmethod
-    def draw(cls, seal: Seal, nonces: Mapping[str, bytes], label: str, count: int) -> Self:
+    def draw(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, count: int) -> Self:
         """So many different cards, face up: for the button, for seats."""
         return cls(seal, nonces, label, what=DRAW, count=count, least=1, most=len(DECK))
 
     @classmethod
-    def cut(cls, seal: Seal, nonces: Mapping[str, bytes], label: str, *, least: int, most: int) -> Self:
+    def cut(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, *, least: int, most: int) -> Self:
         """How many cards somebody cuts."""
         return cls(seal, nonces, label, what=CUT, count=1, least=least, most=most)
 
@@ -185,15 +189,15 @@ class SealedThrow:
 def check_draw(what: str, count: int, least: int, most: int) -> None:
     """Refuse a draw that no table makes."""
     if what == THROW:
-        check_number(count, "the number of dice", least=1, most=MOST_DICE)
+        check_range(count, "the number of dice", least=1, most=MAX_DICE)
         if (least, most) != (1, SIDES):
             raise InvalidError(f"a die that shows {least} to {most}: 1 to {SIDES}")
     elif what == DRAW:
-        check_number(count, "the number of cards", least=1, most=len(DECK))
+        check_range(count, "the number of cards", least=1, most=len(DECK))
         if (least, most) != (1, len(DECK)):
             raise InvalidError(f"a draw out of {least} to {most}: 1 to {len(DECK)}")
     elif what == CUT:
-        check_number(count, "the number of cuts", least=1, most=1)
+        check_range(count, "the number of cuts", least=1, most=1)
         check_cut(least, most, len(DECK))
     else:
         raise InvalidError(f"{what!r} is not drawn: {THROW}, {DRAW} or {CUT}")

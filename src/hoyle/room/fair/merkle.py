@@ -12,12 +12,12 @@ from hashlib import sha256
 from typing import Final
 
 from hoyle.cards import card_text
-from hoyle.room.fair.seal import tagged
+from hoyle.room.fair.seal import domain_tag
 
-_SALTS: Final = tagged("salts")
-_LEAF: Final = tagged("leaf")
-_NODE: Final = tagged("node")
-_ROOT: Final = tagged("root")
+_SALTS: Final = domain_tag("salts")
+_LEAF: Final = domain_tag("leaf")
+_NODE: Final = domain_tag("node")
+_ROOT: Final = domain_tag("root")
 
 
 class Tree:
@@ -45,7 +45,7 @@ class Tree:
         return found
 
 
-def top_of(leaf: bytes, position: int, count: int, path: Sequence[bytes]) -> bytes | None:
+def merkle_top(leaf: bytes, position: int, count: int, path: Sequence[bytes]) -> bytes | None:
     """The top that a leaf at this place of `count` leads to; None if the path is not of that place."""
     if not 1 <= position <= count:
         return None
@@ -72,7 +72,7 @@ def leaf_of(salt: bytes, position: int, card: int) -> bytes:
     return sha256(_LEAF + salt + position.to_bytes(2, "big") + card_text(card).encode()).digest()
 
 
-def root_of(terms: bytes, cut: int, top: bytes) -> bytes:
+def deck_root(terms: bytes, cut: int, top: bytes) -> bytes:
     """What is published before the first card: the deck, its cut, and the terms it was drawn by."""
     return sha256(_ROOT + terms + cut.to_bytes(2, "big") + top).digest()
 

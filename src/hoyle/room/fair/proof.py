@@ -12,21 +12,21 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from hoyle.bounds import MOST_CARDS, MOST_CHIPS, MOST_WORDS
+from hoyle.bounds import MAX_CARDS_TEXT_LENGTH, MAX_CHIPS, MAX_TEXT_LENGTH
 from hoyle.cards import DECK, card_text, cards_text, check_distinct, parse_cards
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.misfits import misfit
-from hoyle.room.fair.deals import SealedDeck, SealedThrow
-from hoyle.room.fair.seal import Seal, canonical, name_bytes
+from hoyle.misfits import explain_error
+from hoyle.room.fair.deals import CommittedDeck, CommittedThrow
+from hoyle.room.fair.seal import Commitment, canonical_nonces, name_bytes
 
-MOST_BYTES: Final = 1_000_000
+MAX_BYTES: Final = 1_000_000
 """Of a file that is read."""
 
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 NonceText = Annotated[str, Meta(pattern=r"\A([0-9a-f]{2}){16,64}\Z")]
 CardName = Annotated[str, Meta(pattern=r"\A[2-9TJQKA][cdhs]\Z")]
-Text = Annotated[str, Meta(min_length=1, max_length=MOST_WORDS)]
-Number = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
+Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT_LENGTH)]
+Number = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 Place = Annotated[int, Meta(ge=1, le=len(DECK))]
 
 
@@ -42,7 +42,7 @@ class OpenedCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     path: Annotated[tuple[Hash, ...], Meta(max_length=6)]
 
 
-class CutMade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CutProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The cut, and the bounds it was drawn in."""
 
     least: Place
@@ -58,7 +58,7 @@ class DeckProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     """How many were shuffled."""
     top: Hash
     root: Hash
-    cut: CutMade | None = None
+    cut: CutProof | None = None
     recuts: Annotated[tuple[Place, ...], Meta(max_length=len(DECK))] = ()
     openings: Annotated[tuple[OpenedCard, ...], Meta(max_length=len(DECK))] = ()
 
@@ -76,7 +76,7 @@ class ThrowProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``3 5``, ``Ah Kd``, ``23``."""
 
 
-class Proof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class RoundProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What one person can prove about one round: its decks, or throws with the seal opened."""
 
     format: Literal["hoyle proof 1"]
@@ -91,27 +91,27 @@ class Proof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     """Of a seal that opens, once it is opened."""
 
 
-class Sealed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class AuditorSecret(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the audit log keeps under seal of one round: enough to derive all of it again."""
 
     format: Literal["hoyle sealed 1"]
     table: Number
     round: Number
     secret: Hash
-    cards: dict[str, Annotated[str, Meta(max_length=MOST_CARDS)]] = {}
+    cards: dict[str, Annotated[str, Meta(max_length=MAX_CARDS_TEXT_LENGTH)]] = {}
     """By label: the cards of a shuffle that was not of the whole deck, in any order."""
 
 
 def proof_of_decks(
-    table: int, round_: int, person: str, decks: Sequence[tuple[SealedDeck, Mapping[int, str]]]
-) -> Proof:
+    table: int, round_: int, person: str, decks: Sequence[tuple[CommittedDeck, Mapping[int, str]]]
+) -> RoundProof:
     """The proof for somebody who saw these cards of each deck, and where they lay.
 
     What was seen is said deck by deck: a card that came to the person after a reshuffle may have been
     somebody's hidden discard before it.
     """
     seal, nonces = _shared([deck for deck, _ in decks])
-    return Proof(
+    return RoundProof(
         format="hoyle proof 1",
         table=table,
         round=round_,
@@ -123,11 +123,11 @@ def proof_of_decks(
 
 
 def proof_of_throws(
-    table: int, round_: int, person: str, throws: Sequence[SealedThrow], *, opened: bool = True
-) -> Proof:
+    table: int, round_: int, person: str, throws: Sequence[CommittedThrow], *, opened: bool = True
+) -> RoundProof:
     """The proof of throws under one seal; not `opened` while another throw under it is to come."""
     seal, nonces = _shared(throws)
-    return Proof(
+    return RoundProof(
         format="hoyle proof 1",
         table=table,
         round=round_,
@@ -150,21 +150,23 @@ def proof_of_throws(
     )
 
 
-def sealed_of(table: int, round_: int, decks: Sequence[SealedDeck]) -> Sealed:
+def auditor_secret(table: int, round_: int, decks: Sequence[CommittedDeck]) -> AuditorSecret:
     """What the audit log keeps of a round's decks."""
     seal, _ = _shared(decks)
     part = {deck.label: cards_text(sorted(deck.cards)) for deck in decks if len(deck.cards) < len(DECK)}
-    return Sealed(format="hoyle sealed 1", table=table, round=round_, secret=seal.secret.hex(), cards=part)
+    return AuditorSecret(
+        format="hoyle sealed 1", table=table, round=round_, secret=seal.secret.hex(), cards=part
+    )
 
 
-def proof_text(proof: Proof | Sealed) -> str:
+def proof_text(proof: RoundProof | AuditorSecret) -> str:
     """The file, for people to keep."""
     return msgspec.json.format(msgspec.json.encode(proof), indent=1).decode() + "\n"
 
 
-def read_proof(text: bytes | str, source: str = "the proof") -> Proof:
+def read_proof(text: bytes | str, source: str = "the proof") -> RoundProof:
     """A proof out of its file; what is not one is refused, what is wrong in one is for `verify` to say."""
-    proof = _read(text, Proof, source)
+    proof = _read(text, RoundProof, source)
     try:
         for words in (proof.person, *(card.where for deck in proof.decks for card in deck.openings)):
             name_bytes(words)
@@ -172,7 +174,7 @@ def read_proof(text: bytes | str, source: str = "the proof") -> Proof:
             name_bytes(words, "a label")
         for throw in proof.throws:
             name_bytes(throw.came, "what came")
-        canonical(nonces_of(proof))
+        canonical_nonces(nonces_of(proof))
     except InvalidError as error:
         raise InvalidError(f"{source}: {error}") from None
     if bool(proof.decks) == bool(proof.throws):
@@ -182,9 +184,9 @@ def read_proof(text: bytes | str, source: str = "the proof") -> Proof:
     return proof
 
 
-def read_sealed(text: bytes | str, source: str = "the sealed file") -> Sealed:
+def read_auditor_secret(text: bytes | str, source: str = "the sealed file") -> AuditorSecret:
     """What the audit log kept, out of its file."""
-    sealed = _read(text, Sealed, source)
+    sealed = _read(text, AuditorSecret, source)
     for label, cards in sealed.cards.items():
         try:
             check_distinct(parse_cards(cards))
@@ -193,17 +195,17 @@ def read_sealed(text: bytes | str, source: str = "the sealed file") -> Sealed:
     return sealed
 
 
-def nonces_of(proof: Proof) -> dict[str, bytes]:
+def nonces_of(proof: RoundProof) -> dict[str, bytes]:
     """The nonces as bytes."""
     return {person: bytes.fromhex(nonce) for person, nonce in proof.nonces.items()}
 
 
-Made = TypeVar("Made", Proof, Sealed)
+Made = TypeVar("Made", RoundProof, AuditorSecret)
 
 
 def _read(text: bytes | str, kind: type[Made], source: str) -> Made:
-    if len(text) > MOST_BYTES:
-        raise InvalidError(f"{source}: {len(text):,} bytes, {MOST_BYTES:,} at most")
+    if len(text) > MAX_BYTES:
+        raise InvalidError(f"{source}: {len(text):,} bytes, {MAX_BYTES:,} at most")
     try:
         data = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -211,10 +213,10 @@ def _read(text: bytes | str, kind: type[Made], source: str) -> Made:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise InvalidError(f"{source}: {misfit(error, data)}") from None
+        raise InvalidError(f"{source}: {explain_error(error, data)}") from None
 
 
-def _shared(drawn: Sequence[SealedDeck] | Sequence[SealedThrow]) -> tuple[Seal, dict[str, bytes]]:
+def _shared(drawn: Sequence[CommittedDeck] | Sequence[CommittedThrow]) -> tuple[Commitment, dict[str, bytes]]:
     """The one seal and the nonces of all that was drawn."""
     if not drawn:
         raise InvalidError("nothing was drawn: a proof needs a deck or a throw")
@@ -228,14 +230,14 @@ def _shared(drawn: Sequence[SealedDeck] | Sequence[SealedThrow]) -> tuple[Seal, 
     return first.seal, first.nonces
 
 
-def _deck_proof(deck: SealedDeck, seen: Mapping[int, str]) -> DeckProof:
+def _deck_proof(deck: CommittedDeck, seen: Mapping[int, str]) -> DeckProof:
     bounds = deck.bounds
     return DeckProof(
         label=deck.label,
         cards=len(deck.cards),
         top=deck.top.hex(),
         root=deck.root.hex(),
-        cut=None if bounds is None else CutMade(least=bounds[0], most=bounds[1], count=deck.cut),
+        cut=None if bounds is None else CutProof(least=bounds[0], most=bounds[1], count=deck.cut),
         recuts=deck.recuts,
         openings=tuple(
             OpenedCard(

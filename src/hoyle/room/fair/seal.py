@@ -12,47 +12,47 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Final
 
-from hoyle.bounds import check_length, check_number, clipped
+from hoyle.bounds import abbreviate, check_length, check_range
 from hoyle.errors import InvalidError
 
 SECRET_BYTES: Final = 32
 """2^256 secrets: more than the 2^226 orders of a deck, so every order can come."""
-LEAST_NONCE: Final = 16
-MOST_NONCE: Final = 64
-MOST_PEOPLE: Final = 100
+MIN_NONCE: Final = 16
+MAX_NONCE: Final = 64
+MAX_PEOPLE: Final = 100
 SHUFFLE: Final = "shuffle"
 THROW: Final = "throw"
 DRAW: Final = "draw"
 CUT: Final = "cut"
 
 
-def tagged(tag: str) -> bytes:
+def domain_tag(tag: str) -> bytes:
     """How the bytes of every hash begin: no hash of one kind can pass for another."""
     return b"hoyle fair 1 " + tag.encode() + b"\0"
 
 
-_SEAL_HIDDEN: Final = tagged("seal hidden")
-_SEAL_OPENED: Final = tagged("seal opened")
-_NONCE: Final = tagged("nonce")
-_TERMS: Final = tagged("terms")
+_SEAL_HIDDEN: Final = domain_tag("seal hidden")
+_SEAL_OPENED: Final = domain_tag("seal opened")
+_NONCE: Final = domain_tag("nonce")
+_TERMS: Final = domain_tag("terms")
 
 
-class Seal:
+class Commitment:
     """32 secret bytes of the house and their commitment.
 
-    A seal over a deck stays closed for ever: opening it would show mucked hands. A seal that `opens` is
+    A seal over a deck stays closed for ever: opening it would show mucked hands. A seal that `is_revealed` is
     for dice and other draws that hide nothing: its secret is their proof. The commitment tells the two
     apart, so that neither can be used as the other.
     """
 
-    __slots__ = ("commitment", "opens", "secret")
+    __slots__ = ("commitment", "is_revealed", "secret")
 
-    def __init__(self, secret: bytes, *, opens: bool = False) -> None:
+    def __init__(self, secret: bytes, *, is_revealed: bool = False) -> None:
         if len(secret) != SECRET_BYTES:
             raise InvalidError(f"a secret of {len(secret)} bytes: {SECRET_BYTES} are sealed")
         self.secret = bytes(secret)
-        self.opens = opens
-        self.commitment = commitment_of(self.secret, opens=opens)
+        self.is_revealed = is_revealed
+        self.commitment = commitment_of(self.secret, opens=is_revealed)
 
     def nonce(self, person: str) -> bytes:
         """The nonce for somebody who sends none, bots too: fixed with the secret, not chosen.
@@ -79,20 +79,20 @@ def label_of(table: int, round_: int, what: str, number: int = 1) -> str:
     return f"table {table} round {round_} {what} {number}"
 
 
-def canonical(nonces: Mapping[str, bytes]) -> dict[str, bytes]:
+def canonical_nonces(nonces: Mapping[str, bytes]) -> dict[str, bytes]:
     """The nonces in the order of their people's names, checked."""
-    if len(nonces) > MOST_PEOPLE:
-        raise InvalidError(f"{len(nonces)} nonces: {MOST_PEOPLE} at most")
+    if len(nonces) > MAX_PEOPLE:
+        raise InvalidError(f"{len(nonces)} nonces: {MAX_PEOPLE} at most")
     for person, nonce in nonces.items():
         name_bytes(person)
-        if not LEAST_NONCE <= len(nonce) <= MOST_NONCE:
+        if not MIN_NONCE <= len(nonce) <= MAX_NONCE:
             raise InvalidError(
-                f"the nonce of {clipped(person)} has {len(nonce)} bytes: {LEAST_NONCE} to {MOST_NONCE}"
+                f"the nonce of {abbreviate(person)} has {len(nonce)} bytes: {MIN_NONCE} to {MAX_NONCE}"
             )
     return {person: bytes(nonces[person]) for person in sorted(nonces)}
 
 
-def terms_of(
+def draw_context_hash(
     label: str, commitment: bytes, nonces: Mapping[str, bytes], *, count: int, least: int = 0, most: int = 0
 ) -> bytes:
     """Hash of all that is settled before a draw: whatever is drawn or published depends on every bit of it.
@@ -101,8 +101,8 @@ def terms_of(
     within those bounds.
     """
     for number, what in ((count, "the count"), (least, "the least"), (most, "the most")):
-        check_number(number, what, most=0xFFFF)
-    ordered = canonical(nonces)
+        check_range(number, what, most=0xFFFF)
+    ordered = canonical_nonces(nonces)
     parts = [_TERMS, name_bytes(label, "a label"), commitment, _number(len(ordered))]
     for person, nonce in ordered.items():
         parts += name_bytes(person), _number(len(nonce)), nonce
@@ -113,7 +113,9 @@ def name_bytes(text: str, what: str = "a name") -> bytes:
     """A text as it goes into a hash: its length and its UTF-8. What cannot be shown is refused."""
     check_length(text, what)
     if not text or not text.isprintable():
-        raise InvalidError(f"{what} {clipped(text)}: at least one character, and only such as can be printed")
+        raise InvalidError(
+            f"{what} {abbreviate(text)}: at least one character, and only such as can be printed"
+        )
     encoded = text.encode()
     return _number(len(encoded)) + encoded
 

@@ -18,12 +18,12 @@ def shuffled(cards: Sequence[int], below: Below) -> list[int]:
     return order
 
 
-def drawn_cut(below: Below, least: int, most: int) -> int:
+def draw_cut_size(below: Below, least: int, most: int) -> int:
     """How many cards are cut, within the bounds that the book sets."""
     return least + below(most - least + 1)
 
 
-def cut_at(cards: Sequence[int], count: int) -> list[int]:
+def cut_deck(cards: Sequence[int], count: int) -> list[int]:
     """`count` cards off the top, the rest put over them."""
     return [*cards[count:], *cards[:count]]
 

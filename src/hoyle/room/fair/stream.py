@@ -6,14 +6,14 @@ import hmac
 from collections.abc import Callable
 from typing import Final
 
-from hoyle.bounds import check_number
-from hoyle.room.fair.seal import tagged
+from hoyle.bounds import check_range
+from hoyle.room.fair.seal import domain_tag
 
-_STREAM: Final = tagged("stream")
+_STREAM: Final = domain_tag("stream")
 _MOST: Final = 1 << 16
 
 
-class Stream:
+class RandomStream:
     """HMAC-SHA256 in counter mode: block after block, without an end that anybody could reach."""
 
     __slots__ = ("_at", "_blocks", "_key", "_ready")
@@ -45,7 +45,7 @@ def below(take: Callable[[int], bytes], n: int) -> int:
 
     Nothing is scaled or wrapped round, so nothing can be favoured.
     """
-    check_number(n, "the choices", least=1, most=_MOST)
+    check_range(n, "the choices", least=1, most=_MOST)
     bits = (n - 1).bit_length()
     size, mask = (bits + 7) >> 3, (1 << bits) - 1
     while True:

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from hoyle.bounds import clipped
+from hoyle.bounds import abbreviate
 from hoyle.cards import DECK, card_text, parse_card
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.room.fair.deals import SealedDeck, SealedThrow, dealt_place
-from hoyle.room.fair.merkle import leaf_of, root_of, top_of
-from hoyle.room.fair.proof import DeckProof, OpenedCard, Proof, ThrowProof, nonces_of
-from hoyle.room.fair.seal import SHUFFLE, Seal, commitment_of, label_of, terms_of
+from hoyle.room.fair.deals import CommittedDeck, CommittedThrow, dealt_place
+from hoyle.room.fair.merkle import deck_root, leaf_of, merkle_top
+from hoyle.room.fair.proof import DeckProof, OpenedCard, RoundProof, ThrowProof, nonces_of
+from hoyle.room.fair.seal import SHUFFLE, Commitment, commitment_of, draw_context_hash, label_of
 
 
 class Check(NamedTuple):
@@ -26,22 +26,22 @@ class Check(NamedTuple):
     words: str
 
 
-class Verdict(NamedTuple):
+class VerificationResult(NamedTuple):
     """Every check in the order made."""
 
     checks: tuple[Check, ...]
 
     @property
-    def good(self) -> bool:
+    def ok(self) -> bool:
         return all(check.good for check in self.checks)
 
     @property
-    def failure(self) -> Check | None:
+    def first_failure(self) -> Check | None:
         """The first check that failed."""
         return next((check for check in self.checks if not check.good), None)
 
 
-def verify(proof: Proof, noted: Iterable[str] = ()) -> Verdict:
+def verify(proof: RoundProof, noted: Iterable[str] = ()) -> VerificationResult:
     """Check a proof by itself; `noted` is what its person wrote down before the deal, in hexadecimal.
 
     A proof that holds in itself could have been made up afterwards as a whole. It was not if commitment and
@@ -52,12 +52,15 @@ def verify(proof: Proof, noted: Iterable[str] = ()) -> Verdict:
         checks += _deck_checks(proof, deck)
     if proof.throws:
         checks += _throw_checks(proof)
-    return Verdict(tuple(checks))
+    return VerificationResult(tuple(checks))
 
 
 def rederive(
-    proof: Proof, secret: bytes, cards: Mapping[str, Iterable[int]] | None = None, noted: Iterable[str] = ()
-) -> Verdict:
+    proof: RoundProof,
+    secret: bytes,
+    cards: Mapping[str, Iterable[int]] | None = None,
+    noted: Iterable[str] = (),
+) -> VerificationResult:
     """Check a proof and, with the sealed secret, derive every deck of it again from nothing else.
 
     `cards` names, by label, what was shuffled where that was not the whole deck.
@@ -66,8 +69,8 @@ def rederive(
     if proof.throws:
         same = proof.secret is not None and bytes.fromhex(proof.secret) == secret
         words = "is the one in the proof" if same else "is not the one in the proof"
-        return Verdict((*checks, Check("secret", same, words)))
-    seal = Seal(secret)
+        return VerificationResult((*checks, Check("secret", same, words)))
+    seal = Commitment(secret)
     sealed = seal.commitment.hex() == proof.commitment
     words = "is the one that was sealed" if sealed else "is not the one whose commitment was published"
     checks.append(Check("secret", sealed, words))
@@ -78,10 +81,10 @@ def rederive(
         )
     for deck in proof.decks:
         checks.append(_deck_again(proof, deck, seal, (cards or {}).get(deck.label)))
-    return Verdict(tuple(checks))
+    return VerificationResult(tuple(checks))
 
 
-def _labels(proof: Proof) -> Check:
+def _labels(proof: RoundProof) -> Check:
     """Every draw has the one label it can have: none was left out, repeated or taken from elsewhere."""
     drawn = [(deck.label, SHUFFLE) for deck in proof.decks]
     drawn += [(throw.label, throw.what) for throw in proof.throws]
@@ -95,14 +98,14 @@ def _labels(proof: Proof) -> Check:
     return Check("labels", True, f"table {proof.table} round {proof.round}: {in_all}")
 
 
-def _own_nonce(proof: Proof) -> Check:
+def _own_nonce(proof: RoundProof) -> Check:
     others = len(proof.nonces) - (proof.person in proof.nonces)
     if proof.person in proof.nonces:
         return Check("nonces", True, f"{proof.person}'s is among them, with {others} of others")
     return Check("nonces", True, f"{others}, none of {proof.person}, who had no part in the shuffle")
 
 
-def _noted(proof: Proof, value: str) -> Check:
+def _noted(proof: RoundProof, value: str) -> Check:
     """Something the person wrote down before the deal is the same in the proof."""
     known = {proof.commitment: "the commitment"}
     if proof.person in proof.nonces:
@@ -111,15 +114,15 @@ def _noted(proof: Proof, value: str) -> Check:
     known |= {throw.terms: f"the terms of {throw.label}" for throw in proof.throws}
     found = known.get(value.strip().lower())
     if found is None:
-        words = f"{clipped(value)} is neither commitment, root, terms nor {proof.person}'s nonce here"
+        words = f"{abbreviate(value)} is neither commitment, root, terms nor {proof.person}'s nonce here"
         return Check("noted", False, words)
     return Check("noted", True, f"{value.strip()[:16]}... is {found}")
 
 
-def _deck_checks(proof: Proof, deck: DeckProof) -> Iterator[Check]:
+def _deck_checks(proof: RoundProof, deck: DeckProof) -> Iterator[Check]:
     cut = deck.cut
     least, most, count = (cut.least, cut.most, cut.count) if cut is not None else (0, 0, 0)
-    terms = terms_of(
+    terms = draw_context_hash(
         deck.label,
         bytes.fromhex(proof.commitment),
         nonces_of(proof),
@@ -127,7 +130,7 @@ def _deck_checks(proof: Proof, deck: DeckProof) -> Iterator[Check]:
         least=least,
         most=most,
     )
-    bound = root_of(terms, count, bytes.fromhex(deck.top)).hex() == deck.root
+    bound = deck_root(terms, count, bytes.fromhex(deck.top)).hex() == deck.root
     words = (
         f"fixes the commitment, every nonce, the cut and all {deck.cards} cards"
         if bound
@@ -153,7 +156,7 @@ def _twice(what: str, opened: list[str]) -> Iterator[Check]:
 def _opening(deck: DeckProof, opened: OpenedCard, turned: int) -> Check:
     """One card lay where the proof says, in the deck whose root was published."""
     leaf = leaf_of(bytes.fromhex(opened.salt), opened.position, parse_card(opened.card))
-    found = top_of(leaf, opened.position, deck.cards, [bytes.fromhex(step) for step in opened.path])
+    found = merkle_top(leaf, opened.position, deck.cards, [bytes.fromhex(step) for step in opened.path])
     if found is None or found.hex() != deck.top:
         words = f"was not card {opened.position} of the deck that was sealed"
         return Check(opened.card, False, f"{words} ({opened.where})")
@@ -164,7 +167,7 @@ def _opening(deck: DeckProof, opened: OpenedCard, turned: int) -> Check:
     return Check(opened.card, True, f"was card {opened.dealt} off the deck ({opened.where})")
 
 
-def _throw_checks(proof: Proof) -> Iterator[Check]:
+def _throw_checks(proof: RoundProof) -> Iterator[Check]:
     if proof.secret is None:
         yield Check("secret", False, "is not opened yet: a throw is proved by nothing else")
         return
@@ -172,14 +175,14 @@ def _throw_checks(proof: Proof) -> Iterator[Check]:
     sealed = commitment_of(secret, opens=True).hex() == proof.commitment
     words = "is the one that was sealed" if sealed else "is not the one whose commitment was published"
     yield Check("secret", sealed, words)
-    seal = Seal(secret, opens=True)
+    seal = Commitment(secret, is_revealed=True)
     for thrown in proof.throws:
         yield _throw_again(proof, thrown, seal)
 
 
-def _throw_again(proof: Proof, thrown: ThrowProof, seal: Seal) -> Check:
+def _throw_again(proof: RoundProof, thrown: ThrowProof, seal: Commitment) -> Check:
     try:
-        again = SealedThrow(
+        again = CommittedThrow(
             seal,
             nonces_of(proof),
             thrown.label,
@@ -198,13 +201,13 @@ def _throw_again(proof: Proof, thrown: ThrowProof, seal: Seal) -> Check:
     return Check(thrown.what, True, f"{thrown.came} came of secret, nonces and label alone ({thrown.label})")
 
 
-def _deck_again(proof: Proof, deck: DeckProof, seal: Seal, cards: Iterable[int] | None) -> Check:
+def _deck_again(proof: RoundProof, deck: DeckProof, seal: Commitment, cards: Iterable[int] | None) -> Check:
     """The deck derived from the secret is the one of the proof."""
     if cards is None and deck.cards < len(DECK):
         raise InvalidError(f"{deck.label}: a shuffle of {deck.cards} cards, which only the sealed file names")
     cut = deck.cut
     try:
-        again = SealedDeck(
+        again = CommittedDeck(
             seal,
             nonces_of(proof),
             deck.label,

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from msgspec import json
 
-from hoyle.room.inspection.findings import ANSWERS, Finding, Group, Result
+from hoyle.room.inspection.findings import ANSWERS, CommandRecords, Finding, PartResult
 from hoyle.room.live import matters
-from hoyle.room.live.answers import Answer
+from hoyle.room.live.answers import CommandAnswer
 from hoyle.room.store.sql import SqlStore
-from hoyle.room.store.writing import Record, Seen
+from hoyle.room.store.writing import ProcessedCommand, Record
 from hoyle.table.base import FLOOR
-from hoyle.table.log import Step
+from hoyle.table.log import LogStep
 
 _AT_ONCE: Final = 200
 """Answers that are looked up together."""
@@ -21,16 +21,16 @@ _ELSEWHERE_TOO: Final = frozenset(("put-terms", "seat-bot"))
 """Commands whose records are in more streams than one."""
 
 
-class Answers:
+class AnswerChecker:
     """Gathers the records of each command of one stream, and looks at its answer when they are complete."""
 
-    def __init__(self, store: SqlStore, result: Result) -> None:
+    def __init__(self, store: SqlStore, result: PartResult) -> None:
         self._store = store
         self._result = result
-        self._open: Group | None = None
-        self._waiting: list[Group] = []
+        self._open: CommandRecords | None = None
+        self._waiting: list[CommandRecords] = []
 
-    def take(self, record: Record, step: Step, before: int, after: int) -> None:
+    def take(self, record: Record, step: LogStep, before: int, after: int) -> None:
         """A record, with the table's entries before and after it."""
         group = self._open
         if group is not None and (group.person, group.command) != (record.actor, record.command):
@@ -39,28 +39,28 @@ class Answers:
         if not record.command:
             return
         if group is None:
-            group = self._open = Group(
+            group = self._open = CommandRecords(
                 person=record.actor,
                 command=record.command,
                 stream=record.stream,
                 record=record.number,
                 time=record.time,
             )
-        if step.entries and record.stream != "room":
+        if step.events and record.stream != "room":
             group.first = group.first or before + 1
             group.last = after
         name = step.command.name
         group.shared |= name in _ELSEWHERE_TOO or (name == "leave" and step.by == FLOOR)
-        for entry in step.entries:
-            if isinstance(entry, matters.Asked):
+        for entry in step.events:
+            if isinstance(entry, matters.HostRequestMade):
                 group.given["ask"] = entry.ask
             elif isinstance(entry, matters.RulingProposed):
                 group.given["ruling"] = entry.ruling
-            elif isinstance(entry, matters.TermsPut):
+            elif isinstance(entry, matters.TableSetUp):
                 group.given["table"] = int(record.stream.rpartition(" ")[2])
                 if entry.code:
                     group.given["code"] = entry.code
-            elif isinstance(entry, matters.LinkChanged):
+            elif isinstance(entry, matters.InviteCodeChanged):
                 group.later["code"] = entry.code
 
     def share(self) -> None:
@@ -89,13 +89,13 @@ class Answers:
         groups, self._waiting = self._waiting, []
         for finding in wrong_answers(self._store, [[group] for group in groups]):
             self._result.add(finding)
-        self._result.see(ANSWERS, len(groups))
+        self._result.count(ANSWERS, len(groups))
 
 
-def wrong_answers(store: SqlStore, commands: Sequence[Sequence[Group]]) -> list[Finding]:
+def wrong_answers(store: SqlStore, commands: Sequence[Sequence[CommandRecords]]) -> list[Finding]:
     """Where the answer to a command is not what came of it; each command by its groups."""
     found: list[Finding] = []
-    seen = store.answers([(groups[0].person, groups[0].command) for groups in commands])
+    seen = store.processed_commands([(groups[0].person, groups[0].command) for groups in commands])
     for groups in commands:
         said = _flaw(groups, seen.get((groups[0].person, groups[0].command)))
         if said:
@@ -104,7 +104,7 @@ def wrong_answers(store: SqlStore, commands: Sequence[Sequence[Group]]) -> list[
     return found
 
 
-def _flaw(groups: Sequence[Group], seen: Seen | None) -> str:
+def _flaw(groups: Sequence[CommandRecords], seen: ProcessedCommand | None) -> str:
     command = f"command {groups[0].command!r} of {groups[0].person}"
     if seen is None:
         return f"{command} took effect and is not noted: it could do so again"
@@ -114,13 +114,13 @@ def _flaw(groups: Sequence[Group], seen: Seen | None) -> str:
         given.update(group.given)
         later.update(group.later)
     played = [group for group in groups if group.last or group.first] or [
-        Group(person="", command="", stream="", record=0, time=0)
+        CommandRecords(person="", command="", stream="", record=0, time=0)
     ]
     # Of several tables nobody knows any more which came first.
     for first in {group.first for group in played}:
         for last in {group.last for group in played}:
             answers = [
-                json.encode(Answer(id=groups[0].command, ok=True, first=first, last=last, given=each))
+                json.encode(CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=each))
                 for each in (given, {**given, **later})
             ]
             if seen.answer in answers:

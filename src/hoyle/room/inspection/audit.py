@@ -17,18 +17,18 @@ from msgspec import DecodeError, Struct, json
 
 from hoyle.errors import InvalidError
 from hoyle.room.inspection import together
-from hoyle.room.inspection.findings import CHAIN, CHECKS, STEPS, STORE, Finding, Result
+from hoyle.room.inspection.findings import CHAIN, CHECKS, STEPS, STORE, Finding, PartResult
 from hoyle.room.inspection.money_stream import inspect_ledger
-from hoyle.room.inspection.room_stream import RoomInspection
-from hoyle.room.inspection.table_stream import TableInspection
+from hoyle.room.inspection.room_stream import RoomStreamAudit
+from hoyle.room.inspection.table_stream import TableStreamAudit
 from hoyle.room.live.recovery import TABLE
 from hoyle.room.store import open_store
 from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import Damaged
-from hoyle.room.store.inventory import NOTHING, Inventory
+from hoyle.room.store.inventory import NOTHING, StoreInventory
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Session
-from hoyle.table.audit import FAULTS
+from hoyle.table.audit import REPLAY_ERRORS
 
 WHOLE_STORE: Final = "the database"
 WHOLE_LEDGER: Final = "the whole ledger"
@@ -37,7 +37,7 @@ _REPORT_EVERY: Final = 100
 _GLANCE: Final = 0.1
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class AuditPart(Struct, frozen=True, kw_only=True):
     """One stream, the whole ledger or the database itself, as it stood when the audit began."""
 
     place: str
@@ -51,7 +51,7 @@ class Part(Struct, frozen=True, kw_only=True):
     reckoned: dict[str, int] = {}
 
 
-class Verdict(Struct, kw_only=True):
+class AuditVerdict(Struct, kw_only=True):
     """What an audit came to."""
 
     findings: list[Finding]
@@ -66,7 +66,7 @@ class Verdict(Struct, kw_only=True):
     """Where every stream stood: to be noted, and held against the room another time."""
 
     @property
-    def good(self) -> bool:
+    def ok(self) -> bool:
         return not self.wrong
 
     @property
@@ -87,14 +87,14 @@ class RoomAudit:
         self.place = place
         self._noted = dict(noted or {})
         self._progress = progress
-        self._results: list[Result] = []
+        self._results: list[PartResult] = []
         self._opens = True
         """Whether there is anything that can be read at all."""
         self._inventory = self._taken_stock()
         self.records = sum(head.number for head in self._inventory.heads.values())
         """How many there are to read."""
 
-    def _taken_stock(self) -> Inventory:
+    def _taken_stock(self) -> StoreInventory:
         """What there is; of a database that cannot say so nothing, and that is a finding."""
         try:
             store = open_store(self.place, reading=True)
@@ -110,13 +110,13 @@ class RoomAudit:
         finally:
             store.close()
 
-    def cut(self, at_once: int) -> Sequence[Part]:
+    def split(self, at_once: int) -> Sequence[AuditPart]:
         """Every stream is a part, the longest first so that all end together."""
         if not self._opens:
             return []
         inventory = self._inventory
         parts = [
-            Part(
+            AuditPart(
                 place=self.place,
                 stream=stream,
                 head=head,
@@ -129,32 +129,32 @@ class RoomAudit:
             if head.number
         ]
         parts.sort(key=lambda part: -part.head.number)
-        ledger = Part(
+        ledger = AuditPart(
             place=self.place,
             stream=WHOLE_LEDGER,
             head=Head(inventory.ledger),
             reckoned=inventory.reckoned,
         )
-        return [Part(place=self.place, stream=WHOLE_STORE, head=Head()), ledger, *parts]
+        return [AuditPart(place=self.place, stream=WHOLE_STORE, head=Head()), ledger, *parts]
 
     @property
-    def do(self) -> Callable[[Part], Result]:
+    def run_part(self) -> Callable[[AuditPart], PartResult]:
         """What is done with a part, wherever that is."""
-        return inspect
+        return audit_part
 
-    def add(self, result: Result) -> None:
+    def merge(self, result: PartResult) -> None:
         """A part is done."""
         self._results.append(result)
         if self._progress is not None:
             self._progress(sum(each.records for each in self._results))
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AuditVerdict:
         """All parts together."""
         if not self._opens:
             return self._told(self._results, [each for result in self._results for each in result.findings])
         store = open_store(self.place, reading=True)
         try:
-            last = together.compare(store, self._inventory, self._results)
+            last = together.cross_check(store, self._inventory, self._results)
             for stream, head in self._noted.items():
                 if head.number and not self._inventory.heads.get(stream, Head()).number:
                     said = f"is missing: the stream went to {head.number} when that was noted"
@@ -167,8 +167,8 @@ class RoomAudit:
             store.close()
         return self._told(results, findings)
 
-    def _told(self, results: Sequence[Result], findings: list[Finding]) -> Verdict:
-        return Verdict(
+    def _told(self, results: Sequence[PartResult], findings: list[Finding]) -> AuditVerdict:
+        return AuditVerdict(
             findings=findings,
             wrong=_added(result.wrong for result in results),
             looked=_added(result.looked for result in results),
@@ -209,7 +209,7 @@ def _in_order(store: SqlStore, findings: list[Finding]) -> list[Finding]:
 def _time(store: SqlStore, stream: str, number: int) -> int:
     try:
         return next((record.time for record in store.records(stream, number - 1, number)), 0)
-    except FAULTS:
+    except REPLAY_ERRORS:
         return 0
 
 
@@ -228,22 +228,22 @@ def audit_room(
     noted: Mapping[str, Head] | None = None,
     progress: Callable[[int], None] | None = None,
     worth: int = WORTH_PROCESSES,
-) -> Verdict:
+) -> AuditVerdict:
     """Audit the room that is kept at a path or URL, on so many cores of this machine.
 
     Fewer records than `worth` are read sooner than other processes are started.
     """
     job = RoomAudit(place, noted=noted, progress=progress)
-    parts = job.cut(cores)
+    parts = job.split(cores)
     if cores <= 1 or len(parts) <= 3 or job.records < worth:
         counter = _Counter(progress)
         for part in parts:
-            job.add(inspect(part, counter.one_more))
+            job.merge(audit_part(part, counter.one_more))
         return job.verdict()
     context = get_context("spawn")
     done: Synchronized[int] = context.Value("q", 0)
     with ProcessPoolExecutor(min(cores, len(parts)), context, initializer=_share, initargs=(done,)) as pool:
-        futures: set[Future[Result]] = {pool.submit(_inspect_shared, part) for part in parts}
+        futures: set[Future[PartResult]] = {pool.submit(_inspect_shared, part) for part in parts}
         while futures:
             ready, futures = wait(futures, timeout=_GLANCE)
             for future in ready:
@@ -292,7 +292,7 @@ def _share(done: Synchronized[int]) -> None:
     _shared = done
 
 
-def _inspect_shared(part: Part) -> Result:
+def _inspect_shared(part: AuditPart) -> PartResult:
     count = 0
 
     def one_more() -> None:
@@ -302,51 +302,51 @@ def _inspect_shared(part: Part) -> Result:
             with _shared.get_lock():
                 _shared.value += _REPORT_EVERY
 
-    return inspect(part, one_more)
+    return audit_part(part, one_more)
 
 
-def inspect(part: Part, progress: Callable[[], None] | None = None) -> Result:
+def audit_part(part: AuditPart, progress: Callable[[], None] | None = None) -> PartResult:
     """Audit one part; what cannot be read is a finding like any other."""
     store = open_store(part.place, reading=True)
     try:
         return _inspected(store, part, progress)
-    except FAULTS as error:
+    except REPLAY_ERRORS as error:
         # An audit does not end in a fault: what nobody could have written is what it looks for.
         return _unreadable(part.stream, STORE if part.stream == WHOLE_STORE else STEPS, error)
     finally:
         store.close()
 
 
-def _unreadable(part: str, check: str, error: Exception) -> Result:
-    result = Result(part=part)
+def _unreadable(part: str, check: str, error: Exception) -> PartResult:
+    result = PartResult(part=part)
     said = f"cannot be read to its end: {str(error) or type(error).__name__}"
     result.add(Finding(check=check, stream=part, said=said))
     return result
 
 
-def _sound(store: SqlStore) -> Result:
+def _sound(store: SqlStore) -> PartResult:
     """What the database says of itself."""
-    found = store.soundness()
-    result = Result(part=WHOLE_STORE, notices=[f"{WHOLE_STORE}: {words}" for words in found.notices])
-    result.see(STORE, found.looked)
+    found = store.check_integrity()
+    result = PartResult(part=WHOLE_STORE, notices=[f"{WHOLE_STORE}: {words}" for words in found.notices])
+    result.count(STORE, found.looked)
     for flaw in found.flaws:
         result.add(Finding(check=STORE, stream=WHOLE_STORE, said=flaw))
     return result
 
 
-def _inspected(store: SqlStore, part: Part, progress: Any) -> Result:
+def _inspected(store: SqlStore, part: AuditPart, progress: Any) -> PartResult:
     if part.stream == WHOLE_STORE:
         return _sound(store)
     if part.stream == WHOLE_LEDGER:
         return inspect_ledger(store, part.head.number, part.reckoned)
     if part.stream == ROOM:
-        room = RoomInspection(store, part.head, part.checkpoint, part.noted)
+        room = RoomStreamAudit(store, part.head, part.checkpoint, part.noted)
         room.run(progress)
         room.hold_doors(part.sessions, part.credentials)
         return room.result
     number = part.stream.removeprefix(TABLE)
     if not part.stream.startswith(TABLE) or not (number.isascii() and number.isdigit()):
-        result = Result(part=part.stream)
+        result = PartResult(part=part.stream)
         result.add(Finding(check=CHAIN, stream=part.stream, said="is no stream of a room"))
         return result
-    return TableInspection(store, part.stream, part.head, part.checkpoint, part.noted).run(progress)
+    return TableStreamAudit(store, part.stream, part.head, part.checkpoint, part.noted).run(progress)

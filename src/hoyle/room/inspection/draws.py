@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from hoyle.cards import cards_text
 from hoyle.errors import HoyleError
-from hoyle.room.fair.deals import SealedDeck, SealedThrow
-from hoyle.room.fair.seal import Seal
+from hoyle.room.fair.deals import CommittedDeck, CommittedThrow
+from hoyle.room.fair.seal import Commitment
 from hoyle.room.live import chance, dealer, matters
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LiveTable
 from hoyle.table import command as commands
 from hoyle.table.command import Command
 
@@ -25,16 +25,16 @@ _DRAWING: Final = _THROWN | {_BUTTON, "shuffle", "cut", "deal"}
 _REPLACED: Final = "a seal was replaced by another that nothing was drawn under"
 
 
-class Draws:
+class DrawChecker:
     """What was sealed and drawn at one table, as far as its records have been read."""
 
-    def __init__(self, hosted: HostedTable) -> None:
+    def __init__(self, hosted: LiveTable) -> None:
         self._hosted = hosted
-        self._deck: SealedDeck | None = None
+        self._deck: CommittedDeck | None = None
         """The last one, for its cut."""
         self._order: dict[str, Any] = {}
         """What the dealer has to say of it."""
-        self._due: SealedDeck | SealedThrow | None = None
+        self._due: CommittedDeck | CommittedThrow | None = None
         """Drawn and not used yet: the next command is to use it."""
         self._replaced = False
         """A seal took the place of another: it must be taken before anything else is sealed or drawn."""
@@ -42,25 +42,25 @@ class Draws:
 
     # What the room writes, before it is applied
 
-    def sealing(self, command: Command, entry: matters.Matter) -> Iterator[str]:
+    def sealing(self, command: Command, entry: matters.LiveTableEvent) -> Iterator[str]:
         """What is wrong with an entry about seals; nothing where all is well."""
         yield from self._unused()
         replaced, self._replaced = self._replaced, False
-        if replaced and not isinstance(entry, matters.SealTaken):
+        if replaced and not isinstance(entry, matters.CommitmentActivated):
             yield _REPLACED
         try:
-            if isinstance(entry, matters.Sealed):
+            if isinstance(entry, matters.SecretCommitted):
                 yield from self._sealed(entry)
-            elif isinstance(entry, matters.SealTaken):
-                yield from _same(entry, chance.taken(self._hosted))
-            elif isinstance(entry, matters.DrawnBySeal):
+            elif isinstance(entry, matters.CommitmentActivated):
+                yield from _same(entry, chance.activate_commitment(self._hosted))
+            elif isinstance(entry, matters.DrawCommitted):
                 yield from self._drawn(getattr(command, "what", ""), entry)
         except (HoyleError, ValueError) as error:
             yield f"{entry.name} cannot be made again: {error}"
 
-    def _sealed(self, entry: matters.Sealed) -> Iterator[str]:
+    def _sealed(self, entry: matters.SecretCommitted) -> Iterator[str]:
         hosting = self._hosted.hosting
-        commitment = Seal(bytes.fromhex(entry.secret), opens=entry.opens).commitment.hex()
+        commitment = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens).commitment.hex()
         if entry.commitment != commitment:
             yield f"the commitment {entry.commitment[:16]}... is not that of the secret, {commitment[:16]}..."
         if entry.seal != hosting.seals + 1:
@@ -69,20 +69,20 @@ class Draws:
             yield "the secret is that of the seal before it"
         self._replaced = bool(hosting.next_seal)
 
-    def _drawn(self, what: str, entry: matters.DrawnBySeal) -> Iterator[str]:
+    def _drawn(self, what: str, entry: matters.DrawCommitted) -> Iterator[str]:
         hosted = self._hosted
-        made: SealedDeck | SealedThrow
+        made: CommittedDeck | CommittedThrow
         if what == "shuffle":
             cards, cut, again = chance.to_shuffle(hosted)
             if not again and hosted.hosting.draws:
                 yield f"a deck is drawn under seal {hosted.hosting.present}, which was used before"
-            made, drawn = chance.sealed_deck(hosted, cards, cut)
+            made, drawn = chance.draw_deck(hosted, cards, cut)
             self._deck = made
             self._order = chance.order_of(made, cards, again=again)
         elif what == "throw":
-            made, drawn = chance.sealed_dice(hosted)
+            made, drawn = chance.draw_dice(hosted)
         else:
-            made, drawn = chance.sealed_draw(hosted, len(hosted.seated))
+            made, drawn = chance.draw_cards(hosted, len(hosted.seated))
         self._due = made
         self.count += 1
         yield from _same(entry, drawn)
@@ -98,9 +98,9 @@ class Draws:
             yield _REPLACED
         if name == "shuffle":
             self._due = None
-            if not isinstance(due, SealedDeck):
+            if not isinstance(due, CommittedDeck):
                 yield "a deck is shuffled that no seal gave"
-            elif commands.plain(command) != {"do": name, **self._order}:
+            elif commands.to_dict(command) != {"do": name, **self._order}:
                 yield f"the deck is not in the order that seal and nonces give ({due.label})"
         elif name in _THROWN or name == _BUTTON:
             self._due = None
@@ -113,9 +113,9 @@ class Draws:
             if name == "deal" and (fields_of(command, "deck") or fields_of(command, "cut")):
                 yield "a round is dealt from cards that no seal gave"
 
-    def _thrown(self, command: Command, due: SealedDeck | SealedThrow | None) -> Iterator[str]:
+    def _thrown(self, command: Command, due: CommittedDeck | CommittedThrow | None) -> Iterator[str]:
         fields: Any = command
-        if not isinstance(due, SealedThrow) or command.name in ("throw-seen", "rule-throw"):
+        if not isinstance(due, CommittedThrow) or command.name in ("throw-seen", "rule-throw"):
             yield f"{command.name} shows what no seal gave"
         elif command.name == _BUTTON:
             seats = sorted(self._hosted.seated)
@@ -147,9 +147,9 @@ def fields_of(command: Command, field: str) -> Any:
     return getattr(command, field, "")
 
 
-def _same(written: matters.Matter, due: matters.Matter) -> Iterator[str]:
+def _same(written: matters.LiveTableEvent, due: matters.LiveTableEvent) -> Iterator[str]:
     if written == due:
         return
-    told, wanted = written.plain(), due.plain()
+    told, wanted = written.to_dict(), due.to_dict()
     part = next((field for field in wanted if told.get(field) != wanted[field]), "")
     yield f"{due.name}: {part} is {told.get(part)!r} and must be {wanted[part]!r}"

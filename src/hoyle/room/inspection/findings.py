@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-MOST_FINDINGS: Final = 100
+MAX_FINDINGS: Final = 100
 """Kept of each stream; all are counted."""
 
 STORE: Final = "database"
@@ -69,7 +69,7 @@ class Finding(Struct, frozen=True, kw_only=True):
         return f"{where}: {self.said}" if where else self.said
 
 
-class Group(Struct, kw_only=True):
+class CommandRecords(Struct, kw_only=True):
     """The records of one command in one stream, for the answer that was given."""
 
     person: str
@@ -87,7 +87,7 @@ class Group(Struct, kw_only=True):
     """The command may have records in other streams too."""
 
 
-class Ruling(Struct, frozen=True, kw_only=True):
+class HouseCommand(Struct, frozen=True, kw_only=True):
     """Somebody gave a command for the house."""
 
     stream: str
@@ -110,7 +110,7 @@ class Payment(Struct, frozen=True, kw_only=True):
     held: int
 
 
-class Result(Struct, kw_only=True):
+class PartResult(Struct, kw_only=True):
     """What the audit of one part came to; it travels."""
 
     part: str
@@ -123,23 +123,23 @@ class Result(Struct, kw_only=True):
     hands: int = 0
     nets: dict[str, int] = field(default_factory=dict)
     """What the entries moved into every account."""
-    groups: list[Group] = field(default_factory=list)
+    groups: list[CommandRecords] = field(default_factory=list)
     """Commands with records in several streams."""
     commands: int = 0
     """Commands whose records are all in this stream."""
-    rulings: list[Ruling] = field(default_factory=list)
+    rulings: list[HouseCommand] = field(default_factory=list)
     payments: list[Payment] = field(default_factory=list)
     gap: bool = False
     """Whether records are missing that would be needed to follow the rest."""
     facts: dict[str, Any] = field(default_factory=dict)
     """Of the room: people, roles and tables; of a table: how it was opened."""
 
-    def see(self, check: str, count: int = 1) -> None:
+    def count(self, check: str, count: int = 1) -> None:
         """Count what was looked at."""
         self.looked[check] = self.looked.get(check, 0) + count
 
     def add(self, finding: Finding) -> None:
         """Something is wrong."""
         self.wrong[finding.check] = self.wrong.get(finding.check, 0) + 1
-        if len(self.findings) < MOST_FINDINGS:
+        if len(self.findings) < MAX_FINDINGS:
             self.findings.append(finding)

@@ -13,15 +13,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.room.fair.proof import Proof, Sealed
+from hoyle.room.fair.proof import AuditorSecret, RoundProof
 from hoyle.room.inspection.proofs import proofs_of, sealed_files
 from hoyle.room.live import matters
 from hoyle.room.live.recovery import StepReader
 from hoyle.room.recall.searching import reader_of
 from hoyle.room.store.sql import SqlStore
-from hoyle.room.store.writing import Hand, Record, table_stream
+from hoyle.room.store.writing import HandIndexEntry, Record, table_stream
 
-MOST_HANDS: Final = 50
+MAX_HANDS: Final = 50
 """Read at once."""
 EVERYBODY: Final = "everybody"
 """Whose proof of a deal it is that opens what lay open to all: nobody can be called so."""
@@ -39,7 +39,7 @@ class ReadEntry(Struct, frozen=True, kw_only=True):
     facts: dict[str, Any]
 
 
-class ReadHand(Struct, frozen=True, kw_only=True):
+class ClosedHand(Struct, frozen=True, kw_only=True):
     """A round that is over, as nobody saw it while it was played."""
 
     hand: str
@@ -57,44 +57,44 @@ class ReadHand(Struct, frozen=True, kw_only=True):
     people: tuple[str, ...]
     disputed: bool
     entries: tuple[ReadEntry, ...] = ()
-    proofs: tuple[Proof, ...] = ()
+    proofs: tuple[RoundProof, ...] = ()
     """Of what lay open, for ``hoyle verify-deal``."""
-    sealed: tuple[Sealed, ...] = ()
+    sealed: tuple[AuditorSecret, ...] = ()
     """What derives every deck again: ``hoyle verify-deal PROOF --sealed FILE``."""
 
 
-def closed_hands(store: SqlStore, table: int, first: int, last: int) -> list[ReadHand]:
+def closed_hands(store: SqlStore, table: int, first: int, last: int) -> list[ClosedHand]:
     """The rounds of a table that lie between two records and are over, without what happened in them."""
     stream = table_stream(table)
-    found: list[ReadHand] = []
+    found: list[ClosedHand] = []
     for hand, _ in store.indexed(stream, max(first - 1, 0)):
         if hand.last > last:
             break
         found.append(_titled(hand, table))
-        if len(found) > MOST_HANDS:
-            raise InvalidError(f"more than {MOST_HANDS} rounds lie between records {first} and {last}")
+        if len(found) > MAX_HANDS:
+            raise InvalidError(f"more than {MAX_HANDS} rounds lie between records {first} and {last}")
     if not found:
         raise InvalidError(f"no round of table {table} lies between records {first} and {last}")
     return found
 
 
-def latest_hands(store: SqlStore, table: int, most: int) -> list[ReadHand]:
+def latest_hands(store: SqlStore, table: int, most: int) -> list[ClosedHand]:
     """The last rounds of a table that are over, the latest first, without what happened in them."""
     return [_titled(hand, table) for hand in store.hands(stream=table_stream(table), limit=most)]
 
 
-def read_hands(store: SqlStore, table: int, first: int, last: int) -> list[ReadHand]:
+def read_hands(store: SqlStore, table: int, first: int, last: int) -> list[ClosedHand]:
     """The same with every card."""
     reader = reader_of(store, table_stream(table))
     return [_read(store, reader, found) for found in closed_hands(store, table, first, last)]
 
 
-def _titled(hand: Hand, table: int) -> ReadHand:
-    facts = {name: getattr(hand, name) for name in Hand.__struct_fields__ if name != "stream"}
-    return ReadHand(hand=f"{table}/{hand.first}", table=table, **facts)
+def _titled(hand: HandIndexEntry, table: int) -> ClosedHand:
+    facts = {name: getattr(hand, name) for name in HandIndexEntry.__struct_fields__ if name != "stream"}
+    return ClosedHand(hand=f"{table}/{hand.first}", table=table, **facts)
 
 
-def _read(store: SqlStore, reader: StepReader, found: ReadHand) -> ReadHand:
+def _read(store: SqlStore, reader: StepReader, found: ClosedHand) -> ClosedHand:
     stream = table_stream(found.table)
     records = store.records(stream, found.first - 1, found.last)
     hand, _ = next(store.indexed(stream, found.first - 1))
@@ -116,14 +116,14 @@ def _entries(record: Record, reader: StepReader) -> list[ReadEntry]:
             did=step.command.name,
             name=entry.name,
             # The next round is sealed while this one is played: of the room's own matters he reads as others.
-            facts=(entry.seen_by("") if isinstance(entry, matters.Matter) else entry).plain(),
+            facts=(entry.seen_by("") if isinstance(entry, matters.LiveTableEvent) else entry).to_dict(),
         )
-        for entry in step.entries
+        for entry in step.events
         if not isinstance(entry, matters.PlayReported)
     ]
 
 
-def _proofs(store: SqlStore, hand: Hand) -> list[Proof]:
+def _proofs(store: SqlStore, hand: HandIndexEntry) -> list[RoundProof]:
     try:
         return proofs_of(store, hand, "")
     except HoyleError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hoyle.room.inspection.findings import JACKPOTS, LEDGER, Finding, Result
+from hoyle.room.inspection.findings import JACKPOTS, LEDGER, Finding, PartResult
 from hoyle.room.store.accounts import (
     CAGE,
     CAGE_BANK,
@@ -14,7 +14,7 @@ from hoyle.room.store.accounts import (
     HOUSE_DROP,
     PROMOTIONS,
     is_account,
-    may_be_below_zero,
+    may_be_negative,
 )
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Posting
@@ -24,15 +24,15 @@ _DEPOSIT: Final = "deposit "
 _NOT_PLAYERS: Final = frozenset({CAGE, CAGE_BANK, CAGE_DROP, HOUSE_BANK, HOUSE_DROP, PROMOTIONS})
 
 
-def inspect_ledger(store: SqlStore, to: int, reckoned: Mapping[str, int]) -> Result:
+def inspect_ledger(store: SqlStore, to: int, reckoned: Mapping[str, int]) -> PartResult:
     """Every line, and what every account held after it; `reckoned` is how far it was added up before."""
-    result = Result(part="the whole ledger")
+    result = PartResult(part="the whole ledger")
     held: dict[str, int] = {}
     by_then: dict[str, int] = {}
     paid: list[tuple[str, int, str, int]] = []
     last: dict[str, int] = {}
     for posting in store.ledger(to):
-        result.see(LEDGER)
+        result.count(LEDGER)
         if posting.number < last.get(posting.stream, 0):
             said = f"its lines stand in the ledger after those of record {last[posting.stream]}"
             result.add(Finding(check=LEDGER, stream=posting.stream, record=posting.number, said=said))
@@ -57,7 +57,7 @@ def _flaws(posting: Posting, held: dict[str, int]) -> list[str]:
     has = held.get(source, 0)
     if chips <= 0 or source == to:
         found.append(f"a movement of {chips:,} from {source} to {to}")
-    elif has < chips and not may_be_below_zero(source):
+    elif has < chips and not may_be_negative(source):
         found.append(f"{source} held {has:,} and paid {chips:,} to {to}")
     if (source == CAGE and not to.startswith(_DEPOSIT)) or (to == CAGE and not source.startswith(_DEPOSIT)):
         found.append(f"{chips:,} from {source} to {to}: the cage deals in cage chips alone")

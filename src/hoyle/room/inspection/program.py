@@ -1,6 +1,7 @@
 """The program's own files: their SHA-256, held against what they were when it was installed or started.
 
-A room calls `SelfCheck.look` when it starts and once a day; what it found is on record in its own stream.
+A room calls `InstalledFilesCheck.look` when it starts and once a day; what it found is on record in its own
+stream.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final
 
 from hoyle.errors import InvalidError
 from hoyle.room.live import people
-from hoyle.room.live.desk import Desk
+from hoyle.room.live.desk import CommandPipeline
 from hoyle.room.live.draft import HOUSE
 from hoyle.rulebooks import VERSION
 
@@ -21,7 +22,7 @@ PACKAGE: Final = Path(__file__).parents[2]
 _COMPILED: Final = "hoyle_*__mypyc*"
 """Libraries with the compiled modules' code: they lie beside the package."""
 _PIECE: Final = 1 << 20
-MOST_BYTES: Final = 10_000_000
+MAX_BYTES: Final = 10_000_000
 DAY: Final = 86_400_000
 """Milliseconds between two looks."""
 
@@ -77,11 +78,11 @@ def read_manifest(file: str) -> dict[str, str]:
     """A manifest out of its file."""
     try:
         with Path(file).open("rb") as opened:
-            text = opened.read(MOST_BYTES + 1)
+            text = opened.read(MAX_BYTES + 1)
     except OSError as error:
         raise InvalidError(f"{file}: {error.strerror}") from None
     try:
-        found = json.loads(text) if len(text) <= MOST_BYTES else None
+        found = json.loads(text) if len(text) <= MAX_BYTES else None
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
@@ -91,10 +92,10 @@ def read_manifest(file: str) -> dict[str, str]:
     return found
 
 
-class SelfCheck:
+class InstalledFilesCheck:
     """Looks at the program's files for a room: when it starts, and once a day."""
 
-    def __init__(self, desk: Desk, folder: Path | None = None) -> None:
+    def __init__(self, desk: CommandPipeline, folder: Path | None = None) -> None:
         self._desk = desk
         self._folder = folder
         self.manifest = program_manifest(folder)
@@ -111,9 +112,9 @@ class SelfCheck:
         found = changes(self.manifest, now)
         self._next = self._desk.now() + DAY
         digest = manifest_digest(now)
-        command = people.CheckProgram(files=len(now), digest=digest)
-        entry = people.ProgramChecked(
+        command = people.CheckInstalledFiles(files=len(now), digest=digest)
+        entry = people.InstalledFilesChecked(
             files=len(now), digest=digest, rules=VERSION, changed=found[:20], clause="house records"
         )
-        self._desk.door(lambda draft: draft.note(command, entry), person=HOUSE)
+        self._desk.process_internal(lambda draft: draft.record_room_events(command, entry), person=HOUSE)
         return found

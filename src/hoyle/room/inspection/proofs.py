@@ -14,21 +14,21 @@ from hoyle.cards import DECK, UNKNOWN
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.events import Reshuffled
 from hoyle.room.fair import (
-    Proof,
-    Seal,
-    Sealed,
-    SealedDeck,
-    SealedThrow,
+    AuditorSecret,
+    Commitment,
+    CommittedDeck,
+    CommittedThrow,
+    RoundProof,
+    auditor_secret,
     proof_of_decks,
     proof_of_throws,
-    sealed_of,
 )
 from hoyle.room.fair.seal import DRAW
 from hoyle.room.live import matters
 from hoyle.room.live.recovery import TABLE, StepReader
 from hoyle.room.store.store import Store
-from hoyle.room.store.writing import Hand
-from hoyle.table.log import Step
+from hoyle.room.store.writing import HandIndexEntry
+from hoyle.table.log import LogStep
 
 _USING: Final = frozenset(("shuffle", "throw", "uncover", "draw-button"))
 _PLACES: Final = {"board-dealt": "board", "community-turned": "board", "dealer-revealed": "dealer"}
@@ -42,11 +42,11 @@ _WINDOW: Final = 64
 class _Drawn:
     """What was drawn under one seal, and what the person saw of it."""
 
-    def __init__(self, seal: Seal, nonces: Mapping[str, bytes]) -> None:
+    def __init__(self, seal: Commitment, nonces: Mapping[str, bytes]) -> None:
         self.seal = seal
         self.nonces = nonces
-        self.decks: list[tuple[SealedDeck, dict[int, str]]] = []
-        self.throws: list[SealedThrow] = []
+        self.decks: list[tuple[CommittedDeck, dict[int, str]]] = []
+        self.throws: list[CommittedThrow] = []
         self.round = 0
         self.used = 0
         """The record that used it."""
@@ -54,7 +54,7 @@ class _Drawn:
     def turn(self, count: int) -> None:
         """The deck drawn last is cut in the open: its places are counted from there, its root stays."""
         deck, seen = self.decks[-1]
-        turned = SealedDeck(
+        turned = CommittedDeck(
             self.seal, self.nonces, deck.label, deck.cards, cut=deck.bounds, recuts=(*deck.recuts, count)
         )
         self.decks[-1] = (turned, seen)
@@ -67,10 +67,10 @@ class _Drawn:
                 return
 
 
-def proofs_of(store: Store, hand: Hand, person: str) -> list[Proof]:
+def proofs_of(store: Store, hand: HandIndexEntry, person: str) -> list[RoundProof]:
     """Everything that somebody can prove about a round that is over; one proof for each seal of it."""
     number = _table(hand)
-    found: list[Proof] = []
+    found: list[RoundProof] = []
     for drawn in _drawn(store, hand, person):
         if drawn.decks:
             found.append(proof_of_decks(number, drawn.round, person, drawn.decks))
@@ -81,37 +81,37 @@ def proofs_of(store: Store, hand: Hand, person: str) -> list[Proof]:
     return found
 
 
-def sealed_files(store: Store, hand: Hand) -> list[Sealed]:
+def sealed_files(store: Store, hand: HandIndexEntry) -> list[AuditorSecret]:
     """What an auditor needs to derive every deck of a round again (`hoyle verify-deal --sealed`)."""
     number = _table(hand)
     return [
-        sealed_of(number, drawn.round, [deck for deck, _ in drawn.decks])
+        auditor_secret(number, drawn.round, [deck for deck, _ in drawn.decks])
         for drawn in _drawn(store, hand, "")
         if drawn.decks
     ]
 
 
-def _table(hand: Hand) -> int:
+def _table(hand: HandIndexEntry) -> int:
     if not hand.stream.startswith(TABLE):
         raise InvalidError(f"{hand.stream!r} is no table's stream")
     return int(hand.stream.removeprefix(TABLE))
 
 
-def _drawn(store: Store, hand: Hand, person: str) -> list[_Drawn]:
+def _drawn(store: Store, hand: HandIndexEntry, person: str) -> list[_Drawn]:
     """What was drawn for a round, in order, each with what the person saw of it."""
-    seals: dict[int, Seal] = {}
+    seals: dict[int, Commitment] = {}
     present: _Drawn | None = None
-    pending: matters.DrawnBySeal | None = None
+    pending: matters.DrawCommitted | None = None
     drawn: list[_Drawn] = []
     for number, step in _steps_with_seal(store, hand):
-        for entry in step.entries:
-            if isinstance(entry, matters.Sealed):
-                seals[entry.seal] = Seal(bytes.fromhex(entry.secret), opens=entry.opens)
-            elif isinstance(entry, matters.SealTaken):
+        for entry in step.events:
+            if isinstance(entry, matters.SecretCommitted):
+                seals[entry.seal] = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens)
+            elif isinstance(entry, matters.CommitmentActivated):
                 nonces = {name: bytes.fromhex(nonce) for name, nonce in entry.nonces.items()}
                 present = _Drawn(seals[entry.seal], nonces) if entry.seal in seals else None
                 drawn += [] if present is None else [present]
-            elif isinstance(entry, matters.DrawnBySeal):
+            elif isinstance(entry, matters.DrawCommitted):
                 pending = entry
         if present is None:
             continue
@@ -127,38 +127,38 @@ def _drawn(store: Store, hand: Hand, person: str) -> list[_Drawn]:
     return [each for each in drawn if _of_round(each, hand)]
 
 
-def _of_round(drawn: _Drawn, hand: Hand) -> bool:
+def _of_round(drawn: _Drawn, hand: HandIndexEntry) -> bool:
     """Whether what was drawn is of this round; of dice that is every throw from its first to its last."""
     if drawn.decks or (drawn.throws and drawn.throws[0].what == DRAW):
         return drawn.round == hand.round
     return hand.first <= drawn.used <= hand.last
 
 
-def _take(drawn: _Drawn, entry: matters.DrawnBySeal, step: Step) -> None:
+def _take(drawn: _Drawn, entry: matters.DrawCommitted, step: LogStep) -> None:
     """Draw again what the seal gave."""
     command: Any = step.command
     drawn.round = int(entry.label.split()[3])
     if command.name == "shuffle":
         bounds = (entry.cut[0], entry.cut[1]) if entry.cut else None
-        again = next((each.cards for each in step.entries if each.name == Reshuffled.NAME), None)
+        again = next((each.cards for each in step.events if each.name == Reshuffled.NAME), None)
         cards = DECK if again is None else again
-        drawn.decks.append((SealedDeck(drawn.seal, drawn.nonces, entry.label, cards, cut=bounds), {}))
+        drawn.decks.append((CommittedDeck(drawn.seal, drawn.nonces, entry.label, cards, cut=bounds), {}))
     elif command.name == "draw-button":
-        drawn.throws.append(SealedThrow.draw(drawn.seal, drawn.nonces, entry.label, entry.count))
+        drawn.throws.append(CommittedThrow.draw(drawn.seal, drawn.nonces, entry.label, entry.count))
     else:
-        drawn.throws.append(SealedThrow.dice(drawn.seal, drawn.nonces, entry.label, entry.count))
+        drawn.throws.append(CommittedThrow.dice(drawn.seal, drawn.nonces, entry.label, entry.count))
 
 
-def _open_cuts(drawn: _Drawn, step: Step) -> Iterator[int]:
+def _open_cuts(drawn: _Drawn, step: LogStep) -> Iterator[int]:
     """Cuts that were not drawn with the deck: those of a house table, and those that a supervisor orders."""
-    for entry in step.entries:
+    for entry in step.events:
         if entry.name == _CUT and drawn.decks and getattr(entry, "end", _TOP) == _TOP:
             facts: Any = entry
             if drawn.decks[-1][0].bounds is None or facts.ordered_by:
                 yield facts.count
 
 
-def _steps_with_seal(store: Store, hand: Hand) -> list[tuple[int, Step]]:
+def _steps_with_seal(store: Store, hand: HandIndexEntry) -> list[tuple[int, LogStep]]:
     """The steps of a round, and enough of those before it to have the seal of its cards."""
     reader = StepReader()
     opening = next(store.records(hand.stream, 0, 1), None)
@@ -176,28 +176,28 @@ def _steps_with_seal(store: Store, hand: Hand) -> list[tuple[int, Step]]:
         window *= 4
 
 
-def _has_seal(steps: Iterable[tuple[int, Step]], first: int) -> bool:
+def _has_seal(steps: Iterable[tuple[int, LogStep]], first: int) -> bool:
     """Whether the last seal taken before a round, and every one in it, was also made among these steps."""
     made: set[int] = set()
     taken: list[tuple[int, int]] = []
     for number, step in steps:
-        for entry in step.entries:
-            if isinstance(entry, matters.Sealed):
+        for entry in step.events:
+            if isinstance(entry, matters.SecretCommitted):
                 made.add(entry.seal)
-            elif isinstance(entry, matters.SealTaken):
+            elif isinstance(entry, matters.CommitmentActivated):
                 taken.append((number, entry.seal))
     before = [seal for number, seal in taken if number < first]
     within = [seal for number, seal in taken if number >= first]
     return bool(before or within) and all(seal in made for seal in (*before[-2:], *within))
 
 
-def _seen(step: Step, person: str) -> Iterator[tuple[int, str]]:
+def _seen(step: LogStep, person: str) -> Iterator[tuple[int, str]]:
     """The cards that a step shows somebody, and where."""
-    for entry in step.entries:
-        if isinstance(entry, matters.Matter):
+    for entry in step.events:
+        if isinstance(entry, matters.LiveTableEvent):
             continue
         shown = entry.seen_by(person)
-        for field in type(shown).CARDS:
+        for field in type(shown).CARD_FIELDS:
             value = getattr(shown, field)
             cards = list(_flat(value))
             seats = getattr(shown, "seats", None)

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from hoyle.money import Transfer
-from hoyle.room.inspection.findings import CHAIN, LEDGER, RETIRED, STEPS, Finding, Result
-from hoyle.room.store.chain import Head, flaw
-from hoyle.room.store.failures import NotOnShelf, StoreError
+from hoyle.room.inspection.findings import CHAIN, LEDGER, RETIRED, STEPS, Finding, PartResult
+from hoyle.room.store.chain import Head, chain_error
+from hoyle.room.store.failures import RetiredFileMissing, StoreError
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Posting, Record
 
 
 def chained(
-    store: SqlStore, stream: str, head: Head, result: Result, noted: Head | None = None
+    store: SqlStore, stream: str, head: Head, result: PartResult, noted: Head | None = None
 ) -> Iterator[Record]:
     """The records up to where the stream stands, each held against the chain.
 
@@ -30,8 +30,8 @@ def chained(
         if result.gap and last.number < record.number - 1:
             # That a file is missing has been said; what it ended with was put down.
             last = shelved.get(record.number - 1, last)
-        wrong = flaw(record, stream, last)
-        result.see(CHAIN)
+        wrong = chain_error(record, stream, last)
+        result.count(CHAIN)
         if wrong:
             number = last.number + 1
             if record.number > number:
@@ -67,7 +67,7 @@ def _beyond(store: SqlStore, stream: str) -> int:
     return ends + 1 if found is not None and found.number > ends else 0
 
 
-def _hold_ranges(store: SqlStore, stream: str, result: Result) -> dict[int, Head]:
+def _hold_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int, Head]:
     """Retired ranges follow one another from the first record on, and their records are in files alone.
 
     Where each of them ends, by its last number.
@@ -76,7 +76,7 @@ def _hold_ranges(store: SqlStore, stream: str, result: Result) -> dict[int, Head
     ends: dict[int, Head] = {}
     try:
         for kept in store.retired(stream):
-            result.see(RETIRED)
+            result.count(RETIRED)
             if (kept.first - 1, kept.previous) != last:
                 said = f"{kept.name} does not begin where the file before it ends, with record {last.number}"
                 result.add(Finding(check=RETIRED, stream=stream, record=last.number + 1, said=said))
@@ -91,7 +91,7 @@ def _hold_ranges(store: SqlStore, stream: str, result: Result) -> dict[int, Head
     return ends
 
 
-def _read(store: SqlStore, stream: str, to: int, result: Result) -> Iterator[Record]:
+def _read(store: SqlStore, stream: str, to: int, result: PartResult) -> Iterator[Record]:
     """Page by page; where a page cannot be read, record by record around the bad one."""
     after = 0
     while after < to:
@@ -100,7 +100,7 @@ def _read(store: SqlStore, stream: str, to: int, result: Result) -> Iterator[Rec
                 yield record
                 after = record.number
             return
-        except NotOnShelf as error:
+        except RetiredFileMissing as error:
             said = str(error)
             result.add(Finding(check=RETIRED, stream=stream, record=after + 1, said=said))
             result.gap = True
@@ -110,7 +110,7 @@ def _read(store: SqlStore, stream: str, to: int, result: Result) -> Iterator[Rec
 
 
 def _singly(
-    store: SqlStore, stream: str, after: int, to: int, result: Result
+    store: SqlStore, stream: str, after: int, to: int, result: PartResult
 ) -> Generator[Record, None, int]:
     """What can be read up to the record that cannot; the number of that one."""
     for number in range(after + 1, to + 1):
@@ -122,10 +122,10 @@ def _singly(
     return to
 
 
-class Lines:
+class PostingReader:
     """The ledger of one stream, read beside its records."""
 
-    def __init__(self, store: SqlStore, stream: str, to: int, result: Result) -> None:
+    def __init__(self, store: SqlStore, stream: str, to: int, result: PartResult) -> None:
         self._store = store
         self._postings = store.lines(stream)
         self._stream = stream
@@ -153,7 +153,7 @@ class Lines:
             if self._line != len(written):
                 self._wrong(number, time, f"line {len(written)} of its ledger is called {self._line}")
             self._advance()
-        self._result.see(LEDGER, len(moved))
+        self._result.count(LEDGER, len(moved))
         if written == moved:
             return
         for at in range(max(len(written), len(moved))):

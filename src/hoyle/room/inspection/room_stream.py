@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.room.inspection.answers import Answers
+from hoyle.room.inspection.answers import AnswerChecker
 from hoyle.room.inspection.findings import (
     CHECKPOINTS,
     MATTERS,
@@ -15,27 +15,27 @@ from hoyle.room.inspection.findings import (
     SESSIONS,
     STEPS,
     Finding,
-    Result,
+    PartResult,
 )
-from hoyle.room.inspection.reading import Lines, chained
-from hoyle.room.inspection.rehearsal import Bottomless, Rehearsal, doorman
+from hoyle.room.inspection.reading import PostingReader, chained
+from hoyle.room.inspection.rehearsal import DryRunUnitOfWork, UnlimitedLedger, doorman
 from hoyle.room.inspection.table_stream import held_against
 from hoyle.room.live import draft, matters, people, room_desk
-from hoyle.room.live.doorman import SESSION
+from hoyle.room.live.doorman import SESSION_LIFETIME_MS
 from hoyle.room.live.draft import HOUSE
 from hoyle.room.live.heart import Room
-from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.marks import password_mark, session_mark
-from hoyle.room.live.people import BOT, BY_DOORMAN
+from hoyle.room.live.hosted import LiveTable
+from hoyle.room.live.marks import password_fingerprint, session_fingerprint
+from hoyle.room.live.people import BOT, INTERNAL_COMMANDS
 from hoyle.room.live.recovery import read_step
-from hoyle.room.live.roles import GRANTED, MATTERS_OF, PERSON, ROOM_OF
+from hoyle.room.live.roles import GRANTED, LIVE_TABLE_PERMISSIONS, PERSON, ROOM_PERMISSIONS
 from hoyle.room.store.chain import Head
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Record, Session
 from hoyle.rulebooks import VERSION
 from hoyle.table import command as commands
-from hoyle.table.audit import FAULTS, compare
-from hoyle.table.log import Step
+from hoyle.table.audit import REPLAY_ERRORS, first_difference
+from hoyle.table.log import LogStep
 
 _OF_HOUSE: Final = frozenset(("grant-role", "take-role", "open-table", "close-table", "check-program"))
 """What the program itself does in the room, beside the door."""
@@ -47,11 +47,11 @@ _AT_THE_DOOR: Final = (
 )  # fmt: skip
 
 
-class Door:
+class SessionHistory:
     """What the records say of somebody at the door."""
 
     def __init__(self) -> None:
-        self.sessions: dict[str, Came] = {}
+        self.sessions: dict[str, RecordedSession] = {}
         """Those that he has had, by their marks."""
         self.begun: Counter[int] = Counter()
         """When he came in, where the record has no mark of the session."""
@@ -65,7 +65,7 @@ class Door:
     def came(self, mark: str, time: int) -> None:
         """A session began."""
         if mark:
-            self.sessions[mark] = Came(time)
+            self.sessions[mark] = RecordedSession(time)
         else:
             self.begun[time] += 1
 
@@ -81,7 +81,7 @@ class Door:
         return True
 
 
-class Came:
+class RecordedSession:
     """One session on record."""
 
     __slots__ = ("begun", "ended")
@@ -91,22 +91,22 @@ class Came:
         self.ended = 0
 
 
-class RoomInspection:
+class RoomStreamAudit:
     """The room's own stream under audit."""
 
     def __init__(
         self, store: SqlStore, head: Head, checkpoint: Checkpoint | None = None, noted: Head | None = None
     ) -> None:
-        self.result = Result(part=ROOM)
+        self.result = PartResult(part=ROOM)
         self._store = store
         self._head = head
         self._checkpoint = checkpoint
         self._noted = noted
         self._room = Room()
-        self._room.ledger = Bottomless()
-        self._answers = Answers(store, self.result)
-        self._lines = Lines(store, ROOM, head.number, self.result)
-        self.doors: dict[str, Door] = {}
+        self._room.ledger = UnlimitedLedger()
+        self._answers = AnswerChecker(store, self.result)
+        self._lines = PostingReader(store, ROOM, head.number, self.result)
+        self.doors: dict[str, SessionHistory] = {}
         self._roles: list[tuple[int, str, str, bool]] = []
         self._came: set[str] = set()
         """Everybody who ever came in."""
@@ -125,7 +125,7 @@ class RoomInspection:
         self._otherwise = 0
         self._now: Record | None = None
 
-    def run(self, progress: Any = None) -> Result:
+    def run(self, progress: Any = None) -> PartResult:
         """All of it."""
         for record in chained(self._store, ROOM, self._head, self.result, self._noted):
             self.result.records += 1
@@ -141,40 +141,40 @@ class RoomInspection:
         if self._lost:
             return
         try:
-            step = read_step(record, people.COMMANDS, people.ENTRIES)
+            step = read_step(record, people.COMMANDS, people.EVENTS)
         except InvalidError as error:
             self._wrong(STEPS, str(error))
             self._lost = True
             return
-        self.result.see(STEPS)
+        self.result.count(STEPS)
         if record.name != step.command.name:
             self._wrong(STEPS, f"is called {record.name} and holds {step.command.name}")
         if record.actor != step.by:
             self._wrong(STEPS, f"is of {record.actor} and holds what {step.by} did")
-        self.result.see(MATTERS)
+        self.result.count(MATTERS)
         for said in self._decided_again(step, record):
             self._differs(said)
         try:
-            for entry in step.entries:
+            for entry in step.events:
                 entry.apply(self._room.state)
                 self._note(entry, record)
-        except FAULTS as error:
+        except REPLAY_ERRORS as error:
             self._wrong(STEPS, f"{step.command.name} cannot be followed: {error or type(error).__name__}")
             self._lost = True
             return
-        moved = [transfer for entry in step.entries for transfer in entry.transfers() if transfer.chips]
+        moved = [transfer for entry in step.events for transfer in entry.transfers() if transfer.chips]
         for source, to, chips in moved:
             self.result.nets[source] = self.result.nets.get(source, 0) - chips
             self.result.nets[to] = self.result.nets.get(to, 0) + chips
         self._lines.check(record.number, record.time, moved)
         self._answers.take(record, step, 0, 0)
-        if isinstance(step.command, (people.OpenTable, people.OpenHomeGame, people.Disable)) or (
+        if isinstance(step.command, (people.OpenTable, people.OpenHomeGame, people.DisablePerson)) or (
             isinstance(step.command, people.Enter) and step.command.kind == BOT
         ):
             self._answers.share()
         if self._checkpoint is not None and self._checkpoint.number == record.number:
-            self.result.see(CHECKPOINTS)
-            said = held_against(self._checkpoint, record, self._room.state.plain())
+            self.result.count(CHECKPOINTS)
+            said = held_against(self._checkpoint, record, self._room.state.to_dict())
             self._checkpoint = None
             self._marked = record.number
             if said:
@@ -182,28 +182,28 @@ class RoomInspection:
 
     # Decisions
 
-    def _decided_again(self, step: Step, record: Record) -> Iterator[str]:
-        rehearsal = Rehearsal(self._room, actor=record.actor, time=record.time)
+    def _decided_again(self, step: LogStep, record: Record) -> Iterator[str]:
+        rehearsal = DryRunUnitOfWork(self._room, actor=record.actor, time=record.time)
         try:
             self._giver(step, record)
             self._decide(rehearsal, step)
         except (HoyleError, LookupError) as error:
             yield f"{step.command.name} by {record.actor} cannot be done: {error}"
             return
-        due = [made.entries for hosted, made in rehearsal.made if hosted is None]
-        if not due or due[0] != step.entries:
-            difference = compare(step, due[0] if due else [], 0, 0)
+        due = [made.events for hosted, made in rehearsal.made if hosted is None]
+        if not due or due[0] != step.events:
+            difference = first_difference(step, due[0] if due else [], 0, 0)
             yield difference.said if difference is not None else "differs from what was asked for"
         for _, made in rehearsal.made:
-            if isinstance(made.command, matters.PutTerms):
-                put: Any = made.entries[0]
+            if isinstance(made.command, matters.SetUpTable):
+                put: Any = made.events[0]
                 self._opened[put_number(step)] = {
                     **{name: getattr(put, name) for name in ("terms", "kind", "game", "host")},
-                    "opening": commands.plain(rehearsal.played[0][0]),
+                    "opening": commands.to_dict(rehearsal.played[0][0]),
                     "record": record.number,
                 }
 
-    def _decide(self, rehearsal: Rehearsal, step: Step) -> None:
+    def _decide(self, rehearsal: DryRunUnitOfWork, step: LogStep) -> None:
         command: Any = step.command
         room = self._room
         room.tables = {}
@@ -212,32 +212,36 @@ class RoomInspection:
         if isinstance(command, people.CloseTable):
             if command.table not in room.state.tables or room.state.tables[command.table].closed:
                 raise IllegalError(f"there is no open table {command.table}")
-            rehearsal.note(command, people.TableClosed(table=command.table, clause="house tables"))
-        elif isinstance(command, people.CheckProgram):
-            for entry in step.entries:
+            rehearsal.record_room_events(
+                command, people.TableClosed(table=command.table, clause="house tables")
+            )
+        elif isinstance(command, people.CheckInstalledFiles):
+            for entry in step.events:
                 if (getattr(entry, "files", 0), getattr(entry, "digest", "")) != (
                     command.files,
                     command.digest,
                 ):
                     raise IllegalError("other files are on record than were looked at")
-            rehearsal.note(command, *step.entries)
+            rehearsal.record_room_events(command, *step.events)
         elif isinstance(command, people.ReadHands):
             # Where the table stood then its own stream knows.
             if command.table not in room.state.tables or not 1 <= command.first <= command.last:
                 raise IllegalError(f"there are no records {command.first} to {command.last}")
             facts = {name: getattr(command, name) for name in ("table", "first", "last", "why")}
-            rehearsal.note(command, people.HandsRead(auditor=rehearsal.actor, **facts, clause="house audit"))
+            rehearsal.record_room_events(
+                command, people.ClosedHandsRead(auditor=rehearsal.actor, **facts, clause="house audit")
+            )
         else:
             opening = isinstance(command, (people.OpenTable, people.OpenHomeGame))
             if opening:
-                room.tables = {number: HostedTable(number) for number in room.state.tables}
+                room.tables = {number: LiveTable(number) for number in room.state.tables}
             room_desk.HANDLERS[type(command)](rehearsal, command)
 
-    def _giver(self, step: Step, record: Record) -> None:
+    def _giver(self, step: LogStep, record: Record) -> None:
         """Whether the actor could give this command."""
         actor, name = record.actor, step.command.name
-        self.result.see(ROLES)
-        if name in BY_DOORMAN:
+        self.result.count(ROLES)
+        if name in INTERNAL_COMMANDS:
             whose = getattr(step.command, "player", actor)
             bot = isinstance(step.command, people.Enter) and step.command.kind == BOT
             other = actor not in (HOUSE, whose) and not bot
@@ -251,26 +255,28 @@ class RoomInspection:
         person = self._room.state.people.get(actor)
         roles = [] if person is None else [PERSON, *person.roles]
         # Some things are said at a table and stand here.
-        if not any(name in ROOM_OF[role] or name in MATTERS_OF[role] for role in roles):
-            wanted = " or ".join(role for role in (PERSON, *GRANTED) if name in ROOM_OF[role]) or "nobody"
+        if not any(name in ROOM_PERMISSIONS[role] or name in LIVE_TABLE_PERMISSIONS[role] for role in roles):
+            wanted = (
+                " or ".join(role for role in (PERSON, *GRANTED) if name in ROOM_PERMISSIONS[role]) or "nobody"
+            )
             self._wrong(ROLES, f"{actor} gave {name}, which is for {wanted}")
 
     # What others are held against
 
     def _note(self, entry: Any, record: Record) -> None:
         time = record.time
-        if isinstance(entry, people.ProgramChecked):
+        if isinstance(entry, people.InstalledFilesChecked):
             self._rules = entry.rules
             self._settle()
-        if isinstance(entry, people.HandsRead) and self._rules in ("", VERSION):
+        if isinstance(entry, people.ClosedHandsRead) and self._rules in ("", VERSION):
             self._readings.append((record.number, time, entry.table, entry.last))
-        if isinstance(entry, people.RoleSet):
+        if isinstance(entry, people.RoleChanged):
             self._roles.append((time, entry.player, entry.role, entry.on))
             return
         if isinstance(entry, _AT_THE_DOOR):
-            self._at_the_door(entry, self.doors.setdefault(entry.player, Door()), time)
+            self._at_the_door(entry, self.doors.setdefault(entry.player, SessionHistory()), time)
 
-    def _at_the_door(self, entry: Any, door: Door, time: int) -> None:
+    def _at_the_door(self, entry: Any, door: SessionHistory, time: int) -> None:
         if isinstance(entry, people.Entered):
             self._came.add(entry.player)
             if entry.sponsor:
@@ -283,10 +289,10 @@ class RoomInspection:
                 door.came(entry.session, time)
         elif isinstance(entry, people.CodeIssued):
             if entry.reset and door.member:
-                door.password = password_mark("")
+                door.password = password_fingerprint("")
         elif isinstance(entry, people.Departed):
             if door.member:
-                door.password = password_mark("")
+                door.password = password_fingerprint("")
             if entry.free:
                 self._vouched.pop(entry.player, None)
         elif isinstance(entry, people.LoggedOut):
@@ -336,8 +342,8 @@ class RoomInspection:
         if self._lost:
             return
         for session in sessions:
-            self.result.see(SESSIONS)
-            said = _session_flaw(session, self.doors.get(session.person) or Door())
+            self.result.count(SESSIONS)
+            said = _session_flaw(session, self.doors.get(session.person) or SessionHistory())
             if said:
                 self.result.add(Finding(check=SESSIONS, said=said))
         for person, door in self.doors.items():
@@ -350,7 +356,7 @@ class RoomInspection:
         known = {credential.person: credential for credential in credentials}
         for person in sorted(known.keys() | self.doors.keys()):
             said = _credential_flaw(person, known.get(person), self.doors.get(person))
-            self.result.see(SESSIONS)
+            self.result.count(SESSIONS)
             if said:
                 self.result.add(Finding(check=SESSIONS, said=said))
 
@@ -379,15 +385,15 @@ class RoomInspection:
         self.result.add(Finding(check=check, stream=ROOM, record=number, time=time, said=said))
 
 
-def put_number(step: Step) -> int:
+def put_number(step: LogStep) -> int:
     """The table that a record of the room opened."""
-    return next((entry.table for entry in step.entries if isinstance(entry, people.TableOpened)), 0)
+    return next((entry.table for entry in step.events if isinstance(entry, people.TableOpened)), 0)
 
 
-def _session_flaw(session: Session, door: Door) -> str:
+def _session_flaw(session: Session, door: SessionHistory) -> str:
     """What is wrong with a session; what the records know of it is then accounted for."""
     words = f"the session of {session.person} from {session.begun}"
-    came = door.sessions.pop(session_mark(session), None)
+    came = door.sessions.pop(session_fingerprint(session), None)
     if came is not None:
         return (
             ""
@@ -400,18 +406,18 @@ def _session_flaw(session: Session, door: Door) -> str:
     if session.ended and not door.ended[session.ended]:
         return f"{words} was ended by nobody"
     door.ended[session.ended] -= bool(session.ended)
-    if session.ends != session.begun + SESSION:
+    if session.ends != session.begun + SESSION_LIFETIME_MS:
         return f"{words} lasts until {session.ends}"
     return "" if session.seen == session.begun else f"{words} was seen at {session.seen}"
 
 
-def _credential_flaw(person: str, credential: Credential | None, door: Door | None) -> str:
+def _credential_flaw(person: str, credential: Credential | None, door: SessionHistory | None) -> str:
     if credential is None:
         return f"{person} is a member and has no password" if door is not None and door.member else ""
     if door is None or not door.member:
         return f"{person} has a password and never registered"
     if credential.last_login != door.last_login:
         return f"{person}: last login is {credential.last_login} at the door and {door.last_login} on record"
-    if door.password and password_mark(credential.password) != door.password:
+    if door.password and password_fingerprint(credential.password) != door.password:
         return f"{person}: the password at the door is not the one on record"
     return ""

@@ -12,8 +12,8 @@ from typing import Any, Final
 from msgspec import json
 
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.room.inspection.answers import Answers
-from hoyle.room.inspection.draws import Draws
+from hoyle.room.inspection.answers import AnswerChecker
+from hoyle.room.inspection.draws import DrawChecker
 from hoyle.room.inspection.findings import (
     BALANCES,
     CHECKPOINTS,
@@ -25,54 +25,54 @@ from hoyle.room.inspection.findings import (
     ROLES,
     STEPS,
     Finding,
+    HouseCommand,
+    PartResult,
     Payment,
-    Result,
-    Ruling,
 )
-from hoyle.room.inspection.reading import Lines, chained
-from hoyle.room.inspection.rehearsal import bare_room, fund_held, matter, rehearsed
+from hoyle.room.inspection.reading import PostingReader, chained
+from hoyle.room.inspection.rehearsal import bare_room, fund_held, replay_player_command, replay_room_command
 from hoyle.room.live import clocks, draft, home_rulings, matters
 from hoyle.room.live.accounts import own_accounts
 from hoyle.room.live.draft import HOUSE
-from hoyle.room.live.hosted import LATER, HostedTable
+from hoyle.room.live.hosted import LATER, LiveTable
 from hoyle.room.live.recovery import TABLE, StepReader
 from hoyle.room.live.roles import (
     FLOOR,
+    GAME_PERMISSIONS,
     GRANTED,
     HOST,
+    LIVE_TABLE_PERMISSIONS,
     MANAGER,
-    MATTERS_OF,
-    OWN,
     PERSON,
-    TABLE_OF,
+    PLAYER_COMMANDS,
     role_of,
 )
 from hoyle.room.store.accounts import jackpot
 from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.sql import SqlStore
-from hoyle.room.store.writing import Checkpoint, Hand, Record
+from hoyle.room.store.writing import Checkpoint, HandIndexEntry, Record
 from hoyle.rulebooks import VERSION
 from hoyle.table import command as commands
 from hoyle.table import kinds
-from hoyle.table.audit import FAULTS, compare
+from hoyle.table.audit import REPLAY_ERRORS, first_difference
 from hoyle.table.base import CLOCK, Table
-from hoyle.table.log import Step
+from hoyle.table.log import LogStep
 from hoyle.table.poker.commands import PayJackpot
-from hoyle.table.seats import ChangeMind, JoinList, LeaveList, Sit, TopUp
+from hoyle.table.seats import CancelRequest, JoinList, LeaveList, Sit, TopUp
 
-_OF_HOUSE: Final = (matters.SealNext, matters.DrawBySeal, matters.Wake, matters.Stop)
-_FURNISHING: Final = (matters.PutTerms, matters.SeatBot, matters.Close)
+_OF_HOUSE: Final = (matters.CommitSecret, matters.DrawCommittedCards, matters.RestartClocks, matters.Stop)
+_FURNISHING: Final = (matters.SetUpTable, matters.SeatBot, matters.Close)
 """What the house does too: it opens tables with bots at them, and closes them."""
-_OF_SEALS: Final = (matters.SealNext, matters.DrawBySeal)
-_BY_TERMS: Final = (Sit, TopUp, JoinList, LeaveList, ChangeMind)
+_OF_SEALS: Final = (matters.CommitSecret, matters.DrawCommittedCards)
+_BY_TERMS: Final = (Sit, TopUp, JoinList, LeaveList, CancelRequest)
 """What somebody does for himself that the room's terms bound."""
 _RETURNS: Final = "return-wagers"
 _MANAGERS_TOO: Final = frozenset(("leave", "open", _RETURNS))
 """Done in the floor's name when a manager removes somebody, opens a table or calls a round off."""
 
 
-class TableInspection:
+class TableStreamAudit:
     """One table under audit."""
 
     def __init__(
@@ -83,8 +83,8 @@ class TableInspection:
         checkpoint: Checkpoint | None = None,
         noted: Head | None = None,
     ) -> None:
-        self.result = Result(part=stream)
-        self.hosted = HostedTable(int(stream.removeprefix(TABLE)))
+        self.result = PartResult(part=stream)
+        self.hosted = LiveTable(int(stream.removeprefix(TABLE)))
         self._store = store
         self._stream = stream
         self._head = head
@@ -92,9 +92,9 @@ class TableInspection:
         self._noted = noted
         self._reader = StepReader()
         self._room = bare_room()
-        self._draws = Draws(self.hosted)
-        self._answers = Answers(store, self.result)
-        self._lines = Lines(store, stream, head.number, self.result)
+        self._draws = DrawChecker(self.hosted)
+        self._answers = AnswerChecker(store, self.result)
+        self._lines = PostingReader(store, stream, head.number, self.result)
         self._hands = _Indexed(store, stream, head.number, self.result)
         self._rules = ""
         """The version by which is decided, as the stream says."""
@@ -110,7 +110,7 @@ class TableInspection:
         """What has just been agreed to, until it is carried out."""
         self._now: Record | None = None
 
-    def run(self, progress: Any = None) -> Result:
+    def run(self, progress: Any = None) -> PartResult:
         """All of it."""
         for record in chained(self._store, self._stream, self._head, self.result, self._noted):
             self.result.records += 1
@@ -131,14 +131,14 @@ class TableInspection:
             self._wrong(STEPS, str(error))
             self._lost = True
             return
-        self.result.see(STEPS)
+        self.result.count(STEPS)
         if record.name != step.command.name:
             self._wrong(STEPS, f"is called {record.name} and holds {step.command.name}")
         before = self._entries
         try:
             self._decide(step, record)
-            moved, hand = self.hosted.took(step, time=record.time, number=record.number)
-        except FAULTS as error:
+            moved, hand = self.hosted.on_step(step, time=record.time, number=record.number)
+        except REPLAY_ERRORS as error:
             said = str(error) or type(error).__name__
             self._wrong(STEPS, f"{step.command.name} cannot be followed: {said}")
             self._lost = True
@@ -156,74 +156,74 @@ class TableInspection:
 
     @property
     def _entries(self) -> int:
-        return self.hosted.table.entries if self.hosted.is_set_up else 0
+        return self.hosted.table.event_count if self.hosted.is_set_up else 0
 
     # Decisions
 
-    def _decide(self, step: Step, record: Record) -> None:
+    def _decide(self, step: LogStep, record: Record) -> None:
         self._giver(step, record)
         of_room = isinstance(step.command, tuple(matters.COMMANDS.values())) or (
-            bool(step.entries) and isinstance(step.entries[0], matters.Matter)
+            bool(step.events) and isinstance(step.events[0], matters.LiveTableEvent)
         )
         if of_room:
             self._matter(step, record)
         else:
             self._play(step, record)
 
-    def _matter(self, step: Step, record: Record) -> None:
+    def _matter(self, step: LogStep, record: Record) -> None:
         hosted = self.hosted
-        self.result.see(MATTERS)
+        self.result.count(MATTERS)
         if isinstance(step.command, _OF_SEALS):
-            self.result.see(DRAWS)
-            if len(step.entries) != 1:
-                self._wrong(DRAWS, f"{step.command.name} makes one entry, not {len(step.entries)}")
-            for entry in step.entries:
+            self.result.count(DRAWS)
+            if len(step.events) != 1:
+                self._wrong(DRAWS, f"{step.command.name} makes one entry, not {len(step.events)}")
+            for entry in step.events:
                 self._all_wrong(DRAWS, self._draws.sealing(step.command, entry))
-        elif isinstance(step.command, matters.Wake):
-            if [type(entry) for entry in step.entries] != [matters.Woken]:
+        elif isinstance(step.command, matters.RestartClocks):
+            if [type(entry) for entry in step.events] != [matters.ClocksRestarted]:
                 self._wrong(MATTERS, "wake makes no other entry than woken")
         else:
             for said in self._rehearse(step, record):
                 self._differs(MATTERS, said)
-        for entry in step.entries:
+        for entry in step.events:
             if isinstance(entry, matters.RulingGone) and entry.carried:
                 self._carries = hosted.hosting.ruling
-            hosted.matter(entry)
-            if isinstance(entry, matters.Woken):
+            hosted.apply_room_event(entry)
+            if isinstance(entry, matters.ClocksRestarted):
                 self._rules = entry.rules
-            if isinstance(entry, matters.TermsPut):
+            if isinstance(entry, matters.TableSetUp):
                 self.result.facts["terms"] = {
                     **{name: getattr(entry, name) for name in ("terms", "kind", "game", "host")},
                     "record": record.number,
                 }
 
-    def _rehearse(self, step: Step, record: Record) -> Iterator[str]:
+    def _rehearse(self, step: LogStep, record: Record) -> Iterator[str]:
         try:
-            due = matter(self._room, self.hosted, step, actor=record.actor, time=record.time)
+            due = replay_room_command(self._room, self.hosted, step, actor=record.actor, time=record.time)
         except HoyleError as error:
             yield f"{step.command.name} by {record.actor} cannot be done: {error}"
             return
-        if due != step.entries:
-            difference = compare(step, due, 0, 0)
+        if due != step.events:
+            difference = first_difference(step, due, 0, 0)
             yield difference.said if difference is not None else "differs from what was asked for"
 
-    def _play(self, step: Step, record: Record) -> None:
+    def _play(self, step: LogStep, record: Record) -> None:
         hosted, table = self.hosted, self.hosted.table
-        before = table.entries
-        self.result.see(DECISIONS)
+        before = table.event_count
+        self.result.count(DECISIONS)
         self._all_wrong(DRAWS, self._draws.using(step.command))
         if isinstance(step.command, PayJackpot):
             if record.actor == step.command.player:
                 self._differs(ROLES, f"{record.actor} paid a jackpot to himself")
             held = fund_held(hosted, step.command.elsewhere)
             fund = jackpot(hosted.fund())
-            self.result.see(JACKPOTS)
+            self.result.count(JACKPOTS)
             self.result.payments.append(
                 Payment(stream=self._stream, record=record.number, time=record.time, fund=fund, held=held)
             )
         if step.by == record.actor and isinstance(step.command, _BY_TERMS):
             try:
-                rehearsed(self._room, hosted, step.command, actor=record.actor, time=record.time)
+                replay_player_command(self._room, hosted, step.command, actor=record.actor, time=record.time)
             except HoyleError as error:
                 self._differs(MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}")
         if step.command.name == _RETURNS and not hosted.hosting.stopped:
@@ -231,20 +231,20 @@ class TableInspection:
         decided: list[Any] = []
         try:
             decided = table.do(step.command, step.by)
-        except FAULTS as error:
+        except REPLAY_ERRORS as error:
             said = str(error) or type(error).__name__
             said = f"{step.command.name} by {step.by} cannot be done: {said}"
             self._differs(DECISIONS, said, entry=before + 1)
         else:
             older = self._rules not in ("", VERSION)
-            difference = compare(step, decided, before, 0, older=older)
+            difference = first_difference(step, decided, before, 0, older=older)
             if difference is not None:
                 self._differs(DECISIONS, difference.said, entry=difference.entry)
-        if decided != step.entries:
-            table.follow(step.entries, len(decided))
+        if decided != step.events:
+            table.replace_last(step.events, len(decided))
         if step.command.name == "open":
-            self._rules = getattr(step.entries[0], "rules", "") if step.entries else ""
-            self.result.facts["opening"] = commands.plain(step.command)
+            self._rules = getattr(step.events[0], "rules", "") if step.events else ""
+            self.result.facts["opening"] = commands.to_dict(step.command)
             self.result.facts["book"] = table.book_id
 
     def _differs(self, check: str, said: str, *, entry: int = 0) -> None:
@@ -262,10 +262,10 @@ class TableInspection:
 
     # Who may
 
-    def _giver(self, step: Step, record: Record) -> None:
+    def _giver(self, step: LogStep, record: Record) -> None:
         """Whether the actor could give this command in this name."""
         actor, by, name = record.actor, step.by, step.command.name
-        self.result.see(ROLES)
+        self.result.count(ROLES)
         if isinstance(step.command, _OF_HOUSE) and actor != HOUSE:
             self._wrong(ROLES, f"{actor} gave {name}, which is the house's own")
         elif actor == HOUSE:
@@ -274,34 +274,34 @@ class TableInspection:
             if actor != self.hosted.hosting.host and name == "open":
                 self._ruling(record, FLOOR, MANAGER)
         elif by == actor and isinstance(step.command, tuple(matters.COMMANDS.values())):
-            if name not in MATTERS_OF[PERSON] and not (
-                actor == self.hosted.hosting.host and name in MATTERS_OF[HOST]
+            if name not in LIVE_TABLE_PERMISSIONS[PERSON] and not (
+                actor == self.hosted.hosting.host and name in LIVE_TABLE_PERMISSIONS[HOST]
             ):
-                self._ruling(record, *(role for role in GRANTED if name in MATTERS_OF[role]))
+                self._ruling(record, *(role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role]))
         elif by == actor:
-            if name not in OWN:
+            if name not in PLAYER_COMMANDS:
                 self._wrong(ROLES, f"{actor} gave {name}, which nobody gives for himself")
-        elif by not in Table.STAFF:
+        elif by not in Table.STAFF_NAMES:
             asked = [ask.person for ask in self.hosted.hosting.asked]
             if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
                 self._wrong(ROLES, f"{actor} gave {name} for {by}")
         elif self._carries is not None:
             # Whoever gave the last consent carries out what somebody else has ruled.
-            if commands.plain(step.command) != self._carries.command:
+            if commands.to_dict(step.command) != self._carries.command:
                 self._wrong(
                     ROLES, f"{actor} gave {name}, and {self._carries.command.get('do')} was agreed to"
                 )
         elif name in _MANAGERS_TOO:
             if actor != self.hosted.hosting.host:
                 self._ruling(record, FLOOR, MANAGER)
-        elif name in TABLE_OF.get(role_of(by), ()):
+        elif name in GAME_PERMISSIONS.get(role_of(by), ()):
             self._ruled(step, record)
         else:
             self._wrong(ROLES, f"{actor} gave {name} as {by}, who does not")
         if not isinstance(step.command, matters.Consent):
             self._carries = None
 
-    def _ruled(self, step: Step, record: Record) -> None:
+    def _ruled(self, step: LogStep, record: Record) -> None:
         """Somebody ruled, in the name of the floor or as a manager: by which role, and who played there."""
         hosted = self.hosted
         host = record.actor == hosted.hosting.host
@@ -317,16 +317,16 @@ class TableInspection:
                 )
                 self._differs(ROLES, said)
 
-    def _given_by_house(self, step: Step, record: Record) -> None:
+    def _given_by_house(self, step: LogStep, record: Record) -> None:
         name = step.command.name
         if isinstance(step.command, tuple(matters.COMMANDS.values())):
             if not isinstance(step.command, (*_OF_HOUSE, *_FURNISHING)):
                 self._wrong(ROLES, f"the house gave {name}, which people ask for")
             return
-        if step.by not in Table.STAFF and not (name == "sit" and step.by in self.hosted.hosting.bots):
+        if step.by not in Table.STAFF_NAMES and not (name == "sit" and step.by in self.hosted.hosting.bots):
             self._wrong(ROLES, f"the house gave {name} for {step.by}")
         if step.by == CLOCK:
-            due = clocks.due(self.hosted)
+            due = clocks.next_due(self.hosted)
             if due is None or due > record.time:
                 late = "nothing was due" if due is None else f"{due - record.time:,} ms were left"
                 self._wrong(MATTERS, f"the clock gave {name} before time: {late}")
@@ -335,7 +335,7 @@ class TableInspection:
         hosted = self.hosted
         players = [hosted.sponsors.get(name, name) for name in hosted.seated.values()] if seated else []
         self.result.rulings.append(
-            Ruling(
+            HouseCommand(
                 stream=self._stream,
                 record=record.number,
                 time=record.time,
@@ -350,14 +350,14 @@ class TableInspection:
     def _hold_checkpoint(self, record: Record) -> None:
         hosted, checkpoint = self.hosted, self._checkpoint
         long = hosted.rounds - self._marked >= draft.CHECKPOINT_EVERY
-        if long and not self._mark_due and hosted.table.quiet():
+        if long and not self._mark_due and hosted.table.is_between_rounds():
             self._mark_due = record.number
         if checkpoint is None or checkpoint.number != record.number:
             return
         self._checkpoint = None
         self._marked, self._mark_due = hosted.rounds, 0
-        self.result.see(CHECKPOINTS)
-        said = held_against(checkpoint, record, self.hosted.plain())
+        self.result.count(CHECKPOINTS)
+        said = held_against(checkpoint, record, self.hosted.to_dict())
         if said:
             self._wrong(CHECKPOINTS, said)
 
@@ -390,14 +390,14 @@ class TableInspection:
     def _hold_accounts(self) -> None:
         """The table itself says what lies on it."""
         hosted = self.hosted
-        told = {**own_accounts(hosted.number, hosted.table.company.accounts()), **hosted.owed()}
+        told = {**own_accounts(hosted.number, hosted.table.roster.accounts()), **hosted.reserved_chips()}
         moved = {
             account: chips
             for account, chips in self.result.nets.items()
             if account.startswith(f"{self._stream} ")
         }
         for account in sorted(told.keys() | moved.keys()):
-            self.result.see(BALANCES)
+            self.result.count(BALANCES)
             if told.get(account, 0) != moved.get(account, 0):
                 said = (
                     f"{account}: {told.get(account, 0):,} on the table, {moved.get(account, 0):,} came there"
@@ -472,23 +472,23 @@ def _first_difference(told: Any, wanted: Any, path: str) -> str:
 class _Indexed:
     """The index of a table's hands, read beside its records."""
 
-    def __init__(self, store: SqlStore, stream: str, to: int, result: Result) -> None:
+    def __init__(self, store: SqlStore, stream: str, to: int, result: PartResult) -> None:
         self._store = store
         self._rows = store.indexed(stream)
         self._stream = stream
         self._to = to
         self._result = result
 
-    def _next(self) -> tuple[Hand, tuple[str, ...]] | None:
+    def _next(self) -> tuple[HandIndexEntry, tuple[str, ...]] | None:
         try:
             return next(self._rows, None)
         except StoreError as error:
             self._wrong(None, f"the index cannot be read on: {error}")
             return None
 
-    def check(self, due: Hand, rules: str) -> None:
+    def check(self, due: HandIndexEntry, rules: str) -> None:
         """The next hand of the index is this one."""
-        self._result.see(HANDS)
+        self._result.count(HANDS)
         row = self._next()
         while row is not None and row[0].first < due.first:
             self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
@@ -499,7 +499,7 @@ class _Indexed:
                 self._rows = _again(row, self._rows)
             return
         hand, people = row
-        for field in Hand.__struct_fields__:
+        for field in HandIndexEntry.__struct_fields__:
             wanted = rules if field == "rules" and rules else getattr(due, field)
             if getattr(hand, field) != wanted:
                 said = f"round {due.round} in the index: {field} is {getattr(hand, field)!r}, was {wanted!r}"
@@ -515,7 +515,7 @@ class _Indexed:
                 self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
             row = self._next()
 
-    def _wrong(self, hand: Hand | None, said: str) -> None:
+    def _wrong(self, hand: HandIndexEntry | None, said: str) -> None:
         self._result.add(
             Finding(
                 check=HANDS,
@@ -528,7 +528,7 @@ class _Indexed:
 
 
 def _again(
-    row: tuple[Hand, tuple[str, ...]], rows: Iterator[tuple[Hand, tuple[str, ...]]]
-) -> Iterator[tuple[Hand, tuple[str, ...]]]:
+    row: tuple[HandIndexEntry, tuple[str, ...]], rows: Iterator[tuple[HandIndexEntry, tuple[str, ...]]]
+) -> Iterator[tuple[HandIndexEntry, tuple[str, ...]]]:
     yield row
     yield from rows

@@ -12,18 +12,18 @@ from hoyle.room.inspection.findings import (
     CHAIN,
     JACKPOTS,
     MATTERS,
-    MOST_FINDINGS,
+    MAX_FINDINGS,
     ROLES,
+    CommandRecords,
     Finding,
-    Group,
-    Result,
+    PartResult,
 )
 from hoyle.room.live.recovery import TABLE
 from hoyle.room.store.accounts import CAGE, CAGE_BANK, CAGE_DROP, whose
-from hoyle.room.store.inventory import Inventory
+from hoyle.room.store.inventory import StoreInventory
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM
-from hoyle.table.audit import FAULTS
+from hoyle.table.audit import REPLAY_ERRORS
 
 _DEPOSIT: Final = "deposit "
 _FUND: Final = "jackpot "
@@ -37,9 +37,9 @@ _TABLES: Final = {
 }
 
 
-def compare(store: SqlStore, inventory: Inventory, results: list[Result]) -> Result:
+def cross_check(store: SqlStore, inventory: StoreInventory, results: list[PartResult]) -> PartResult:
     """Hold the parts against one another and against the store."""
-    found = Result(part="together")
+    found = PartResult(part="together")
     room = next((result for result in results if result.part == ROOM), None)
     facts: dict[str, Any] = {} if room is None else room.facts
     # What streams move between them nobody can add up without all of their records.
@@ -56,13 +56,13 @@ def compare(store: SqlStore, inventory: Inventory, results: list[Result]) -> Res
             *(_answers(store, inventory, results, found) if whole else ()),
         ):
             found.add(finding)
-    except FAULTS as error:
+    except REPLAY_ERRORS as error:
         said = str(error) or type(error).__name__
         found.add(Finding(check=CHAIN, said=f"the store cannot be read any more: {said}"))
     return found
 
 
-def _strays(store: SqlStore, inventory: Inventory) -> Iterator[Finding]:
+def _strays(store: SqlStore, inventory: StoreInventory) -> Iterator[Finding]:
     """Rows of streams that there are none of."""
     written = {stream for stream, head in inventory.heads.items() if head.number}
     for table, words in _TABLES.items():
@@ -75,7 +75,12 @@ def _strays(store: SqlStore, inventory: Inventory) -> Iterator[Finding]:
 
 
 def _balances(
-    inventory: Inventory, results: list[Result], facts: dict[str, Any], found: Result, *, whole: bool
+    inventory: StoreInventory,
+    results: list[PartResult],
+    facts: dict[str, Any],
+    found: PartResult,
+    *,
+    whole: bool,
 ) -> Iterator[Finding]:
     """Every balance is what the entries of all streams moved there."""
     moved: dict[str, int] = {}
@@ -88,7 +93,7 @@ def _balances(
         by_then.update(result.facts.get("by then", {}))
     people = set(facts.get("people", ()))
     for account in sorted(moved.keys() | booked.keys() | inventory.balances.keys()):
-        found.see(BALANCES)
+        found.count(BALANCES)
         holds, due = inventory.balances.get(account, 0), moved.get(account, 0)
         if whole and holds != due:
             said = f"{account} holds {holds:,}, and {due:,} came there by the records"
@@ -110,7 +115,7 @@ def _balances(
     yield from _cage_side(inventory, results)
 
 
-def _cage_side(inventory: Inventory, results: list[Result]) -> Iterator[Finding]:
+def _cage_side(inventory: StoreInventory, results: list[PartResult]) -> Iterator[Finding]:
     """Chips of the cage never met those that the house gives to play with."""
     tables = tuple(f"{result.part} " for result in results if result.facts.get("cage"))
     funds = {f"{_FUND}{result.facts['fund']}" for result in results if result.facts.get("cage")}
@@ -123,7 +128,7 @@ def _cage_side(inventory: Inventory, results: list[Result]) -> Iterator[Finding]
         yield Finding(check=BALANCES, said=f"the accounts of cage chips hold {total:,} together, not 0")
 
 
-def _opened(facts: dict[str, Any], tables: dict[str, Result], found: Result) -> Iterator[Finding]:
+def _opened(facts: dict[str, Any], tables: dict[str, PartResult], found: PartResult) -> Iterator[Finding]:
     """Every table was opened by the room as its own stream begins, and is closed where the room says so."""
     listed: dict[int, Any] = facts.get("tables", {})
     if not facts:
@@ -133,7 +138,7 @@ def _opened(facts: dict[str, Any], tables: dict[str, Result], found: Result) -> 
         if number not in listed:
             yield Finding(check=MATTERS, stream=stream, record=1, said="the room never opened this table")
             continue
-        found.see(MATTERS)
+        found.count(MATTERS)
         due, told = facts["opened"].get(number), result.facts
         if due is not None and "terms" in told and "opening" in told:
             for name in ("terms", "kind", "game", "host"):
@@ -153,7 +158,7 @@ def _opened(facts: dict[str, Any], tables: dict[str, Result], found: Result) -> 
             )
 
 
-def _roles(facts: dict[str, Any], results: list[Result], found: Result) -> Iterator[Finding]:
+def _roles(facts: dict[str, Any], results: list[PartResult], found: PartResult) -> Iterator[Finding]:
     """Whoever ruled had a role for it at that time."""
     if not facts:
         return
@@ -162,7 +167,7 @@ def _roles(facts: dict[str, Any], results: list[Result], found: Result) -> Itera
         changes.setdefault((person, role), []).append((time, on))
     for result in results:
         for ruling in result.rulings:
-            found.see(ROLES)
+            found.count(ROLES)
             vouched = facts["vouched"]
             behind = vouched.get(ruling.person, ruling.person)
             if behind in [vouched.get(name, name) for name in ruling.seated]:
@@ -197,7 +202,7 @@ def _lost_at(changes: list[tuple[int, bool]], time: int) -> bool:
     return any(at == time and not on for at, on in changes)
 
 
-def _jackpots(results: list[Result], found: Result) -> Iterator[Finding]:
+def _jackpots(results: list[PartResult], found: PartResult) -> Iterator[Finding]:
     """A fund held what a payment out of it was decided by."""
     paid: dict[tuple[str, int, str], int] = {}
     for result in results:
@@ -205,7 +210,7 @@ def _jackpots(results: list[Result], found: Result) -> Iterator[Finding]:
             paid.setdefault((stream, number, fund), held)
     for result in results:
         for payment in result.payments:
-            found.see(JACKPOTS)
+            found.count(JACKPOTS)
             held = paid.pop((payment.stream, payment.record, payment.fund), None)
             if held is not None and held != payment.held:
                 yield Finding(
@@ -220,30 +225,30 @@ def _jackpots(results: list[Result], found: Result) -> Iterator[Finding]:
         yield Finding(check=JACKPOTS, stream=stream, record=number, said=said)
 
 
-def _readings(store: SqlStore, facts: dict[str, Any], found: Result) -> Iterator[Finding]:
+def _readings(store: SqlStore, facts: dict[str, Any], found: PartResult) -> Iterator[Finding]:
     """Auditors read rounds that were over by then."""
     for record, time, table, last in facts.get("readings", ()):
-        found.see(MATTERS)
-        over = store.over_by(f"{TABLE}{table}", time)
+        found.count(MATTERS)
+        over = store.last_record_closed_by(f"{TABLE}{table}", time)
         if last > over:
             said = f"records to {last} of table {table} were read when rounds were over up to {over}"
             yield Finding(check=MATTERS, stream=ROOM, record=record, time=time, said=said)
 
 
 def _answers(
-    store: SqlStore, inventory: Inventory, results: list[Result], found: Result
+    store: SqlStore, inventory: StoreInventory, results: list[PartResult], found: PartResult
 ) -> Iterator[Finding]:
     """Commands with records in several streams, and commands that no record has."""
-    shared: dict[tuple[str, str], list[Group]] = {}
+    shared: dict[tuple[str, str], list[CommandRecords]] = {}
     for result in sorted(results, key=lambda result: (len(result.part), result.part)):
         for group in result.groups:
             shared.setdefault((group.person, group.command), []).append(group)
     groups = list(shared.values())
     for at in range(0, len(groups), 200):
         yield from wrong_answers(store, groups[at : at + 200])
-    found.see(ANSWERS, len(groups))
+    found.count(ANSWERS, len(groups))
     commands = sum(result.commands for result in results) + len(shared)
     if commands != inventory.seen:
-        for person, command in store.unrecorded(MOST_FINDINGS):
+        for person, command in store.unrecorded(MAX_FINDINGS):
             said = f"command {command!r} of {person} is noted as done, and no record has it"
             yield Finding(check=ANSWERS, said=said)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hoyle.errors import ChipsLost, IllegalError
+from hoyle.errors import ChipConservationError, IllegalError
 from hoyle.money import Transfer
 from hoyle.room.store.accounts import (
     CAGE_BANK,
@@ -18,9 +18,9 @@ from hoyle.room.store.accounts import (
     HOUSE_DROP,
     at_table,
     deposit,
-    home_book,
+    home_game_account,
     jackpot,
-    may_be_below_zero,
+    may_be_negative,
     wallet,
 )
 
@@ -39,12 +39,12 @@ def purse_account(person: str, *, cage: bool) -> str:
 def table_account(number: int, account: str, *, person: str, private: bool, cage: bool, fund: str) -> str:
     """The room's account behind one of a table's; `person` is whom the cashier serves."""
     if account == "cashier":
-        return home_book(number) if private else purse_account(person, cage=cage)
+        return home_game_account(number) if private else purse_account(person, cage=cage)
     if account == "jackpot fund":
         return jackpot(fund)
     if private:
         # What a home game takes, or pays from a bank, is settled between its people and is no revenue.
-        return home_book(number) if account == "bank" else at_table(number, account)
+        return home_game_account(number) if account == "bank" else at_table(number, account)
     return (_CAGE if cage else _HOUSE).get(account) or at_table(number, account)
 
 
@@ -65,7 +65,7 @@ class Ledger:
     def check(self, account: str, chips: int) -> None:
         """Refuse what an account does not hold."""
         held = self.holds(account)
-        if held < chips and not may_be_below_zero(account):
+        if held < chips and not may_be_negative(account):
             raise IllegalError(
                 f"{account} holds {held}, not {chips}", clause="house cashier", legal=str(held)
             )
@@ -74,8 +74,8 @@ class Ledger:
         """Move chips that a command has moved; what cannot be is a defect, for it was checked before."""
         source, to, chips = transfer
         held = self.balances.get(source, 0) - chips
-        if chips <= 0 or (held < 0 and not may_be_below_zero(source)):
-            raise ChipsLost(f"{chips} from {source}, which holds {held + chips}, to {to}")
+        if chips <= 0 or (held < 0 and not may_be_negative(source)):
+            raise ChipConservationError(f"{chips} from {source}, which holds {held + chips}, to {to}")
         self.balances[source] = held
         self.balances[to] = self.balances.get(to, 0) + chips
 

@@ -11,11 +11,11 @@ Entropy = Callable[[int], bytes]
 """So many bytes that nobody could have foretold."""
 
 
-MOST_ID: Final = 64
+MAX_ID: Final = 64
 """Characters of a command's id."""
 
 
-class Moment(NamedTuple):
+class DecisionContext(NamedTuple):
     """When something happens, and the chance it may use."""
 
     now: int
@@ -23,10 +23,10 @@ class Moment(NamedTuple):
     entropy: Entropy
 
 
-class Request(Struct, frozen=True, kw_only=True, gc=False):
+class CommandRequest(Struct, frozen=True, kw_only=True, gc=False):
     """A command on its way in. Who sent it has been established at the door."""
 
-    id: Annotated[str, Meta(max_length=MOST_ID)]
+    id: Annotated[str, Meta(max_length=MAX_ID)]
     """Made by the sender: a command of his with the same id takes effect once."""
     person: str
     command: dict[str, Any]
@@ -37,12 +37,12 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     throw. Wanted where it answers one."""
 
 
-def is_id(text: str) -> bool:
+def is_command_id(text: str) -> bool:
     """Whether a command can be known by it: some plain characters that every store can keep."""
-    return 1 <= len(text) <= MOST_ID and text.isascii() and text.isprintable()
+    return 1 <= len(text) <= MAX_ID and text.isascii() and text.isprintable()
 
 
-class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class CommandAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What the sender is told."""
 
     id: str

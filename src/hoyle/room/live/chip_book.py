@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from hoyle.room.live.settling import Line
+from hoyle.room.live.settling import PlayerResult
 
 BUY_IN: Final = "buy-in"
 TOP_UP: Final = "top-up"
@@ -18,7 +18,7 @@ THE_HOUSE: Final = "the house"
 """In the settling up: rake, fees, and what the bank has won."""
 
 
-class Move(NamedTuple):
+class ChipMovement(NamedTuple):
     """Chips that came to the table, or left it."""
 
     time: int
@@ -32,11 +32,11 @@ class Move(NamedTuple):
     """By whose leave; empty where nobody had to be asked."""
 
 
-class ChipBook:
+class BuyInLedger:
     """Everything that one evening is settled by."""
 
     def __init__(self) -> None:
-        self.moves: list[Move] = []
+        self.moves: list[ChipMovement] = []
         self.before: dict[str, int] = {}
         """What everybody had when nothing was staked last."""
         self.house = 0
@@ -44,7 +44,7 @@ class ChipBook:
         self.granted: dict[str, str] = {}
         """Who has leave to bring chips when the round is over, and by whom."""
 
-    def move(self, move: Move) -> None:
+    def move(self, move: ChipMovement) -> None:
         """Chips have come or gone."""
         if move.what == TOP_UP:
             move = move._replace(leave=self.granted.pop(move.person, ""))
@@ -73,21 +73,21 @@ class ChipBook:
         """What somebody has carried off."""
         return sum(move.chips for move in self.moves if move.person == person and move.what == CASH_OUT)
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[PlayerResult]:
         """Everybody's evening: what he has before him counts as taken."""
         people = sorted({move.person for move in self.moves})
         found = [
-            Line(person, sum(self.brought(person)), self.took(person) + self.before.get(person, 0))
+            PlayerResult(person, sum(self.brought(person)), self.took(person) + self.before.get(person, 0))
             for person in people
         ]
         # What was raked, or lost to the bank, is owed to the house of this evening: whoever gave it.
-        return [*found, Line(THE_HOUSE, 0, self.house)] if self.house else found
+        return [*found, PlayerResult(THE_HOUSE, 0, self.house)] if self.house else found
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return dict(vars(self))
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        self.moves = [Move(*row) for row in data["moves"]]
+        self.moves = [ChipMovement(*row) for row in data["moves"]]
         self.before = dict(data["before"])
         self.house = data["house"]
         self.granted = dict(data["granted"])

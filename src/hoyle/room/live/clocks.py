@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from hoyle.room.live import matters
-from hoyle.room.live.draft import Draft
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.draft import UnitOfWork
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.live.people import CloseTable, TableClosed
 from hoyle.table.base import CLOCK
-from hoyle.table.command import read
+from hoyle.table.command import command_from_dict
 from hoyle.table.company import LEAVE, SIT_OUT
-from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.poker.table import PokerTable
 from hoyle.table.seats import CallName, Leave, LeaveList, SitOut, TopUp, first_in_line, free_seat
 
 
-def due(hosted: HostedTable) -> int | None:
+def next_due(hosted: LiveTable) -> int | None:
     """When a clock has something to do."""
     hosting = hosted.hosting
     if hosting.closed or hosting.stopped:
@@ -25,21 +25,21 @@ def due(hosted: HostedTable) -> int | None:
     return min(found, default=None)
 
 
-def work(draft: Draft, hosted: HostedTable) -> bool:
+def run_due(draft: UnitOfWork, hosted: LiveTable) -> bool:
     """Do the first thing that is due; whether anything was."""
     now, hosting = draft.moment.now, hosted.hosting
     deadline = hosted.deadline()
     if deadline is not None and deadline <= now:
-        time_out = read(hosted.table.COMMANDS, {"do": "time-out", "seat": hosted.turn.seat})
-        draft.play(hosted, time_out, by=CLOCK)
+        time_out = command_from_dict(hosted.table.COMMANDS, {"do": "time-out", "seat": hosted.turn.seat})
+        draft.run_table_command(hosted, time_out, by=CLOCK)
         return True
     person = _struck(hosted)
     if person:
-        draft.play(hosted, SitOut(seat=hosted.table.company.seat_of(person)), by=CLOCK)
+        draft.run_table_command(hosted, SitOut(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
         return True
     for person, since in hosted.away.items():
         if since + hosted.terms.away <= now and _can_go(hosted, person):
-            draft.play(hosted, Leave(seat=hosted.table.company.seat_of(person)), by=CLOCK)
+            draft.run_table_command(hosted, Leave(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
             return True
     calling = _call_due(hosted)
     if calling is not None and calling <= now:
@@ -55,85 +55,93 @@ def work(draft: Draft, hosted: HostedTable) -> bool:
     return False
 
 
-def _struck(hosted: HostedTable) -> str:
+def _struck(hosted: LiveTable) -> str:
     """Somebody whose clock has run out too often and who is not away yet."""
-    company = hosted.table.company
+    company = hosted.table.roster
     for person, strikes in hosted.strikes.items():
         if strikes >= hosted.terms.strikes:
             seat = company.seat_of(person)
-            if seat and not company.players[seat].away and company.promised(person, SIT_OUT) is None:
+            if (
+                seat
+                and not company.players[seat].sitting_out
+                and company.find_deferred_request(person, SIT_OUT) is None
+            ):
                 return person
     return ""
 
 
-def _can_go(hosted: HostedTable, person: str) -> bool:
+def _can_go(hosted: LiveTable, person: str) -> bool:
     """Whether somebody has a seat that he has not given up already."""
-    company = hosted.table.company
-    return bool(company.seat_of(person)) and company.promised(person, LEAVE) is None
+    company = hosted.table.roster
+    return bool(company.seat_of(person)) and company.find_deferred_request(person, LEAVE) is None
 
 
-def _call_due(hosted: HostedTable) -> int | None:
+def _call_due(hosted: LiveTable) -> int | None:
     """When a free seat is called out, or has been kept long enough for somebody who does not come."""
-    company = hosted.table.company
+    company = hosted.table.roster
     if hosted.hosting.closing:
         return None
-    if company.called:
+    if company.called_name:
         return hosted.called + hosted.terms.call
     if not company.waiting:
         return None
     return 0 if first_in_line(company) and free_seat(hosted.table) else None
 
 
-def _call(draft: Draft, hosted: HostedTable) -> None:
+def _call(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Call the first on the list; whoever was called and did not come keeps nobody else from the seat."""
-    called = hosted.table.company.called
+    called = hosted.table.roster.called_name
     command = LeaveList(player=called) if called else CallName(seat=free_seat(hosted.table))
-    draft.play(hosted, command, by=CLOCK)
+    draft.run_table_command(hosted, command, by=CLOCK)
 
 
-def _may_close(hosted: HostedTable) -> bool:
+def _may_close(hosted: LiveTable) -> bool:
     """Whether there is anything to be done for a table that closes: a promise to leave is kept by itself."""
     # Where wagers are open and nobody has made one, nothing is being played either.
-    idle = hosted.table.quiet() or not any(hosted.table.in_play(seat) for seat in hosted.seated)
+    idle = hosted.table.is_between_rounds() or not any(
+        hosted.table.has_chips_in_play(seat) for seat in hosted.seated
+    )
     if not idle:
         return False
-    if not hosted.seated and owes(hosted):
+    if not hosted.seated and has_unpaid_jackpot(hosted):
         return False
     return not hosted.seated or any(_can_go(hosted, person) for person in hosted.seated.values())
 
 
-def owes(hosted: HostedTable) -> bool:
+def has_unpaid_jackpot(hosted: LiveTable) -> bool:
     """Whether somebody has won a jackpot here that is not paid: the table stays open for that."""
     table = hosted.table
     return isinstance(table, PokerTable) and bool(table.state.jackpots)
 
 
-def _close(draft: Draft, hosted: HostedTable) -> None:
+def _close(draft: UnitOfWork, hosted: LiveTable) -> None:
     for person in list(hosted.seated.values()):
         if _can_go(hosted, person):
-            draft.play(hosted, Leave(seat=hosted.table.company.seat_of(person)), by=CLOCK)
-    if not hosted.seated and not owes(hosted):
-        draft.settle(hosted, matters.Close(), matters.Closed(clause="house tables"))
-        draft.note(CloseTable(table=hosted.number), TableClosed(table=hosted.number, clause="house tables"))
+            draft.run_table_command(hosted, Leave(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
+    if not hosted.seated and not has_unpaid_jackpot(hosted):
+        draft.record_table_events(hosted, matters.Close(), matters.Closed(clause="house tables"))
+        draft.record_room_events(
+            CloseTable(table=hosted.number), TableClosed(table=hosted.number, clause="house tables")
+        )
 
 
-def _short_bot(hosted: HostedTable) -> str:
+def _short_bot(hosted: LiveTable) -> str:
     """A bot that has too few chips to go on and has not asked for more."""
-    if not hosted.hosting.bots or not hosted.table.quiet():
+    if not hosted.hosting.bots or not hosted.table.is_between_rounds():
         return ""
     least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
     for seat, person in hosted.seated.items():
-        stack = hosted.table.company.stack(seat)
+        stack = hosted.table.roster.stack(seat)
         short = person in hosted.hosting.bots and stack * 4 < least and person not in hosted.promised
-        if short and not hosted.table.in_play(seat):
+        if short and not hosted.table.has_chips_in_play(seat):
             return person
     return ""
 
 
-def _top_up(draft: Draft, hosted: HostedTable, person: str) -> None:
+def _top_up(draft: UnitOfWork, hosted: LiveTable, person: str) -> None:
     """A bot buys in again; one that has played away all it brought to the room goes."""
-    seat = hosted.table.company.seat_of(person)
+    seat = hosted.table.roster.seat_of(person)
     least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
-    chips = least - hosted.table.company.stack(seat)
+    chips = least - hosted.table.roster.stack(seat)
     broke = not hosted.terms.private and draft.room.ledger.holds(hosted.purse(person)) < chips
-    draft.play(hosted, Leave(seat=seat) if broke else TopUp(seat=seat, chips=chips), by=CLOCK)
+    draft.run_table_command(hosted, Leave(seat=seat) if broke else TopUp(seat=seat, chips=chips), by=CLOCK)

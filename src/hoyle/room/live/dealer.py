@@ -11,15 +11,15 @@ from typing import Any, Final
 
 from hoyle.cards import cards_text
 from hoyle.room.live import chance, matters
-from hoyle.room.live.draft import Draft
-from hoyle.room.live.hosted import HostedTable
-from hoyle.table.banked.table import BankedTable
+from hoyle.room.live.draft import UnitOfWork
+from hoyle.room.live.hosted import LiveTable
+from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.base import DEALER
-from hoyle.table.command import Command, read
+from hoyle.table.command import Command, command_from_dict
 from hoyle.table.dice.routine import confirmations
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.poker.table import Table as PokerTable
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.poker.table import PokerTable
+from hoyle.table.waits import Choice, PendingDecision
 
 NONCE_TIME: Final = 1_000
 """Milliseconds in which the players of a first round can contribute a nonce to a hash that has just been
@@ -29,17 +29,17 @@ _UNFORESEEN_CUT: Final = 26
 """A cut that nobody could foresee when the deck was sealed goes through the middle."""
 
 
-def due(hosted: HostedTable) -> int | None:
+def next_due(hosted: LiveTable) -> int | None:
     """When the dealer has something to do; None while it is somebody else's turn."""
     turn, hosting = hosted.turn, hosted.hosting
     if _to_confirm(hosted):
         return turn.since
-    if not turn.person or turn.seat or turn.person not in hosted.table.STAFF:
+    if not turn.person or turn.seat or turn.person not in hosted.table.STAFF_NAMES:
         return None
-    quiet = hosted.table.quiet()
+    quiet = hosted.table.is_between_rounds()
     if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not in_play(hosted)):
         return None
-    if hosted.takes_wagers():
+    if hosted.is_wagering_open():
         return max(turn.since + hosted.pace, hosted.betting_ends())
     opens = _seal_needed(hosted, turn.answers)
     if opens is not None and not hosted.seated:
@@ -52,7 +52,7 @@ def due(hosted: HostedTable) -> int | None:
     return max(turn.since + slowly, hosted.pause_ends(), nonces)
 
 
-def _seal_needed(hosted: HostedTable, answers: Collection[str]) -> bool | None:
+def _seal_needed(hosted: LiveTable, answers: Collection[str]) -> bool | None:
     """Whether the next draw needs a seal that opens; None where nothing is drawn, or by the present seal."""
     if "draw-button" in answers or not _THROWN.isdisjoint(answers):
         return True
@@ -61,22 +61,22 @@ def _seal_needed(hosted: HostedTable, answers: Collection[str]) -> bool | None:
     return None
 
 
-def _is_sealed(hosted: HostedTable, *, opens: bool) -> bool:
+def _is_sealed(hosted: LiveTable, *, opens: bool) -> bool:
     """Whether the hash is out that such a draw needs."""
     return bool(hosted.hosting.next_seal) and hosted.hosting.next_opens == opens
 
 
-def _nonces_until(hosted: HostedTable, *, opens: bool) -> int:
+def _nonces_until(hosted: LiveTable, *, opens: bool) -> int:
     """Until when players have time to contribute a nonce; 0 where nobody needs it."""
     if not _is_sealed(hosted, opens=opens):
         return 0  # the hash is published first
-    company = hosted.table.company
+    company = hosted.table.roster
     missing = [
         name
         for seat, name in hosted.seated.items()
         if name not in hosted.hosting.nonces
         and name not in hosted.hosting.bots
-        and not company.players[seat].away
+        and not company.players[seat].sitting_out
     ]
     if not missing:
         return 0
@@ -84,24 +84,30 @@ def _nonces_until(hosted: HostedTable, *, opens: bool) -> int:
     return max(hosted.gathered, hosted.sealed if first else 0) + NONCE_TIME
 
 
-def deals_at(hosted: HostedTable) -> int:
+def deals_at(hosted: LiveTable) -> int:
     """When the next hand of poker comes, by the room's time; 0 while one is played or nobody can say."""
-    if not isinstance(hosted.table, PokerTable) or not hosted.table.is_open or not hosted.table.quiet():
+    if (
+        not isinstance(hosted.table, PokerTable)
+        or not hosted.table.is_open
+        or not hosted.table.is_between_rounds()
+    ):
         return 0
-    return due(hosted) or 0
+    return next_due(hosted) or 0
 
 
-def in_play(hosted: HostedTable) -> bool:
+def in_play(hosted: LiveTable) -> bool:
     """Whether a round is being played, or wagers wait for a throw."""
-    return not hosted.table.quiet() or any(hosted.table.in_play(seat) for seat in hosted.seated)
+    return not hosted.table.is_between_rounds() or any(
+        hosted.table.has_chips_in_play(seat) for seat in hosted.seated
+    )
 
 
-def work(draft: Draft, hosted: HostedTable) -> None:
+def run_due(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Do what the table waits for."""
     for command, crew in _to_confirm(hosted):
-        draft.play(hosted, command, by=crew)
+        draft.run_table_command(hosted, command, by=crew)
         return
-    wait = hosted.pressing()
+    wait = hosted.blocking_decision()
     assert wait is not None
     choice = _chosen(wait)
     opens = _seal_needed(hosted, (choice.do,))
@@ -119,7 +125,7 @@ def work(draft: Draft, hosted: HostedTable) -> None:
     _seal_ahead(draft, hosted)
 
 
-def _to_confirm(hosted: HostedTable) -> list[tuple[Command, str]]:
+def _to_confirm(hosted: LiveTable) -> list[tuple[Command, str]]:
     """What players have called out that the crew has to confirm: the house does so at once."""
     table, hosting = hosted.table, hosted.hosting
     if not isinstance(table, DiceTable) or hosting.paused or hosting.closed or hosting.stopped:
@@ -127,27 +133,27 @@ def _to_confirm(hosted: HostedTable) -> list[tuple[Command, str]]:
     return confirmations(table) if any(wager.on_requested for wager in table.state.play.live) else []
 
 
-def _chosen(wait: Wait) -> Choice:
+def _chosen(wait: PendingDecision) -> Choice:
     """A cut that may be made is made."""
     return next((choice for choice in wait.choices if choice.do == "cut"), wait.choices[0])
 
 
-def _fields(hosted: HostedTable, choice: Choice) -> dict[str, Any]:
+def _fields(hosted: LiveTable, choice: Choice) -> dict[str, Any]:
     """What a choice leaves open, as a careful dealer fills it in."""
     table = hosted.table
     found: dict[str, Any] = {bounds.field: bounds.least for bounds in choice.bounds}
     if choice.do == "cut":
         found["count"] = cut_count(hosted)
-    elif choice.do == "count-stub" and isinstance(table, BankedTable):
+    elif choice.do == "count-stub" and isinstance(table, HouseCardTable):
         found["found"] = table.page.decks.cards.value
     elif choice.do == "bring-deck":
-        found["deck"] = f"deck {table.entries + 1}"
+        found["deck"] = f"deck {table.event_count + 1}"
     elif choice.do == "change-deck":
-        found["back"] = f"back {table.entries + 1}"
+        found["back"] = f"back {table.event_count + 1}"
     return found
 
 
-def cut_count(hosted: HostedTable) -> int:
+def cut_count(hosted: LiveTable) -> int:
     """How many cards are cut off the deck that was drawn last."""
     bounds = chance.cut_bounds(hosted)
     if bounds is None or not hosted.hosting.draws:
@@ -155,53 +161,63 @@ def cut_count(hosted: HostedTable) -> int:
     return chance.last_deck(hosted, bounds).cut
 
 
-def _do(draft: Draft, hosted: HostedTable, wait: Wait, choice: Choice, fields: dict[str, Any]) -> None:
-    command = read(hosted.table.COMMANDS, {"do": choice.do, **choice.given, **fields})
-    draft.play(hosted, command, by=wait.person)
+def _do(
+    draft: UnitOfWork, hosted: LiveTable, wait: PendingDecision, choice: Choice, fields: dict[str, Any]
+) -> None:
+    command = command_from_dict(hosted.table.COMMANDS, {"do": choice.do, **choice.given, **fields})
+    draft.run_table_command(hosted, command, by=wait.person)
 
 
 # Chance
 
 
-def _seal(draft: Draft, hosted: HostedTable, *, opens: bool) -> None:
+def _seal(draft: UnitOfWork, hosted: LiveTable, *, opens: bool) -> None:
     """Draw a secret and publish its hash."""
-    draft.settle(hosted, matters.SealNext(), chance.sealed(hosted, draft.moment.entropy, opens=opens))
+    draft.record_table_events(
+        hosted, matters.CommitSecret(), chance.new_commitment(hosted, draft.moment.entropy, opens=opens)
+    )
 
 
-def _take_seal(draft: Draft, hosted: HostedTable) -> None:
+def _take_seal(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Take the seal that is out, with the nonces that were contributed."""
-    draft.settle(hosted, matters.DrawBySeal(what="seal"), chance.taken(hosted))
+    draft.record_table_events(
+        hosted, matters.DrawCommittedCards(what="seal"), chance.activate_commitment(hosted)
+    )
 
 
-def _seal_ahead(draft: Draft, hosted: HostedTable) -> None:
+def _seal_ahead(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Publish the hash of what comes next, so that everybody has the whole round to throw in a nonce."""
     if not hosted.hosting.next_seal:
-        _seal(draft, hosted, opens=not isinstance(hosted.table, (PokerTable, BankedTable)))
+        _seal(draft, hosted, opens=not isinstance(hosted.table, (PokerTable, HouseCardTable)))
 
 
-def _shuffle(draft: Draft, hosted: HostedTable) -> None:
+def _shuffle(draft: UnitOfWork, hosted: LiveTable) -> None:
     table = hosted.table
     cards, cut, again = chance.to_shuffle(hosted)
     if not again:
         _take_seal(draft, hosted)
-    deck, drawn = chance.sealed_deck(hosted, cards, cut)
-    draft.settle(hosted, matters.DrawBySeal(what="shuffle"), drawn)
-    command = read(table.COMMANDS, {"do": "shuffle", **chance.order_of(deck, cards, again=again)})
-    draft.play(hosted, command, by=DEALER)
+    deck, drawn = chance.draw_deck(hosted, cards, cut)
+    draft.record_table_events(hosted, matters.DrawCommittedCards(what="shuffle"), drawn)
+    command = command_from_dict(
+        table.COMMANDS, {"do": "shuffle", **chance.order_of(deck, cards, again=again)}
+    )
+    draft.run_table_command(hosted, command, by=DEALER)
 
 
-def _throw(draft: Draft, hosted: HostedTable, wait: Wait, choice: Choice) -> None:
+def _throw(draft: UnitOfWork, hosted: LiveTable, wait: PendingDecision, choice: Choice) -> None:
     _take_seal(draft, hosted)
-    throw, drawn = chance.sealed_dice(hosted)
-    draft.settle(hosted, matters.DrawBySeal(what="throw"), drawn)
+    throw, drawn = chance.draw_dice(hosted)
+    draft.record_table_events(hosted, matters.DrawCommittedCards(what="throw"), drawn)
     one, other = throw.values
     _do(draft, hosted, wait, choice, {"one": one, "other": other})
 
 
-def _draw_button(draft: Draft, hosted: HostedTable) -> None:
+def _draw_button(draft: UnitOfWork, hosted: LiveTable) -> None:
     seats = sorted(hosted.seated)
     _take_seal(draft, hosted)
-    draw, drawn = chance.sealed_draw(hosted, len(seats))
-    draft.settle(hosted, matters.DrawBySeal(what="button"), drawn)
+    draw, drawn = chance.draw_cards(hosted, len(seats))
+    draft.record_table_events(hosted, matters.DrawCommittedCards(what="button"), drawn)
     cards = {str(seat): cards_text([card]) for seat, card in zip(seats, draw.values, strict=True)}
-    draft.play(hosted, read(hosted.table.COMMANDS, {"do": "draw-button", "draw": cards}), by=DEALER)
+    draft.run_table_command(
+        hosted, command_from_dict(hosted.table.COMMANDS, {"do": "draw-button", "draw": cards}), by=DEALER
+    )

@@ -1,9 +1,9 @@
 """The room at work: decides what has come, commits it once, and only then answers.
 
-`Desk` has no thread and no clock of its own: whoever runs it (a server's loop, a test, the simulation of
-faults) calls `serve` with what has come. A commit that fails leaves nothing behind: the room is thrown away
-at once, and there is none until it could be resumed from the store. Everybody concerned is told that nothing
-was decided.
+`CommandPipeline` has no thread and no clock of its own: whoever runs it (a server's loop, a test, the
+simulation of faults) calls `serve` with what has come. A commit that fails leaves nothing behind: the room is
+thrown away at once, and there is none until it could be resumed from the store. Everybody concerned is told
+that nothing was decided.
 """
 
 from __future__ import annotations
@@ -16,34 +16,41 @@ from msgspec import json
 
 from hoyle.errors import InvalidError
 from hoyle.room.live import incidents, recovery
-from hoyle.room.live.answers import Answer, Entropy, Moment, Request, is_id
-from hoyle.room.live.draft import Draft, Failed, Outcome, Told
+from hoyle.room.live.answers import CommandAnswer, CommandRequest, DecisionContext, Entropy, is_command_id
+from hoyle.room.live.draft import CommittedStep, Decision, UnexpectedFailure, UnitOfWork
 from hoyle.room.live.heart import Room
-from hoyle.room.live.memory import Memory, Repeats
-from hoyle.room.live.trouble import TakesNothing, Trouble
-from hoyle.room.live.wall_clock import Clock, WallClock
-from hoyle.room.store.failures import AlreadySeen, Damaged, LeaseOver, Refused, StoreError, Superseded
+from hoyle.room.live.memory import AnswerCache, RetryTracker
+from hoyle.room.live.trouble import Outage, RoomUnavailable
+from hoyle.room.live.wall_clock import Clock, MonotonicClock
+from hoyle.room.store.failures import (
+    CommitRejected,
+    Damaged,
+    DuplicateCommand,
+    LeaseExpired,
+    StoreError,
+    Superseded,
+)
 from hoyle.room.store.store import Store
-from hoyle.room.store.writing import ROOM, Credential, Session, Write
+from hoyle.room.store.writing import ROOM, CommitUnit, Credential, Session
 
-MOST_AT_ONCE: Final = 64
+MAX_BATCH: Final = 64
 """Commands that one commit takes."""
 
-Hear = Callable[[list[Told]], None]
+Hear = Callable[[list[CommittedStep]], None]
 """Whoever passes on what has happened, once it is on disk."""
 
 
-class TakenOver(BaseException):
+class RoomTakenOver(BaseException):
     """Another process has the room: this one writes nothing any more, and ends.
 
     Nothing that keeps one table's failure from the others holds it up.
     """
 
 
-class Desk:
+class CommandPipeline:
     """A room and its store."""
 
-    EACH_BY_ITSELF: ClassVar[tuple[type[StoreError], ...]] = (AlreadySeen,)
+    RETRY_INDIVIDUALLY_ON: ClassVar[tuple[type[StoreError], ...]] = (DuplicateCommand,)
     """What one of several may have run into, after which they are decided one by one."""
 
     def __init__(
@@ -53,31 +60,31 @@ class Desk:
         now: Clock,
         entropy: Entropy,
         steady: Clock | None = None,
-        hear: Hear | None = None,
+        publish: Hear | None = None,
     ) -> None:
         """`steady` is a clock that nobody sets, by which is seen when somebody sets the other."""
         self.store = store
         self.steady = steady or now
         self.entropy = entropy
-        self.hear = hear or (lambda told: None)
-        self.alarm: Callable[[Failed], None] = lambda failed: None
+        self.publish = publish or (lambda told: None)
+        self.alarm: Callable[[UnexpectedFailure], None] = lambda failed: None
         """Whoever looks after the program, told what should never happen."""
         self.log: Callable[[str], None] = lambda line: None
         """The operator's log: why the store fails, and when it is available again."""
         self.watched: set[int] = set()
-        self._trouble = Trouble(self.steady)
-        self._wall = WallClock(now, self.steady)
+        self._trouble = Outage(self.steady)
+        self._wall = MonotonicClock(now, self.steady)
         self.now = self._wall.now
-        self._refused = Memory()
+        self._refused = AnswerCache()
         """What was refused, by rooms too that were thrown away since."""
-        self.repeats = Repeats()
+        self.repeats = RetryTracker()
         self._claimed = False
         self.room = self._resumed()
 
     @property
     def trouble(self) -> str:
         """Why nothing is taken at the moment, and the room is an empty one; empty while all is well."""
-        return self._trouble.said
+        return self._trouble.message
 
     @property
     def cause(self) -> str:
@@ -88,120 +95,124 @@ class Desk:
         """The room as the store has it, owned by this process from the first time on."""
         streams = [ROOM, *(stream for stream in self.store.streams() if stream != ROOM)]
         if self._claimed:
-            self.store.hold(streams)
+            self.store.check_ownership(streams)
         else:
-            self.store.claim(streams)
+            self.store.claim_streams(streams)
             self._claimed = True
         room = recovery.load(self.store)
-        self._wall.not_before(room.latest)
+        self._wall.advance_to(room.latest)
         outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
-        room.watched(self.watched)
+        room.set_watched_tables(self.watched)
         return room
 
-    def _nothing(self) -> Room:
+    def _empty_room(self) -> Room:
         """What there is while the store fails."""
         return Room()
 
-    def _woken(self, room: Room) -> list[Outcome]:
+    def _woken(self, room: Room) -> list[Decision]:
         """Clocks begin anew at every table."""
-        self._wall.begin()
-        return recovery.wake(room, self._moment())
+        self._wall.reset()
+        return recovery.restart_clocks(room, self._moment())
 
-    def _moment(self) -> Moment:
-        return Moment(self.now(), self.entropy)
+    def _moment(self) -> DecisionContext:
+        return DecisionContext(self.now(), self.entropy)
 
     # What comes in
 
-    def serve(self, requests: Sequence[Request]) -> list[Answer]:
-        """Decide what has come, commit it, answer. At most `MOST_AT_ONCE` go into one commit."""
-        self._heed_clock()
-        answers: list[Answer] = []
-        for at in range(0, len(requests), MOST_AT_ONCE):
-            answers += self._serve(requests[at : at + MOST_AT_ONCE])
+    def process(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
+        """Decide what has come, commit it, answer. At most `MAX_BATCH` go into one commit."""
+        self._handle_clock_change()
+        answers: list[CommandAnswer] = []
+        for at in range(0, len(requests), MAX_BATCH):
+            answers += self._serve(requests[at : at + MAX_BATCH])
         return answers
 
-    def _serve(self, requests: Sequence[Request]) -> list[Answer]:
-        if not self._is_well():
-            return [turned_away(request, self.trouble) for request in requests]
+    def _serve(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
+        if not self._is_available():
+            return [unavailable_answer(request, self.trouble) for request in requests]
         try:
-            self._recall(requests)
+            self._load_previous_answers(requests)
         except StoreError as error:
             return self._not_written(requests, error)
         outcomes, failed = self._decided(requests)
         try:
             self._commit(outcomes)
-        except self.EACH_BY_ITSELF:
-            self._take_back(requests, outcomes)
-            return [self._again(request) for request in requests]
+        except self.RETRY_INDIVIDUALLY_ON:
+            self._roll_back(requests, outcomes)
+            return [self._retry_individually(request) for request in requests]
         except StoreError as error:
             return self._not_written(requests, error, outcomes)
         answers = [
-            outcome.answer if outcome.answer.ok else self._no(request, outcome.answer)
+            outcome.answer if outcome.answer.ok else self._confirm_refusal(request, outcome.answer)
             for request, outcome in zip(requests[: len(outcomes)], outcomes, strict=True)
         ]
         if failed is not None:
-            answers.append(self._told_of(failed, requests[len(answers)]))
-            answers += self.serve(requests[len(answers) :])
+            answers.append(self._answer_failure(failed, requests[len(answers)]))
+            answers += self.process(requests[len(answers) :])
         return answers
 
-    def _decided(self, requests: Sequence[Request]) -> tuple[list[Outcome], Failed | None]:
+    def _decided(self, requests: Sequence[CommandRequest]) -> tuple[list[Decision], UnexpectedFailure | None]:
         """What comes of requests, as far as nothing fails: what comes after that waits until it is mended."""
-        outcomes: list[Outcome] = []
-        noes = Memory()
+        outcomes: list[Decision] = []
+        noes = AnswerCache()
         for request in requests:
             # Once refused is refused, whatever beside it would make room for it.
             no = noes.get(request.person, request.id)
             try:
-                outcomes.append(self._handled(request) if no is None else Outcome(no))
-            except Failed as failed:
+                outcomes.append(self._handled(request) if no is None else Decision(no))
+            except UnexpectedFailure as failed:
                 return outcomes, failed
             if not outcomes[-1].answer.ok:
                 noes.keep(request.person, outcomes[-1].answer)
         return outcomes, None
 
-    def _recall(self, requests: Sequence[Request]) -> None:
+    def _load_previous_answers(self, requests: Sequence[CommandRequest]) -> None:
         """What took effect before, decided by another process or long ago, gets its first answer again."""
         unknown = [
             (request.person, request.id)
             for request in requests
-            if self.repeats.may(request.person)
+            if self.repeats.must_check(request.person)
             and self._is_known(request)
             and self.room.granted.get(request.person, request.id) is None
         ]
         if unknown:
-            for (person, _), seen in self.store.answers(unknown).items():
-                self.room.granted.keep(person, json.decode(seen.answer, type=Answer))
+            for (person, _), seen in self.store.processed_commands(unknown).items():
+                self.room.granted.keep(person, json.decode(seen.answer, type=CommandAnswer))
             self.repeats.looked_up(person for person, _ in unknown)
 
     def _not_written(
-        self, requests: Sequence[Request], error: StoreError, outcomes: Sequence[Outcome] = ()
-    ) -> list[Answer]:
+        self, requests: Sequence[CommandRequest], error: StoreError, outcomes: Sequence[Decision] = ()
+    ) -> list[CommandAnswer]:
         """A commit failed: nothing was decided. A store that is well and says no means one of them."""
-        if not isinstance(error, Refused) or isinstance(error, (Superseded, LeaseOver)):
+        if not isinstance(error, CommitRejected) or isinstance(error, (Superseded, LeaseExpired)):
             said = self._fail(error)
-            return [turned_away(request, said) for request in requests]
-        self._take_back(requests, outcomes)
+            return [unavailable_answer(request, said) for request in requests]
+        self._roll_back(requests, outcomes)
         if len(requests) > 1:
-            return [self._again(request) for request in requests]
-        return [Answer(id=requests[0].id, ok=False, said=f"not kept: {error.public}", clause="house records")]
+            return [self._retry_individually(request) for request in requests]
+        return [
+            CommandAnswer(
+                id=requests[0].id, ok=False, said=f"not kept: {error.public}", clause="house records"
+            )
+        ]
 
-    def _take_back(self, requests: Sequence[Request], outcomes: Sequence[Outcome]) -> None:
+    def _roll_back(self, requests: Sequence[CommandRequest], outcomes: Sequence[Decision]) -> None:
         """The store is well and has refused these: what they touched is as it was, nobody else notices."""
         for request in requests:
             self.room.granted.forget(request.person, request.id)
         try:
-            recovery.take_back(self.store, self.room, [each.write for each in outcomes if each.write])
+            recovery.roll_back(self.store, self.room, [each.write for each in outcomes if each.write])
         except StoreError as error:
             self._fail(error)
         except InvalidError as error:
             self._fail(Damaged(str(error)))
 
-    def _handled(self, request: Request) -> Outcome:
+    def _handled(self, request: CommandRequest) -> Decision:
         no = self._refused.get(request.person, request.id)
-        return self.room.handle(request, self._moment()) if no is None else Outcome(no)
+        return self.room.handle(request, self._moment()) if no is None else Decision(no)
 
-    def _no(self, request: Request, answer: Answer) -> Answer:
+    def _confirm_refusal(self, request: CommandRequest, answer: CommandAnswer) -> CommandAnswer:
         """A refusal, once what it rests on is on disk.
 
         What was granted when it arrived first is not refused when it arrives again; what was refused stays
@@ -210,41 +221,41 @@ class Desk:
         if self._refused.get(request.person, request.id) is not None:
             return answer
         if self.trouble:
-            return turned_away(request, self.trouble)
+            return unavailable_answer(request, self.trouble)
         try:
             first = self._first_answer(request)
         except StoreError as error:
-            return turned_away(request, self._fail(error))
+            return unavailable_answer(request, self._fail(error))
         if first is None and self._is_known(request):
             self._refused.keep(request.person, answer)
         return first or answer
 
-    def _is_known(self, request: Request) -> bool:
-        return request.person in self.room.state.people and is_id(request.id)
+    def _is_known(self, request: CommandRequest) -> bool:
+        return request.person in self.room.state.people and is_command_id(request.id)
 
-    def _first_answer(self, request: Request) -> Answer | None:
+    def _first_answer(self, request: CommandRequest) -> CommandAnswer | None:
         """The answer given when a command arrived first, which may have been another process's to give."""
-        seen = self.store.seen(request.person, request.id) if self._is_known(request) else None
+        seen = self.store.processed_command(request.person, request.id) if self._is_known(request) else None
         if seen is None:
             return None
-        answer = json.decode(seen.answer, type=Answer)
+        answer = json.decode(seen.answer, type=CommandAnswer)
         self.room.granted.keep(request.person, answer)
         return answer
 
-    def _again(self, request: Request) -> Answer:
+    def _retry_individually(self, request: CommandRequest) -> CommandAnswer:
         """One of several turned out to have arrived before: each by itself now."""
         try:
             first = None if self.trouble else self._first_answer(request)
         except StoreError as error:
-            return turned_away(request, self._fail(error))
+            return unavailable_answer(request, self._fail(error))
         if first is None:
             return self._serve([request])[0]
-        self.repeats.caught(request.person)
+        self.repeats.mark_duplicate(request.person)
         return first
 
     def tick(self) -> int:
         """Do what the house has to do now, as often as something is due; how many things were done."""
-        if not self._is_well():
+        if not self._is_available():
             return 0
         try:
             with self._shared(closing=True):
@@ -257,12 +268,12 @@ class Desk:
         except StoreError as error:
             self._fail(error)
             return 0
-        self._tell(outcomes)
+        self._publish(outcomes)
         if failed is not None:
             self.stop_table(failed)
         return len(outcomes) + (failed is not None)
 
-    def _heed_clock(self) -> None:
+    def _handle_clock_change(self) -> None:
         """Before anything is decided by a clock that was set, everybody's begins anew."""
         if not self.trouble and self._wall.was_set():
             self.tick()
@@ -277,60 +288,60 @@ class Desk:
     def due(self) -> int | None:
         """When `tick` has something to do next: while the store fails, when it is looked at again."""
         if self.trouble:
-            return self.now() + self._trouble.wait()
+            return self.now() + self._trouble.retry_in_ms()
         return self.now() if self._wall.was_set() else self.room.due()
 
     def watch(self, tables: set[int]) -> None:
         """At which tables there is a person now."""
         self.watched = set(tables)
-        self.room.watched(self.watched)
+        self.room.set_watched_tables(self.watched)
 
     # At the door: given by the program, never by a request
 
-    def door(
+    def process_internal(
         self,
-        act: Callable[[Draft], None],
+        act: Callable[[UnitOfWork], None],
         *,
         person: str,
         credential: Credential | None = None,
         sessions: Sequence[Session] = (),
         accounts: Sequence[str] = (),
         now: int | None = None,
-    ) -> Answer:
+    ) -> CommandAnswer:
         """Something that happens at the door, with what lets a person in; `now` if that names its time.
 
         `accounts` are those that it rests on.
         """
-        self._heed_clock()
-        if not self._is_well():
-            raise TakesNothing(self.trouble)
+        self._handle_clock_change()
+        if not self._is_available():
+            raise RoomUnavailable(self.trouble)
         try:
             with self._shared():
                 self._look_up(accounts)
-                moment = self._moment() if now is None else Moment(now, self.entropy)
-                draft = Draft(self.room, moment, Request(id="", person=person, command={}))
+                moment = self._moment() if now is None else DecisionContext(now, self.entropy)
+                draft = UnitOfWork(self.room, moment, CommandRequest(id="", person=person, command={}))
                 outcome = self._drafted(draft, act)
                 assert outcome.write is not None
-                write = Write(
+                write = CommitUnit(
                     records=outcome.write.records,
                     postings=outcome.write.postings,
                     checkpoints=outcome.write.checkpoints,
                     credentials=() if credential is None else (credential,),
                     sessions=tuple(sessions),
                 )
-                self._put([write])
+                self._commit_units([write])
         except StoreError as error:
-            raise TakesNothing(self._fail(error)) from error
-        self.hear(outcome.told)
+            raise RoomUnavailable(self._fail(error)) from error
+        self.publish(outcome.told)
         return outcome.answer
 
     def _look_up(self, accounts: Sequence[str]) -> None:
         """Know what these accounts hold: here nobody else moves them."""
 
-    def _drafted(self, draft: Draft, act: Callable[[Draft], None]) -> Outcome:
+    def _drafted(self, draft: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
         try:
             act(draft)
-            return draft.outcome()
+            return draft.finish()
         except Exception:
             if draft.records:
                 # It went wrong half-way: what is on disk counts.
@@ -339,73 +350,77 @@ class Desk:
 
     # What goes to disk
 
-    def _commit(self, outcomes: Sequence[Outcome]) -> None:
+    def _commit(self, outcomes: Sequence[Decision]) -> None:
         self._write(outcomes)
-        self._tell(outcomes)
+        self._publish(outcomes)
 
-    def _write(self, outcomes: Sequence[Outcome]) -> None:
+    def _write(self, outcomes: Sequence[Decision]) -> None:
         writes = [outcome.write for outcome in outcomes if outcome.write is not None]
         if writes:
-            self._put(writes)
+            self._commit_units(writes)
 
-    def _tell(self, outcomes: Sequence[Outcome]) -> None:
+    def _publish(self, outcomes: Sequence[Decision]) -> None:
         told = [each for outcome in outcomes for each in outcome.told]
         if told:
-            self.hear(told)
+            self.publish(told)
 
-    def _put(self, writes: list[Write]) -> None:
+    def _commit_units(self, writes: list[CommitUnit]) -> None:
         fresh = self._fresh(writes)
         if fresh:
-            self.store.claim(fresh)
+            self.store.claim_streams(fresh)
         self.store.commit(writes)
-        self._trouble.wrote()
+        self._trouble.record_success()
 
-    def _fresh(self, writes: list[Write]) -> list[str]:
+    def _fresh(self, writes: list[CommitUnit]) -> list[str]:
         """Streams that begin with these."""
         return [record.stream for write in writes for record in write.records if record.number == 1]
 
     # What fails
 
-    def _is_well(self) -> bool:
+    def _is_available(self) -> bool:
         """Whether anything can be decided; a store that failed is looked at again when it is time."""
-        return not self.trouble or (not self._trouble.wait() and self._recovered())
+        return not self.trouble or (not self._trouble.retry_in_ms() and self._recovered())
 
-    def _told_of(self, failed: Failed, request: Request) -> Answer:
+    def _answer_failure(self, failed: UnexpectedFailure, request: CommandRequest) -> CommandAnswer:
         self.stop_table(failed)
-        return turned_away(request, self.trouble) if self.trouble else incidents.answer(request, failed)
+        return (
+            unavailable_answer(request, self.trouble)
+            if self.trouble
+            else incidents.failure_answer(request, failed)
+        )
 
-    def stop_table(self, failed: Failed) -> None:
+    def stop_table(self, failed: UnexpectedFailure) -> None:
         """One table has failed: what that left half done is thrown away, it stops, and the others go on."""
         self.alarm(failed)
-        if failed.is_the_rooms() and not self._recovered(wake=False):
+        if failed.affects_room() and not self._recovered(wake=False):
             return
         try:
-            if not failed.is_the_rooms():
-                incidents.undo(self.room, self.store, failed)
+            if not failed.affects_room():
+                incidents.restore_tables(self.room, self.store, failed)
             if failed.table in self.room.tables:
-                self._commit([incidents.stop(self.room, failed, self._moment())])
+                self._commit([incidents.stop_table(self.room, failed, self._moment())])
         except StoreError as error:
             self._fail(error)
 
     def _fail(self, error: StoreError) -> str:
         """What is on disk counts and nothing else; what to say of it, even if all is well again at once."""
         said = self._stop(error)
-        self._is_well()
+        self._is_available()
         return said
 
     def _stop(self, error: StoreError) -> str:
         """Throw the room away: nobody shall see what may not be on disk."""
         if isinstance(error, Superseded):
             self._superseded(error)
-        self.room = self._nothing()
-        self.repeats.everybody_came()
+        self.room = self._empty_room()
+        self.repeats.all_reconnected()
         if str(error) != self.cause:
             self.log(f"the room takes nothing: {error}")
-        return self._trouble.begins(error)
+        return self._trouble.record_failure(error)
 
     def _superseded(self, error: Superseded) -> None:
         """Whoever has the room now keeps it: one that slept does not take it back."""
-        raise TakenOver(f"another process has taken the room over: {error}") from error
+        raise RoomTakenOver(f"another process has taken the room over: {error}") from error
 
     def _recovered(self, *, wake: bool = True) -> bool:
         """Throw the room away and resume it from the store, if that can be read and written."""
@@ -421,9 +436,11 @@ class Desk:
         """The store can be used again."""
         if self.cause:
             self.log("the room goes on")
-        self._trouble.ends()
+        self._trouble.clear()
 
 
-def turned_away(request: Request, said: str) -> Answer:
+def unavailable_answer(request: CommandRequest, said: str) -> CommandAnswer:
     """Sent again with the same id it takes effect once, even if it was written and nobody knows."""
-    return Answer(id=request.id, ok=False, said=said, clause="house records", legal="try again", again=True)
+    return CommandAnswer(
+        id=request.id, ok=False, said=said, clause="house records", legal="try again", again=True
+    )

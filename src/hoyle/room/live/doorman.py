@@ -1,9 +1,10 @@
 """Who comes in: guests by a name, members by a password, everybody afterwards by a token.
 
-Passwords are hashed with argon2id, which takes a while on purpose: `fits` and `hashed` belong in a thread of
-their own. Tokens are random and stand on disk as hashes. Wrong passwords make whoever tries them wait, longer
-each time (`throttle`), and say nothing about which names there are; who comes in is shown when they were here
-last. Names that are reserved, and accounts whose password was reset, are claimed with a one-time code.
+Passwords are hashed with argon2id, which takes a while on purpose: `verify_password` and `hash_password`
+belong in a thread of their own. Tokens are random and stand on disk as hashes. Wrong passwords make whoever
+tries them wait, longer each time (`throttle`), and say nothing about which names there are; who comes in is
+shown when they were here last. Names that are reserved, and accounts whose password was reset, are claimed
+with a one-time code.
 """
 
 from __future__ import annotations
@@ -19,33 +20,33 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import structs
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import people, room_desk
 from hoyle.room.live.answers import Entropy
-from hoyle.room.live.desk import Desk
-from hoyle.room.live.draft import Draft
-from hoyle.room.live.marks import code_mark, password_mark, session_mark
+from hoyle.room.live.desk import CommandPipeline
+from hoyle.room.live.draft import UnitOfWork
+from hoyle.room.live.marks import code_mark, password_fingerprint, session_fingerprint
 from hoyle.room.live.people import GUEST, MEMBER
 from hoyle.room.live.roles import GRANTED
 from hoyle.room.live.throttle import Arrivals, Throttle
 from hoyle.room.store.accounts import deposit, wallet
 from hoyle.room.store.writing import Credential, Session
-from hoyle.table.fields import shown
+from hoyle.table.fields import abbreviate
 
 GUEST_CHIPS: Final = 10_000
-FEW: Final = 10
+LOW_CHIPS_DIVISOR: Final = 10
 """Fresh play chips are for who has less than a tenth of what guests come with."""
-SESSION: Final = 30 * 86_400_000
+SESSION_LIFETIME_MS: Final = 30 * 86_400_000
 """How long a session lasts."""
 IDLE: Final = 3 * 86_400_000
 """How long a guest's account is kept that nobody uses."""
-MOST_GUESTS: Final = 10_000
-MOST_LOOKED_AT: Final = 1_000
-MOST_EXPIRED: Final = 50
+MAX_GUESTS: Final = 10_000
+MAX_LOOKED_AT: Final = 1_000
+MAX_EXPIRED: Final = 50
 """Accounts that are looked at, and guests' that are closed, at once."""
-SHORTEST: Final = 8
-LONGEST: Final = 200
+MIN_PASSWORD_LENGTH: Final = 8
+MAX_PASSWORD_LENGTH: Final = 200
 HOUSE: Final = "house"
 APPOINTED: Final = "appointed by the house"
 CODE_LENGTH: Final = 16
@@ -59,7 +60,7 @@ class Unauthenticated(IllegalError):
     """A request without a valid session, or a log-in with the wrong name or password."""
 
 
-class Admitted(NamedTuple):
+class Login(NamedTuple):
     """Somebody who is in."""
 
     person: str
@@ -69,14 +70,16 @@ class Admitted(NamedTuple):
     """When he was here before; 0: never."""
 
 
-def hashed(password: object) -> str:
+def hash_password(password: object) -> str:
     """What is kept of a password."""
-    if not isinstance(password, str) or not SHORTEST <= len(password) <= LONGEST:
-        raise InvalidError(f"the password: {SHORTEST} to {LONGEST} characters are wanted")
+    if not isinstance(password, str) or not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
+        raise InvalidError(
+            f"the password: {MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters are wanted"
+        )
     return _HASHER.hash(password)
 
 
-def fits(credential: Credential | None, password: object) -> bool:
+def verify_password(credential: Credential | None, password: object) -> bool:
     """Whether a password is the one whose hash is kept."""
     nobody = _nobody()
     kept = nobody if credential is None or not credential.password else credential.password
@@ -107,15 +110,15 @@ class _Reserved(Exception):
     """The name is reserved already, or has the role."""
 
 
-class Doorman:
+class Authenticator:
     """At the door of one room."""
 
     def __init__(
         self,
-        desk: Desk,
+        desk: CommandPipeline,
         *,
         guest_chips: int = GUEST_CHIPS,
-        most_guests: int = MOST_GUESTS,
+        most_guests: int = MAX_GUESTS,
         guests_from_one: int = 0,
         idle: int = IDLE,
     ) -> None:
@@ -131,7 +134,7 @@ class Doorman:
         self._looked_at = 0
         """How far the guests were looked through for those who are gone."""
 
-    def guest(self, name: str, agent: str = "", *, address: str = "", sponsor: str = "") -> Admitted:
+    def guest(self, name: str, agent: str = "", *, address: str = "", sponsor: str = "") -> Login:
         """Let somebody new in, with play chips; `sponsor` is the member whose second account it is."""
         now = self._desk.now()
         if self._desk.room.state.guests >= self._most_guests:
@@ -141,17 +144,17 @@ class Doorman:
         room_desk.check_name(self._desk.room.state, name)
         self._arrivals.arrive(address, now)
         token, session = self._session(name, agent, now)
-        self._desk.door(
+        self._desk.process_internal(
             lambda draft: room_desk.enter(
-                draft, name, chips=self._guest_chips, session=session_mark(session), sponsor=sponsor
+                draft, name, chips=self._guest_chips, session=session_fingerprint(session), sponsor=sponsor
             ),
             person=name,
             sessions=(session,),
             now=session.begun,
         )
-        return Admitted(name, token)
+        return Login(name, token)
 
-    def refresh(self, person: str) -> int:
+    def grant_play_chips(self, person: str) -> int:
         """Give somebody who has few play chips left as many as they came with; how many that is then."""
         room, usual = self._desk.room, self._guest_chips
         known = room.state.people.get(person)
@@ -161,44 +164,44 @@ class Doorman:
             for seat, name in hosted.seated.items()
             if name == person and hosted.for_play_chips()
         ]
-        if any(table.in_play(seat) for table, seat in seats):
+        if any(table.has_chips_in_play(seat) for table, seat in seats):
             raise IllegalError(
                 f"{person} is in a round: what he has is known at its end", clause="house promotions"
             )
-        stacks = [table.company.stack(seat) for table, seat in seats]
+        stacks = [table.roster.stack(seat) for table, seat in seats]
         stacks += [there.get(person, 0) for there in room.stacks_elsewhere.values()]
-        has = room.purse(person) + sum(stacks)
-        few = usual // FEW
+        has = room.wallet_balance(person) + sum(stacks)
+        few = usual // LOW_CHIPS_DIVISOR
         if known is None or known.disabled or has >= few:
             raise IllegalError(
-                f"{person} has {counted(has, 'chip')}: fresh ones are for who has fewer than {few:,}",
+                f"{person} has {pluralize(has, 'chip')}: fresh ones are for who has fewer than {few:,}",
                 clause="house promotions",
             )
         chips = usual - has
-        self._desk.door(
+        self._desk.process_internal(
             lambda draft: room_desk.refresh(draft, person, chips=chips), person=person, now=self._desk.now()
         )
-        return room.purse(person)
+        return room.wallet_balance(person)
 
-    def register(self, person: str, kept: str, agent: str = "") -> Admitted:
+    def register(self, person: str, kept: str, agent: str = "") -> Login:
         """A guest becomes a member with this hash of a password; the wallet stays, the token is another."""
         now = self._desk.now()
         token, session = self._session(person, agent, now)
         open_ = self._open(person)
-        self._desk.door(
+        self._desk.process_internal(
             lambda draft: room_desk.register(
                 draft,
                 person,
-                password=password_mark(kept),
-                session=session_mark(session),
-                ended=[session_mark(each) for each in open_],
+                password=password_fingerprint(kept),
+                session=session_fingerprint(session),
+                ended=[session_fingerprint(each) for each in open_],
             ),
             person=person,
             credential=Credential(person=person, password=kept, last_login=now),
             sessions=(*self._ending(open_, now), session),
             now=now,
         )
-        return Admitted(person, token)
+        return Login(person, token)
 
     # Passwords
 
@@ -208,22 +211,22 @@ class Doorman:
         credential = self._desk.store.credential(name)
         return "" if credential is None else credential.password
 
-    def log_in(self, name: str, *, good: bool, agent: str = "", address: str = "") -> Admitted:
+    def log_in(self, name: str, *, good: bool, agent: str = "", address: str = "") -> Login:
         """Let a member in whose password was looked at."""
         credential = self._check_password(name, good=good, address=address)
         now = self._desk.now()
         token, session = self._session(name, agent, now)
         failures = self._failed.pop(name, 0)
-        self._desk.door(
+        self._desk.process_internal(
             lambda draft: room_desk.log_in(
-                draft, name, good=True, failures=failures, session=session_mark(session)
+                draft, name, good=True, failures=failures, session=session_fingerprint(session)
             ),
             person=name,
             credential=Credential(person=name, password=credential.password, last_login=now),
             sessions=(session,),
             now=now,
         )
-        return Admitted(name, token, credential.last_login)
+        return Login(name, token, credential.last_login)
 
     def _check_password(self, name: str, *, good: bool, address: str) -> Credential:
         """The credential behind a password that was looked at; nothing is written about a wrong one yet."""
@@ -239,30 +242,32 @@ class Doorman:
         """Put wrong passwords on record, which nobody who tries one waits for."""
         failed, self._failed = self._failed, {}
         for name, failures in failed.items():
-            self._desk.door(partial(room_desk.log_in, name=name, good=False, failures=failures), person=name)
+            self._desk.process_internal(
+                partial(room_desk.log_in, name=name, good=False, failures=failures), person=name
+            )
 
     def change_password(
         self, person: str, kept: str, *, good: bool, agent: str = "", address: str = ""
-    ) -> Admitted:
+    ) -> Login:
         """Another password for a member who has shown the present one; all sessions end but a new one."""
         credential = self._check_password(person, good=good, address=address)
         now = self._desk.now()
         token, session = self._session(person, agent, now)
         open_ = self._open(person)
-        self._desk.door(
+        self._desk.process_internal(
             lambda draft: room_desk.change_password(
                 draft,
                 person,
-                password=password_mark(kept),
-                session=session_mark(session),
-                ended=[session_mark(each) for each in open_],
+                password=password_fingerprint(kept),
+                session=session_fingerprint(session),
+                ended=[session_fingerprint(each) for each in open_],
             ),
             person=person,
             credential=Credential(person=person, password=kept, last_login=now),
             sessions=(*self._ending(open_, now), session),
             now=now,
         )
-        return Admitted(person, token, credential.last_login)
+        return Login(person, token, credential.last_login)
 
     # Names and codes
 
@@ -277,10 +282,10 @@ class Doorman:
             code=mark,
             role=role or ("" if standing is None else standing.role),
             reset=reset,
-            ended=[session_mark(each) for each in open_],
+            ended=[session_fingerprint(each) for each in open_],
             why=why,
         )
-        self._desk.door(
+        self._desk.process_internal(
             lambda draft: room_desk.issue_code(draft, command),
             person=HOUSE,
             credential=None if credential is None else structs.replace(credential, password=""),
@@ -292,7 +297,7 @@ class Doorman:
         """Keep a name, and a role, for whoever has the code of a mark; False where that was done before."""
         command = people.IssueCode(player=name, code=mark, role=role, why=why)
 
-        def act(draft: Draft) -> None:
+        def act(draft: UnitOfWork) -> None:
             # Another node may have been quicker.
             known = draft.room.state.people.get(name)
             if name in draft.room.state.claims or (known is not None and role in known.roles):
@@ -300,7 +305,7 @@ class Doorman:
             room_desk.issue_code(draft, command)
 
         try:
-            self._desk.door(act, person=HOUSE)
+            self._desk.process_internal(act, person=HOUSE)
         except _Reserved:
             return False
         return True
@@ -312,19 +317,19 @@ class Doorman:
         if claim is None or not hmac.compare_digest(claim.code, code_mark(code)):
             raise room_desk.wrong_code()
 
-    def claim(self, name: str, code: str, kept: str, *, agent: str = "", address: str = "") -> Admitted:
+    def claim(self, name: str, code: str, kept: str, *, agent: str = "", address: str = "") -> Login:
         """Let somebody have a name by its code, with this hash of a new password."""
         now = self._desk.now()
         token, session = self._session(name, agent, now)
         open_ = self._open(name)
         command = people.ClaimName(
             code=code_mark(code),
-            password=password_mark(kept),
-            session=session_mark(session),
+            password=password_fingerprint(kept),
+            session=session_fingerprint(session),
             chips=self._guest_chips,
-            ended=[session_mark(each) for each in open_],
+            ended=[session_fingerprint(each) for each in open_],
         )
-        self._desk.door(
+        self._desk.process_internal(
             lambda draft: room_desk.claim_name(draft, name, command),
             person=name,
             credential=Credential(person=name, password=kept, last_login=now),
@@ -332,7 +337,7 @@ class Doorman:
             now=now,
         )
         self._throttle.right(address, name, now)
-        return Admitted(name, token)
+        return Login(name, token)
 
     # Going
 
@@ -343,7 +348,7 @@ class Doorman:
         room = self._desk.room
         if room.sits_somewhere(person):
             raise IllegalError(f"{person} has a seat: leave it first", clause="house seats", legal="leave")
-        if room.homes_of(person):
+        if room.count_home_games(person):
             raise IllegalError(
                 f"{person} is the host of a home game: close it or hand it on first", clause="house home-game"
             )
@@ -358,7 +363,7 @@ class Doorman:
         if name in self._desk.room.state.claims and name not in self._desk.room.state.people:
             raise IllegalError(f"{name} is reserved, and nobody has it", clause="house names")
         if name not in self._desk.room.state.people:
-            raise IllegalError(f"{shown(name)} is not known here", clause="house names")
+            raise IllegalError(f"{abbreviate(name)} is not known here", clause="house names")
         return self._depart(name, by=HOUSE, why=why)
 
     def _depart(self, name: str, *, by: str, why: str) -> bool:
@@ -366,14 +371,14 @@ class Doorman:
         open_ = self._open(name)
         free = not self._desk.store.acted(name)
         credential = self._desk.store.credential(name)
-        self._desk.door(
+        self._desk.process_internal(
             lambda draft: room_desk.depart(
                 draft,
                 people.Depart(
                     player=name,
-                    chips=draft.room.purse(name),
+                    chips=draft.room.wallet_balance(name),
                     free=free,
-                    ended=[session_mark(each) for each in open_],
+                    ended=[session_fingerprint(each) for each in open_],
                     why=why,
                 ),
             ),
@@ -388,7 +393,7 @@ class Doorman:
     def expire(self) -> list[str]:
         """Close guests' accounts that nobody has used for long, some at a time; whose."""
         state, before = self._desk.room.state, self._desk.now() - self._idle
-        some = list(islice(state.people.values(), self._looked_at, self._looked_at + MOST_LOOKED_AT))
+        some = list(islice(state.people.values(), self._looked_at, self._looked_at + MAX_LOOKED_AT))
         self._looked_at = self._looked_at + len(some) if some else 0
         old = [person.name for person in some if person.kind == GUEST and person.since < before]
         gone: list[str] = []
@@ -397,18 +402,18 @@ class Doorman:
             if seen.get(name, 0) < before and not self._desk.room.sits_somewhere(name):
                 self._depart(name, by=HOUSE, why="not used for long")
                 gone.append(name)
-                if len(gone) >= MOST_EXPIRED:
+                if len(gone) >= MAX_EXPIRED:
                     break
         return gone
 
     # Sessions
 
-    def who(self, token: str) -> str:
+    def person_for_token(self, token: str) -> str:
         """Whose token it is; nobody's where it is none, has ended or is too old."""
         session = self.session(token)
         return "" if session is None else session.person
 
-    def whose(self, token: str) -> str:
+    def last_person_for_token(self, token: str) -> str:
         """Whose token it is or was, though its session has ended."""
         session = self._desk.store.session(_digest(token))
         return "" if session is None else session.person
@@ -436,7 +441,7 @@ class Doorman:
         if session is not None and not session.ended:
             self._end(session)
 
-    def end(self, person: str, begun: int) -> None:
+    def end_session(self, person: str, begun: int) -> None:
         """End another session of one's own, told by when it began."""
         for session in self.sessions(person):
             if session.begun == begun and not session.ended:
@@ -446,8 +451,8 @@ class Doorman:
 
     def _end(self, session: Session) -> None:
         ended = structs.replace(session, ended=self._desk.now())
-        self._desk.door(
-            lambda draft: room_desk.log_out(draft, session.person, session=session_mark(session)),
+        self._desk.process_internal(
+            lambda draft: room_desk.log_out(draft, session.person, session=session_fingerprint(session)),
             person=session.person,
             sessions=(ended,),
             now=ended.ended,
@@ -459,23 +464,28 @@ class Doorman:
     def _ending(self, sessions: Sequence[Session], now: int) -> tuple[Session, ...]:
         return tuple(structs.replace(each, ended=now) for each in sessions)
 
-    def appoint(self, name: str, role: str, why: str = APPOINTED) -> None:
+    def grant_initial_role(self, name: str, role: str, why: str = APPOINTED) -> None:
         """The house itself gives a role."""
         if role not in GRANTED:
-            raise InvalidError(f"role {shown(role)}: one of {', '.join(GRANTED)} is wanted")
+            raise InvalidError(f"role {abbreviate(role)}: one of {', '.join(GRANTED)} is wanted")
         grant = people.GrantRole(player=name, role=role, why=why)
-        self._desk.door(lambda draft: room_desk.grant_role(draft, grant), person=HOUSE)
+        self._desk.process_internal(lambda draft: room_desk.grant_role(draft, grant), person=HOUSE)
 
     def dismiss(self, name: str, role: str, why: str) -> None:
         """The house itself takes a role away."""
-        take = people.TakeRole(player=name, role=role, why=why)
-        self._desk.door(lambda draft: room_desk.take_role(draft, take), person=HOUSE)
+        take = people.RevokeRole(player=name, role=role, why=why)
+        self._desk.process_internal(lambda draft: room_desk.take_role(draft, take), person=HOUSE)
 
     def _session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
         token = self._desk.entropy(32).hex()
         kept = "".join(char for char in agent[:200] if char.isprintable())
         session = Session(
-            token=_digest(token), person=person, begun=now, seen=now, ends=now + SESSION, agent=kept
+            token=_digest(token),
+            person=person,
+            begun=now,
+            seen=now,
+            ends=now + SESSION_LIFETIME_MS,
+            agent=kept,
         )
         return token, session
 

@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import json
 
 from hoyle.money import Transfer
-from hoyle.room.live.answers import Answer, Moment, Request
-from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.matters import Matter
-from hoyle.room.live.people import RoomEntry
+from hoyle.room.live.answers import CommandAnswer, CommandRequest, DecisionContext
+from hoyle.room.live.hosted import LiveTable
+from hoyle.room.live.matters import LiveTableEvent
+from hoyle.room.live.people import RoomEvent
 from hoyle.room.store.accounts import whose
-from hoyle.room.store.writing import ROOM, Checkpoint, Hand, Posting, Record, Seen, Write, table_number
+from hoyle.room.store.writing import (
+    ROOM,
+    Checkpoint,
+    CommitUnit,
+    HandIndexEntry,
+    Posting,
+    ProcessedCommand,
+    Record,
+    table_number,
+)
 from hoyle.table.command import Command
-from hoyle.table.log import Step, plain_step
+from hoyle.table.log import LogStep, step_to_dict
 
 if TYPE_CHECKING:
     from hoyle.room.live.heart import Room
@@ -24,21 +33,21 @@ HOUSE: Final = "house"
 """Who acts where nobody gave a command: the dealer, the clock."""
 CHECKPOINT_EVERY: Final = 20
 """Rounds of a table after which its state is written down whole."""
-MOST_DOING: Final = 60
+MAX_DOING: Final = 60
 """Characters by which an incident names what was being done."""
 ROOM_CHECKPOINT_EVERY: Final = 200
 """Records of the room's own stream after which it is."""
 
 
-class Told:
+class CommittedStep:
     """A step that people are to hear of, once it is on disk."""
 
     __slots__ = ("first", "hosted", "number", "paid", "ruler", "step")
 
     def __init__(
         self,
-        hosted: HostedTable | None,
-        step: Step,
+        hosted: LiveTable | None,
+        step: LogStep,
         number: int,
         first: int,
         paid: Set[str] = frozenset(),
@@ -56,79 +65,83 @@ class Told:
         """The person who ruled, where it was done in the name of the house."""
 
 
-class Outcome:
+class Decision:
     """What came of a command: what is to be written, then the answer, then what people hear."""
 
     __slots__ = ("answer", "told", "write")
 
-    def __init__(self, answer: Answer, write: Write | None = None, told: list[Told] | None = None) -> None:
+    def __init__(
+        self, answer: CommandAnswer, write: CommitUnit | None = None, told: list[CommittedStep] | None = None
+    ) -> None:
         self.answer = answer
         self.write = write
         """None where nothing changed."""
         self.told = told or []
 
 
-class Draft:
+class UnitOfWork:
     """One command on its way to the disk."""
 
-    def __init__(self, room: Room, moment: Moment, request: Request | None = None) -> None:
+    def __init__(self, room: Room, moment: DecisionContext, request: CommandRequest | None = None) -> None:
         self.room = room
         self.moment = moment
         self.request = request
         self.actor = HOUSE if request is None else request.person
         self.records: list[Record] = []
         self.postings: list[Posting] = []
-        self.hands: list[Hand] = []
+        self.hands: list[HandIndexEntry] = []
         self.checkpoints: list[Checkpoint] = []
-        self.told: list[Told] = []
+        self.told: list[CommittedStep] = []
         self.given: dict[str, Any] = {}
 
     # What happens
 
-    def play(self, hosted: HostedTable, command: Command, by: str, *, ruler: str = "") -> list[Any]:
+    def run_table_command(
+        self, hosted: LiveTable, command: Command, by: str, *, ruler: str = ""
+    ) -> list[Any]:
         """Have a command done at a table; what is refused has changed nothing.
 
         `ruler` is the person who rules, where it is done in the name of the house.
         """
-        first = hosted.table.entries + 1
+        first = hosted.table.event_count + 1
         entries = hosted.table.do(command, by)
-        self.took(hosted, Step(by, command, entries), first, ruler)
+        self.record_step(hosted, LogStep(by, command, entries), first, ruler)
         return entries
 
-    def settle(self, hosted: HostedTable, command: Command, *entries: Matter) -> None:
+    def record_table_events(self, hosted: LiveTable, command: Command, *entries: LiveTableEvent) -> None:
         """A matter of the table that the room decides."""
         for entry in entries:
-            hosted.matter(entry)
-        self.took(hosted, Step(self.actor, command, list(entries)), hosted.table.entries + 1)
+            hosted.apply_room_event(entry)
+        self.record_step(hosted, LogStep(self.actor, command, list(entries)), hosted.table.event_count + 1)
 
-    def note(self, command: Command, *entries: RoomEntry) -> None:
+    def record_room_events(self, command: Command, *entries: RoomEvent) -> None:
         """A matter of the room itself."""
         for entry in entries:
             entry.apply(self.room.state)
-        number = self._record(ROOM, Step(self.actor, command, list(entries)))
+        number = self._record(ROOM, LogStep(self.actor, command, list(entries)))
         self._post(ROOM, number, [transfer for entry in entries for transfer in entry.transfers()])
-        self.told.append(Told(None, Step(self.actor, command, list(entries)), number, 0))
+        self.told.append(CommittedStep(None, LogStep(self.actor, command, list(entries)), number, 0))
 
-    def took(self, hosted: HostedTable, step: Step, first: int, ruler: str = "") -> None:
+    def record_step(self, hosted: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
         """A step that the table has taken already; `first` is the number of its first entry."""
         number = self._record(hosted.stream, step)
-        moved, hand = hosted.took(step, time=self.moment.now, number=number)
+        moved, hand = hosted.on_step(step, time=self.moment.now, number=number)
         self._post(hosted.stream, number, moved)
         if hand is not None:
             self.hands.append(hand)
         paid = {whose(account) for source, to, _ in moved for account in (source, to)} - {""}
-        self.told.append(Told(hosted, step, number, first, paid, ruler))
-        self.room.touched(hosted)
+        self.told.append(CommittedStep(hosted, step, number, first, paid, ruler))
+        self.room.reschedule(hosted)
 
     # What is written
 
-    def _record(self, stream: str, step: Step) -> int:
+    def _record(self, stream: str, step: LogStep) -> int:
         record = self.room.chain(stream).record(
             time=self.moment.now,
             command="" if self.request is None else self.request.id,
             actor=self.actor,
             name=step.command.name,
-            facts=json.encode(plain_step(step)),
+            facts=json.encode(step_to_dict(step)),
         )
         self.records.append(record)
         return record.number
@@ -150,17 +163,20 @@ class Draft:
     def _checkpoint(self) -> None:
         """Write down whole what has gone on long enough."""
         for hosted in {told.hosted.number: told.hosted for told in self.told if told.hosted}.values():
-            if hosted.rounds >= (self.room.checkpoint_every or CHECKPOINT_EVERY) and hosted.table.quiet():
-                self.mark(hosted)
+            if (
+                hosted.rounds >= (self.room.checkpoint_every or CHECKPOINT_EVERY)
+                and hosted.table.is_between_rounds()
+            ):
+                self.add_checkpoint(hosted)
         number = self.room.chain(ROOM).head.number
         if number - self.room.marked >= ROOM_CHECKPOINT_EVERY:
             self.room.marked = number
-            self._mark(ROOM, self.room.state.plain())
+            self._mark(ROOM, self.room.state.to_dict())
 
-    def mark(self, hosted: HostedTable) -> None:
+    def add_checkpoint(self, hosted: LiveTable) -> None:
         """Write a table down whole."""
         hosted.rounds = 0
-        self._mark(hosted.stream, hosted.plain())
+        self._mark(hosted.stream, hosted.to_dict())
 
     def _mark(self, stream: str, state: dict[str, Any]) -> None:
         head = self.room.chain(stream).head
@@ -168,53 +184,53 @@ class Draft:
             Checkpoint(stream=stream, number=head.number, hash=head.hash, facts=json.encode(state))
         )
 
-    def outcome(self) -> Outcome:
+    def finish(self) -> Decision:
         """The whole of it."""
         request = self.request
-        entries = [told for told in self.told if told.hosted is not None and told.step.entries]
+        entries = [told for told in self.told if told.hosted is not None and told.step.events]
         first = entries[0].first if entries else 0
-        last = entries[-1].hosted.table.entries if entries else 0  # type: ignore[union-attr]
-        answer = Answer(
+        last = entries[-1].hosted.table.event_count if entries else 0  # type: ignore[union-attr]
+        answer = CommandAnswer(
             id="" if request is None else request.id, ok=True, first=first, last=last, given=self.given
         )
         seen = None
         if request is not None and request.id:
-            seen = Seen(
+            seen = ProcessedCommand(
                 person=request.person,
                 command=request.id,
                 answer=json.encode(answer),
                 time=self.moment.now,
             )
         self._checkpoint()
-        write = Write(
+        write = CommitUnit(
             records=tuple(self.records),
             postings=tuple(self.postings),
             seen=seen,
             checkpoints=tuple(self.checkpoints),
             hands=tuple(self.hands),
         )
-        return Outcome(answer, write, self.told)
+        return Decision(answer, write, self.told)
 
 
-class Failed(Exception):
+class UnexpectedFailure(Exception):
     """Something that should never happen, with the draft that it left half done; the cause hangs on it."""
 
-    def __init__(self, draft: Draft, table: int) -> None:
+    def __init__(self, draft: UnitOfWork, table: int) -> None:
         super().__init__(f"table {table}" if table else "the room")
         self.draft = draft
         self.table = table
         """Where it happened; 0 where it was a matter of the room itself."""
 
-    def doing(self) -> str:
+    def command_name(self) -> str:
         """What was being done."""
         request = self.draft.request
-        return HOUSE if request is None else str(request.command.get("do"))[:MOST_DOING]
+        return HOUSE if request is None else str(request.command.get("do"))[:MAX_DOING]
 
     def tables(self) -> set[int]:
         """Tables that may be half changed."""
         streams = {record.stream for record in self.draft.records} - {ROOM}
         return {self.table, *(table_number(stream) for stream in streams)} - {0}
 
-    def is_the_rooms(self) -> bool:
+    def affects_room(self) -> bool:
         """Whether more than tables may be."""
         return not self.table or any(record.stream == ROOM for record in self.draft.records)

@@ -11,8 +11,8 @@ from typing import Annotated, Final
 from msgspec import DecodeError, Meta, Struct, ValidationError, json
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.room.live.doorman import Doorman
-from hoyle.table.fields import shown
+from hoyle.room.live.doorman import Authenticator
+from hoyle.table.fields import abbreviate
 
 GRANT: Final = "grant"
 TAKE: Final = "take"
@@ -44,11 +44,11 @@ def read_errand(facts: bytes) -> Errand:
         raise InvalidError(f"an errand that cannot be read: {error}") from None
 
 
-def run(doorman: Doorman, errand: Errand) -> str:
+def run(doorman: Authenticator, errand: Errand) -> str:
     """Do it; what came of it, in words."""
     name, role = errand.name, errand.role
     if errand.do == GRANT:
-        doorman.appoint(name, role, errand.why)
+        doorman.grant_initial_role(name, role, errand.why)
         return f"{name} is {role}"
     if errand.do == TAKE:
         doorman.dismiss(name, role, errand.why)
@@ -63,10 +63,10 @@ def run(doorman: Doorman, errand: Errand) -> str:
             f"the account {name} is closed; the name stays with the hands and records that it stands in, "
             "and nobody else gets it"
         )
-    raise IllegalError(f"errand {shown(errand.do)}: one of {GRANT}, {TAKE}, {RESET}, {FREE} is expected")
+    raise IllegalError(f"errand {abbreviate(errand.do)}: one of {GRANT}, {TAKE}, {RESET}, {FREE} is expected")
 
 
-def answered(doorman: Doorman, facts: bytes) -> tuple[str, str]:
+def answered(doorman: Authenticator, facts: bytes) -> tuple[str, str]:
     """Run an errand that was left; the word to leave, and whose sessions may have ended."""
     try:
         errand = read_errand(facts)

@@ -10,19 +10,19 @@ from typing import Any, Final
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live.people import RoomState
-from hoyle.room.live.terms import CAGE, MOST_TITLE, PLAY, Terms
+from hoyle.room.live.terms import CAGE, MAX_TITLE, PLAY, TableSettings
 from hoyle.table.base import Table
-from hoyle.table.fields import shown
+from hoyle.table.fields import abbreviate
 from hoyle.table.poker.closing import limits
 from hoyle.table.poker.jackpots import read_standard
-from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.poker.table import PokerTable
 
 OWN: Final = "table "
 """How the fund of one table alone is called; tables have had none of their own for a while."""
 CLAUSE: Final = "house jackpot"
 
 
-def posted(table: Table, terms: Terms) -> dict[str, Any]:
+def posted_jackpot(table: Table, terms: TableSettings) -> dict[str, Any]:
     """What a table posts of its jackpot, as far as a fund goes by it; empty where it has none.
 
     Chips that are not play chips are said: no fund holds both.
@@ -42,9 +42,9 @@ def posted(table: Table, terms: Terms) -> dict[str, Any]:
     }
 
 
-def collects_for(state: RoomState, table: Table, terms: Terms) -> str:
+def fund_for_table(state: RoomState, table: Table, terms: TableSettings) -> str:
     """The fund that a table is opened for, empty where it has none; refused where it may not be for that."""
-    wanted = posted(table, terms)
+    wanted = posted_jackpot(table, terms)
     if terms.fund:
         _check(state, wanted, terms.fund)
     if not wanted:
@@ -63,19 +63,19 @@ def _of_sign(state: RoomState, wanted: dict[str, Any]) -> str:
         name
         for name in (usual, *(f"{usual} {number}" for number in range(2, len(state.funds) + 3)))
         if name not in state.funds
-    )[:MOST_TITLE]
+    )[:MAX_TITLE]
 
 
 def _check(state: RoomState, wanted: dict[str, Any], fund: str) -> None:
     """Refuse a table that would collect for a fund of another sign."""
     if not wanted:
         raise IllegalError(
-            f"fund {shown(fund)}: no jackpot is posted at this table", clause=CLAUSE, legal="no fund"
+            f"fund {abbreviate(fund)}: no jackpot is posted at this table", clause=CLAUSE, legal="no fund"
         )
     known = state.funds.get(fund)
     if known is not None and known != wanted:
         raise IllegalError(
-            f"fund {shown(fund)} is for {known['game']} by {known['book']}, {known['fee']} a hand: "
+            f"fund {abbreviate(fund)} is for {known['game']} by {known['book']}, {known['fee']} a hand: "
             f"{'; '.join(known['standards'])}",
             clause=CLAUSE,
             legal="the same sign, or another fund",
@@ -90,11 +90,11 @@ def _check_left_over(state: RoomState, fund: str, wanted: dict[str, Any]) -> Non
     card = state.tables.get(int(number)) if number.isascii() and number.isdecimal() else None
     if card is None or not card.closed or (card.game, card.book) != (wanted["game"], wanted["book"]):
         raise InvalidError(
-            f"fund {shown(fund)}: that is what the own fund of a closed table of the same game is called"
+            f"fund {abbreviate(fund)}: that is what the own fund of a closed table of the same game is called"
         )
 
 
-def check_home(wanted: dict[str, Any], terms: Terms) -> None:
+def check_home(wanted: dict[str, Any], terms: TableSettings) -> None:
     """A home game is settled between its people: there is nobody who could hold a fund for them."""
     if terms.fund or wanted:
         raise IllegalError(
@@ -111,7 +111,7 @@ def _check_standards(table: Table, wanted: dict[str, Any]) -> None:
     for standard in wanted["standards"]:
         if read_standard(standard, rules) is None:
             raise InvalidError(
-                f"standard {shown(standard)}: a hand of {wanted['game']} is wanted, such as "
+                f"standard {abbreviate(standard)}: a hand of {wanted['game']} is wanted, such as "
                 "'aces full or better beaten'"
             )
     if not wanted["standards"]:

@@ -14,32 +14,32 @@ from msgspec import structs
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import clocks, dealer, home_rulings, matter_desk, people, room_desk
 from hoyle.room.live.accounts import Ledger, own_accounts
-from hoyle.room.live.answers import MOST_ID, Answer, Moment, Request, is_id
-from hoyle.room.live.draft import Draft, Failed, Outcome
-from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.memory import Memory
+from hoyle.room.live.answers import MAX_ID, CommandAnswer, CommandRequest, DecisionContext, is_command_id
+from hoyle.room.live.draft import Decision, UnexpectedFailure, UnitOfWork
+from hoyle.room.live.hosted import LiveTable
+from hoyle.room.live.memory import AnswerCache
 from hoyle.room.live.people import FORMER, Person, RoomState
 from hoyle.room.live.roles import (
     FLOOR,
+    GAME_PERMISSIONS,
     GRANTED,
     HOST,
-    LAID,
-    MATTERS_OF,
-    OWN,
+    LIVE_TABLE_PERMISSIONS,
     PERSON,
-    ROOM_OF,
-    TABLE_OF,
-    TIMELY,
-    WITH_REASON,
+    PLAYER_COMMANDS,
+    REASON_REQUIRED,
+    ROOM_PERMISSIONS,
+    STANDING_WAGERS,
+    TURN_COMMANDS,
     voice,
 )
 from hoyle.room.store.accounts import deposit, wallet
 from hoyle.room.store.chain import Chain
-from hoyle.table.command import Command, read
-from hoyle.table.fields import shown
+from hoyle.table.command import Command, command_from_dict
+from hoyle.table.fields import abbreviate
 from hoyle.table.poker.commands import PayJackpot
 
-MOST_DONE: Final = 16
+MAX_DUE_ACTIONS: Final = 16
 """Tables at which the house does something before it listens again: a deck is drawn and dealt in a part of a
 millisecond, and nobody who acts meanwhile shall wait for a whole room of them."""
 
@@ -49,7 +49,7 @@ class Room:
 
     def __init__(self) -> None:
         self.state = RoomState()
-        self.tables: dict[int, HostedTable] = {}
+        self.tables: dict[int, LiveTable] = {}
         self.ledger = Ledger()
         self.chains: dict[str, Chain] = {}
         """Where every stream stands."""
@@ -67,7 +67,7 @@ class Room:
         """Tables that a person is at, sitting or looking on: only there is dealt."""
         self.resting = False
         """Whether no round is begun: the tables are about to be somebody else's."""
-        self.granted = Memory()
+        self.granted = AnswerCache()
         """What commands that took effect were answered."""
         self.checkpoint_every = 0
         """Rounds of a table after which its state is written down whole; 0: the usual number."""
@@ -82,70 +82,70 @@ class Room:
 
     # Requests
 
-    def handle(self, request: Request, moment: Moment) -> Outcome:
+    def handle(self, request: CommandRequest, moment: DecisionContext) -> Decision:
         """Decide a request."""
         before = self.granted.get(request.person, request.id)
         if before is not None:
-            return Outcome(before)
-        draft = Draft(self, moment, request)
+            return Decision(before)
+        draft = UnitOfWork(self, moment, request)
         try:
             self._decide(draft, request)
-            outcome = draft.outcome()
+            outcome = draft.finish()
         except HoyleError as error:
             if draft.records:
                 # What is refused has changed nothing: this has.
-                raise Failed(draft, request.table) from error
-            return Outcome(_refusal(request, error))
+                raise UnexpectedFailure(draft, request.table) from error
+            return Decision(_refusal(request, error))
         except Exception as error:
-            raise Failed(draft, request.table) from error
+            raise UnexpectedFailure(draft, request.table) from error
         self.granted.keep(request.person, outcome.answer)
         return outcome
 
-    def _decide(self, draft: Draft, request: Request) -> None:
+    def _decide(self, draft: UnitOfWork, request: CommandRequest) -> None:
         person = self.state.people.get(request.person)
         if person is None or person.kind == FORMER:
-            raise IllegalError(f"{shown(request.person)} is not in the room", legal="enter")
+            raise IllegalError(f"{abbreviate(request.person)} is not in the room", legal="enter")
         # Without an id of its own a command that arrives twice would be done twice.
-        if not is_id(request.id):
+        if not is_command_id(request.id):
             raise InvalidError(
-                f"id {shown(request.id)}: 1 to {MOST_ID} plain characters are wanted, others for each"
+                f"id {abbreviate(request.id)}: 1 to {MAX_ID} plain characters are wanted, others for each"
             )
         name = request.command.get("do")
         if not isinstance(name, str):
-            raise InvalidError(f"a command has its name under 'do'; this one has {shown(name)}")
+            raise InvalidError(f"a command has its name under 'do'; this one has {abbreviate(name)}")
         if not request.table:
-            role = self._check_role(person, name, (ROOM_OF,), host=False)
-            command = read(people.COMMANDS, request.command)
+            role = self._check_role(person, name, (ROOM_PERMISSIONS,), host=False)
+            command = command_from_dict(people.COMMANDS, request.command)
             _check_reason(role, command)
             room_desk.HANDLERS[type(command)](draft, command)
             return
         hosted = self.hosted(request.table, person, joining=name == "join")
         host = hosted.hosting.host == person.name
-        role = self._check_role(person, name, (TABLE_OF, MATTERS_OF), host=host)
+        role = self._check_role(person, name, (GAME_PERMISSIONS, LIVE_TABLE_PERMISSIONS), host=host)
         _check_seen(hosted, request)
-        if role == PERSON and name in TIMELY:
+        if role == PERSON and name in TURN_COMMANDS:
             _check_moment(hosted, request, name)
         if name in matter_desk.COMMANDS:
-            matter = read(matter_desk.COMMANDS, request.command)
+            matter = command_from_dict(matter_desk.COMMANDS, request.command)
             _check_reason(role, matter)
             matter_desk.HANDLERS[type(matter)](draft, hosted, matter)
             return
-        command = read(hosted.table.COMMANDS, request.command)
+        command = command_from_dict(hosted.table.COMMANDS, request.command)
         if role == PERSON:
             self._check_going(hosted)
-            matter_desk.own(draft, hosted, command)
+            matter_desk.handle_player_command(draft, hosted, command)
             return
         self.check_neutral(hosted, person.name)
         if hasattr(command, "ruled_by"):
             command = structs.replace(command, ruled_by=person.name)
         if isinstance(command, PayJackpot):
-            command = matter_desk.from_fund(draft, hosted, command)
+            command = matter_desk.with_fund_total(draft, hosted, command)
         if hosted.terms.private:
             home_rulings.rule(draft, hosted, command)
         else:
-            draft.play(hosted, command, by=voice(hosted.table, command, role), ruler=person.name)
+            draft.run_table_command(hosted, command, by=voice(hosted.table, command, role), ruler=person.name)
 
-    def check_neutral(self, hosted: HostedTable, person: str) -> None:
+    def check_neutral(self, hosted: LiveTable, person: str) -> None:
         """Refuse the ruling of somebody who plays, by themselves, a second account or a bot of theirs."""
         mine = self.plays_as(hosted, person)
         if mine:
@@ -156,7 +156,7 @@ class Room:
                 legal="call the floor",
             )
 
-    def plays_as(self, hosted: HostedTable, person: str) -> str:
+    def plays_as(self, hosted: LiveTable, person: str) -> str:
         """The player at a table behind whom somebody is; empty where there is none."""
         behind = self.state.behind
         for name in sorted(hosted.seated.values(), key=lambda name: name != person):
@@ -164,7 +164,7 @@ class Room:
                 return name
         return ""
 
-    def hosted(self, number: int, person: Person, *, joining: bool = False) -> HostedTable:
+    def hosted(self, number: int, person: Person, *, joining: bool = False) -> LiveTable:
         """A table that somebody may come to, or comes to by its link."""
         found = self.tables.get(number)
         if found is None or not (joining or self.may_watch(found, person.name)):
@@ -173,7 +173,7 @@ class Room:
             raise IllegalError(f"table {number} is closed")
         return found
 
-    def may_watch(self, hosted: HostedTable, person: str) -> bool:
+    def may_watch(self, hosted: LiveTable, person: str) -> bool:
         """Whether somebody may see a table at all: home games are for who has the link, and for bots."""
         hosting = hosted.hosting
         if not hosted.terms.private or person in hosting.guests or person in hosting.bots:
@@ -192,8 +192,8 @@ class Room:
             if any(name in matrix[role] for matrix in matrices):
                 return role
         known = any(name in matrix[role] for matrix in matrices for role in matrix)
-        if not known and name not in OWN:
-            raise InvalidError(f"{shown(name)} is nothing that anybody can ask for here")
+        if not known and name not in PLAYER_COMMANDS:
+            raise InvalidError(f"{abbreviate(name)} is nothing that anybody can ask for here")
         wanted = [role for matrix in matrices for role in matrix if name in matrix[role]]
         if not wanted:
             raise IllegalError(f"{name} is done at a table, and none is named", legal="name the table")
@@ -202,8 +202,8 @@ class Room:
             clause="house roles",
         )
 
-    def _check_going(self, hosted: HostedTable) -> None:
-        if hosted.hosting.stopped and hosted.at_stake():
+    def _check_going(self, hosted: LiveTable) -> None:
+        if hosted.hosting.stopped and hosted.has_chips_at_stake():
             raise IllegalError(
                 f"play has stopped at table {hosted.number}: the floor sees to it",
                 clause="house incidents",
@@ -212,9 +212,9 @@ class Room:
 
     # The house's own doing
 
-    def touched(self, hosted: HostedTable) -> None:
+    def reschedule(self, hosted: LiveTable) -> None:
         """A table has changed: when has the house something to do there?"""
-        times = [clocks.due(hosted)]
+        times = [clocks.next_due(hosted)]
         if not hosted.hosting.closing or dealer.in_play(hosted):
             times.append(self._dealing(hosted))
         found = [time for time in times if time is not None]
@@ -223,55 +223,57 @@ class Room:
         else:
             self._due.pop(hosted.number, None)
 
-    def _dealing(self, hosted: HostedTable) -> int | None:
+    def _dealing(self, hosted: LiveTable) -> int | None:
         idle = self.resting or hosted.number not in self.present or hosted.game in self.state.disabled_games
-        return None if idle and not dealer.in_play(hosted) else dealer.due(hosted)
+        return None if idle and not dealer.in_play(hosted) else dealer.next_due(hosted)
 
-    def watched(self, numbers: set[int]) -> None:
+    def set_watched_tables(self, numbers: set[int]) -> None:
         """At which tables there is a person now, sitting or looking on."""
         changed, self.present = self.present ^ numbers, set(numbers)
         for number in changed:
             if number in self.tables:
-                self.touched(self.tables[number])
+                self.reschedule(self.tables[number])
 
-    def rest(self, resting: bool) -> None:
+    def set_draining(self, resting: bool) -> None:
         """Begin no round from now on, or begin them again; what is being played is played to its end."""
         if resting != self.resting:
             self.resting = resting
             for hosted in self.tables.values():
-                self.touched(hosted)
+                self.reschedule(hosted)
 
     def due(self) -> int | None:
         """When the house has something to do next."""
         return min(self._due.values(), default=None)
 
-    def late(self, now: int) -> list[HostedTable]:
+    def due_tables(self, now: int) -> list[LiveTable]:
         """Tables at which something is due."""
         return [self.tables[number] for number, time in self._due.items() if time <= now]
 
-    def tick(self, moment: Moment, most: int = MOST_DONE) -> tuple[list[Outcome], Failed | None]:
+    def tick(
+        self, moment: DecisionContext, most: int = MAX_DUE_ACTIONS
+    ) -> tuple[list[Decision], UnexpectedFailure | None]:
         """Do what is due at tables, at each of them one thing, as far as nothing fails."""
-        outcomes: list[Outcome] = []
-        for hosted in self.late(moment.now)[:most]:
+        outcomes: list[Decision] = []
+        for hosted in self.due_tables(moment.now)[:most]:
             try:
-                outcomes.append(self._turn_at(hosted, moment))
-            except Failed as failed:
+                outcomes.append(self._run_due_action(hosted, moment))
+            except UnexpectedFailure as failed:
                 return outcomes, failed
         return outcomes, None
 
-    def _turn_at(self, hosted: HostedTable, moment: Moment) -> Outcome:
-        draft = Draft(self, moment)
+    def _run_due_action(self, hosted: LiveTable, moment: DecisionContext) -> Decision:
+        draft = UnitOfWork(self, moment)
         try:
-            if not clocks.work(draft, hosted):
-                dealer.work(draft, hosted)
+            if not clocks.run_due(draft, hosted):
+                dealer.run_due(draft, hosted)
             # Back to the end of the line: other tables wait for what has just been done here.
             self._due.pop(hosted.number, None)
-            self.touched(hosted)
-            return draft.outcome()
+            self.reschedule(hosted)
+            return draft.finish()
         except Exception as error:
-            raise Failed(draft, hosted.number) from error
+            raise UnexpectedFailure(draft, hosted.number) from error
 
-    def homes_of(self, person: str) -> int:
+    def count_home_games(self, person: str) -> int:
         """How many home games somebody has open."""
         mine = [each.hosting for each in self.tables.values() if each.hosting.host == person]
         elsewhere = sum(host == person for host in self.hosts_elsewhere.values())
@@ -282,7 +284,7 @@ class Room:
         here = (hosted.seated.values() for hosted in self.tables.values())
         return any(person in names for names in (*here, *self.seated_elsewhere.values()))
 
-    def let_go(self, number: int) -> None:
+    def release_table(self, number: int) -> None:
         """A table is somebody else's from now on."""
         hosted = self.tables.pop(number)
         self.chains.pop(hosted.stream, None)
@@ -290,7 +292,7 @@ class Room:
 
     # Money
 
-    def purse(self, person: str) -> int:
+    def wallet_balance(self, person: str) -> int:
         """The play chips of a person that lie on no table."""
         return self.ledger.holds(wallet(person))
 
@@ -304,44 +306,45 @@ class Room:
         if self.ledger.total():
             found.append(f"all accounts together hold {self.ledger.total()}, not 0")
         for hosted in self.tables.values():
-            found += self.misstated(hosted)
+            found += self.ledger_differences(hosted)
         return found
 
-    def misstated(self, hosted: HostedTable) -> list[str]:
+    def ledger_differences(self, hosted: LiveTable) -> list[str]:
         """Where the ledger and one table do not agree."""
-        told = own_accounts(hosted.number, hosted.table.company.accounts())
+        told = own_accounts(hosted.number, hosted.table.roster.accounts())
         return [
             f"{account}: {chips} on the table, {self.ledger.holds(account)} in the ledger"
-            for account, chips in {**told, **hosted.owed()}.items()
+            for account, chips in {**told, **hosted.reserved_chips()}.items()
             if self.ledger.holds(account) != chips
         ]
 
 
 def _check_reason(role: str, command: Command) -> None:
     """What the house does to people and tables has a reason, and that is on record."""
-    if role in GRANTED and command.name in WITH_REASON and not getattr(command, "why", "").strip():
+    if role in GRANTED and command.name in REASON_REQUIRED and not getattr(command, "why", "").strip():
         raise InvalidError(f"why '': say why, for {command.name} is on record")
 
 
-def _check_seen(hosted: HostedTable, request: Request) -> None:
+def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
     """Refuse a command that claims to have seen an entry which does not exist yet.
 
     Its sender cannot know the turn that it would act on.
     """
-    if request.expects is not None and hosted.is_set_up and request.expects > hosted.table.entries:
+    if request.expects is not None and hosted.is_set_up and request.expects > hosted.table.event_count:
         raise IllegalError(
-            f"expects {request.expects}: the last entry of table {hosted.number} is {hosted.table.entries}",
+            f"expects {request.expects}: the last entry of table {hosted.number} is "
+            f"{hosted.table.event_count}",
             clause="house clock",
-            legal=f"0 to {hosted.table.entries}",
+            legal=f"0 to {hosted.table.event_count}",
         )
 
 
-def _check_moment(hosted: HostedTable, request: Request, name: str) -> None:
+def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None:
     """A click that answers an earlier moment than this one does nothing."""
     if request.expects is None:
         raise InvalidError(f"expects: {name} names the last entry that its sender has seen at the table")
     turn = hosted.turn
-    answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in LAID
+    answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in STANDING_WAGERS
     awaited = answers and turn.person in ("", request.person)
     since = turn.entry if awaited else hosted.moment
     if request.expects < since:
@@ -352,8 +355,8 @@ def _check_moment(hosted: HostedTable, request: Request, name: str) -> None:
         )
 
 
-def _refusal(request: Request, error: HoyleError) -> Answer:
-    return Answer(
+def _refusal(request: CommandRequest, error: HoyleError) -> CommandAnswer:
+    return CommandAnswer(
         id=request.id,
         ok=False,
         said=str(error),

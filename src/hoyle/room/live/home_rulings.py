@@ -12,44 +12,44 @@ from typing import Any
 
 from hoyle.errors import IllegalError
 from hoyle.room.live import matters
-from hoyle.room.live.draft import Draft
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.draft import UnitOfWork
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.live.roles import REPORTS, voice
 from hoyle.table.base import FLOOR, Table
-from hoyle.table.command import Command, plain, read
+from hoyle.table.command import Command, command_from_dict, to_dict
 
 CLAUSE = "house home-game"
 
 
-def rule(draft: Draft, hosted: HostedTable, command: Command) -> None:
+def rule(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
     """Carry a ruling out, or propose it where somebody has to agree."""
     draft.room.check_neutral(hosted, draft.actor)
     concerned = costs(hosted, command)
     if not concerned:
-        draft.play(hosted, command, by=voice(hosted.table, command, FLOOR), ruler=draft.actor)
+        draft.run_table_command(hosted, command, by=voice(hosted.table, command, FLOOR), ruler=draft.actor)
         return
     proposed = matters.RulingProposed(
         ruling=hosted.hosting.rulings + 1,
         by=draft.actor,
-        command=plain(command),
+        command=to_dict(command),
         round=hosted.round_number(),
         affected=concerned,
         asked=sorted(name for name in hosted.seated.values() if name not in hosted.hosting.bots),
         clause=CLAUSE,
     )
-    draft.settle(hosted, matters.ProposeRuling(command=plain(command)), proposed)
+    draft.record_table_events(hosted, matters.ProposeRuling(command=to_dict(command)), proposed)
     draft.given["ruling"] = proposed.ruling
 
 
-def propose(draft: Draft, hosted: HostedTable, command: matters.ProposeRuling) -> None:
+def propose(draft: UnitOfWork, hosted: LiveTable, command: matters.ProposeRuling) -> None:
     """A ruling that was asked for as a proposal."""
-    given = read(hosted.table.COMMANDS, command.command)
+    given = command_from_dict(hosted.table.COMMANDS, command.command)
     if given.name not in REPORTS:
         raise IllegalError(f"{given.name} is nothing that a host rules on", clause="house roles")
     rule(draft, hosted, given)
 
 
-def consent(draft: Draft, hosted: HostedTable, command: matters.Consent) -> None:
+def consent(draft: UnitOfWork, hosted: LiveTable, command: matters.Consent) -> None:
     """Somebody agrees to what is proposed, or objects; what enough have agreed to is carried out."""
     ruling = hosted.hosting.ruling
     if ruling is None or ruling.number != command.ruling or ruling.round != hosted.round_number():
@@ -58,43 +58,41 @@ def consent(draft: Draft, hosted: HostedTable, command: matters.Consent) -> None
         raise IllegalError(f"{draft.actor} is not asked about this ruling", clause=CLAUSE)
     if draft.actor in ruling.votes:
         raise IllegalError(f"{draft.actor} has answered already", clause=CLAUSE)
-    given = read(hosted.table.COMMANDS, ruling.command)
+    given = command_from_dict(hosted.table.COMMANDS, ruling.command)
     concerned = costs(hosted, given)
     votes = {**ruling.votes, draft.actor: command.agree}
     answered = matters.Consented(ruling=ruling.number, player=draft.actor, agree=command.agree, clause=CLAUSE)
     carried = is_agreed(hosted, ruling, votes, concerned)
     if not carried and not _is_lost(hosted, ruling, votes, concerned):
-        draft.settle(hosted, command, answered)
+        draft.record_table_events(hosted, command, answered)
         return
     gone = matters.RulingGone(ruling=ruling.number, by=ruling.by, carried=carried, clause=CLAUSE)
-    draft.settle(hosted, command, answered, gone)
+    draft.record_table_events(hosted, command, answered, gone)
     if carried:
-        draft.play(hosted, given, by=voice(hosted.table, given, FLOOR), ruler=ruling.by)
+        draft.run_table_command(hosted, given, by=voice(hosted.table, given, FLOOR), ruler=ruling.by)
 
 
 def is_agreed(
-    hosted: HostedTable, ruling: matters.Ruling, votes: dict[str, bool], concerned: list[str]
+    hosted: LiveTable, ruling: matters.Ruling, votes: dict[str, bool], concerned: list[str]
 ) -> bool:
     """Whether all whom it costs something have agreed, or more than half of those who were asked."""
     agreed = {name for name, agrees in votes.items() if agrees}
     return all(_speaker(hosted, name) in agreed for name in concerned) or 2 * len(agreed) > len(ruling.asked)
 
 
-def _is_lost(
-    hosted: HostedTable, ruling: matters.Ruling, votes: dict[str, bool], concerned: list[str]
-) -> bool:
+def _is_lost(hosted: LiveTable, ruling: matters.Ruling, votes: dict[str, bool], concerned: list[str]) -> bool:
     """Whether nobody's consent could carry it any more."""
     against = {name for name, agrees in votes.items() if not agrees}
     objected = any(_speaker(hosted, name) in against for name in concerned)
     return objected and 2 * (len(ruling.asked) - len(against)) <= len(ruling.asked)
 
 
-def _speaker(hosted: HostedTable, name: str) -> str:
+def _speaker(hosted: LiveTable, name: str) -> str:
     """Who speaks for somebody at the table: for a bot whoever had it sit down."""
     return hosted.sponsors.get(name, name)
 
 
-def costs(hosted: HostedTable, command: Command) -> list[str]:
+def costs(hosted: LiveTable, command: Command) -> list[str]:
     """Whom a ruling takes a hand or chips from; empty where it takes nothing, or undoes the whole round."""
     table: Any = hosted.table
     after: Any = table.resume(table.checkpoint(), keep_log=False)
@@ -102,7 +100,7 @@ def costs(hosted: HostedTable, command: Command) -> list[str]:
     if _is_undone(hosted, after):
         return []
     had, has = _stacks(table), _stacks(after)
-    live = set() if table.quiet() else _live(table)
+    live = set() if table.is_between_rounds() else _live(table)
     killed = live - _live(after)
     if killed:
         return sorted(killed)
@@ -114,16 +112,16 @@ def costs(hosted: HostedTable, command: Command) -> list[str]:
     return sorted(lost or (live - moved) or live or moved)
 
 
-def _is_undone(hosted: HostedTable, after: Table) -> bool:
+def _is_undone(hosted: LiveTable, after: Table) -> bool:
     """Whether a ruling ends the round with everybody's chips as they were before it."""
-    if hosted.table.quiet() or not after.quiet():
+    if hosted.table.is_between_rounds() or not after.is_between_rounds():
         return False
     has = _stacks(after)
     return all(has[name] == hosted.book.before.get(name, 0) + hosted.promised.get(name, 0) for name in has)
 
 
 def _stacks(table: Table) -> dict[str, int]:
-    company = table.company
+    company = table.roster
     return {player.name: company.stack(seat) for seat, player in company.players.items()}
 
 

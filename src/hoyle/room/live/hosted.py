@@ -9,26 +9,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from hoyle.dice.state import Wager
+from hoyle.dice.state import DiceWager
 from hoyle.money import Transfer
 from hoyle.room.live import matters
 from hoyle.room.live.accounts import purse_account, table_account
-from hoyle.room.live.chip_book import BUY_IN, CASH_OUT, ChipBook, Move
+from hoyle.room.live.chip_book import BUY_IN, CASH_OUT, BuyInLedger, ChipMovement
 from hoyle.room.live.chip_book import TOP_UP as BROUGHT
-from hoyle.room.live.matters import Hosting, Matter
-from hoyle.room.live.settling import Line
-from hoyle.room.live.terms import CAGE, Terms, terms_on_record
-from hoyle.room.store.writing import Hand, table_stream
+from hoyle.room.live.matters import LiveTableEvent, LiveTableState
+from hoyle.room.live.settling import PlayerResult
+from hoyle.room.live.terms import CAGE, TableSettings, settings_from_record
+from hoyle.room.store.writing import HandIndexEntry, table_stream
 from hoyle.rulebooks import VERSION
 from hoyle.table.base import CLOCK, Table
 from hoyle.table.company import TOP_UP
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.kinds import KINDS
-from hoyle.table.log import Step
-from hoyle.table.poker.table import Table as PokerTable
-from hoyle.table.waits import Wait
+from hoyle.table.kinds import TABLE_KINDS
+from hoyle.table.log import LogStep
+from hoyle.table.poker.table import PokerTable
+from hoyle.table.waits import PendingDecision
 
-PROMISED: Final = "promised"
+RESERVED: Final = "promised"
 """A table's account for chips that will be added when the round is over: nobody can spend them now."""
 
 _STAKED: Final = ("pot", "layout")
@@ -57,7 +57,7 @@ LATER: Final = frozenset(("over", "called", "held", "ruled", "sponsors"))
 """What checkpoints have not always had."""
 
 
-class Turn(NamedTuple):
+class TurnClock(NamedTuple):
     """Whom the table waits for, and since when."""
 
     kind: str
@@ -75,10 +75,10 @@ class Turn(NamedTuple):
     """How long it stood, once the floor has ruled."""
 
 
-NOBODY: Final = Turn("", 0, "", frozenset(), 0, 0)
+NO_TURN: Final = TurnClock("", 0, "", frozenset(), 0, 0)
 
 
-class Played(NamedTuple):
+class CurrentRound(NamedTuple):
     """The round being played, for the index of hands."""
 
     first: int
@@ -88,15 +88,15 @@ class Played(NamedTuple):
     pot: int
 
 
-class HostedTable:
+class LiveTable:
     """One table of the room."""
 
     def __init__(self, number: int) -> None:
         self.number = number
         self.stream = table_stream(number)
         self._stakes = frozenset(f"{self.stream} {name}" for name in _STAKED)
-        self.hosting = Hosting()
-        self.terms = Terms()
+        self.hosting = LiveTableState()
+        self.terms = TableSettings()
         self._table: Table | None = None
         self.seated: dict[int, str] = {}
         """Who sits where, as far as the entries have been taken in."""
@@ -116,9 +116,9 @@ class HostedTable:
         """Who had each bot sit down; at a home game the host, and what it wins or loses is theirs."""
         self.ruled: dict[int, int] = {}
         """When the last disputes were settled, by their numbers."""
-        self.book = ChipBook()
+        self.book = BuyInLedger()
         """For the settling up of a home game."""
-        self.turn = NOBODY
+        self.turn = NO_TURN
         self.moment = 0
         """The table's last entry when its round began, or when the dice were thrown last: who has not seen
         that far wagers on something else."""
@@ -132,16 +132,16 @@ class HostedTable:
         """When the table last came to have players enough for a round."""
         self.unforeseen = False
         """Whether the hash that is out was published only when its draw was due."""
-        self.played: Played | None = None
+        self.played: CurrentRound | None = None
         self.rounds = 0
         """Rounds since the last checkpoint."""
         self.ended = 0
         """When the last round was over."""
         self.pots: list[int] = []
         """What the last rounds were played for."""
-        self.so_far: list[Step] = []
+        self.so_far: list[LogStep] = []
         """The round that was being played when the table was resumed: whoever tells it begins there."""
-        self.lying: tuple[int, list[Wager]] = 0, []
+        self.lying: tuple[int, list[DiceWager]] = 0, []
         """The point and the wagers on a layout of dice as that round began."""
 
     @property
@@ -160,7 +160,7 @@ class HostedTable:
         at_home = self.terms.private and any(name in self.hosting.bots for name in self.seated.values())
         return max(self.terms.pace, HOME_PACE) if at_home else self.terms.pace
 
-    def has_minds(self) -> bool:
+    def supports_bots(self) -> bool:
         """Whether the house has bots that can play here."""
         return isinstance(self._table, PokerTable)
 
@@ -170,53 +170,55 @@ class HostedTable:
 
     # From the log, or from a decision
 
-    def apply(self, step: Step, *, time: int, number: int) -> list[Transfer]:
+    def apply(self, step: LogStep, *, time: int, number: int) -> list[Transfer]:
         """Take in a step of the log; nothing is decided."""
         self.resumed()
-        for entry in step.entries:
-            if isinstance(entry, Matter):
-                self.matter(entry)
+        for entry in step.events:
+            if isinstance(entry, LiveTableEvent):
+                self.apply_room_event(entry)
             else:
                 self.table.apply(entry)
-                self.table.entries += 1
-        moved, _ = self.took(step, time=time, number=number)
+                self.table.event_count += 1
+        moved, _ = self.on_step(step, time=time, number=number)
         if self.played is None:
             self.so_far.clear()
         else:
             self.so_far.append(step)
         return moved
 
-    def matter(self, entry: Matter) -> None:
+    def apply_room_event(self, entry: LiveTableEvent) -> None:
         """Apply an entry that is the room's own."""
-        if isinstance(entry, matters.Sealed) and self.hosting.next_seal:
+        if isinstance(entry, matters.SecretCommitted) and self.hosting.next_seal:
             self.unforeseen = True
-        elif isinstance(entry, matters.SealTaken):
+        elif isinstance(entry, matters.CommitmentActivated):
             self.unforeseen = False
         entry.apply(self.hosting)
-        if isinstance(entry, matters.IsReady):
+        if isinstance(entry, matters.PlayerReady):
             self.ready = [*self.ready, entry.player]
         if isinstance(entry, matters.BotSeated) and (self.hosting.host or entry.by):
             self.sponsors[entry.player] = self.hosting.host or entry.by
-        if isinstance(entry, matters.TermsPut):
-            self.terms = terms_on_record(entry.terms)
-            self._table = KINDS[entry.kind](keep_log=False)
+        if isinstance(entry, matters.TableSetUp):
+            self.terms = settings_from_record(entry.terms)
+            self._table = TABLE_KINDS[entry.kind](keep_log=False)
 
-    def took(self, step: Step, *, time: int, number: int) -> tuple[list[Transfer], Hand | None]:
+    def on_step(
+        self, step: LogStep, *, time: int, number: int
+    ) -> tuple[list[Transfer], HandIndexEntry | None]:
         """Everything that follows from a step which has been applied: money, clocks, the index of hands."""
         sat = dict(self.seated)
         moved: list[Transfer] = []
-        for entry in step.entries:
+        for entry in step.events:
             moved += self._money(entry, time)
         if self._table is not None and self._table.is_open and self.round_number() != self._moment_of:
-            self._moment_of, self.moment = self.round_number(), self._table.entries
-        if self.terms.private and self._table is not None and step.entries:
+            self._moment_of, self.moment = self.round_number(), self._table.event_count
+        if self.terms.private and self._table is not None and step.events:
             self._keep_book(step, time)
-        if step.entries:
+        if step.events:
             self._times(step, time, sat)
-            if isinstance(step.entries[-1], matters.Woken):
+            if isinstance(step.events[-1], matters.ClocksRestarted):
                 # Nobody was told that a clock was running, and nobody could come back to his seat.
                 # What a clock has stood still for the floor in this turn it is not given again.
-                turn, begins = self.turn, time - self._rested(time)
+                turn, begins = self.turn, time - self._paused_ms(time)
                 held = begins if turn.held and not turn.stood else turn.held
                 self.turn = turn._replace(since=begins, held=held)
                 self.away = dict.fromkeys(self.away, time)
@@ -237,7 +239,7 @@ class HostedTable:
         name = entry.name
         if name == "seated":
             self.seated[entry.seat] = entry.player
-            self.hosting.gone(entry.player)
+            self.hosting.clear_removal(entry.player)
         transfers = entry.transfers()
         if not transfers and name not in _UNMOVED:
             return []
@@ -251,22 +253,22 @@ class HostedTable:
                 if "cashier" in (transfer.source, transfer.to) and transfer.chips:
                     brought = BUY_IN if name == "seated" else BROUGHT
                     what = CASH_OUT if transfer.to == "cashier" else brought
-                    self.book.move(Move(time, person, what, transfer.chips, self.round_number()))
+                    self.book.move(ChipMovement(time, person, what, transfer.chips, self.round_number()))
         if name == "promised" and entry.what == TOP_UP:
             self.promised[person] = self.promised.get(person, 0) + entry.chips
             found.append(
-                Transfer(self._account("cashier", person), self._account(PROMISED, person), entry.chips)
+                Transfer(self._account("cashier", person), self._account(RESERVED, person), entry.chips)
             )
         # Chips set aside come back first: adding them is a movement of its own.
         if (name == "promise-gone" and entry.what == TOP_UP) or name == "player-left":
             back = self.promised.pop(person, 0)
             if back:
                 found.insert(
-                    0, Transfer(self._account(PROMISED, person), self._account("cashier", person), back)
+                    0, Transfer(self._account(RESERVED, person), self._account("cashier", person), back)
                 )
         if name == "player-left":
             self.seated.pop(entry.seat, None)
-            self.hosting.gone(person)
+            self.hosting.clear_removal(person)
         return found
 
     def _account(self, account: str, person: str) -> str:
@@ -295,17 +297,17 @@ class HostedTable:
         """The jackpot fund that this table pays into."""
         return self.terms.fund or self.stream
 
-    def owed(self) -> dict[str, int]:
+    def reserved_chips(self) -> dict[str, int]:
         """Chips set aside at this table, by the room's account."""
         total = sum(self.promised.values())
-        return {self._account(PROMISED, ""): total} if total else {}
+        return {self._account(RESERVED, ""): total} if total else {}
 
-    def _keep_book(self, step: Step, time: int) -> None:
+    def _keep_book(self, step: LogStep, time: int) -> None:
         """Whose leave it was, and what everybody has where nothing is staked."""
-        for entry in step.entries:
-            if isinstance(entry, matters.AskGone) and entry.granted:
+        for entry in step.events:
+            if isinstance(entry, matters.HostRequestResolved) and entry.granted:
                 self.book.grant(entry.player, step.by, time)
-        table, company = self.table, self.table.company
+        table, company = self.table, self.table.roster
         there = {name: company.stack(seat) for seat, name in self.seated.items()}
         if isinstance(table, DiceTable):
             for wager in table.state.play.live:
@@ -319,26 +321,26 @@ class HostedTable:
         if not sum(there.values()) + house + accounts["cashier"]:
             self.book.count(there, house)
 
-    def settling(self) -> list[Line]:
+    def home_game_results(self) -> list[PlayerResult]:
         """Everybody's evening, as it stood before the round being played."""
         return self.book.lines()
 
     # Time
 
-    def _times(self, step: Step, time: int, sat: Mapping[int, str]) -> None:
+    def _times(self, step: LogStep, time: int, sat: Mapping[int, str]) -> None:
         """Clocks after a step; `sat` has those who sat here when it began."""
         before, by = self.turn, step.by
-        if isinstance(step.entries[-1], matters.Sealed):
+        if isinstance(step.events[-1], matters.SecretCommitted):
             self.sealed = time
         # What somebody else does in the meantime neither stops the clock nor winds it up again.
         answered = (by == CLOCK and step.command.name == "time-out") or (
             step.command.name in before.answers and (not before.seat or by in (before.person, CLOCK))
         )
         if answered and before.person in self.banks:
-            used = time - before.since - self.terms.clock - self._rested(time)
+            used = time - before.since - self.terms.clock - self._paused_ms(time)
             if used > 0:
                 self.banks[before.person] = max(0, self.banks[before.person] - used)
-        names = [entry.name for entry in step.entries]
+        names = [entry.name for entry in step.events]
         if not _TIMED.isdisjoint(names):
             self._seats_timed(step, time, {**sat, **self.seated})
         if answered and by == CLOCK and before.seat:
@@ -349,12 +351,12 @@ class HostedTable:
             for kept in (self.banks, self.strikes, self.away):
                 for person in [name for name in kept if name not in self.seated.values()]:
                     del kept[person]
-        wait = self.pressing()
+        wait = self.blocking_decision()
         if wait is None:
-            self.turn = NOBODY._replace(since=time, entry=self.table.entries)
+            self.turn = NO_TURN._replace(since=time, entry=self.table.event_count)
         elif answered or (wait.kind, wait.seat, wait.person) != before[:3]:
             answers = frozenset([choice.do for choice in wait.choices])
-            self.turn = Turn(wait.kind, wait.seat, wait.person, answers, time, self.table.entries)
+            self.turn = TurnClock(wait.kind, wait.seat, wait.person, answers, time, self.table.event_count)
         if before.kind == "players" != self.turn.kind or (self.seated and not sat):
             self.gathered = time
         if step.command.name == "draw-button":
@@ -363,12 +365,12 @@ class HostedTable:
         if self.ready and not self.waits_for_ready():
             self.ready = []
         if not _DISPUTED.isdisjoint(names):
-            for entry in step.entries:
-                self._floor_called(entry, time)
+            for entry in step.events:
+                self._pause_clock_for_floor(entry, time)
 
-    def _seats_timed(self, step: Step, time: int, sat: Mapping[int, str]) -> None:
+    def _seats_timed(self, step: LogStep, time: int, sat: Mapping[int, str]) -> None:
         """What a step did to those who sit here, or sat here when it began, that a clock goes by."""
-        for entry in step.entries:
+        for entry in step.events:
             if entry.name == "seated":
                 self.banks[entry.player] = self.terms.bank
             elif entry.name == "name-called":
@@ -381,7 +383,7 @@ class HostedTable:
                     self.away.pop(person, None)
                 self.strikes.pop(person, None)
 
-    def _floor_called(self, entry: Any, time: int) -> None:
+    def _pause_clock_for_floor(self, entry: Any, time: int) -> None:
         """Whoever calls the floor in his turn is not timed until it has ruled; once, until it has."""
         turn = self.turn
         if entry.name == "dispute-brought":
@@ -392,15 +394,15 @@ class HostedTable:
             kept = {**self.ruled, entry.number: time}
             self.ruled = dict(list(kept.items())[-RULINGS_KEPT:])
             if turn.held and not turn.stood and not self._unruled(turn.person):
-                self.turn = turn._replace(stood=max(1, self._rested(time)))
+                self.turn = turn._replace(stood=max(1, self._paused_ms(time)))
 
     def _unruled(self, person: str) -> int:
         """How often somebody has called the floor and it has not ruled."""
-        company = self.table.company
-        calls = zip(company.disputes, company.brought, strict=True)
+        company = self.table.roster
+        calls = zip(company.disputes, company.dispute_openers, strict=True)
         return sum(not ruling and by == person for ruling, (by, _) in calls)
 
-    def _rested(self, time: int) -> int:
+    def _paused_ms(self, time: int) -> int:
         """How long the clock of whoever is awaited has stood still."""
         turn = self.turn
         if not turn.held:
@@ -412,16 +414,16 @@ class HostedTable:
         return (
             isinstance(self._table, PokerTable)
             and self._table.is_open
-            and self._table.quiet()
+            and self._table.is_between_rounds()
             and self.ended > 0
-            and self.turn.person in self._table.STAFF
+            and self.turn.person in self._table.STAFF_NAMES
         )
 
     def waits_for_ready(self) -> bool:
         """Whether people may say that they need no more time."""
-        return self.takes_wagers() or self.between_hands()
+        return self.is_wagering_open() or self.between_hands()
 
-    def takes_wagers(self) -> bool:
+    def is_wagering_open(self) -> bool:
         """Whether wagers lie and the dealer waits for more before he closes the betting."""
         return not self.turn.seat and not CLOSING.isdisjoint(self.turn.answers)
 
@@ -436,23 +438,25 @@ class HostedTable:
 
     def not_ready(self) -> list[str]:
         """People at the table who may need more time."""
-        company = self.table.company
+        company = self.table.roster
         return [
             name
             for seat, name in self.seated.items()
-            if name not in self.ready and name not in self.hosting.bots and not company.players[seat].away
+            if name not in self.ready
+            and name not in self.hosting.bots
+            and not company.players[seat].sitting_out
         ]
 
-    def at_stake(self) -> bool:
+    def has_chips_at_stake(self) -> bool:
         """Whether a round is being played, or wagers lie on a layout."""
         table = self.table
-        return not table.quiet() or (isinstance(table, DiceTable) and bool(table.state.play.live))
+        return not table.is_between_rounds() or (isinstance(table, DiceTable) and bool(table.state.play.live))
 
-    def pressing(self) -> Wait | None:
+    def blocking_decision(self) -> PendingDecision | None:
         """What holds up the game."""
         if self._table is None or not self._table.is_open or self.hosting.closed or self.hosting.stopped:
             return None
-        waits: Sequence[Wait] = self._table.waits()  # type: ignore[attr-defined]
+        waits: Sequence[PendingDecision] = self._table.waits()  # type: ignore[attr-defined]
         for wait in waits:
             if not wait.optional:
                 return wait
@@ -473,21 +477,23 @@ class HostedTable:
 
     # The index of hands
 
-    def _index(self, step: Step, moved: list[Transfer], *, time: int, number: int) -> Hand | None:
+    def _index(
+        self, step: LogStep, moved: list[Transfer], *, time: int, number: int
+    ) -> HandIndexEntry | None:
         if self._table is None or not self._table.is_open:
             return None
-        quiet = self._table.quiet()
+        quiet = self._table.is_between_rounds()
         played = self.played
         if played is None:
             if quiet:
                 return None
-            played = Played(number, time, (), 0)
+            played = CurrentRound(number, time, (), 0)
         staked = sum([chips for _, to, chips in moved if to in self._stakes])
         people = played.people
         fresh = [name for name in self._players() if name not in people]
         if fresh or staked or played is not self.played:
             people = (*people, *fresh)
-            played = self.played = Played(played.first, played.began, people, played.pot + staked)
+            played = self.played = CurrentRound(played.first, played.began, people, played.pot + staked)
         if not quiet:
             return None
         self.played = None
@@ -495,7 +501,7 @@ class HostedTable:
         self.ended = time
         self.over = number
         self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]
-        return Hand(
+        return HandIndexEntry(
             stream=self.stream,
             first=played.first,
             last=number,
@@ -507,7 +513,7 @@ class HostedTable:
             ended=time,
             pot=played.pot,
             people=played.people,
-            disputed=bool(self._table.company.disputes) and not self._table.company.disputes[-1],
+            disputed=bool(self._table.roster.disputes) and not self._table.roster.disputes[-1],
         )
 
     def average_pot(self) -> int:
@@ -519,54 +525,54 @@ class HostedTable:
         state: Any = self.table.state  # type: ignore[attr-defined]
         return int(state.number if hasattr(state, "number") else state.play.rolls)
 
-    def drawn_for(self) -> int:
+    def next_drawn_round(self) -> int:
         """The round that cards or dice drawn now are for."""
-        playing = not self.table.quiet() and hasattr(self.table.state, "number")  # type: ignore[attr-defined]
+        playing = not self.table.is_between_rounds() and hasattr(self.table.state, "number")  # type: ignore[attr-defined]
         return self.round_number() + (0 if playing else 1)
 
     def _players(self) -> list[str]:
         """Who takes part in the round being played."""
         table: Any = self._table
-        return [name for seat, name in self.seated.items() if table.in_play(seat)]
+        return [name for seat, name in self.seated.items() if table.has_chips_in_play(seat)]
 
     # To a checkpoint and back
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "table": self.table.checkpoint(),
-            "hosting": self.hosting.plain(),
+            "hosting": self.hosting.to_dict(),
             "seated": {str(seat): name for seat, name in self.seated.items()},
             "promised": self.promised,
             "banks": self.banks,
             "strikes": self.strikes,
             "away": self.away,
-            "book": self.book.plain(),
+            "book": self.book.to_dict(),
             "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:6]],
             "ready": self.ready,
             "played": self.played,
             "ended": self.ended,
             "pots": self.pots,
             "over": self.over,
-            **({"called": self.called} if self.table.company.called else {}),
+            **({"called": self.called} if self.table.roster.called_name else {}),
             **({"held": [self.turn.held, self.turn.stood]} if self.turn.held else {}),
             **({"sponsors": self.sponsors} if self.sponsors else {}),
             **({"ruled": {str(number): time for number, time in self.ruled.items()}} if self.ruled else {}),
         }
 
     @classmethod
-    def restored(cls, number: int, data: Mapping[str, Any]) -> HostedTable:
-        """The table that `plain` described."""
+    def from_dict(cls, number: int, data: Mapping[str, Any]) -> LiveTable:
+        """The table that `to_dict` described."""
         found = cls(number)
         found.hosting.restore(data["hosting"])
-        found.terms = terms_on_record(found.hosting.terms)
+        found.terms = settings_from_record(found.hosting.terms)
         checkpoint = data["table"]
-        found._table = KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
+        found._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
         found.seated = {int(seat): name for seat, name in data["seated"].items()}
         for name in ("promised", "banks", "strikes", "away"):
             setattr(found, name, dict(data[name]))
         found.book.restore(data["book"])
         kind, seat, person, answers, since, entry = data["turn"]
-        found.turn = Turn(kind, seat, person, frozenset(answers), since, entry, *data.get("held", ()))
+        found.turn = TurnClock(kind, seat, person, frozenset(answers), since, entry, *data.get("held", ()))
         found.ready = list(data["ready"])
         found.ended = data["ended"]
         found.pots = list(data["pots"])
@@ -576,7 +582,7 @@ class HostedTable:
         found.ruled = {int(number): time for number, time in data.get("ruled", {}).items()}
         if data["played"] is not None:
             first, began, people, pot = data["played"]
-            found.played = Played(first, began, tuple(people), pot)
+            found.played = CurrentRound(first, began, tuple(people), pot)
         # Where in the round it stood is not written down: what was sent before is out of date.
-        found._moment_of, found.moment = found.round_number(), found.table.entries
+        found._moment_of, found.moment = found.round_number(), found.table.event_count
         return found

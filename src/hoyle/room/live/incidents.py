@@ -10,41 +10,41 @@ from typing import Final
 
 from hoyle.money import Transfer
 from hoyle.room.live import matters, recovery
-from hoyle.room.live.answers import Answer, Moment, Request
-from hoyle.room.live.draft import Draft, Failed, Outcome
+from hoyle.room.live.answers import CommandAnswer, CommandRequest, DecisionContext
+from hoyle.room.live.draft import Decision, UnexpectedFailure, UnitOfWork
 from hoyle.room.live.heart import Room
 from hoyle.room.store.store import Store
 
 CLAUSE: Final = "house incidents"
 
 
-def undo(room: Room, store: Store, failed: Failed) -> None:
+def restore_tables(room: Room, store: Store, failed: UnexpectedFailure) -> None:
     """Take back what a draft left in memory; what came before it is on disk already."""
     for posting in reversed(failed.draft.postings):
         room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
     for number in sorted(failed.tables()):
         room.tables[number] = recovery.load_table(store, number, room)
-        room.touched(room.tables[number])
+        room.reschedule(room.tables[number])
 
 
-def stop(room: Room, failed: Failed, moment: Moment) -> Outcome:
+def stop_table(room: Room, failed: UnexpectedFailure, moment: DecisionContext) -> Decision:
     """The table at which it happened stops, and it is on record why."""
     error = failed.__cause__
-    said = f"{type(error).__name__}: {error}"[: matters.MOST_SAID]
-    doing = failed.doing()
-    draft = Draft(room, moment)
-    draft.settle(
+    said = f"{type(error).__name__}: {error}"[: matters.MAX_SAID]
+    doing = failed.command_name()
+    draft = UnitOfWork(room, moment)
+    draft.record_table_events(
         room.tables[failed.table],
         matters.Stop(doing=doing, error=said),
         matters.Stopped(doing=doing, error=said, clause=CLAUSE),
     )
-    return draft.outcome()
+    return draft.finish()
 
 
-def answer(request: Request, failed: Failed) -> Answer:
+def failure_answer(request: CommandRequest, failed: UnexpectedFailure) -> CommandAnswer:
     """What the sender is told: it was nothing that he did."""
     where = f"at table {failed.table}: play has stopped there" if failed.table else "in the room"
-    return Answer(
+    return CommandAnswer(
         id=request.id,
         ok=False,
         said=f"something went wrong {where}, and not with what was sent",

@@ -12,13 +12,13 @@ from hashlib import sha256
 from hoyle.room.store.writing import Session
 
 
-def session_mark(session: Session) -> str:
+def session_fingerprint(session: Session) -> str:
     """Of everything that never changes in a session."""
     told = [session.token.hex(), session.person, session.begun, session.seen, session.ends, session.agent]
     return sha256(json.dumps(told).encode()).hexdigest()
 
 
-def password_mark(kept: str) -> str:
+def password_fingerprint(kept: str) -> str:
     """Of what is kept of a password."""
     return sha256(kept.encode()).hexdigest()
 

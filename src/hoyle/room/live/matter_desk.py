@@ -10,21 +10,21 @@ from msgspec import structs
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import home_rulings, matters, people, room_desk
-from hoyle.room.live.draft import HOUSE, Draft
+from hoyle.room.live.draft import HOUSE, UnitOfWork
 from hoyle.room.live.home_codes import home_code
-from hoyle.room.live.hosted import HostedTable
-from hoyle.room.mind.temper import TEMPERS
+from hoyle.room.live.hosted import LiveTable
+from hoyle.room.mind.temper import PLAY_STYLES
 from hoyle.room.store.accounts import jackpot
 from hoyle.table.base import FLOOR
-from hoyle.table.command import Command, by_name
+from hoyle.table.command import Command, command_registry
 from hoyle.table.company import LEAVE
 from hoyle.table.desk import ReturnWagers
 from hoyle.table.dice.commands import Bet, Increase
-from hoyle.table.fields import shown
-from hoyle.table.log import Step
+from hoyle.table.fields import abbreviate
+from hoyle.table.log import LogStep
 from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.seats import (
-    ChangeMind,
+    CancelRequest,
     JoinList,
     Leave,
     LeaveList,
@@ -37,26 +37,28 @@ from hoyle.table.seats import (
 if TYPE_CHECKING:
     from hoyle.room.live.heart import Room
 
-TEMPERAMENTS: Final = tuple(temper.name for temper in TEMPERS)
+BOT_STYLES: Final = tuple(temper.name for temper in PLAY_STYLES)
 BOT_CHIPS: Final = 1_000_000
 """Play chips that a bot brings to the room."""
-MOST_ASKS: Final = 50
-MOST_GUESTS: Final = 500
+MAX_ASKS: Final = 50
+MAX_GUESTS: Final = 500
 
 
 # What people do for themselves
 
 
-def own(draft: Draft, hosted: HostedTable, command: Command) -> None:
+def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
     """A player's own command; seats and chips go by his wallet, or by the host's leave."""
     actor = draft.actor
     if isinstance(command, (Sit, JoinList, LeaveList)):
         if command.player not in ("", actor):
-            raise IllegalError(f"{actor} cannot do that for {shown(command.player)}", clause="house seats")
+            raise IllegalError(
+                f"{actor} cannot do that for {abbreviate(command.player)}", clause="house seats"
+            )
         command = structs.replace(command, player=actor)
     if isinstance(command, JoinList):
         _check_list(hosted)
-    if isinstance(command, ChangeMind) and command.what == LEAVE:
+    if isinstance(command, CancelRequest) and command.what == LEAVE:
         _check_may_stay(draft, hosted)
     if isinstance(command, (Bet, Increase)):
         _check_new_stake(draft, hosted)
@@ -73,13 +75,13 @@ def own(draft: Draft, hosted: HostedTable, command: Command) -> None:
         if hosted.terms.private and hosted.hosting.host != actor:
             _ask(draft, hosted, command)
             return
-    draft.play(hosted, command, by=actor)
+    draft.run_table_command(hosted, command, by=actor)
 
 
-def _check_list(hosted: HostedTable) -> None:
+def _check_list(hosted: LiveTable) -> None:
     """A seat that nobody waits for is taken and not waited for: a list would keep others from it."""
     seat = free_seat(hosted.table)
-    if seat and not first_in_line(hosted.table.company):
+    if seat and not first_in_line(hosted.table.roster):
         clause = hosted.table.seat_rules().list_clause
         raise IllegalError(
             f"seat {seat} is free and nobody waits for it: there is no list yet ({clause})",
@@ -88,13 +90,13 @@ def _check_list(hosted: HostedTable) -> None:
         )
 
 
-def _check_may_stay(draft: Draft, hosted: HostedTable) -> None:
+def _check_may_stay(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Who was told to leave cannot change his mind about it."""
     if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.sent:
         raise IllegalError(f"{draft.actor} was told to leave after this round", clause="house conduct")
 
 
-def _check_new_stake(draft: Draft, hosted: HostedTable) -> None:
+def _check_new_stake(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Where a table of dice comes to its end nothing new is staked but what the next throw waits for."""
     ends = hosted.hosting.closing or hosted.game in draft.room.state.disabled_games
     awaited = hosted.turn.person == draft.actor and "bet" in hosted.turn.answers
@@ -105,7 +107,7 @@ def _check_new_stake(draft: Draft, hosted: HostedTable) -> None:
         )
 
 
-def _check_newcomer(room: Room, hosted: HostedTable, name: str, chips: int) -> None:
+def _check_newcomer(room: Room, hosted: LiveTable, name: str, chips: int) -> None:
     person = room.state.people.get(name)
     if person is not None and person.disabled:
         raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
@@ -124,10 +126,10 @@ def _check_newcomer(room: Room, hosted: HostedTable, name: str, chips: int) -> N
         )
 
 
-def _check_chips(room: Room, hosted: HostedTable, command: Sit | TopUp, name: str) -> None:
+def _check_chips(room: Room, hosted: LiveTable, command: Sit | TopUp, name: str) -> None:
     """Nobody plays with chips he does not have, and nobody's stack grows beyond the largest buy-in."""
     if isinstance(command, TopUp):
-        company = hosted.table.company
+        company = hosted.table.roster
         player = company.players.get(command.seat)
         if player is not None:
             most = hosted.terms.most_buy_in
@@ -145,13 +147,13 @@ def _check_chips(room: Room, hosted: HostedTable, command: Sit | TopUp, name: st
 # Home games
 
 
-def _ask(draft: Draft, hosted: HostedTable, command: Sit | TopUp) -> None:
+def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
     """At a home game the host has the last word on seats and chips."""
-    if len(hosted.hosting.asked) >= MOST_ASKS:
-        raise IllegalError(f"{MOST_ASKS} others wait for the host already", clause="house home-game")
+    if len(hosted.hosting.asked) >= MAX_ASKS:
+        raise IllegalError(f"{MAX_ASKS} others wait for the host already", clause="house home-game")
     if isinstance(command, TopUp) and hosted.seated.get(command.seat) != draft.actor:
         raise IllegalError(f"{draft.actor} does not sit in seat {command.seat}", clause="house seats")
-    asked = matters.Asked(
+    asked = matters.HostRequestMade(
         ask=hosted.hosting.asks + 1,
         player=draft.actor,
         what=command.name,
@@ -159,11 +161,11 @@ def _ask(draft: Draft, hosted: HostedTable, command: Sit | TopUp) -> None:
         chips=command.chips,
         clause="house home-game",
     )
-    draft.settle(hosted, command, asked)
+    draft.record_table_events(hosted, command, asked)
     draft.given["ask"] = asked.ask
 
 
-def _find(hosted: HostedTable, number: int) -> matters.Ask:
+def _find(hosted: LiveTable, number: int) -> matters.HostRequest:
     for ask in hosted.hosting.asked:
         if ask.number == number:
             return ask
@@ -171,26 +173,28 @@ def _find(hosted: HostedTable, number: int) -> matters.Ask:
     raise IllegalError(f"nobody waits under number {number}; waiting: {waiting}", clause="house home-game")
 
 
-def approve(draft: Draft, hosted: HostedTable, command: matters.Approve) -> None:
+def approve(draft: UnitOfWork, hosted: LiveTable, command: matters.Approve) -> None:
     ask = _find(hosted, command.ask)
-    draft.play(hosted, _wanted(draft.room, hosted, ask), by=ask.person)
-    gone = matters.AskGone(ask=ask.number, player=ask.person, granted=True, clause="house home-game")
-    draft.settle(hosted, command, gone)
+    draft.run_table_command(hosted, _wanted(draft.room, hosted, ask), by=ask.person)
+    gone = matters.HostRequestResolved(
+        ask=ask.number, player=ask.person, granted=True, clause="house home-game"
+    )
+    draft.record_table_events(hosted, command, gone)
 
 
-def _wanted(room: Room, hosted: HostedTable, ask: matters.Ask) -> Sit | TopUp:
+def _wanted(room: Room, hosted: LiveTable, ask: matters.HostRequest) -> Sit | TopUp:
     """What an approval carries out; refused where it is beyond the terms."""
     wanted: Sit | TopUp
     if ask.what == "sit":
         _check_newcomer(room, hosted, ask.person, ask.chips)
         wanted = Sit(seat=ask.seat, chips=ask.chips, player=ask.person)
     else:
-        wanted = TopUp(seat=hosted.table.company.seat_of(ask.person), chips=ask.chips)
+        wanted = TopUp(seat=hosted.table.roster.seat_of(ask.person), chips=ask.chips)
     _check_chips(room, hosted, wanted, ask.person)
     return wanted
 
 
-def against(room: Room, hosted: HostedTable, ask: matters.Ask) -> IllegalError | None:
+def approval_obstacle(room: Room, hosted: LiveTable, ask: matters.HostRequest) -> IllegalError | None:
     """What stands against approving somebody's wish, as the table is now."""
     try:
         _wanted(room, hosted, ask)
@@ -201,12 +205,12 @@ def against(room: Room, hosted: HostedTable, ask: matters.Ask) -> IllegalError |
     return None
 
 
-def deny(draft: Draft, hosted: HostedTable, command: matters.Deny) -> None:
+def deny(draft: UnitOfWork, hosted: LiveTable, command: matters.Deny) -> None:
     ask = _find(hosted, command.ask)
-    draft.settle(
+    draft.record_table_events(
         hosted,
         command,
-        matters.AskGone(
+        matters.HostRequestResolved(
             ask=ask.number,
             player=ask.person,
             granted=False,
@@ -217,62 +221,62 @@ def deny(draft: Draft, hosted: HostedTable, command: matters.Deny) -> None:
     )
 
 
-def join(draft: Draft, hosted: HostedTable, command: matters.Join) -> None:
+def join(draft: UnitOfWork, hosted: LiveTable, command: matters.Join) -> None:
     hosting = hosted.hosting
     if draft.actor in hosting.guests:
         raise IllegalError(f"{draft.actor} is here already", clause="house home-game")
     if not hosting.code or not hmac.compare_digest(command.code.encode(), hosting.code.encode()):
-        raise IllegalError(f"code {shown(command.code)}: that is not the link", clause="house home-game")
-    if len(hosting.guests) >= MOST_GUESTS:
-        raise IllegalError(f"{MOST_GUESTS} people are here already", clause="house home-game")
-    draft.settle(hosted, command, matters.Joined(player=draft.actor, clause="house home-game"))
+        raise IllegalError(f"code {abbreviate(command.code)}: that is not the link", clause="house home-game")
+    if len(hosting.guests) >= MAX_GUESTS:
+        raise IllegalError(f"{MAX_GUESTS} people are here already", clause="house home-game")
+    draft.record_table_events(hosted, command, matters.Joined(player=draft.actor, clause="house home-game"))
 
 
-def hand_over(draft: Draft, hosted: HostedTable, command: matters.HandOver) -> None:
+def hand_over(draft: UnitOfWork, hosted: LiveTable, command: matters.TransferHost) -> None:
     if command.to not in hosted.hosting.guests:
         known = ", ".join(name for name in hosted.hosting.guests if name != draft.actor) or "nobody yet"
-        raise IllegalError(f"{shown(command.to)} has not come by the link; here: {known}", legal=known)
-    draft.settle(hosted, command, matters.HostChanged(host=command.to, clause="house home-game"))
+        raise IllegalError(f"{abbreviate(command.to)} has not come by the link; here: {known}", legal=known)
+    draft.record_table_events(hosted, command, matters.HostChanged(host=command.to, clause="house home-game"))
 
 
-def new_link(draft: Draft, hosted: HostedTable, command: matters.NewLink) -> None:
+def new_link(draft: UnitOfWork, hosted: LiveTable, command: matters.ChangeInviteCode) -> None:
     """A link that went too far is taken back by giving out another; who has come stays."""
     if command.code:
-        raise InvalidError(f"code {shown(command.code)}: the room thinks of the link")
+        raise InvalidError(f"code {abbreviate(command.code)}: the room thinks of the link")
     code = home_code(draft.moment.entropy(12))
-    draft.settle(hosted, matters.NewLink(code=code), link_changed(hosted, code))
+    draft.record_table_events(hosted, matters.ChangeInviteCode(code=code), link_changed(hosted, code))
     draft.given["code"] = code
 
 
-def link_changed(hosted: HostedTable, code: str) -> matters.LinkChanged:
+def link_changed(hosted: LiveTable, code: str) -> matters.InviteCodeChanged:
     """What another link comes to."""
-    return matters.LinkChanged(host=hosted.hosting.host, code=code, clause="house home-game")
+    return matters.InviteCodeChanged(host=hosted.hosting.host, code=code, clause="house home-game")
 
 
 # Floor, host and manager
 
 
-def pause(draft: Draft, hosted: HostedTable, command: matters.Pause) -> None:
+def pause(draft: UnitOfWork, hosted: LiveTable, command: matters.Pause) -> None:
     if hosted.hosting.paused:
         raise IllegalError(f"table {hosted.number} is paused already", legal="go-on")
-    draft.settle(
+    draft.record_table_events(
         hosted,
         command,
         matters.Paused(on=True, by=draft.actor, why=command.why, clause="house floor"),
     )
 
 
-def go_on(draft: Draft, hosted: HostedTable, command: matters.GoOn) -> None:
+def go_on(draft: UnitOfWork, hosted: LiveTable, command: matters.ResumePlay) -> None:
     if not hosted.hosting.paused:
         raise IllegalError(f"table {hosted.number} is not paused", legal="pause")
-    draft.settle(
+    draft.record_table_events(
         hosted,
         command,
         matters.Paused(on=False, by=draft.actor, why=command.why, clause="house floor"),
     )
 
 
-def void_round(draft: Draft, hosted: HostedTable, command: matters.VoidRound) -> None:
+def void_round(draft: UnitOfWork, hosted: LiveTable, command: matters.VoidRound) -> None:
     """Nobody rules on anything here, so that a host may who plays: everybody has back what was his."""
     if not hosted.hosting.stopped:
         raise IllegalError(
@@ -280,45 +284,47 @@ def void_round(draft: Draft, hosted: HostedTable, command: matters.VoidRound) ->
             clause="house incidents",
             legal="pause",
         )
-    if hosted.at_stake():
-        draft.play(hosted, ReturnWagers(why=command.why), by=FLOOR)
-    draft.settle(
+    if hosted.has_chips_at_stake():
+        draft.run_table_command(hosted, ReturnWagers(why=command.why), by=FLOOR)
+    draft.record_table_events(
         hosted, command, matters.RoundVoided(by=draft.actor, why=command.why, clause="house incidents")
     )
 
 
-def close(draft: Draft, hosted: HostedTable, command: matters.Close) -> None:
+def close(draft: UnitOfWork, hosted: LiveTable, command: matters.Close) -> None:
     if hosted.hosting.closing:
         raise IllegalError(f"table {hosted.number} closes already after this round")
-    draft.settle(hosted, command, matters.Closing(by=draft.actor, why=command.why, clause="house floor"))
-
-
-def remove(draft: Draft, hosted: HostedTable, command: matters.Remove) -> None:
-    seat = hosted.table.company.seat_of(command.player)
-    if not seat:
-        raise IllegalError(f"{shown(command.player)} does not sit at table {hosted.number}")
-    if not command.why:
-        raise InvalidError("why '': say why somebody has to leave")
-    if hosted.table.company.promised(command.player, LEAVE) is None:
-        draft.play(hosted, Leave(seat=seat), by=FLOOR)
-    draft.settle(
-        hosted,
-        command,
-        matters.SentAway(player=command.player, by=draft.actor, why=command.why, clause="house conduct"),
+    draft.record_table_events(
+        hosted, command, matters.Closing(by=draft.actor, why=command.why, clause="house floor")
     )
 
 
-def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> None:
+def remove(draft: UnitOfWork, hosted: LiveTable, command: matters.RemovePlayer) -> None:
+    seat = hosted.table.roster.seat_of(command.player)
+    if not seat:
+        raise IllegalError(f"{abbreviate(command.player)} does not sit at table {hosted.number}")
+    if not command.why:
+        raise InvalidError("why '': say why somebody has to leave")
+    if hosted.table.roster.find_deferred_request(command.player, LEAVE) is None:
+        draft.run_table_command(hosted, Leave(seat=seat), by=FLOOR)
+    draft.record_table_events(
+        hosted,
+        command,
+        matters.PlayerRemoved(player=command.player, by=draft.actor, why=command.why, clause="house conduct"),
+    )
+
+
+def seat_bot(draft: UnitOfWork, hosted: LiveTable, command: matters.SeatBot) -> None:
     """A bot comes to the room with play chips of its own, and is called one wherever its name stands."""
-    if command.temperament not in TEMPERAMENTS:
+    if command.temperament not in BOT_STYLES:
         raise InvalidError(
-            f"temperament {shown(command.temperament)}: one of {', '.join(TEMPERAMENTS)} is wanted"
+            f"temperament {abbreviate(command.temperament)}: one of {', '.join(BOT_STYLES)} is wanted"
         )
     if hosted.for_cage_chips():
         raise IllegalError(
             "a bot has play chips: none plays for cage chips", clause="house bots", legal="another table"
         )
-    if not hosted.has_minds():
+    if not hosted.supports_bots():
         raise IllegalError(f"no bot of the house plays {hosted.game}", clause="house bots", legal="poker")
     known = draft.room.state.people.get(command.player)
     if known is not None and known.kind != people.BOT:
@@ -333,14 +339,14 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
     elif not hosted.terms.private:
         draft.room.ledger.check(hosted.purse(command.player), command.chips)
     # The seat first, for it may be refused; on record its play chips come before it.
-    first = hosted.table.entries + 1
-    seated = Step(command.player, sit, hosted.table.do(sit, command.player))
+    first = hosted.table.event_count + 1
+    seated = LogStep(command.player, sit, hosted.table.do(sit, command.player))
     if enters:
         room_desk.enter(draft, command.player, kind=people.BOT, chips=BOT_CHIPS)
     named = bot_seated(command, draft.actor)
-    hosted.matter(named)
-    draft.took(hosted, Step(draft.actor, command, [named]), first)
-    draft.took(hosted, seated, first)
+    hosted.apply_room_event(named)
+    draft.record_step(hosted, LogStep(draft.actor, command, [named]), first)
+    draft.record_step(hosted, seated, first)
 
 
 def bot_seated(command: matters.SeatBot, actor: str) -> matters.BotSeated:
@@ -353,20 +359,20 @@ def bot_seated(command: matters.SeatBot, actor: str) -> matters.BotSeated:
     )
 
 
-def from_fund(draft: Draft, hosted: HostedTable, command: PayJackpot) -> PayJackpot:
+def with_fund_total(draft: UnitOfWork, hosted: LiveTable, command: PayJackpot) -> PayJackpot:
     """A payment with what other tables of the same sign hold for it: the fund is one, and the players'."""
     behind = draft.room.state.behind
     paid = [name for name in (command.player, hosted.seated.get(command.seat)) if name]
     if behind(draft.actor) in map(behind, paid):
         raise IllegalError(f"{draft.actor} pays no jackpot to himself", clause="house jackpot")
-    here = hosted.table.company.accounts()["jackpot fund"]
+    here = hosted.table.roster.accounts()["jackpot fund"]
     return structs.replace(command, elsewhere=draft.room.ledger.holds(jackpot(hosted.fund())) - here)
 
 
 # Everybody
 
 
-def propose_ruling(draft: Draft, hosted: HostedTable, command: matters.ProposeRuling) -> None:
+def propose_ruling(draft: UnitOfWork, hosted: LiveTable, command: matters.ProposeRuling) -> None:
     if not hosted.terms.private:
         raise IllegalError(
             f"table {hosted.number} is no home game: the floor rules there", clause="house roles"
@@ -374,30 +380,30 @@ def propose_ruling(draft: Draft, hosted: HostedTable, command: matters.ProposeRu
     home_rulings.propose(draft, hosted, command)
 
 
-def say(draft: Draft, hosted: HostedTable, command: matters.Say) -> None:
+def say(draft: UnitOfWork, hosted: LiveTable, command: matters.Chat) -> None:
     if draft.room.state.people[draft.actor].muted:
         raise IllegalError(f"{draft.actor} is muted", clause="house chat")
     if not command.text.strip():
         raise InvalidError("text '': say something")
-    draft.settle(
-        hosted, command, matters.SaidAtTable(player=draft.actor, text=command.text, clause="house chat")
+    draft.record_table_events(
+        hosted, command, matters.ChatMessageSent(player=draft.actor, text=command.text, clause="house chat")
     )
 
 
-def nonce(draft: Draft, hosted: HostedTable, command: matters.Nonce) -> None:
+def nonce(draft: UnitOfWork, hosted: LiveTable, command: matters.ContributeNonce) -> None:
     matters.read_nonce(command.bytes)
     if draft.actor not in hosted.seated.values():
         raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house shuffle")
     if not hosted.hosting.next_seal:
         raise IllegalError("nothing is sealed yet: wait for the hash", clause="house shuffle")
-    draft.settle(
+    draft.record_table_events(
         hosted,
         command,
-        matters.NonceThrown(player=draft.actor, bytes=command.bytes, clause="house shuffle"),
+        matters.NonceContributed(player=draft.actor, bytes=command.bytes, clause="house shuffle"),
     )
 
 
-def ready(draft: Draft, hosted: HostedTable, command: matters.Ready) -> None:
+def ready(draft: UnitOfWork, hosted: LiveTable, command: matters.Ready) -> None:
     """Say that one needs no more time, while the dealer gives people some: to wager, or between two hands."""
     if not hosted.waits_for_ready():
         raise IllegalError("nobody is being waited for", clause="house pace")
@@ -405,10 +411,10 @@ def ready(draft: Draft, hosted: HostedTable, command: matters.Ready) -> None:
         raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house seats")
     if draft.actor in hosted.ready:
         raise IllegalError(f"{draft.actor} is ready already", clause="house pace")
-    draft.settle(hosted, command, matters.IsReady(player=draft.actor, clause="house pace"))
+    draft.record_table_events(hosted, command, matters.PlayerReady(player=draft.actor, clause="house pace"))
 
 
-def report_play(draft: Draft, hosted: HostedTable, command: matters.ReportPlay) -> None:
+def report_play(draft: UnitOfWork, hosted: LiveTable, command: matters.ReportPlay) -> None:
     """Said at a table and kept beside it: nobody there shall see that there is one record more."""
     told = people.ReportPlay(
         table=hosted.number, round=hosted.round_number(), player=command.player, why=command.why
@@ -416,25 +422,25 @@ def report_play(draft: Draft, hosted: HostedTable, command: matters.ReportPlay) 
     room_desk.report_play(draft, told)
 
 
-HANDLERS: Final[dict[type[Command], Callable[[Draft, HostedTable, Any], None]]] = {
+HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
     matters.Approve: approve,
     matters.Deny: deny,
     matters.Join: join,
-    matters.HandOver: hand_over,
-    matters.NewLink: new_link,
+    matters.TransferHost: hand_over,
+    matters.ChangeInviteCode: new_link,
     matters.Pause: pause,
-    matters.GoOn: go_on,
+    matters.ResumePlay: go_on,
     matters.VoidRound: void_round,
     matters.Close: close,
-    matters.Remove: remove,
+    matters.RemovePlayer: remove,
     matters.SeatBot: seat_bot,
     matters.ProposeRuling: propose_ruling,
     matters.Consent: home_rulings.consent,
-    matters.Say: say,
-    matters.Nonce: nonce,
+    matters.Chat: say,
+    matters.ContributeNonce: nonce,
     matters.Ready: ready,
     matters.ReportPlay: report_play,
 }
 
-COMMANDS: Final = by_name(*HANDLERS)
+COMMANDS: Final = command_registry(*HANDLERS)
 """Matters that a request can ask for; the others are the house's own."""

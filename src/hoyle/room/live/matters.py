@@ -1,7 +1,7 @@
 """What happens around a table without being part of its game: terms, pauses, approvals, chat, sealed decks.
 
 They are commands and entries like the table's own and stand in the same stream; applying the entries is the
-only way in which `Hosting` changes.
+only way in which `LiveTableState` changes.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Annotated, Any, ClassVar, Final, Self
 from msgspec import Meta, structs
 
 from hoyle.errors import InvalidError
-from hoyle.table.command import Command, by_name
+from hoyle.table.command import Command, command_registry
 from hoyle.table.entry import TableEntry
 from hoyle.table.fields import Chips, Count, Name, Seat, Words
 
-MOST_SAID: Final = 300
-Said = Annotated[str, Meta(max_length=MOST_SAID)]
+MAX_SAID: Final = 300
+Said = Annotated[str, Meta(max_length=MAX_SAID)]
 Hex = Annotated[str, Meta(max_length=128)]
 
 
-class Ask:
+class HostRequest:
     """Somebody asks the host of a home game for a seat or for chips."""
 
     def __init__(self, number: int, person: str, what: str, seat: int, chips: int) -> None:
@@ -31,7 +31,7 @@ class Ask:
         self.seat = seat
         self.chips = chips
 
-    def plain(self) -> list[Any]:
+    def to_list(self) -> list[Any]:
         return [self.number, self.person, self.what, self.seat, self.chips]
 
 
@@ -56,11 +56,11 @@ class Ruling:
         self.asked = asked
         self.votes: dict[str, bool] = {}
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return dict(vars(self))
 
     @classmethod
-    def restored(cls, data: dict[str, Any]) -> Ruling:
+    def from_dict(cls, data: dict[str, Any]) -> Ruling:
         found = cls(*(data[name] for name in ("number", "by", "command", "round", "affected", "asked")))
         found.votes = dict(data["votes"])
         return found
@@ -70,7 +70,7 @@ _LATER: Final = ("stopped", "ruling", "rulings")
 """What checkpoints had no word for at first: it is written only where there is something to say."""
 
 
-class Hosting:
+class LiveTableState:
     """What the room knows of a table beside the table itself."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Hosting:
         self.closed = False
         self.guests: list[str] = []
         """Who has come by the link, or been approved."""
-        self.asked: list[Ask] = []
+        self.asked: list[HostRequest] = []
         self.asks = 0
         self.answered: dict[str, list[Any]] = {}
         """Who was turned down and has not asked again: what he asked for, seat and chips he could have."""
@@ -117,16 +117,16 @@ class Hosting:
         self.rulings = 0
         """How many they were asked about."""
 
-    def gone(self, person: str) -> None:
+    def clear_removal(self, person: str) -> None:
         """Somebody has left his seat, or takes one anew."""
         if person in self.sent:
             self.sent = [name for name in self.sent if name != person]
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         found = dict(vars(self))
-        found["asked"] = [ask.plain() for ask in self.asked]
+        found["asked"] = [ask.to_list() for ask in self.asked]
         if self.ruling is not None:
-            found["ruling"] = self.ruling.plain()
+            found["ruling"] = self.ruling.to_dict()
         for name in _LATER:
             if not found[name]:
                 del found[name]
@@ -135,15 +135,15 @@ class Hosting:
     def restore(self, data: dict[str, Any]) -> None:
         for name, usual in vars(self).items():
             setattr(self, name, data.get(name, usual) if name in _LATER else data[name])
-        self.asked = [Ask(*row) for row in data["asked"]]
+        self.asked = [HostRequest(*row) for row in data["asked"]]
         if "ruling" in data:
-            self.ruling = Ruling.restored(data["ruling"])
+            self.ruling = Ruling.from_dict(data["ruling"])
 
 
 # Commands
 
 
-class PutTerms(Command, frozen=True, kw_only=True, tag="put-terms"):
+class SetUpTable(Command, frozen=True, kw_only=True, tag="put-terms"):
     """Set a table up in the room."""
 
     terms: dict[str, Any]
@@ -159,7 +159,7 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
     why: Words = ""
 
 
-class GoOn(Command, frozen=True, kw_only=True, tag="go-on"):
+class ResumePlay(Command, frozen=True, kw_only=True, tag="go-on"):
     """Play goes on."""
 
     why: Words = ""
@@ -186,13 +186,13 @@ class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
     why: Words = ""
 
 
-class HandOver(Command, frozen=True, kw_only=True, tag="hand-over"):
+class TransferHost(Command, frozen=True, kw_only=True, tag="hand-over"):
     """Make somebody else the host."""
 
     to: Name
 
 
-class NewLink(Command, frozen=True, kw_only=True, tag="new-link"):
+class ChangeInviteCode(Command, frozen=True, kw_only=True, tag="new-link"):
     """Give the game another link: the old one leads nowhere, and who has come stays."""
 
     code: Name = ""
@@ -224,7 +224,7 @@ class Deny(Command, frozen=True, kw_only=True, tag="deny"):
     """That he could have; 0: none."""
 
 
-class Remove(Command, frozen=True, kw_only=True, tag="remove"):
+class RemovePlayer(Command, frozen=True, kw_only=True, tag="remove"):
     """Somebody has to leave; during a round when it is over."""
 
     player: Name
@@ -258,13 +258,13 @@ class Consent(Command, frozen=True, kw_only=True, tag="consent"):
     agree: bool = True
 
 
-class Say(Command, frozen=True, kw_only=True, tag="say"):
+class Chat(Command, frozen=True, kw_only=True, tag="say"):
     """Say something to the table."""
 
     text: Said
 
 
-class Nonce(Command, frozen=True, kw_only=True, tag="nonce"):
+class ContributeNonce(Command, frozen=True, kw_only=True, tag="nonce"):
     """Throw chance of one's own into the next shuffle: 16 to 64 bytes as hex."""
 
     bytes: Hex
@@ -281,37 +281,39 @@ class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
     why: Words
 
 
-class SealNext(Command, frozen=True, kw_only=True, tag="seal-next"):
+class CommitSecret(Command, frozen=True, kw_only=True, tag="seal-next"):
     """The house draws the secret of the next round and publishes its hash."""
 
 
-class DrawBySeal(Command, frozen=True, kw_only=True, tag="draw-by-seal"):
+class DrawCommittedCards(Command, frozen=True, kw_only=True, tag="draw-by-seal"):
     """The house shuffles or throws by the seal."""
 
     what: Name
 
 
-class Wake(Command, frozen=True, kw_only=True, tag="wake"):
+class RestartClocks(Command, frozen=True, kw_only=True, tag="wake"):
     """A process takes the table up where the log leaves it; clocks begin anew."""
 
 
-COMMANDS: Final = by_name(
-    PutTerms, Pause, GoOn, Close, Stop, VoidRound, HandOver, NewLink, Join, Approve, Deny, Remove, SeatBot,
-    ProposeRuling, Consent, Say, Nonce, Ready, ReportPlay, SealNext, DrawBySeal, Wake,
+COMMANDS: Final = command_registry(
+    SetUpTable, Pause, ResumePlay, Close, Stop, VoidRound, TransferHost, ChangeInviteCode, Join, Approve,
+    Deny, RemovePlayer, SeatBot,
+    ProposeRuling, Consent, Chat, ContributeNonce, Ready, ReportPlay, CommitSecret, DrawCommittedCards,
+    RestartClocks,
 )  # fmt: skip
 
 
 # Entries
 
 
-class Matter(TableEntry, frozen=True, kw_only=True):
+class LiveTableEvent(TableEntry, frozen=True, kw_only=True):
     """An entry that changes what the room knows of a table."""
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         """Change the state as this entry says."""
 
 
-class TermsPut(Matter, frozen=True, kw_only=True):
+class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
     """The table is set up."""
 
     NAME: ClassVar[str] = "terms-put"
@@ -321,7 +323,7 @@ class TermsPut(Matter, frozen=True, kw_only=True):
     host: str
     code: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.terms = self.terms
         state.game = self.game
         state.host = self.host
@@ -334,7 +336,7 @@ class TermsPut(Matter, frozen=True, kw_only=True):
         return self if person and person == self.host else structs.replace(self, code="")
 
 
-class Paused(Matter, frozen=True, kw_only=True):
+class Paused(LiveTableEvent, frozen=True, kw_only=True):
     """Play is paused, or goes on."""
 
     NAME: ClassVar[str] = "paused"
@@ -342,92 +344,92 @@ class Paused(Matter, frozen=True, kw_only=True):
     by: str
     why: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.paused = self.on
         if not self.on:
             state.stopped = False
 
 
-class Stopped(Matter, frozen=True, kw_only=True):
+class Stopped(LiveTableEvent, frozen=True, kw_only=True):
     """Something failed here, and play has stopped until the floor has seen to it."""
 
     NAME: ClassVar[str] = "stopped"
     doing: str
     error: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.stopped = state.paused = True
 
     def seen_by(self, person: str) -> Self:
         return structs.replace(self, error="")
 
 
-class RoundVoided(Matter, frozen=True, kw_only=True):
+class RoundVoided(LiveTableEvent, frozen=True, kw_only=True):
     """What had stopped is called off: everybody has back what he put in. Play is paused."""
 
     NAME: ClassVar[str] = "round-voided"
     by: str
     why: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.stopped = False
 
 
-class Closing(Matter, frozen=True, kw_only=True):
+class Closing(LiveTableEvent, frozen=True, kw_only=True):
     """The table closes after this round."""
 
     NAME: ClassVar[str] = "closing"
     by: str
     why: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.closing = True
 
 
-class Closed(Matter, frozen=True, kw_only=True):
+class Closed(LiveTableEvent, frozen=True, kw_only=True):
     """The table is closed: nobody has chips on it."""
 
     NAME: ClassVar[str] = "closed"
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.closed = True
 
 
-class HostChanged(Matter, frozen=True, kw_only=True):
+class HostChanged(LiveTableEvent, frozen=True, kw_only=True):
     """Somebody else is the host."""
 
     NAME: ClassVar[str] = "host-changed"
     host: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.host = self.host
 
 
-class LinkChanged(Matter, frozen=True, kw_only=True):
+class InviteCodeChanged(LiveTableEvent, frozen=True, kw_only=True):
     """Another link leads to the game."""
 
     NAME: ClassVar[str] = "link-changed"
     host: str
     code: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.code = self.code
 
     def seen_by(self, person: str) -> Self:
         return self if person and person == self.host else structs.replace(self, code="")
 
 
-class Joined(Matter, frozen=True, kw_only=True):
+class Joined(LiveTableEvent, frozen=True, kw_only=True):
     """Somebody came to a home game."""
 
     NAME: ClassVar[str] = "joined"
     player: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.guests = [*state.guests, self.player]
 
 
-class Asked(Matter, frozen=True, kw_only=True):
+class HostRequestMade(LiveTableEvent, frozen=True, kw_only=True):
     """Somebody asks the host for a seat or for chips."""
 
     NAME: ClassVar[str] = "asked"
@@ -437,16 +439,16 @@ class Asked(Matter, frozen=True, kw_only=True):
     seat: int
     chips: int
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.asked = [
             *(each for each in state.asked if each.person != self.player),
-            Ask(self.ask, self.player, self.what, self.seat, self.chips),
+            HostRequest(self.ask, self.player, self.what, self.seat, self.chips),
         ]
         state.asks = self.ask
         state.answered = {name: said for name, said in state.answered.items() if name != self.player}
 
 
-class AskGone(Matter, frozen=True, kw_only=True):
+class HostRequestResolved(LiveTableEvent, frozen=True, kw_only=True):
     """What was asked for is granted or turned down, perhaps with what could be had instead."""
 
     NAME: ClassVar[str] = "ask-gone"
@@ -456,14 +458,14 @@ class AskGone(Matter, frozen=True, kw_only=True):
     seat: int = 0
     chips: int = 0
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         [ask] = [each for each in state.asked if each.number == self.ask]
         state.asked = [each for each in state.asked if each.number != self.ask]
         if not self.granted:
             state.answered = {**state.answered, self.player: [ask.what, self.seat, self.chips]}
 
 
-class SentAway(Matter, frozen=True, kw_only=True):
+class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
     """Somebody was told to leave, by whom and why."""
 
     NAME: ClassVar[str] = "sent-away"
@@ -471,11 +473,11 @@ class SentAway(Matter, frozen=True, kw_only=True):
     by: str
     why: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.sent = [*state.sent, self.player]
 
 
-class BotSeated(Matter, frozen=True, kw_only=True):
+class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
     """A player without a person has a seat."""
 
     NAME: ClassVar[str] = "bot-seated"
@@ -484,11 +486,11 @@ class BotSeated(Matter, frozen=True, kw_only=True):
     by: str = ""
     """Who had it sit down; empty where the house itself did."""
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.bots = {**state.bots, self.player: self.temperament}
 
 
-class RulingProposed(Matter, frozen=True, kw_only=True):
+class RulingProposed(LiveTableEvent, frozen=True, kw_only=True):
     """The players of a home game are asked to agree to a ruling; the one before it is off the table."""
 
     NAME: ClassVar[str] = "ruling-proposed"
@@ -502,12 +504,12 @@ class RulingProposed(Matter, frozen=True, kw_only=True):
     asked: list[str]
     """Who may answer: if more than half of them agree it is carried out."""
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.ruling = Ruling(self.ruling, self.by, self.command, self.round, self.affected, self.asked)
         state.rulings = self.ruling
 
 
-class Consented(Matter, frozen=True, kw_only=True):
+class Consented(LiveTableEvent, frozen=True, kw_only=True):
     """Somebody has agreed to a ruling, or objected to it."""
 
     NAME: ClassVar[str] = "consented"
@@ -515,12 +517,12 @@ class Consented(Matter, frozen=True, kw_only=True):
     player: str
     agree: bool
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         assert state.ruling is not None
         state.ruling.votes = {**state.ruling.votes, self.player: self.agree}
 
 
-class RulingGone(Matter, frozen=True, kw_only=True):
+class RulingGone(LiveTableEvent, frozen=True, kw_only=True):
     """A ruling that was proposed is carried out, or never will be."""
 
     NAME: ClassVar[str] = "ruling-gone"
@@ -529,11 +531,11 @@ class RulingGone(Matter, frozen=True, kw_only=True):
     """Whose ruling it is."""
     carried: bool
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.ruling = None
 
 
-class SaidAtTable(Matter, frozen=True, kw_only=True):
+class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
     """Somebody said something."""
 
     NAME: ClassVar[str] = "said"
@@ -541,14 +543,14 @@ class SaidAtTable(Matter, frozen=True, kw_only=True):
     text: str
 
 
-class NonceThrown(Matter, frozen=True, kw_only=True):
+class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
     """Somebody has thrown in chance of his own."""
 
     NAME: ClassVar[str] = "nonce-thrown"
     player: str
     bytes: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.nonces = {**state.nonces, self.player: self.bytes}
 
     def seen_by(self, person: str) -> Self:
@@ -556,14 +558,14 @@ class NonceThrown(Matter, frozen=True, kw_only=True):
         return self if person == self.player else structs.replace(self, bytes="")
 
 
-class IsReady(Matter, frozen=True, kw_only=True):
+class PlayerReady(LiveTableEvent, frozen=True, kw_only=True):
     """Somebody has made his wagers; it holds until the betting is closed."""
 
     NAME: ClassVar[str] = "is-ready"
     player: str
 
 
-class PlayReported(Matter, frozen=True, kw_only=True):
+class PlayReported(LiveTableEvent, frozen=True, kw_only=True):
     """Somebody told the house of play that looks wrong, as logs of before have it beside the play."""
 
     NAME: ClassVar[str] = "play-reported"
@@ -575,7 +577,7 @@ class PlayReported(Matter, frozen=True, kw_only=True):
         return self if person == self.by else structs.replace(self, by="", player="", why="")
 
 
-class Sealed(Matter, frozen=True, kw_only=True):
+class SecretCommitted(LiveTableEvent, frozen=True, kw_only=True):
     """The secret of a round to come is drawn; its hash is public from now on."""
 
     NAME: ClassVar[str] = "sealed"
@@ -584,7 +586,7 @@ class Sealed(Matter, frozen=True, kw_only=True):
     secret: str
     commitment: str
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.next_seal = self.secret
         state.next_opens = self.opens
         state.seals = self.seal
@@ -594,7 +596,7 @@ class Sealed(Matter, frozen=True, kw_only=True):
         return structs.replace(self, secret="")
 
 
-class SealTaken(Matter, frozen=True, kw_only=True):
+class CommitmentActivated(LiveTableEvent, frozen=True, kw_only=True):
     """The sealed secret and these nonces decide what is drawn from now on."""
 
     NAME: ClassVar[str] = "seal-taken"
@@ -603,7 +605,7 @@ class SealTaken(Matter, frozen=True, kw_only=True):
     nonces: dict[str, str]
     """Everybody's who has a seat, the house's own where somebody sent none."""
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.seal = state.next_seal
         state.present = self.seal
         state.taken = self.nonces
@@ -612,7 +614,7 @@ class SealTaken(Matter, frozen=True, kw_only=True):
         state.draws = 0
 
 
-class DrawnBySeal(Matter, frozen=True, kw_only=True):
+class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
     """Cards were shuffled, or dice thrown, by the seal: published before the first of them is seen."""
 
     NAME: ClassVar[str] = "drawn-by-seal"
@@ -627,27 +629,29 @@ class DrawnBySeal(Matter, frozen=True, kw_only=True):
     opened: str
     """The secret, where what was drawn hides nothing."""
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.draws += 1
 
 
-class Woken(Matter, frozen=True, kw_only=True):
+class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
     """A process has taken the table up; clocks begin anew."""
 
     NAME: ClassVar[str] = "woken"
     rules: str
     """Version of the rules by which is decided from now on."""
 
-    def apply(self, state: Hosting) -> None:
+    def apply(self, state: LiveTableState) -> None:
         state.wakings += 1
 
 
-ENTRIES: Final[dict[str, type[Matter]]] = {
+EVENTS: Final[dict[str, type[LiveTableEvent]]] = {
     kind.NAME: kind
     for kind in (
-        TermsPut, Paused, Stopped, RoundVoided, Closing, Closed, HostChanged, LinkChanged, Joined, Asked,
-        AskGone, SentAway, RulingProposed, Consented, RulingGone,
-        BotSeated, SaidAtTable, NonceThrown, IsReady, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
+        TableSetUp, Paused, Stopped, RoundVoided, Closing, Closed, HostChanged, InviteCodeChanged, Joined,
+        HostRequestMade,
+        HostRequestResolved, PlayerRemoved, RulingProposed, Consented, RulingGone,
+        BotSeated, ChatMessageSent, NonceContributed, PlayerReady, PlayReported, SecretCommitted,
+        CommitmentActivated, DrawCommitted, ClocksRestarted,
     )
 }  # fmt: skip
 

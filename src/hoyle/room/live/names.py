@@ -13,10 +13,10 @@ import unicodedata
 from typing import Final
 
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.table.fields import abbreviate
 from hoyle.table.fields import name as check_text
-from hoyle.table.fields import shown
 
-LONGEST: Final = 24
+MAX_NAME_LENGTH: Final = 24
 ALLOWED: Final = " -_.'"
 """Beside letters and digits."""
 
@@ -81,12 +81,14 @@ _COUNTED: Final = (
 )
 
 
-def skeleton(name: str) -> str:
+def name_skeleton(name: str) -> str:
     """What is left of a name when looks are put aside.
 
-    >>> skeleton("Ann") == skeleton("a.nn ") == skeleton("\uff21\uff2e\uff2e") == skeleton("\u0430nn")
+    >>> name_skeleton("Ann") == name_skeleton("a.nn ")
     True
-    >>> skeleton("ann") == skeleton("anna")
+    >>> name_skeleton("Ann") == name_skeleton("\uff21\uff2e\uff2e") == name_skeleton("\u0430nn")
+    True
+    >>> name_skeleton("ann") == name_skeleton("anna")
     False
     """
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
@@ -105,7 +107,7 @@ def is_reserved(name: str) -> bool:
     return any(
         _without_article(looks) in _RESERVED
         for text in (plain, without)
-        for looks in (skeleton(text), skeleton(text.translate(_SPELT)))
+        for looks in (name_skeleton(text), name_skeleton(text.translate(_SPELT)))
     )
 
 
@@ -113,23 +115,23 @@ def _without_article(looks: str) -> str:
     return looks.removeprefix("the") if looks != "they" else looks
 
 
-def check(name: str, *, bot: bool = False) -> None:
+def check_name(name: str, *, bot: bool = False) -> None:
     """Refuse what is no name that people can read and write, or is reserved: only a bot is called one."""
     check_text(name, "name")
-    if not 1 <= len(name) <= LONGEST:
-        raise InvalidError(f"name {shown(name)}: 1 to {LONGEST} characters are wanted")
+    if not 1 <= len(name) <= MAX_NAME_LENGTH:
+        raise InvalidError(f"name {abbreviate(name)}: 1 to {MAX_NAME_LENGTH} characters are wanted")
     if any(not (char.isalnum() or char in ALLOWED) for char in name):
-        raise InvalidError(f"name {shown(name)}: letters, digits, blanks and - _ . ' are wanted")
-    if not skeleton(name) or not _BLANK.isdisjoint(name):
-        raise InvalidError(f"name {shown(name)}: a letter or a digit is wanted")
-    if is_reserved(name) and not (bot and _without_article(skeleton(_NUMBER.sub("", name))) == "bot"):
+        raise InvalidError(f"name {abbreviate(name)}: letters, digits, blanks and - _ . ' are wanted")
+    if not name_skeleton(name) or not _BLANK.isdisjoint(name):
+        raise InvalidError(f"name {abbreviate(name)}: a letter or a digit is wanted")
+    if is_reserved(name) and not (bot and _without_article(name_skeleton(_NUMBER.sub("", name))) == "bot"):
         raise IllegalError(
             f"{name} is what the house calls itself or a part of the table",
             clause="house names",
             legal="another name",
         )
     if len({script for char in name if (script := _script(char))}) > 1:
-        raise InvalidError(f"name {shown(name)}: the letters must be of one alphabet")
+        raise InvalidError(f"name {abbreviate(name)}: the letters must be of one alphabet")
 
 
 def _script(char: str) -> str:
@@ -142,7 +144,7 @@ _ALPHABETS: Final = frozenset(
     ("LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN", "COPTIC", "LISU", "GEORGIAN")
 )
 _RESERVED: Final = frozenset(
-    skeleton(word)
+    name_skeleton(word)
     for word in (
         *_PARTS,
         *_NUMBERED,

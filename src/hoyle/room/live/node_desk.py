@@ -15,16 +15,16 @@ from typing import Any, ClassVar, Final
 
 from hoyle.errors import InvalidError
 from hoyle.room.live import recovery, room_desk
-from hoyle.room.live.answers import Answer, Entropy, Moment, Request
-from hoyle.room.live.desk import Desk, Hear, turned_away
-from hoyle.room.live.draft import Draft, Failed, Outcome
+from hoyle.room.live.answers import CommandAnswer, CommandRequest, DecisionContext, Entropy
+from hoyle.room.live.desk import CommandPipeline, Hear, unavailable_answer
+from hoyle.room.live.draft import Decision, UnexpectedFailure, UnitOfWork
 from hoyle.room.live.heart import Room
-from hoyle.room.live.people import FORMER, Departed, GameSet, Person, PersonSet
+from hoyle.room.live.people import FORMER, Departed, GameAvailabilityChanged, Person, PersonRestricted
 from hoyle.room.live.wall_clock import Clock
 from hoyle.room.store.accounts import jackpot, purses, whose
-from hoyle.room.store.failures import AlreadySeen, Overdrawn, StoreError, Superseded
+from hoyle.room.store.failures import DuplicateCommand, Overdrawn, StoreError, Superseded
 from hoyle.room.store.sql import SqlStore
-from hoyle.room.store.writing import ROOM, Write, table_stream
+from hoyle.room.store.writing import ROOM, CommitUnit, table_stream
 
 SEATS_A_BOT: Final = "seat-bot"
 TO_THE_ROOM: Final = (SEATS_A_BOT, "report-play")
@@ -38,10 +38,10 @@ class RoomUnreadable(BaseException):
     """The room's own stream cannot be read here: nothing that rests on it can be decided."""
 
 
-class NodeDesk(Desk):
+class NodePipeline(CommandPipeline):
     """The tables of one node, and its store, which has a lease."""
 
-    EACH_BY_ITSELF: ClassVar[tuple[type[StoreError], ...]] = (AlreadySeen, Overdrawn)
+    RETRY_INDIVIDUALLY_ON: ClassVar[tuple[type[StoreError], ...]] = (DuplicateCommand, Overdrawn)
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class NodeDesk(Desk):
         """Who is to leave which table, because another node's manager has said so."""
         self.aside: dict[int, str] = {}
         """Tables that cannot be read here, and why."""
-        super().__init__(store, now=now, entropy=entropy, steady=steady, hear=hear)
+        super().__init__(store, now=now, entropy=entropy, steady=steady, publish=hear)
 
     # Tables
 
@@ -75,15 +75,15 @@ class NodeDesk(Desk):
             room = recovery.load(self.store, taken, aside=unreadable)
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
-        self._wall.not_before(room.latest)
+        self._wall.advance_to(room.latest)
         self._set_aside(unreadable)
         self.wanted = set(room.tables)
         outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
-        room.watched(self.watched)
+        room.set_watched_tables(self.watched)
         return self._seeing_others(room) if hasattr(self, "room") else room
 
-    def _nothing(self) -> Room:
+    def _empty_room(self) -> Room:
         return self._seeing_others(Room())
 
     def _seeing_others(self, room: Room) -> Room:
@@ -97,7 +97,7 @@ class NodeDesk(Desk):
     def _superseded(self, error: Superseded) -> None:
         """Another node has taken a table; whether the room itself is another's is seen at the next beat."""
 
-    def adopt(self, numbers: Sequence[int]) -> list[int]:
+    def take_tables(self, numbers: Sequence[int]) -> list[int]:
         """Take tables and go on with them where the store has them; which of them are this node's now.
 
         The store is asked the same few things however many there are.
@@ -108,23 +108,23 @@ class NodeDesk(Desk):
         mine = [number for number in numbers if table_stream(number) in taken]
         if not mine:
             return []
-        self.follow()
+        self.apply_room_updates()
         try:
             return self._go_on(mine)
         except StoreError:
             # What is in memory may not be on disk: they are taken up once more.
             for number in self.room.tables.keys() & mine:
-                self.drop(number)
+                self.release_table(number)
             raise
 
     def _go_on(self, numbers: Sequence[int]) -> list[int]:
-        held = self.shared.at_tables(numbers)
-        tails = self.shared.tails([table_stream(number) for number in numbers])
+        held = self.shared.table_balances(numbers)
+        tails = self.shared.resume_data([table_stream(number) for number in numbers])
         unreadable: dict[int, str] = {}
-        up = recovery.take_up(tails, numbers, self.room, held, aside=unreadable)
+        up = recovery.load_tables(tails, numbers, self.room, held, aside=unreadable)
         self._set_aside(unreadable)
         # What was sent to the node that had them may not have been answered.
-        self.repeats.everybody_came()
+        self.repeats.all_reconnected()
         for hosted in up:
             self.aside.pop(hosted.number, None)
             self.wanted.add(hosted.number)
@@ -140,48 +140,48 @@ class NodeDesk(Desk):
         """Leave tables that cannot be read to a node that can, if there is one: others shall go on here."""
         if unreadable:
             self.aside.update(unreadable)
-            self.shared.let_go([table_stream(number) for number in unreadable])
+            self.shared.release_streams([table_stream(number) for number in unreadable])
 
-    def give(self, number: int, to: str) -> bool:
+    def hand_over_table(self, number: int, to: str) -> bool:
         """Hand a table over to another node; between two rounds, or where nobody has wagered in this one."""
         hosted = self.room.tables[number]
-        quiet = hosted.table.quiet()
-        if not quiet and any(hosted.table.in_play(seat) for seat in hosted.seated):
+        quiet = hosted.table.is_between_rounds()
+        if not quiet and any(hosted.table.has_chips_in_play(seat) for seat in hosted.seated):
             return False
         if quiet and self.room.chain(hosted.stream).head.number:
-            draft = Draft(self.room, self._moment())
-            draft.mark(hosted)
-            self.store.commit([Write(checkpoints=tuple(draft.checkpoints))])
+            draft = UnitOfWork(self.room, self._moment())
+            draft.add_checkpoint(hosted)
+            self.store.commit([CommitUnit(checkpoints=tuple(draft.checkpoints))])
         if not self.shared.hand_over(hosted.stream, to):
             return False
-        self.drop(number)
+        self.release_table(number)
         return True
 
-    def drop(self, number: int) -> None:
+    def release_table(self, number: int) -> None:
         """A table is not this node's any more."""
         self.wanted.discard(number)
-        self.room.let_go(number)
+        self.room.release_table(number)
 
     def drop_all(self) -> None:
         """None is: the lease has ended."""
         for number in list(self.room.tables):
-            self.drop(number)
+            self.release_table(number)
         self.wanted.clear()
 
     def take_up_again(self) -> None:
         """The room itself as the store has it; raises where that cannot be read."""
         self.room = self._resumed()
-        self.repeats.everybody_came()
+        self.repeats.all_reconnected()
         self._available()
 
     # The room itself
 
-    def follow(self) -> None:
+    def apply_room_updates(self) -> None:
         """Take in what other nodes have written to the room's own stream."""
         if self.trouble:
             return
         try:
-            entries, time = recovery.follow(self.room, self.store)
+            entries, time = recovery.apply_new_records(self.room, self.store)
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
         # What rests on something is never on record before it, however little clocks may differ.
@@ -189,34 +189,34 @@ class NodeDesk(Desk):
         for entry in entries:
             self._heed(entry)
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> DecisionContext:
         now, entropy = super()._moment()
-        return Moment(max(now, self._since), entropy)
+        return DecisionContext(max(now, self._since), entropy)
 
     def _heed(self, entry: Any) -> None:
         """What another node's entry means for the tables here."""
-        if isinstance(entry, GameSet):
+        if isinstance(entry, GameAvailabilityChanged):
             for hosted in self.room.tables.values():
-                self.room.touched(hosted)
+                self.room.reschedule(hosted)
         if isinstance(entry, Departed) or (
-            isinstance(entry, PersonSet) and entry.what == "disabled" and entry.on
+            isinstance(entry, PersonRestricted) and entry.what == "disabled" and entry.on
         ):
             self.ousted += [(number, entry.player) for number in self.room.tables]
 
-    def see_out(self) -> None:
+    def remove_disabled_players(self) -> None:
         """Carry out what other nodes' managers have decided on people at tables here."""
         if self.trouble:
             return
         ousted, self.ousted = self.ousted, []
-        outcomes: list[Outcome] = []
+        outcomes: list[Decision] = []
         for number, name in ousted:
             hosted = self.room.tables.get(number)
             person = self.room.state.people[name]
             if hosted is None or not _is_out(person):
                 continue
-            draft = Draft(self.room, self._moment())
-            if room_desk.see_out(draft, hosted, name):
-                outcomes.append(draft.outcome())
+            draft = UnitOfWork(self.room, self._moment())
+            if room_desk.remove_after_round(draft, hosted, name):
+                outcomes.append(draft.finish())
         try:
             self._commit(outcomes)
         except StoreError as error:
@@ -226,20 +226,20 @@ class NodeDesk(Desk):
     @contextmanager
     def _shared(self, *, closing: bool = False) -> Iterator[None]:
         """The room's own stream is this node's until the end, and what others wrote to it is known."""
-        if closing and not any(hosted.hosting.closing for hosted in self.room.late(self.now())):
+        if closing and not any(hosted.hosting.closing for hosted in self.room.due_tables(self.now())):
             yield
             return
-        with self.shared.turn(ROOM):
-            self.follow()
+        with self.shared.exclusive(ROOM):
+            self.apply_room_updates()
             yield
 
     # Requests
 
-    def _serve(self, requests: Sequence[Request]) -> list[Answer]:
-        if not self._is_well():
-            return [turned_away(request, self.trouble) for request in requests]
-        answers: list[Answer] = []
-        plain: list[Request] = []
+    def _serve(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
+        if not self._is_available():
+            return [unavailable_answer(request, self.trouble) for request in requests]
+        answers: list[CommandAnswer] = []
+        plain: list[CommandRequest] = []
         for request in requests:
             if not self._is_the_rooms(request):
                 plain.append(request)
@@ -250,7 +250,7 @@ class NodeDesk(Desk):
             answers.append(self._in_turn(request))
         return answers + (self._plain(plain) if plain else [])
 
-    def _is_the_rooms(self, request: Request) -> bool:
+    def _is_the_rooms(self, request: CommandRequest) -> bool:
         """Whether a request writes to the room's own stream, or rests on a role that may be taken away."""
         person = self.room.state.people.get(request.person)
         return (
@@ -259,7 +259,7 @@ class NodeDesk(Desk):
             or (person is not None and bool(person.roles))
         )
 
-    def _plain(self, requests: list[Request]) -> list[Answer]:
+    def _plain(self, requests: list[CommandRequest]) -> list[CommandAnswer]:
         """What concerns tables of this node alone."""
         try:
             if not self.trouble:
@@ -268,29 +268,29 @@ class NodeDesk(Desk):
             return self._not_written(requests, error)
         return super()._serve(requests)
 
-    def _in_turn(self, request: Request) -> Answer:
+    def _in_turn(self, request: CommandRequest) -> CommandAnswer:
         """What concerns the room itself."""
-        if not self._is_well():
-            return turned_away(request, self.trouble)
-        outcomes: list[Outcome] = []
+        if not self._is_available():
+            return unavailable_answer(request, self.trouble)
+        outcomes: list[Decision] = []
         try:
             with self._shared():
-                self._recall([request])
+                self._load_previous_answers([request])
                 self._look_up(self._concerned([request]))
                 outcomes.append(self._handled(request))
                 self._write(outcomes)
-        except self.EACH_BY_ITSELF:
-            self._take_back([request], outcomes)
-            return self._again(request)
+        except self.RETRY_INDIVIDUALLY_ON:
+            self._roll_back([request], outcomes)
+            return self._retry_individually(request)
         except StoreError as error:
             return self._not_written([request], error, outcomes)[0]
-        except Failed as failed:
-            return self._told_of(failed, request)
+        except UnexpectedFailure as failed:
+            return self._answer_failure(failed, request)
         [outcome] = outcomes
-        self._tell([outcome])
-        return outcome.answer if outcome.answer.ok else self._no(request, outcome.answer)
+        self._publish([outcome])
+        return outcome.answer if outcome.answer.ok else self._confirm_refusal(request, outcome.answer)
 
-    def _concerned(self, requests: Sequence[Request]) -> list[str]:
+    def _concerned(self, requests: Sequence[CommandRequest]) -> list[str]:
         """Accounts that these requests rest on, and that other nodes move too."""
         found: set[str] = set()
         for request in requests:
@@ -309,14 +309,14 @@ class NodeDesk(Desk):
 
     def _look_up(self, accounts: Sequence[str]) -> None:
         if accounts:
-            self.room.ledger.balances.update(self.shared.held_by(accounts))
+            self.room.ledger.balances.update(self.shared.balances_of(accounts))
 
-    def _fresh(self, writes: list[Write]) -> list[str]:
+    def _fresh(self, writes: list[CommitUnit]) -> list[str]:
         # The room's own stream is all nodes', also when it begins.
         return [stream for stream in super()._fresh(writes) if stream != ROOM]
 
-    def _put(self, writes: list[Write]) -> None:
-        super()._put(writes)
+    def _commit_units(self, writes: list[CommitUnit]) -> None:
+        super()._commit_units(writes)
         self.wanted |= {int(stream.removeprefix(recovery.TABLE)) for stream in self._fresh(writes)}
         for write in writes:
             for posting in write.postings:

@@ -7,9 +7,9 @@ from typing import Annotated, Any, ClassVar, Final
 from msgspec import Meta, field
 
 from hoyle.money import Transfer
-from hoyle.room.live.names import skeleton
+from hoyle.room.live.names import name_skeleton
 from hoyle.room.store.accounts import CAGE, PROMOTIONS, deposit, wallet
-from hoyle.table.command import Command, by_name
+from hoyle.table.command import Command, command_registry
 from hoyle.table.entry import TableEntry
 from hoyle.table.fields import Chips, Count, Name, Words
 
@@ -58,7 +58,7 @@ class Claim:
         """What comes with it; empty where nothing does."""
 
 
-class TableCard:
+class TableListing:
     """A table as the lobby lists it."""
 
     def __init__(self, number: int, title: str, game: str, book: str, private: bool) -> None:
@@ -70,7 +70,7 @@ class TableCard:
         self.closed = False
 
 
-class Share:
+class SharedHand:
     """A hand that its player lets anybody read who has the link."""
 
     def __init__(self, code: str, player: str, table: int, first: int, whole: bool) -> None:
@@ -91,11 +91,11 @@ class RoomState:
         self.people: dict[str, Person] = {}
         self.looks: dict[str, str] = {}
         """Everybody's name by what it leaves when looks are put aside."""
-        self.tables: dict[int, TableCard] = {}
+        self.tables: dict[int, TableListing] = {}
         self.disabled_games: list[str] = []
         self.funds: dict[str, dict[str, Any]] = {}
         """What is posted where a jackpot fund collects; every table of a fund posts the same."""
-        self.shares: dict[str, Share] = {}
+        self.shares: dict[str, SharedHand] = {}
         """By their codes."""
         self.claims: dict[str, Claim] = {}
         """By the names that they are for."""
@@ -105,7 +105,7 @@ class RoomState:
     def add(self, person: Person) -> None:
         """Somebody is known from now on."""
         self.people[person.name] = person
-        self.looks[skeleton(person.name)] = person.name
+        self.looks[name_skeleton(person.name)] = person.name
         self.guests += person.kind == GUEST
 
     def becomes(self, name: str, kind: str) -> None:
@@ -121,9 +121,9 @@ class RoomState:
 
     def reserved(self, looks: str) -> Claim | None:
         """The claim to a name that leaves this when looks are put aside."""
-        return next((claim for claim in self.claims.values() if skeleton(claim.name) == looks), None)
+        return next((claim for claim in self.claims.values() if name_skeleton(claim.name) == looks), None)
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "people": [vars(person) for person in self.people.values()],
             "tables": [vars(card) for card in self.tables.values()],
@@ -140,12 +140,12 @@ class RoomState:
                 setattr(person, name, row[name])
             self.add(person)
         for row in data["tables"]:
-            card = TableCard(row["number"], row["title"], row["game"], row["book"], row["private"])
+            card = TableListing(row["number"], row["title"], row["game"], row["book"], row["private"])
             card.closed = row["closed"]
             self.tables[card.number] = card
         self.disabled_games = list(data["disabled_games"])
         self.funds = dict(data.get("funds", {}))
-        self.shares = {row["code"]: Share(**row) for row in data.get("shares", ())}
+        self.shares = {row["code"]: SharedHand(**row) for row in data.get("shares", ())}
         self.claims = {row["name"]: Claim(**row) for row in data.get("claims", ())}
 
 
@@ -216,7 +216,7 @@ class Depart(Command, frozen=True, kw_only=True, tag="depart"):
     why: Words = ""
 
 
-class FreshChips(Command, frozen=True, kw_only=True, tag="fresh-chips"):
+class GrantPlayChips(Command, frozen=True, kw_only=True, tag="fresh-chips"):
     """Play chips of the house for somebody who has few left; the doorman has counted."""
 
     chips: Chips
@@ -245,7 +245,7 @@ class GrantRole(Command, frozen=True, kw_only=True, tag="grant-role"):
     why: Words = ""
 
 
-class TakeRole(Command, frozen=True, kw_only=True, tag="take-role"):
+class RevokeRole(Command, frozen=True, kw_only=True, tag="take-role"):
     """Take it from him."""
 
     player: Name
@@ -295,14 +295,14 @@ class CloseTable(Command, frozen=True, kw_only=True, tag="close-table"):
     table: Count
 
 
-class Disable(Command, frozen=True, kw_only=True, tag="disable"):
+class DisablePerson(Command, frozen=True, kw_only=True, tag="disable"):
     """Somebody takes no new seat; what he plays is finished."""
 
     player: Name
     why: Words
 
 
-class Enable(Command, frozen=True, kw_only=True, tag="enable"):
+class EnablePerson(Command, frozen=True, kw_only=True, tag="enable"):
     """He may again."""
 
     player: Name
@@ -386,20 +386,21 @@ class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
     why: Words
 
 
-class CheckProgram(Command, frozen=True, kw_only=True, tag="check-program"):
+class CheckInstalledFiles(Command, frozen=True, kw_only=True, tag="check-program"):
     """The program looks whether its own files are what they were; the house's own doing."""
 
     files: Count
     digest: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 
-COMMANDS: Final = by_name(
-    Enter, Register, ChangePassword, IssueCode, ClaimName, Depart, FreshChips, LogIn, LogOut, GrantRole,
-    TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame, CheckProgram, CloseTable, Disable, Enable,
+COMMANDS: Final = command_registry(
+    Enter, Register, ChangePassword, IssueCode, ClaimName, Depart, GrantPlayChips, LogIn, LogOut, GrantRole,
+    RevokeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame, CheckInstalledFiles, CloseTable,
+    DisablePerson, EnablePerson,
     DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReportPlay, ReadHands, ShareHand, UnshareHand,
 )  # fmt: skip
 
-BY_DOORMAN: Final = frozenset((
+INTERNAL_COMMANDS: Final = frozenset((
     "enter", "register", "fresh-chips", "log-in", "log-out", "change-password", "issue-code", "claim-name",
     "depart",
 ))  # fmt: skip
@@ -409,14 +410,14 @@ BY_DOORMAN: Final = frozenset((
 # Entries
 
 
-class RoomEntry(TableEntry, frozen=True, kw_only=True):
+class RoomEvent(TableEntry, frozen=True, kw_only=True):
     """An entry that changes the room."""
 
     def apply(self, state: RoomState) -> None:
         """Change the state as this entry says."""
 
 
-class Entered(RoomEntry, frozen=True, kw_only=True):
+class Entered(RoomEvent, frozen=True, kw_only=True):
     """Somebody new is here, with the play chips that the house gives."""
 
     NAME: ClassVar[str] = "entered"
@@ -436,7 +437,7 @@ class Entered(RoomEntry, frozen=True, kw_only=True):
         return [Transfer(PROMOTIONS, wallet(self.player), self.chips)] if self.chips else []
 
 
-class Refreshed(RoomEntry, frozen=True, kw_only=True):
+class PlayChipsGranted(RoomEvent, frozen=True, kw_only=True):
     """Somebody has play chips of the house again."""
 
     NAME: ClassVar[str] = "refreshed"
@@ -447,7 +448,7 @@ class Refreshed(RoomEntry, frozen=True, kw_only=True):
         return [Transfer(PROMOTIONS, wallet(self.player), self.chips)]
 
 
-class Registered(RoomEntry, frozen=True, kw_only=True):
+class Registered(RoomEvent, frozen=True, kw_only=True):
     """A guest is a member from now on."""
 
     NAME: ClassVar[str] = "registered"
@@ -459,7 +460,7 @@ class Registered(RoomEntry, frozen=True, kw_only=True):
         state.becomes(self.player, MEMBER)
 
 
-class PasswordChanged(RoomEntry, frozen=True, kw_only=True):
+class PasswordChanged(RoomEvent, frozen=True, kw_only=True):
     """Somebody has another password."""
 
     NAME: ClassVar[str] = "password-changed"
@@ -468,7 +469,7 @@ class PasswordChanged(RoomEntry, frozen=True, kw_only=True):
     session: str = ""
 
 
-class CodeIssued(RoomEntry, frozen=True, kw_only=True):
+class CodeIssued(RoomEvent, frozen=True, kw_only=True):
     """A name, or an account, is for whoever has a one-time code; the code before it is none any more."""
 
     NAME: ClassVar[str] = "code-issued"
@@ -482,7 +483,7 @@ class CodeIssued(RoomEntry, frozen=True, kw_only=True):
         state.claims[self.player] = Claim(self.player, self.code, self.role)
 
 
-class NameClaimed(RoomEntry, frozen=True, kw_only=True):
+class NameClaimed(RoomEvent, frozen=True, kw_only=True):
     """Somebody had the code: the name is theirs, and the code is used up."""
 
     NAME: ClassVar[str] = "name-claimed"
@@ -493,7 +494,7 @@ class NameClaimed(RoomEntry, frozen=True, kw_only=True):
         del state.claims[self.player]
 
 
-class Departed(RoomEntry, frozen=True, kw_only=True):
+class Departed(RoomEvent, frozen=True, kw_only=True):
     """An account is a former one: its play chips are the house's again."""
 
     NAME: ClassVar[str] = "departed"
@@ -514,7 +515,7 @@ class Departed(RoomEntry, frozen=True, kw_only=True):
         return [Transfer(wallet(self.player), PROMOTIONS, self.chips)] if self.chips else []
 
 
-class LoggedIn(RoomEntry, frozen=True, kw_only=True):
+class LoggedIn(RoomEvent, frozen=True, kw_only=True):
     """Somebody came in by his password, or failed to."""
 
     NAME: ClassVar[str] = "logged-in"
@@ -524,7 +525,7 @@ class LoggedIn(RoomEntry, frozen=True, kw_only=True):
     session: str = ""
 
 
-class LoggedOut(RoomEntry, frozen=True, kw_only=True):
+class LoggedOut(RoomEvent, frozen=True, kw_only=True):
     """A session ended."""
 
     NAME: ClassVar[str] = "logged-out"
@@ -532,7 +533,7 @@ class LoggedOut(RoomEntry, frozen=True, kw_only=True):
     session: str = ""
 
 
-class RoleSet(RoomEntry, frozen=True, kw_only=True):
+class RoleChanged(RoomEvent, frozen=True, kw_only=True):
     """Somebody has a role of the house, or has it no longer."""
 
     NAME: ClassVar[str] = "role-set"
@@ -546,7 +547,7 @@ class RoleSet(RoomEntry, frozen=True, kw_only=True):
         person.roles = [role for role in person.roles if role != self.role] + ([self.role] if self.on else [])
 
 
-class ChipsIssued(RoomEntry, frozen=True, kw_only=True):
+class ChipsIssued(RoomEvent, frozen=True, kw_only=True):
     """Chips came in at the cage."""
 
     NAME: ClassVar[str] = "chips-issued"
@@ -558,7 +559,7 @@ class ChipsIssued(RoomEntry, frozen=True, kw_only=True):
         return [Transfer(CAGE, deposit(self.player), self.chips)]
 
 
-class ChipsRedeemed(RoomEntry, frozen=True, kw_only=True):
+class ChipsRedeemed(RoomEvent, frozen=True, kw_only=True):
     """Chips went out at the cage."""
 
     NAME: ClassVar[str] = "chips-redeemed"
@@ -570,7 +571,7 @@ class ChipsRedeemed(RoomEntry, frozen=True, kw_only=True):
         return [Transfer(deposit(self.player), CAGE, self.chips)]
 
 
-class TableOpened(RoomEntry, frozen=True, kw_only=True):
+class TableOpened(RoomEvent, frozen=True, kw_only=True):
     """There is a new table."""
 
     NAME: ClassVar[str] = "table-opened"
@@ -585,12 +586,12 @@ class TableOpened(RoomEntry, frozen=True, kw_only=True):
     """What is posted of it, with game and book."""
 
     def apply(self, state: RoomState) -> None:
-        state.tables[self.table] = TableCard(self.table, self.title, self.game, self.book, self.private)
+        state.tables[self.table] = TableListing(self.table, self.title, self.game, self.book, self.private)
         if self.fund:
             state.funds[self.fund] = self.jackpot
 
 
-class TableClosed(RoomEntry, frozen=True, kw_only=True):
+class TableClosed(RoomEvent, frozen=True, kw_only=True):
     """A table is gone from the lobby."""
 
     NAME: ClassVar[str] = "table-closed"
@@ -600,7 +601,7 @@ class TableClosed(RoomEntry, frozen=True, kw_only=True):
         state.tables[self.table].closed = True
 
 
-class PersonSet(RoomEntry, frozen=True, kw_only=True):
+class PersonRestricted(RoomEvent, frozen=True, kw_only=True):
     """Somebody is disabled or muted, or no longer so."""
 
     NAME: ClassVar[str] = "person-set"
@@ -617,7 +618,7 @@ class PersonSet(RoomEntry, frozen=True, kw_only=True):
             state.people[self.player].muted = self.on
 
 
-class GameSet(RoomEntry, frozen=True, kw_only=True):
+class GameAvailabilityChanged(RoomEvent, frozen=True, kw_only=True):
     """A game is no longer dealt, or again."""
 
     NAME: ClassVar[str] = "game-set"
@@ -630,7 +631,7 @@ class GameSet(RoomEntry, frozen=True, kw_only=True):
         state.disabled_games = others if self.on else [*others, self.game]
 
 
-class Blocked(RoomEntry, frozen=True, kw_only=True):
+class Blocked(RoomEvent, frozen=True, kw_only=True):
     """Somebody does not read another's chat, or reads it again."""
 
     NAME: ClassVar[str] = "blocked"
@@ -644,7 +645,7 @@ class Blocked(RoomEntry, frozen=True, kw_only=True):
         person.blocked = [*others, self.player] if self.on else others
 
 
-class HandShared(RoomEntry, frozen=True, kw_only=True):
+class HandShared(RoomEvent, frozen=True, kw_only=True):
     """Somebody has given out a link to a hand of his."""
 
     NAME: ClassVar[str] = "hand-shared"
@@ -655,10 +656,10 @@ class HandShared(RoomEntry, frozen=True, kw_only=True):
     whole: bool
 
     def apply(self, state: RoomState) -> None:
-        state.shares[self.code] = Share(self.code, self.player, self.table, self.first, self.whole)
+        state.shares[self.code] = SharedHand(self.code, self.player, self.table, self.first, self.whole)
 
 
-class HandUnshared(RoomEntry, frozen=True, kw_only=True):
+class HandUnshared(RoomEvent, frozen=True, kw_only=True):
     """A link leads nowhere from now on."""
 
     NAME: ClassVar[str] = "hand-unshared"
@@ -669,7 +670,7 @@ class HandUnshared(RoomEntry, frozen=True, kw_only=True):
         del state.shares[self.code]
 
 
-class PlayReported(RoomEntry, frozen=True, kw_only=True):
+class PlayReported(RoomEvent, frozen=True, kw_only=True):
     """Somebody told the house of play that looks wrong; only he and the house know."""
 
     NAME: ClassVar[str] = "play-reported"
@@ -680,7 +681,7 @@ class PlayReported(RoomEntry, frozen=True, kw_only=True):
     why: str
 
 
-class HandsRead(RoomEntry, frozen=True, kw_only=True):
+class ClosedHandsRead(RoomEvent, frozen=True, kw_only=True):
     """An auditor has read rounds with every card of them."""
 
     NAME: ClassVar[str] = "hands-read"
@@ -691,7 +692,7 @@ class HandsRead(RoomEntry, frozen=True, kw_only=True):
     why: str
 
 
-class ProgramChecked(RoomEntry, frozen=True, kw_only=True):
+class InstalledFilesChecked(RoomEvent, frozen=True, kw_only=True):
     """The program's files were hashed: by these the room was run from now on."""
 
     NAME: ClassVar[str] = "program-checked"
@@ -703,12 +704,13 @@ class ProgramChecked(RoomEntry, frozen=True, kw_only=True):
     """What was not as it was when the room was started."""
 
 
-ENTRIES: Final[dict[str, type[RoomEntry]]] = {
+EVENTS: Final[dict[str, type[RoomEvent]]] = {
     kind.NAME: kind
     for kind in (
-        Entered, Refreshed, Registered, PasswordChanged, CodeIssued, NameClaimed, Departed,
-        LoggedIn, LoggedOut, RoleSet, ChipsIssued, ChipsRedeemed, TableOpened,
-        TableClosed, PersonSet, GameSet, Blocked, HandShared, HandUnshared, PlayReported, HandsRead,
-        ProgramChecked,
+        Entered, PlayChipsGranted, Registered, PasswordChanged, CodeIssued, NameClaimed, Departed,
+        LoggedIn, LoggedOut, RoleChanged, ChipsIssued, ChipsRedeemed, TableOpened,
+        TableClosed, PersonRestricted, GameAvailabilityChanged, Blocked, HandShared, HandUnshared,
+        PlayReported, ClosedHandsRead,
+        InstalledFilesChecked,
     )
 }  # fmt: skip

@@ -6,20 +6,20 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from hoyle.room.live.teller import Words
-from hoyle.room.live.terms import Terms
-from hoyle.table.banked.view import BankedView
-from hoyle.table.dice.shapes import DiceView
-from hoyle.table.poker.shapes import PokerView
+from hoyle.room.live.teller import Sentence
+from hoyle.room.live.terms import TableSettings
+from hoyle.table.banked.view import HouseCardTableView
+from hoyle.table.dice.shapes import DiceTableView
+from hoyle.table.poker.shapes import PokerTableView
 from hoyle.table.waits import Choice
 
-View = Annotated[Any, Meta(extra={"shapes": (PokerView, BankedView, DiceView)})]
+View = Annotated[Any, Meta(extra={"shapes": (PokerTableView, HouseCardTableView, DiceTableView)})]
 """By the kind of table."""
 Choices = Annotated[tuple[dict[str, Any], ...], Meta(extra={"shapes": (Choice,), "words": "list of "})]
-PlainTerms = Annotated[dict[str, Any], Meta(extra={"shapes": (Terms,)})]
+PlainTerms = Annotated[dict[str, Any], Meta(extra={"shapes": (TableSettings,)})]
 
 
-class EntryPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class EventView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One entry as a person may read it."""
 
     name: str
@@ -30,7 +30,7 @@ class EntryPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     """At the table; 0 for what happens around it."""
 
 
-class WaitPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class PendingView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Whom the table waits for; the choices go to whoever has them."""
 
     kind: str
@@ -46,7 +46,7 @@ class WaitPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """Yours, or, where nobody in particular is awaited, everybody's."""
 
 
-class ClockPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class ClockView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The clock of whoever is awaited, by the room's time; while wagers are made, the dealer's."""
 
     person: str
@@ -62,7 +62,7 @@ class ClockPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     """When it goes on, if the floor has not ruled by then."""
 
 
-class ShortPicture(Struct, frozen=True, kw_only=True, gc=False):
+class ShortStackView(Struct, frozen=True, kw_only=True, gc=False):
     """A seat that gets no cards: a hand here needs more chips than lie before it."""
 
     seat: int
@@ -70,7 +70,7 @@ class ShortPicture(Struct, frozen=True, kw_only=True, gc=False):
     clause: str
 
 
-class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class StepView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One command and what it caused."""
 
     record: int
@@ -79,16 +79,16 @@ class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """Who gave the command."""
     did: str
     """The command's name."""
-    entries: tuple[EntryPicture, ...]
+    entries: tuple[EventView, ...]
     role: str = ""
     """In whose name a person ruled: ``floor`` or ``manager``; `by` is that person then."""
-    calls: tuple[Words, ...] = ()
+    calls: tuple[Sentence, ...] = ()
     """The dealer's words."""
     begins: bool = False
     """A round begins with it: the dealer's words are remembered anew."""
 
 
-class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class TableUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What happened at a table since the last news, and how it stands now."""
 
     table: int
@@ -96,22 +96,22 @@ class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """The last of its stream."""
     last: int
     """The table's last entry."""
-    steps: tuple[StepPicture, ...]
+    steps: tuple[StepView, ...]
     felt: View
     """What everybody sees, by the kind of table: a client shows it and reckons nothing. Your own cards are
     face down in it, and `seat` and `person` are nobody's; your seat is where your name stands in `seats`."""
-    waits: tuple[WaitPicture, ...]
-    clock: ClockPicture | None = None
+    waits: tuple[PendingView, ...]
+    clock: ClockView | None = None
     deals: int = 0
     """When the next hand of poker comes, by the room's time; 0 while one is played."""
-    short: tuple[ShortPicture, ...] = ()
+    short: tuple[ShortStackView, ...] = ()
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at; left out where nothing has changed for you alone."""
     commitment: str | None = None
     """The hash that is out for the next round; left out where it is as before."""
 
 
-class AskPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class HostRequestView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What somebody asks of the host."""
 
     ask: int
@@ -130,7 +130,7 @@ class AskPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False
     """The chips that he could have; 0: none."""
 
 
-class RefusedAsk(Struct, frozen=True, kw_only=True, gc=False):
+class DeclinedRequestView(Struct, frozen=True, kw_only=True, gc=False):
     """What the host has turned down."""
 
     what: str
@@ -158,7 +158,7 @@ class RulingPicture(Struct, frozen=True, kw_only=True, gc=False):
     """Who has agreed, and who has objected."""
 
 
-class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class TableView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A whole table as it stands."""
 
     table: int
@@ -174,9 +174,9 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     """The table's last entry: what a command `expects`."""
     view: View
     """The table as you see it, by its kind."""
-    waits: tuple[WaitPicture, ...]
+    waits: tuple[PendingView, ...]
     """Whom it waits for, and your choices."""
-    calls: tuple[Words, ...]
+    calls: tuple[Sentence, ...]
     """What the dealer has said since the round began."""
     sign: tuple[str, ...]
     """As people read it, each line with its clause."""
@@ -204,9 +204,9 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     """Who of the seated is none."""
     commitment: str = ""
     """The hash that is out for the next round."""
-    asked: tuple[AskPicture, ...] = ()
+    asked: tuple[HostRequestView, ...] = ()
     """For the host: who waits for his word; for others what they have asked for themselves."""
-    answered: RefusedAsk | None = None
+    answered: DeclinedRequestView | None = None
     """To whom the host has said no: what he asked for, and the seat and the chips that he could have."""
     guests: tuple[str, ...] = ()
     """For the host: who has come by the link."""
@@ -214,9 +214,9 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     """At a home game: what the players are asked to agree to."""
     vouched: dict[str, str] = {}
     """Second accounts at the table, and the members who vouch for them."""
-    clock: ClockPicture | None = None
+    clock: ClockView | None = None
     deals: int = 0
     """When the next hand of poker comes, by the room's time; 0 while one is played."""
-    short: tuple[ShortPicture, ...] = ()
+    short: tuple[ShortStackView, ...] = ()
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at, where one has any."""

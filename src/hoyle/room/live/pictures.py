@@ -16,52 +16,50 @@ from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.seal import commitment_of
 from hoyle.room.live import home_rulings, matter_desk, matters
 from hoyle.room.live.dealer import deals_at
-from hoyle.room.live.draft import Told
+from hoyle.room.live.draft import CommittedStep
 from hoyle.room.live.heart import Room
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.live.picture_shapes import (
-    AskPicture,
-    ClockPicture,
-    EntryPicture,
-    NewsPicture,
-    RefusedAsk,
+    ClockView,
+    DeclinedRequestView,
+    EventView,
+    HostRequestView,
+    PendingView,
     RulingPicture,
-    ShortPicture,
-    StepPicture,
-    TablePicture,
-    WaitPicture,
+    ShortStackView,
+    StepView,
+    TableUpdate,
+    TableView,
 )
 from hoyle.room.live.seat_offers import within_terms
-from hoyle.room.live.sizing import sized
-from hoyle.room.live.teller import BEGINS, Words
+from hoyle.room.live.sizing import with_presets
+from hoyle.room.live.teller import ROUND_START_COMMANDS, Sentence
 from hoyle.table.base import Table
 from hoyle.table.poker.lineup import too_short
-from hoyle.table.poker.shapes import PokerView
-from hoyle.table.poker.table import Table as PokerTable
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.poker.shapes import PokerTableView
+from hoyle.table.poker.table import PokerTable
+from hoyle.table.waits import Choice, PendingDecision
 
 
-def table_picture(
-    room: Room, hosted: HostedTable, person: str, calls: tuple[Words, ...] = ()
-) -> TablePicture:
+def table_view(room: Room, hosted: LiveTable, person: str, calls: tuple[Sentence, ...] = ()) -> TableView:
     """A table as one person may see it."""
     table: Any = hosted.table
     hosting, card = hosted.hosting, room.state.tables[hosted.number]
     host = bool(person) and hosting.host == person
-    return TablePicture(
+    return TableView(
         table=hosted.number,
         title=card.title,
         kind=table.KIND,
         game=card.game,
         book=card.book,
         record=room.chain(hosted.stream).head.number,
-        last=table.entries,
+        last=table.event_count,
         view=table.view(person),
-        waits=waits_of(room, hosted, person),
+        waits=pending_for(room, hosted, person),
         calls=calls,
         sign=tuple(sign_lines(table)),
         posted=table.sign.facts(),
-        terms={**hosted.terms.plain(), "pace": hosted.pace},
+        terms={**hosted.terms.to_dict(), "pace": hosted.pace},
         seats=table.seat_rules().most,
         holds=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
         buy_in=(max(hosted.terms.least_buy_in, table.seat_rules().buy_in), hosted.terms.most_buy_in),
@@ -84,30 +82,30 @@ def table_picture(
     )
 
 
-def news(
+def table_update(
     room: Room,
-    hosted: HostedTable,
-    told: Sequence[Told],
-    calls: Sequence[tuple[Words, ...]],
+    hosted: LiveTable,
+    told: Sequence[CommittedStep],
+    calls: Sequence[tuple[Sentence, ...]],
     person: str,
-    waited: Sequence[Wait] | None = None,
-) -> NewsPicture:
+    waited: Sequence[PendingDecision] | None = None,
+) -> TableUpdate:
     """What happened at a table as one person may read it; `calls` go with the steps.
 
-    `waited` is what `waited_for` gave, where somebody has asked already.
+    `waited` is what `public_pending` gave, where somebody has asked already.
     """
     table: Any = hosted.table
-    return NewsPicture(
+    return TableUpdate(
         table=hosted.number,
         record=told[-1].number if told else room.chain(hosted.stream).head.number,
-        last=table.entries,
+        last=table.event_count,
         steps=tuple(
             step_picture(room, each, person, said)
             for each, said in zip(told, calls, strict=True)
             if _concerns(room, each, person)
         ),
         felt=table.view(""),
-        waits=_wait_pictures(hosted, waited_for(room, hosted) if waited is None else waited, person),
+        waits=_wait_pictures(hosted, public_pending(room, hosted) if waited is None else waited, person),
         clock=clock_of(hosted),
         deals=deals_at(hosted),
         short=short_of(hosted),
@@ -116,15 +114,15 @@ def news(
     )
 
 
-def own_news(
-    public: NewsPicture,
+def personal_update(
+    public: TableUpdate,
     room: Room,
-    hosted: HostedTable,
-    told: Sequence[Told],
-    calls: Sequence[tuple[Words, ...]],
+    hosted: LiveTable,
+    told: Sequence[CommittedStep],
+    calls: Sequence[tuple[Sentence, ...]],
     person: str,
-    waited: Sequence[Wait],
-) -> NewsPicture:
+    waited: Sequence[PendingDecision],
+) -> TableUpdate:
     """News as any onlooker reads them, made into those of a person to whom the table shows more."""
     return structs.replace(
         public,
@@ -139,8 +137,8 @@ def own_news(
 
 
 def own_waits(
-    public: NewsPicture, hosted: HostedTable, waited: Sequence[Wait], person: str
-) -> tuple[WaitPicture, ...]:
+    public: TableUpdate, hosted: LiveTable, waited: Sequence[PendingDecision], person: str
+) -> tuple[PendingView, ...]:
     """What any onlooker reads of the waits, with the choices of one person."""
     return tuple(
         _wait_picture(hosted, wait, offered=True) if wait.person == person else shared
@@ -148,53 +146,53 @@ def own_waits(
     )
 
 
-def read_otherwise(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
+def people_with_private_view(room: Room, hosted: LiveTable, told: Sequence[CommittedStep]) -> set[str]:
     """Who reads anything in these steps that no onlooker reads, or does not read what they all do."""
     found: set[str] = set()
     for each in told:
-        for entry in each.step.entries:
+        for entry in each.step.events:
             public = entry.seen_by("")
-            if isinstance(entry, matters.SaidAtTable):
+            if isinstance(entry, matters.ChatMessageSent):
                 found |= {
                     name for name, person in room.state.people.items() if entry.player in person.blocked
                 }
             elif public is not entry:
-                plain = public.plain()
+                plain = public.to_dict()
                 for person in {*hosted.seated.values(), *hosted.hosting.guests, each.step.by}:
-                    if person not in found and entry.seen_by(person).plain() != plain:
+                    if person not in found and entry.seen_by(person).to_dict() != plain:
                         found.add(person)
     return found
 
 
-def step_picture(room: Room, told: Told, person: str, calls: tuple[Words, ...] = ()) -> StepPicture:
+def step_picture(room: Room, told: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()) -> StepView:
     """A step as one person may read it."""
-    entries: list[EntryPicture] = []
+    entries: list[EventView] = []
     number = told.first
-    for entry in told.step.entries:
-        matter = isinstance(entry, matters.Matter)
+    for entry in told.step.events:
+        matter = isinstance(entry, matters.LiveTableEvent)
         if _is_for(room, entry, person):
             seen = entry.seen_by(person)
-            entries.append(EntryPicture(name=seen.name, facts=seen.plain(), number=0 if matter else number))
+            entries.append(EventView(name=seen.name, facts=seen.to_dict(), number=0 if matter else number))
         number += not matter
-    return StepPicture(
+    return StepView(
         record=told.number,
         by=told.ruler or told.step.by,
         role=told.step.by if told.ruler else "",
         did=told.step.command.name,
         entries=tuple(entries),
         calls=calls,
-        begins=told.step.command.name in BEGINS,
+        begins=told.step.command.name in ROUND_START_COMMANDS,
     )
 
 
-def own_cards(hosted: HostedTable, person: str) -> dict[str, list[str]] | None:
+def own_cards(hosted: LiveTable, person: str) -> dict[str, list[str]] | None:
     """The cards of a person in the round being played, by seat or spot; None where he has none."""
     if not person or person not in hosted.seated.values():
         return None
     seen: Any = hosted.table.view(person)  # type: ignore[attr-defined]
     if getattr(seen, "round", None) is None:
         return None
-    if isinstance(seen, PokerView):
+    if isinstance(seen, PokerTableView):
         assert seen.round is not None
         found = {str(hand.seat): list(hand.cards) for hand in seen.round.hands if hand.person == person}
     else:
@@ -202,47 +200,49 @@ def own_cards(hosted: HostedTable, person: str) -> dict[str, list[str]] | None:
     return {place: cards for place, cards in found.items() if cards} or None
 
 
-def _concerns(room: Room, told: Told, person: str) -> bool:
+def _concerns(room: Room, told: CommittedStep, person: str) -> bool:
     """Whether a step is anything to a person."""
-    entries = told.step.entries
+    entries = told.step.events
     return not entries or any(_is_for(room, entry, person) for entry in entries)
 
 
 def _is_for(room: Room, entry: Any, person: str) -> bool:
     """Whether an entry is anything to a person: he need not read whom he has blocked."""
-    if isinstance(entry, matters.SaidAtTable):
+    if isinstance(entry, matters.ChatMessageSent):
         listener = room.state.people.get(person)
         return listener is None or entry.player not in listener.blocked
     return True
 
 
-def waits_of(room: Room, hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
+def pending_for(room: Room, hosted: LiveTable, person: str) -> tuple[PendingView, ...]:
     """What the table waits for; its choices only where they are the person's own."""
-    return _wait_pictures(hosted, waited_for(room, hosted), person)
+    return _wait_pictures(hosted, public_pending(room, hosted), person)
 
 
-def waited_for(room: Room, hosted: HostedTable) -> list[Wait]:
+def public_pending(room: Room, hosted: LiveTable) -> list[PendingDecision]:
     """Whom the table waits for; what the house may do and need not is nobody else's concern."""
     table: Any = hosted.table
     if hosted.hosting.closed or hosted.hosting.stopped or not table.is_open:
         return []
     found = [
         within_terms(room, hosted, wait)
-        for wait in table.waits()
-        if not (wait.optional and wait.person in table.STAFF)
+        for wait in table.pending()
+        if not (wait.optional and wait.person in table.STAFF_NAMES)
     ]
     return found + _for_ready(hosted) + _for_consent(hosted)
 
 
-def _wait_pictures(hosted: HostedTable, waited: Sequence[Wait], person: str) -> tuple[WaitPicture, ...]:
+def _wait_pictures(
+    hosted: LiveTable, waited: Sequence[PendingDecision], person: str
+) -> tuple[PendingView, ...]:
     return tuple(
         [_wait_picture(hosted, wait, offered=bool(person) and wait.person == person) for wait in waited]
     )
 
 
-def _wait_picture(hosted: HostedTable, wait: Wait, *, offered: bool) -> WaitPicture:
+def _wait_picture(hosted: LiveTable, wait: PendingDecision, *, offered: bool) -> PendingView:
     """A wait, with its choices where they are everybody's or are offered to whoever looks."""
-    return WaitPicture(
+    return PendingView(
         kind=wait.kind,
         seat=wait.seat,
         person=wait.person,
@@ -252,30 +252,32 @@ def _wait_picture(hosted: HostedTable, wait: Wait, *, offered: bool) -> WaitPict
     )
 
 
-def _offered(table: Table, wait: Wait) -> Any:
+def _offered(table: Table, wait: PendingDecision) -> Any:
     """The choices of a wait, with what people often choose where an amount is open.
 
     Put into bytes they are the plain data that a client reads.
     """
     if not isinstance(table, PokerTable):
         return wait.choices
-    return tuple([sized(table, choice) for choice in wait.choices])
+    return tuple([with_presets(table, choice) for choice in wait.choices])
 
 
-def _for_ready(hosted: HostedTable) -> list[Wait]:
+def _for_ready(hosted: LiveTable) -> list[PendingDecision]:
     """Who may say that he needs no more time, so that the dealer need not wait for him."""
     if not hosted.waits_for_ready():
         return []
     waited_for = hosted.not_ready()
     choice = Choice(do="ready", clause="house pace", words="ready")
     return [
-        Wait(kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True)
+        PendingDecision(
+            kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True
+        )
         for seat, name in sorted(hosted.seated.items())
         if name in waited_for
     ]
 
 
-def _for_consent(hosted: HostedTable) -> list[Wait]:
+def _for_consent(hosted: LiveTable) -> list[PendingDecision]:
     """Who may agree to a ruling, or object to it."""
     ruling = standing_ruling(hosted)
     if ruling is None:
@@ -291,7 +293,7 @@ def _for_consent(hosted: HostedTable) -> list[Wait]:
         for agree in (True, False)
     )
     return [
-        Wait(
+        PendingDecision(
             kind="consent", seat=seat, person=name, choices=choices, clause=home_rulings.CLAUSE, optional=True
         )
         for seat, name in sorted(hosted.seated.items())
@@ -299,18 +301,18 @@ def _for_consent(hosted: HostedTable) -> list[Wait]:
     ]
 
 
-def clock_of(hosted: HostedTable) -> ClockPicture | None:
+def clock_of(hosted: LiveTable) -> ClockView | None:
     """The clock of whoever is awaited."""
     turn = hosted.turn
-    if hosted.takes_wagers():
+    if hosted.is_wagering_open():
         ends = hosted.betting_ends()
-        return ClockPicture(person=turn.person, since=turn.since, until=ends, free=ends)
+        return ClockView(person=turn.person, since=turn.since, until=ends, free=ends)
     deadline = hosted.deadline()
     if deadline is None or hosted.turn.person in hosted.hosting.bots:
         return None
     stands = hosted.terms.floor if turn.held and not turn.stood else 0
     since = turn.since + turn.stood
-    return ClockPicture(
+    return ClockView(
         person=turn.person,
         since=since,
         until=deadline - stands,
@@ -320,13 +322,13 @@ def clock_of(hosted: HostedTable) -> ClockPicture | None:
     )
 
 
-def short_of(hosted: HostedTable) -> tuple[ShortPicture, ...]:
+def short_of(hosted: LiveTable) -> tuple[ShortStackView, ...]:
     """Who gets no cards for want of chips."""
     table = hosted.table
     if not isinstance(table, PokerTable) or not table.is_open or hosted.hosting.closed:
         return ()
     return tuple(
-        ShortPicture(seat=out.seat, needs=out.needs, clause=out.clause) for out in too_short(table.state)
+        ShortStackView(seat=out.seat, needs=out.needs, clause=out.clause) for out in too_short(table.state)
     )
 
 
@@ -336,23 +338,25 @@ def sign_lines(table: Any) -> list[str]:
     return text().splitlines() if text is not None else []
 
 
-def _seals(told: Told) -> bool:
+def _seals(told: CommittedStep) -> bool:
     """Whether a step changes which hash is out."""
-    return any(isinstance(entry, matters.Sealed | matters.SealTaken) for entry in told.step.entries)
+    return any(
+        isinstance(entry, matters.SecretCommitted | matters.CommitmentActivated) for entry in told.step.events
+    )
 
 
-def _commitment(hosted: HostedTable) -> str:
+def _commitment(hosted: LiveTable) -> str:
     hosting = hosted.hosting
     if not hosting.next_seal:
         return ""
     return commitment_of(bytes.fromhex(hosting.next_seal), opens=hosting.next_opens).hex()
 
 
-def _asked(room: Room, hosted: HostedTable, ask: matters.Ask) -> AskPicture:
+def _asked(room: Room, hosted: LiveTable, ask: matters.HostRequest) -> HostRequestView:
     """What somebody asks for; where the table as it is forbids it, why, and what he could have instead."""
-    against = matter_desk.against(room, hosted, ask)
+    against = matter_desk.approval_obstacle(room, hosted, ask)
     seat, chips = (None, None) if against is None else _instead(hosted, ask)
-    return AskPicture(
+    return HostRequestView(
         ask=ask.number,
         player=ask.person,
         what=ask.what,
@@ -365,9 +369,9 @@ def _asked(room: Room, hosted: HostedTable, ask: matters.Ask) -> AskPicture:
     )
 
 
-def _instead(hosted: HostedTable, ask: matters.Ask) -> tuple[int, int]:
+def _instead(hosted: LiveTable, ask: matters.HostRequest) -> tuple[int, int]:
     """The seat and the chips that somebody could have; no chips where he can have nothing."""
-    terms, company = hosted.terms, hosted.table.company
+    terms, company = hosted.terms, hosted.table.roster
     if ask.what == "sit":
         seats = hosted.table.seat_rules().most
         free = [seat for seat in range(1, seats + 1) if seat not in hosted.seated]
@@ -379,7 +383,7 @@ def _instead(hosted: HostedTable, ask: matters.Ask) -> tuple[int, int]:
     return seat, max(0, min(ask.chips, terms.most_buy_in - has))
 
 
-def _ruling(hosted: HostedTable) -> RulingPicture | None:
+def _ruling(hosted: LiveTable) -> RulingPicture | None:
     ruling = standing_ruling(hosted)
     if ruling is None:
         return None
@@ -393,21 +397,21 @@ def _ruling(hosted: HostedTable) -> RulingPicture | None:
     )
 
 
-def standing_ruling(hosted: HostedTable) -> matters.Ruling | None:
+def standing_ruling(hosted: LiveTable) -> matters.Ruling | None:
     """What the players are asked to agree to; a round that is over takes it along."""
     ruling = hosted.hosting.ruling
     return None if ruling is None or ruling.round != hosted.round_number() else ruling
 
 
-def _vouched(room: Room, hosted: HostedTable) -> dict[str, str]:
+def _vouched(room: Room, hosted: LiveTable) -> dict[str, str]:
     people = room.state.people
     seated = [name for name in hosted.seated.values() if name in people]
     return {name: people[name].sponsor for name in seated if people[name].sponsor}
 
 
-def _answered(hosting: matters.Hosting, person: str) -> RefusedAsk | None:
+def _answered(hosting: matters.LiveTableState, person: str) -> DeclinedRequestView | None:
     said = hosting.answered.get(person) if person else None
     if said is None:
         return None
     what, seat, chips = said
-    return RefusedAsk(what=what, seat=seat, chips=chips)
+    return DeclinedRequestView(what=what, seat=seat, chips=chips)

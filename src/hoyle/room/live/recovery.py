@@ -12,20 +12,20 @@ from hoyle.errors import InvalidError
 from hoyle.money import Transfer
 from hoyle.room.live import matters, people
 from hoyle.room.live.accounts import Ledger
-from hoyle.room.live.answers import Moment
-from hoyle.room.live.draft import Draft, Outcome
+from hoyle.room.live.answers import DecisionContext
+from hoyle.room.live.draft import Decision, UnitOfWork
 from hoyle.room.live.heart import Room
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.live.people import RoomState
-from hoyle.room.store.chain import Chain, Head, flaw
+from hoyle.room.store.chain import Chain, Head, chain_error
 from hoyle.room.store.store import Store
 from hoyle.room.store.tails import Readable
-from hoyle.room.store.writing import ROOM, Checkpoint, Record, Write, table_stream
+from hoyle.room.store.writing import ROOM, Checkpoint, CommitUnit, Record, table_stream
 from hoyle.rulebooks import VERSION
 from hoyle.table import log
 from hoyle.table.base import Table
-from hoyle.table.kinds import KINDS
-from hoyle.table.log import Step
+from hoyle.table.kinds import TABLE_KINDS
+from hoyle.table.log import LogStep
 
 TABLE: Final = "table "
 
@@ -55,7 +55,7 @@ def load(store: Store, streams: Sequence[str] | None = None, *, aside: dict[int,
     return room
 
 
-def _take_in(store: Readable, number: int, room: Room) -> HostedTable:
+def _take_in(store: Readable, number: int, room: Room) -> LiveTable:
     """One table, if it hangs together in itself and with its accounts."""
     try:
         hosted = load_table(store, number, room)
@@ -68,15 +68,15 @@ def _take_in(store: Readable, number: int, room: Room) -> HostedTable:
     return hosted
 
 
-def take_up(
+def load_tables(
     tails: Readable, numbers: Sequence[int], room: Room, held: Mapping[str, int], *, aside: dict[int, str]
-) -> list[HostedTable]:
+) -> list[LiveTable]:
     """More tables for a room that is open; `held` is what the accounts that they touch hold.
 
     One that cannot be read is left out and noted in `aside` with the reason.
     """
     room.ledger.balances.update(held)
-    found: list[HostedTable] = []
+    found: list[LiveTable] = []
     for number in numbers:
         try:
             found.append(_take_in(tails, number, room))
@@ -85,7 +85,7 @@ def take_up(
     return found
 
 
-def take_back(store: Store, room: Room, writes: Sequence[Write]) -> None:
+def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
     """Have a room as if these had never been decided: their streams as the store has them, chips back."""
     streams: set[str] = set()
     for write in reversed(writes):
@@ -101,14 +101,14 @@ def take_back(store: Store, room: Room, writes: Sequence[Write]) -> None:
         hosted = load_table(store, number, room)
         if room.chain(stream).head.number:
             room.tables[number] = hosted
-            room.touched(hosted)
+            room.reschedule(hosted)
         else:
-            room.let_go(number)
+            room.release_table(number)
 
 
 def _check_balances(store: Store) -> None:
     """Chips that no posting brought there are nobody's to play with."""
-    for account, balance, ledger in store.reckon():
+    for account, balance, ledger in store.verify_recent_balances():
         raise InvalidError(
             f"{account} holds {balance:,}, and {ledger:,} came there by the ledger; run hoyle audit"
         )
@@ -120,13 +120,13 @@ def _check_money(room: Room) -> None:
         raise InvalidError(f"the ledger does not agree with the tables: {wrong[0]}")
 
 
-def _check_own_money(room: Room, hosted: HostedTable) -> None:
-    wrong = room.misstated(hosted) if hosted.is_set_up else []
+def _check_own_money(room: Room, hosted: LiveTable) -> None:
+    wrong = room.ledger_differences(hosted) if hosted.is_set_up else []
     if wrong:
         raise InvalidError(f"the ledger does not agree with table {hosted.number}: {wrong[0]}")
 
 
-def _check_labels(room: Room, tables: Iterable[HostedTable]) -> None:
+def _check_labels(room: Room, tables: Iterable[LiveTable]) -> None:
     """A room in which a bot plays without being called one does not open."""
     for hosted in tables:
         for person in hosted.seated.values():
@@ -139,16 +139,18 @@ def _check_labels(room: Room, tables: Iterable[HostedTable]) -> None:
                 )
 
 
-def wake(room: Room, moment: Moment) -> list[Outcome]:
+def restart_clocks(room: Room, moment: DecisionContext) -> list[Decision]:
     """Take up every open table: clocks begin anew, for nobody was told that they were running."""
     return [wake_table(room, each, moment) for each in room.tables.values() if not each.hosting.closed]
 
 
-def wake_table(room: Room, hosted: HostedTable, moment: Moment) -> Outcome:
+def wake_table(room: Room, hosted: LiveTable, moment: DecisionContext) -> Decision:
     """Take up one table."""
-    draft = Draft(room, moment)
-    draft.settle(hosted, matters.Wake(), matters.Woken(rules=VERSION, clause="house clock"))
-    return draft.outcome()
+    draft = UnitOfWork(room, moment)
+    draft.record_table_events(
+        hosted, matters.RestartClocks(), matters.ClocksRestarted(rules=VERSION, clause="house clock")
+    )
+    return draft.finish()
 
 
 def _load_room(room: Room, store: Store) -> None:
@@ -157,7 +159,7 @@ def _load_room(room: Room, store: Store) -> None:
         room.state.restore(json.decode(checkpoint.facts))
         room.marked = checkpoint.number
     for record in _followed(store, ROOM, checkpoint, room):
-        for entry in read_step(record, people.COMMANDS, people.ENTRIES).entries:
+        for entry in read_step(record, people.COMMANDS, people.EVENTS).events:
             entry.apply(room.state)
 
 
@@ -168,13 +170,13 @@ def read_state(store: Store) -> RoomState:
     return room.state
 
 
-def follow(room: Room, store: Store) -> tuple[list[Any], int]:
+def apply_new_records(room: Room, store: Store) -> tuple[list[Any], int]:
     """Take in what others have written to the room's own stream; the entries, and when the last was made."""
     found: list[Any] = []
     time = 0
     # All of it or nothing: a line may break while somebody reads.
     for record in list(_followed(store, ROOM, room.chain(ROOM).head, room)):
-        entries = read_step(record, people.COMMANDS, people.ENTRIES).entries
+        entries = read_step(record, people.COMMANDS, people.EVENTS).events
         for entry in entries:
             entry.apply(room.state)
         found += entries
@@ -182,11 +184,11 @@ def follow(room: Room, store: Store) -> tuple[list[Any], int]:
     return found, time
 
 
-def load_table(store: Readable, number: int, room: Room) -> HostedTable:
+def load_table(store: Readable, number: int, room: Room) -> LiveTable:
     """One table from its last checkpoint and the records after it."""
-    stream = HostedTable(number).stream
+    stream = LiveTable(number).stream
     checkpoint = store.checkpoint(stream)
-    hosted = HostedTable(number) if checkpoint is None else _restored(number, checkpoint)
+    hosted = LiveTable(number) if checkpoint is None else _restored(number, checkpoint)
     reader = StepReader(None if checkpoint is None else hosted.table)
     for record in _followed(store, stream, checkpoint, room):
         step = reader.read(record)
@@ -196,9 +198,9 @@ def load_table(store: Readable, number: int, room: Room) -> HostedTable:
     return hosted
 
 
-def _restored(number: int, checkpoint: Checkpoint) -> HostedTable:
+def _restored(number: int, checkpoint: Checkpoint) -> LiveTable:
     with _reading(f"{checkpoint.stream}, its checkpoint after record {checkpoint.number} cannot be read"):
-        return HostedTable.restored(number, json.decode(checkpoint.facts))
+        return LiveTable.from_dict(number, json.decode(checkpoint.facts))
 
 
 @contextmanager
@@ -216,7 +218,7 @@ def _followed(store: Readable, stream: str, after: Checkpoint | Head | None, roo
     """The records after a checkpoint or another, each held against its chain."""
     head = Head() if after is None else Head(after.number, after.hash)
     for record in store.records(stream, after=head.number):
-        wrong = flaw(record, stream, head)
+        wrong = chain_error(record, stream, head)
         if wrong:
             raise InvalidError(f"{stream}, record {head.number + 1}: {wrong}; run hoyle audit")
         head = Head(record.number, record.hash)
@@ -234,27 +236,27 @@ class StepReader:
 
     def __init__(self, table: Table | None = None) -> None:
         self._commands: Mapping[str, Any] = matters.COMMANDS
-        self._entries: Mapping[str, Any] = matters.ENTRIES
+        self._entries: Mapping[str, Any] = matters.EVENTS
         if table is not None:
             self._learn(type(table))
 
     def _learn(self, kind: type[Table]) -> None:
         self._commands = {**kind.COMMANDS, **matters.COMMANDS}
-        self._entries = {**kind.ENTRIES, **matters.ENTRIES}
+        self._entries = {**kind.EVENTS, **matters.EVENTS}
 
-    def read(self, record: Record) -> Step:
+    def read(self, record: Record) -> LogStep:
         """The step that a record holds."""
         step = read_step(record, self._commands, self._entries)
-        for entry in step.entries:
-            if isinstance(entry, matters.TermsPut):
-                self._learn(KINDS[entry.kind])
+        for entry in step.events:
+            if isinstance(entry, matters.TableSetUp):
+                self._learn(TABLE_KINDS[entry.kind])
         return step
 
 
-def read_step(record: Record, commands: Mapping[str, Any], entries: Mapping[str, Any]) -> Step:
+def read_step(record: Record, commands: Mapping[str, Any], entries: Mapping[str, Any]) -> LogStep:
     """The step that a record holds."""
     try:
         data = json.decode(record.facts)
-        return log.read_steps(commands, entries, [data])[0]
+        return log.steps_from_dicts(commands, entries, [data])[0]
     except (ValueError, KeyError) as error:
         raise InvalidError(f"{record.stream}, record {record.number} cannot be read: {error}") from error

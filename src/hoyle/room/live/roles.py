@@ -14,7 +14,7 @@ from hoyle.table.base import Table
 from hoyle.table.command import ANYONE, PLAYER, Command, name_of
 from hoyle.table.desk import COMMANDS as DESK
 from hoyle.table.dice import commands as dice
-from hoyle.table.kinds import KINDS
+from hoyle.table.kinds import TABLE_KINDS
 from hoyle.table.poker import commands as poker
 from hoyle.table.roles import SUPERVISOR
 from hoyle.table.seats import COMMANDS as SEATS
@@ -36,27 +36,32 @@ def _names(*kinds: type[Command]) -> frozenset[str]:
 
 
 COMMANDS: Final[Mapping[str, type[Command]]] = {
-    name: kind for table in KINDS.values() for name, kind in table.COMMANDS.items()
+    name: kind for table in TABLE_KINDS.values() for name, kind in table.COMMANDS.items()
 }
 """Every command of every kind of table."""
 
-OWN: Final = frozenset(
-    name for table in KINDS.values() for name, kind in table.COMMANDS.items() if kind.WHO in (PLAYER, ANYONE)
+PLAYER_COMMANDS: Final = frozenset(
+    name
+    for table in TABLE_KINDS.values()
+    for name, kind in table.COMMANDS.items()
+    if kind.ISSUER in (PLAYER, ANYONE)
 ) - _names(dice.DisputeThrow)
 """What people do at a table for themselves. Dice that a program throws leave no face to be disputed, and a
 dispute would hold up the table."""
 
-TIMELY: Final = (OWN - _names(*SEATS, *DESK, poker.ChangeCurrency, poker.TakeOff)) | {"ready"}
+TURN_COMMANDS: Final = (PLAYER_COMMANDS - _names(*SEATS, *DESK, poker.ChangeCurrency, poker.TakeOff)) | {
+    "ready"
+}
 """What answers the moment it is said in: an action, a wager, a word on one. It has to name what its sender
 had seen; seats, chips and complaints may come at any time."""
 
-LAID: Final[frozenset[type[Command]]] = frozenset((dice.Bet,))
+STANDING_WAGERS: Final[frozenset[type[Command]]] = frozenset((dice.Bet,))
 """What is laid down for a throw, even where the shooter is asked for it: whoever takes the dice and bets the
 line in one breath means the same throw."""
 
-_DESK: Final = _names(*DESK) - {"tell-time", "return-wagers"} - OWN
+_DESK: Final = _names(*DESK) - {"tell-time", "return-wagers"} - PLAYER_COMMANDS
 
-TURNING: Final = _names(poker.Boxed, poker.Exposed, poker.OffTable, poker.HoleCardsUp)
+CARD_EXPOSING_REPORTS: Final = _names(poker.Boxed, poker.Exposed, poker.OffTable, poker.HoleCardsUp)
 """Reports that a card lies face up, on which it is turned face up: whoever gave one would see a hole card.
 The dealer is a program and turns none up by mistake, so there is nothing to report."""
 
@@ -68,8 +73,8 @@ REPORTS: Final = (
         | _DESK
         | {"call-name", "pass-over"}
     )
-    - OWN
-    - TURNING
+    - PLAYER_COMMANDS
+    - CARD_EXPOSING_REPORTS
 )
 """What the floor reports and rules, with seats and disputes; nobody does at a table he plays at."""
 
@@ -92,12 +97,12 @@ def role_of(voice: str) -> str:
     return FLOOR if voice in _STANDS_FOR else voice
 
 
-PAYING: Final = _names(poker.PayJackpot)
+PAYOUT_COMMANDS: Final = _names(poker.PayJackpot)
 """What the house pays out of a fund by its posted standards."""
 
 _RUNNING: Final = ("pause", "go-on", "void-round", "close")
 
-MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
+LIVE_TABLE_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
     PERSON: frozenset(("say", "nonce", "ready", "join", "report-play", "consent")),
     HOST: frozenset(
         (*_RUNNING, "approve", "deny", "hand-over", "new-link", "seat-bot", "remove", "propose-ruling")
@@ -109,7 +114,7 @@ MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
 }
 """Matters of a table that the room decides."""
 
-ROOM_OF: Final[Mapping[str, frozenset[str]]] = {
+ROOM_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
     PERSON: frozenset(("block", "unblock", "open-home-game", "share-hand", "unshare-hand")),
     HOST: frozenset(),
     FLOOR: frozenset(("mute", "unmute")),
@@ -122,18 +127,18 @@ ROOM_OF: Final[Mapping[str, frozenset[str]]] = {
 }  # fmt: skip
 """Matters of the room itself."""
 
-TABLE_OF: Final[Mapping[str, frozenset[str]]] = {
-    PERSON: OWN,
+GAME_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
+    PERSON: PLAYER_COMMANDS,
     HOST: REPORTS,
     FLOOR: REPORTS,
     CASHIER: frozenset(),
     AUDITOR: frozenset(),
-    MANAGER: PAYING,
+    MANAGER: PAYOUT_COMMANDS,
 }
 """Commands of a table."""
 
 
-WITH_REASON: Final = frozenset((
+REASON_REQUIRED: Final = frozenset((
     "grant-role", "take-role", "issue-chips", "redeem-chips", "disable", "enable", "disable-game",
     "enable-game", "mute", "unmute", "pause", "go-on", "void-round", "close", "remove",
     "read-hands",

@@ -10,27 +10,27 @@ from msgspec import json, structs
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import funds, matters, names, people
-from hoyle.room.live.draft import Draft
+from hoyle.room.live.draft import UnitOfWork
 from hoyle.room.live.home_codes import home_code
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.live.people import BOT, FORMER, GUEST, MEMBER, Person, RoomState
 from hoyle.room.live.roles import GRANTED, MANAGER
-from hoyle.room.live.terms import Terms, read_terms
+from hoyle.room.live.terms import TableSettings, parse_settings
 from hoyle.room.store.accounts import deposit
 from hoyle.table.base import FLOOR, Table
-from hoyle.table.command import Command, read
-from hoyle.table.fields import shown
-from hoyle.table.kinds import table_of
-from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.command import Command, command_from_dict
+from hoyle.table.fields import abbreviate
+from hoyle.table.kinds import table_class_for
+from hoyle.table.poker.table import PokerTable
 from hoyle.table.seats import Leave
 
-MOST_TABLES: Final = 200_000
+MAX_TABLES: Final = 200_000
 """Enough for a million people, and few enough for every node to know of all of them."""
-MOST_HOME_GAMES: Final = 5
+MAX_HOME_GAMES: Final = 5
 """Tables of one's own that somebody may have open at once."""
-MOST_SECOND_ACCOUNTS: Final = 10
+MAX_SECOND_ACCOUNTS: Final = 10
 """Accounts that one member vouches for."""
-MOST_SHARES: Final = 200
+MAX_SHARES: Final = 200
 """Links to hands of one's own that somebody may have given out."""
 
 
@@ -39,8 +39,8 @@ MOST_SHARES: Final = 200
 
 def check_name(state: RoomState, name: str, kind: str = GUEST) -> None:
     """Refuse a name that is taken, that is reserved, or that could pass for another."""
-    names.check(name, bot=kind == BOT)
-    looks = names.skeleton(name)
+    names.check_name(name, bot=kind == BOT)
+    looks = names.name_skeleton(name)
     if state.reserved(looks) is not None:
         raise IllegalError(
             f"{name} is reserved: whoever it is for has a code", clause="house names", legal="another name"
@@ -49,27 +49,27 @@ def check_name(state: RoomState, name: str, kind: str = GUEST) -> None:
 
 
 def _check_taken(state: RoomState, name: str) -> None:
-    taken = state.looks.get(names.skeleton(name))
+    taken = state.looks.get(names.name_skeleton(name))
     if taken is not None and not state.people[taken].free:
         said = "taken" if taken == name else f"too like {taken}, who is here already"
         raise IllegalError(f"{name} is {said}", clause="house names", legal="another name")
 
 
 def enter(
-    draft: Draft, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "", sponsor: str = ""
+    draft: UnitOfWork, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "", sponsor: str = ""
 ) -> None:
     """Somebody new comes in; at the door, not by a request."""
     state = draft.room.state
     check_name(state, name, kind)
     if sponsor:
         _check_sponsor(state, sponsor)
-    draft.note(
+    draft.record_room_events(
         people.Enter(player=name, chips=chips, kind=kind, session=session, sponsor=sponsor),
         _entered(draft, name, kind=kind, chips=chips, session=session, sponsor=sponsor),
     )
 
 
-def _entered(draft: Draft, name: str, **facts: Any) -> people.Entered:
+def _entered(draft: UnitOfWork, name: str, **facts: Any) -> people.Entered:
     return people.Entered(player=name, time=draft.moment.now, **facts, clause="house promotions")
 
 
@@ -83,18 +83,18 @@ def _check_sponsor(state: RoomState, sponsor: str) -> None:
             legal="register",
         )
     mine = sum(each.sponsor == sponsor and each.kind != FORMER for each in state.people.values())
-    if mine >= MOST_SECOND_ACCOUNTS:
+    if mine >= MAX_SECOND_ACCOUNTS:
         raise IllegalError(f"{sponsor} vouches for {mine} accounts already", clause="house names")
 
 
 def register(
-    draft: Draft, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
+    draft: UnitOfWork, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
 ) -> None:
     """A guest becomes a member; name and wallet stay."""
     person = _person(draft, name)
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
-    draft.note(
+    draft.record_room_events(
         people.Register(password=password, session=session, ended=list(ended)),
         people.Registered(player=name, password=password, session=session, clause="house names"),
         *_ended(name, ended),
@@ -106,31 +106,31 @@ def _ended(name: str, marks: Sequence[str]) -> list[people.LoggedOut]:
 
 
 def change_password(
-    draft: Draft, name: str, *, password: str, session: str = "", ended: Sequence[str] = ()
+    draft: UnitOfWork, name: str, *, password: str, session: str = "", ended: Sequence[str] = ()
 ) -> None:
     """A member has another password."""
     person = _person(draft, name)
     if person.kind != MEMBER:
         raise IllegalError(f"{name} is a {person.kind}: members have passwords", clause="house sessions")
-    draft.note(
+    draft.record_room_events(
         people.ChangePassword(password=password, session=session, ended=list(ended)),
         people.PasswordChanged(player=name, password=password, session=session, clause="house sessions"),
         *_ended(name, ended),
     )
 
 
-def issue_code(draft: Draft, command: people.IssueCode) -> None:
+def issue_code(draft: UnitOfWork, command: people.IssueCode) -> None:
     """A name, or an account, is for whoever has a code; the house itself decides that."""
     state, name = draft.room.state, command.player
     known = state.people.get(name)
     if known is None or known.free:
-        names.check(name)
+        names.check_name(name)
         _check_taken(state, name)
     elif known.kind in (BOT, FORMER):
         raise IllegalError(f"{name} is a {known.kind}: nobody comes in by that account", clause="house names")
     if command.role:
         _check_granted(command.role)
-    draft.note(
+    draft.record_room_events(
         command,
         people.CodeIssued(
             player=name,
@@ -144,14 +144,14 @@ def issue_code(draft: Draft, command: people.IssueCode) -> None:
     )
 
 
-def claim_name(draft: Draft, name: str, command: people.ClaimName) -> None:
+def claim_name(draft: UnitOfWork, name: str, command: people.ClaimName) -> None:
     """Whoever has the code is a member by that name, with the role that comes with it."""
     state = draft.room.state
     claim = state.claims.get(name)
     if claim is None or not hmac.compare_digest(claim.code, command.code):
         raise wrong_code()
     known = state.people.get(name)
-    entries: list[people.RoomEntry] = [
+    entries: list[people.RoomEvent] = [
         people.NameClaimed(player=name, code=command.code, clause="house names")
     ]
     if known is None or known.free:
@@ -165,8 +165,10 @@ def claim_name(draft: Draft, name: str, command: people.ClaimName) -> None:
         entries.append(kind(player=name, **facts, clause="house sessions"))
     if claim.role and (known is None or claim.role not in known.roles):
         why = f"claimed by the code for {claim.role}"
-        entries.append(people.RoleSet(player=name, role=claim.role, on=True, why=why, clause="house roles"))
-    draft.note(command, *entries, *_ended(name, command.ended))
+        entries.append(
+            people.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles")
+        )
+    draft.record_room_events(command, *entries, *_ended(name, command.ended))
 
 
 def wrong_code() -> IllegalError:
@@ -174,7 +176,7 @@ def wrong_code() -> IllegalError:
     return IllegalError("name or code is wrong", clause="house names")
 
 
-def depart(draft: Draft, command: people.Depart) -> None:
+def depart(draft: UnitOfWork, command: people.Depart) -> None:
     """An account is a former one; whoever still sits somewhere leaves when the round is over."""
     person = _person(draft, command.player)
     if person.kind == BOT:
@@ -186,8 +188,8 @@ def depart(draft: Draft, command: people.Depart) -> None:
             f"{person.name} has {held:,} chips of the cage: redeem them first", clause="house cashier"
         )
     for hosted in draft.room.tables.values():
-        see_out(draft, hosted, person.name)
-    draft.note(
+        remove_after_round(draft, hosted, person.name)
+    draft.record_room_events(
         command,
         people.Departed(
             player=person.name,
@@ -200,60 +202,63 @@ def depart(draft: Draft, command: people.Depart) -> None:
     )
 
 
-def refresh(draft: Draft, name: str, *, chips: int) -> None:
+def refresh(draft: UnitOfWork, name: str, *, chips: int) -> None:
     """Play chips for somebody who has few left; at the door, not by a request."""
     _person(draft, name)
-    draft.note(
-        people.FreshChips(chips=chips), people.Refreshed(player=name, chips=chips, clause="house promotions")
+    draft.record_room_events(
+        people.GrantPlayChips(chips=chips),
+        people.PlayChipsGranted(player=name, chips=chips, clause="house promotions"),
     )
 
 
-def log_in(draft: Draft, name: str, *, good: bool, failures: int, session: str = "") -> None:
+def log_in(draft: UnitOfWork, name: str, *, good: bool, failures: int, session: str = "") -> None:
     """Somebody has shown who he is, or failed to."""
-    draft.note(
+    draft.record_room_events(
         people.LogIn(good=good, failures=failures, session=session),
         people.LoggedIn(player=name, good=good, failures=failures, session=session, clause="house sessions"),
     )
 
 
-def log_out(draft: Draft, name: str, *, session: str = "") -> None:
+def log_out(draft: UnitOfWork, name: str, *, session: str = "") -> None:
     """A session has ended."""
-    draft.note(
+    draft.record_room_events(
         people.LogOut(session=session),
         people.LoggedOut(player=name, session=session, clause="house sessions"),
     )
 
 
-def _person(draft: Draft, name: str, *, former: bool = False) -> Person:
+def _person(draft: UnitOfWork, name: str, *, former: bool = False) -> Person:
     found = draft.room.state.people.get(name)
     if found is None or (found.kind == FORMER and not former):
-        raise IllegalError(f"{shown(name)} is not known here")
+        raise IllegalError(f"{abbreviate(name)} is not known here")
     return found
 
 
-def grant_role(draft: Draft, command: people.GrantRole) -> None:
+def grant_role(draft: UnitOfWork, command: people.GrantRole) -> None:
     person = _person(draft, command.player)
     _check_granted(command.role)
     if person.kind != MEMBER:
         raise IllegalError(f"{person.name} is a {person.kind}: roles are for members", clause="house roles")
     if command.role in person.roles:
         raise IllegalError(f"{person.name} is {command.role} already", clause="house roles")
-    draft.note(
+    draft.record_room_events(
         command,
-        people.RoleSet(player=person.name, role=command.role, on=True, why=command.why, clause="house roles"),
+        people.RoleChanged(
+            player=person.name, role=command.role, on=True, why=command.why, clause="house roles"
+        ),
     )
 
 
-def take_role(draft: Draft, command: people.TakeRole) -> None:
+def take_role(draft: UnitOfWork, command: people.RevokeRole) -> None:
     person = _person(draft, command.player)
     _check_granted(command.role)
     if command.role not in person.roles:
         raise IllegalError(f"{person.name} is not {command.role}", clause="house roles")
     if command.role == MANAGER:
         check_not_last_manager(draft.room.state, person)
-    draft.note(
+    draft.record_room_events(
         command,
-        people.RoleSet(
+        people.RoleChanged(
             player=person.name, role=command.role, on=False, why=command.why, clause="house roles"
         ),
     )
@@ -268,10 +273,10 @@ def check_not_last_manager(state: RoomState, person: Person) -> None:
 
 def _check_granted(role: str) -> None:
     if role not in GRANTED:
-        raise InvalidError(f"role {shown(role)}: one of {', '.join(GRANTED)} is wanted")
+        raise InvalidError(f"role {abbreviate(role)}: one of {', '.join(GRANTED)} is wanted")
 
 
-def disable(draft: Draft, command: people.Disable) -> None:
+def disable(draft: UnitOfWork, command: people.DisablePerson) -> None:
     """He takes no new seat, and leaves those he has when their rounds are over."""
     person = _person(draft, command.player)
     if person.disabled:
@@ -279,91 +284,99 @@ def disable(draft: Draft, command: people.Disable) -> None:
     if not command.why:
         raise InvalidError("why '': say why somebody is disabled")
     for hosted in draft.room.tables.values():
-        see_out(draft, hosted, person.name)
-    draft.note(
+        remove_after_round(draft, hosted, person.name)
+    draft.record_room_events(
         command,
-        people.PersonSet(
+        people.PersonRestricted(
             player=person.name, what="disabled", on=True, why=command.why, clause="house conduct"
         ),
     )
 
 
-def see_out(draft: Draft, hosted: HostedTable, name: str) -> bool:
+def remove_after_round(draft: UnitOfWork, hosted: LiveTable, name: str) -> bool:
     """Somebody leaves a table when its round is over; whether he had to be told."""
-    seat = hosted.table.company.seat_of(name)
-    if not seat or hosted.table.company.promised(name, "leave") is not None:
+    seat = hosted.table.roster.seat_of(name)
+    if not seat or hosted.table.roster.find_deferred_request(name, "leave") is not None:
         return False
-    draft.play(hosted, Leave(seat=seat), by=FLOOR)
+    draft.run_table_command(hosted, Leave(seat=seat), by=FLOOR)
     return True
 
 
-def enable(draft: Draft, command: people.Enable) -> None:
+def enable(draft: UnitOfWork, command: people.EnablePerson) -> None:
     person = _person(draft, command.player)
     if not person.disabled:
         raise IllegalError(f"{person.name} is not disabled")
-    draft.note(
+    draft.record_room_events(
         command,
-        people.PersonSet(
+        people.PersonRestricted(
             player=person.name, what="disabled", on=False, why=command.why, clause="house conduct"
         ),
     )
 
 
-def mute(draft: Draft, command: people.Mute) -> None:
+def mute(draft: UnitOfWork, command: people.Mute) -> None:
     person = _person(draft, command.player)
     if person.muted:
         raise IllegalError(f"{person.name} is muted already")
-    draft.note(
+    draft.record_room_events(
         command,
-        people.PersonSet(player=person.name, what="muted", on=True, why=command.why, clause="house chat"),
+        people.PersonRestricted(
+            player=person.name, what="muted", on=True, why=command.why, clause="house chat"
+        ),
     )
 
 
-def unmute(draft: Draft, command: people.Unmute) -> None:
+def unmute(draft: UnitOfWork, command: people.Unmute) -> None:
     person = _person(draft, command.player)
     if not person.muted:
         raise IllegalError(f"{person.name} is not muted")
-    draft.note(
+    draft.record_room_events(
         command,
-        people.PersonSet(player=person.name, what="muted", on=False, why=command.why, clause="house chat"),
+        people.PersonRestricted(
+            player=person.name, what="muted", on=False, why=command.why, clause="house chat"
+        ),
     )
 
 
-def block(draft: Draft, command: people.Block) -> None:
+def block(draft: UnitOfWork, command: people.Block) -> None:
     _person(draft, command.player)
     if command.player in draft.room.state.people[draft.actor].blocked:
         raise IllegalError(f"{command.player} is blocked already")
-    draft.note(command, people.Blocked(by=draft.actor, player=command.player, on=True, clause="house chat"))
+    draft.record_room_events(
+        command, people.Blocked(by=draft.actor, player=command.player, on=True, clause="house chat")
+    )
 
 
-def unblock(draft: Draft, command: people.Unblock) -> None:
+def unblock(draft: UnitOfWork, command: people.Unblock) -> None:
     if command.player not in draft.room.state.people[draft.actor].blocked:
         raise IllegalError(f"{command.player} is not blocked")
-    draft.note(command, people.Blocked(by=draft.actor, player=command.player, on=False, clause="house chat"))
+    draft.record_room_events(
+        command, people.Blocked(by=draft.actor, player=command.player, on=False, clause="house chat")
+    )
 
 
 # The cage
 
 
-def issue_chips(draft: Draft, command: people.IssueChips) -> None:
+def issue_chips(draft: UnitOfWork, command: people.IssueChips) -> None:
     person = _person(draft, command.player)
     if person.kind == BOT or not command.chips:
         raise IllegalError(f"no chips are issued to {person.name}: {command.chips}", clause="house cashier")
     _check_not_own(draft, person)
-    draft.note(
+    draft.record_room_events(
         command,
         people.ChipsIssued(player=person.name, chips=command.chips, why=command.why, clause="house cashier"),
     )
 
 
-def redeem_chips(draft: Draft, command: people.RedeemChips) -> None:
+def redeem_chips(draft: UnitOfWork, command: people.RedeemChips) -> None:
     """Only cage chips are redeemed: play chips never came in for money."""
     person = _person(draft, command.player, former=True)
     _check_not_own(draft, person)
     if not command.chips:
         raise IllegalError("chips 0: nothing is redeemed", clause="house cashier")
     draft.room.ledger.check(deposit(person.name), command.chips)
-    draft.note(
+    draft.record_room_events(
         command,
         people.ChipsRedeemed(
             player=person.name, chips=command.chips, why=command.why, clause="house cashier"
@@ -371,7 +384,7 @@ def redeem_chips(draft: Draft, command: people.RedeemChips) -> None:
     )
 
 
-def _check_not_own(draft: Draft, person: Person) -> None:
+def _check_not_own(draft: UnitOfWork, person: Person) -> None:
     state = draft.room.state
     if state.behind(person.name) == state.behind(draft.actor):
         raise IllegalError(f"{draft.actor} does not serve an account of their own", clause="house cashier")
@@ -380,46 +393,48 @@ def _check_not_own(draft: Draft, person: Person) -> None:
 # Tables
 
 
-def open_table(draft: Draft, command: people.OpenTable) -> None:
-    _open(draft, command, read_terms(command.terms), host="")
+def open_table(draft: UnitOfWork, command: people.OpenTable) -> None:
+    _open(draft, command, parse_settings(command.terms), host="")
 
 
-def open_home_game(draft: Draft, command: people.OpenHomeGame) -> None:
-    mine = draft.room.homes_of(draft.actor)
-    if mine >= MOST_HOME_GAMES:
+def open_home_game(draft: UnitOfWork, command: people.OpenHomeGame) -> None:
+    mine = draft.room.count_home_games(draft.actor)
+    if mine >= MAX_HOME_GAMES:
         raise IllegalError(f"{draft.actor} has {mine} home games open: close one first")
-    terms = read_terms({**command.terms, "private": True})
+    terms = parse_settings({**command.terms, "private": True})
     _open(draft, command, terms, host=draft.actor)
 
 
-def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: Terms, *, host: str) -> None:
+def _open(
+    draft: UnitOfWork, command: people.OpenTable | people.OpenHomeGame, terms: TableSettings, *, host: str
+) -> None:
     room = draft.room
     standing = sum(not card.closed for card in room.state.tables.values())
-    if standing >= MOST_TABLES:
+    if standing >= MAX_TABLES:
         raise IllegalError(f"the room has {standing} tables: that is all it has")
     if command.game in room.state.disabled_games:
         raise IllegalError(f"{command.game} is not dealt for the time being")
     if terms.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
-    kind = table_of(command.game)
-    opening = read(kind.COMMANDS, _opening(kind, command))
+    kind = table_class_for(command.game)
+    opening = command_from_dict(kind.COMMANDS, _opening(kind, command))
     # A sign that the book forbids is refused before anything is written.
     trial = kind(keep_log=False)
     trial.do(opening, FLOOR)
-    posted = funds.posted(trial, terms)
+    posted = funds.posted_jackpot(trial, terms)
     if host:
         funds.check_home(posted, terms)
-    fund = funds.collects_for(room.state, trial, terms)
+    fund = funds.fund_for_table(room.state, trial, terms)
     if fund != terms.fund:
         # On record as if it had been asked for: who decides it again need not know what else there was.
         terms = structs.replace(terms, fund=fund)
         command = structs.replace(command, terms={**command.terms, "fund": fund})
     number = max(room.state.tables, default=0) + 1
-    hosted = HostedTable(number)
+    hosted = LiveTable(number)
     title = terms.title or f"table {number}"
     room.tables[number] = hosted
     code = home_code(draft.moment.entropy(12)) if host else ""
-    draft.note(
+    draft.record_room_events(
         command,
         people.TableOpened(
             table=number,
@@ -432,12 +447,12 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
             clause="house tables",
         ),
     )
-    put = matters.PutTerms(terms=terms.plain(), kind=kind.KIND, game=command.game, host=host, code=code)
-    draft.settle(
+    put = matters.SetUpTable(terms=terms.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code)
+    draft.record_table_events(
         hosted,
         put,
-        matters.TermsPut(
-            terms=json.decode(json.encode(terms.plain())),
+        matters.TableSetUp(
+            terms=json.decode(json.encode(terms.to_dict())),
             kind=kind.KIND,
             game=command.game,
             host=host,
@@ -445,7 +460,7 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
             clause="house tables",
         ),
     )
-    draft.play(hosted, opening, by=FLOOR)
+    draft.run_table_command(hosted, opening, by=FLOOR)
     draft.given["table"] = number
     if code:
         draft.given["code"] = code
@@ -460,39 +475,45 @@ def _opening(kind: type[Table], command: people.OpenTable | people.OpenHomeGame)
     return {"do": "open", "sign": {**command.sign, "game": command.game}}
 
 
-def disable_game(draft: Draft, command: people.DisableGame) -> None:
-    table_of(command.game)
+def disable_game(draft: UnitOfWork, command: people.DisableGame) -> None:
+    table_class_for(command.game)
     if command.game in draft.room.state.disabled_games:
         raise IllegalError(f"{command.game} is disabled already")
-    draft.note(command, people.GameSet(game=command.game, on=False, why=command.why, clause="house tables"))
+    draft.record_room_events(
+        command,
+        people.GameAvailabilityChanged(game=command.game, on=False, why=command.why, clause="house tables"),
+    )
     _look_again(draft)
 
 
-def enable_game(draft: Draft, command: people.EnableGame) -> None:
+def enable_game(draft: UnitOfWork, command: people.EnableGame) -> None:
     if command.game not in draft.room.state.disabled_games:
-        raise IllegalError(f"{shown(command.game)} is not disabled")
-    draft.note(command, people.GameSet(game=command.game, on=True, why=command.why, clause="house tables"))
+        raise IllegalError(f"{abbreviate(command.game)} is not disabled")
+    draft.record_room_events(
+        command,
+        people.GameAvailabilityChanged(game=command.game, on=True, why=command.why, clause="house tables"),
+    )
     _look_again(draft)
 
 
-def _look_again(draft: Draft) -> None:
+def _look_again(draft: UnitOfWork) -> None:
     for hosted in draft.room.tables.values():
-        draft.room.touched(hosted)
+        draft.room.reschedule(hosted)
 
 
-def report_play(draft: Draft, command: people.ReportPlay) -> None:
+def report_play(draft: UnitOfWork, command: people.ReportPlay) -> None:
     """What somebody thinks of another's play, in a stream that no table's reader can count."""
     if command.player not in draft.room.state.people:
-        raise IllegalError(f"{shown(command.player)} is not known here")
+        raise IllegalError(f"{abbreviate(command.player)} is not known here")
     if not command.why:
         raise InvalidError("why '': say what looks wrong")
     if command.table not in draft.room.state.tables:
         raise IllegalError(f"there is no table {command.table}")
     facts = {name: getattr(command, name) for name in ("player", "table", "round", "why")}
-    draft.note(command, people.PlayReported(by=draft.actor, **facts, clause="house conduct"))
+    draft.record_room_events(command, people.PlayReported(by=draft.actor, **facts, clause="house conduct"))
 
 
-def read_hands(draft: Draft, command: people.ReadHands) -> None:
+def read_hands(draft: UnitOfWork, command: people.ReadHands) -> None:
     """That an auditor reads closed rounds is on record before he does."""
     hosted = draft.room.tables.get(command.table)
     if hosted is None:
@@ -506,9 +527,9 @@ def read_hands(draft: Draft, command: people.ReadHands) -> None:
             clause="house audit",
             legal=f"1 to {hosted.over}" if hosted.over else "none yet",
         )
-    draft.note(
+    draft.record_room_events(
         command,
-        people.HandsRead(
+        people.ClosedHandsRead(
             auditor=draft.actor,
             table=command.table,
             first=command.first,
@@ -519,20 +540,20 @@ def read_hands(draft: Draft, command: people.ReadHands) -> None:
     )
 
 
-def share_hand(draft: Draft, command: people.ShareHand) -> None:
+def share_hand(draft: UnitOfWork, command: people.ShareHand) -> None:
     """Whether it is a hand of his, and over, is looked at whenever the link is followed."""
     shares = draft.room.state.shares
     if command.table not in draft.room.state.tables:
         raise IllegalError(f"there is no table {command.table}", clause="house history")
     if command.code in shares:
         raise IllegalError("that link is given out already", clause="house history", legal="another code")
-    if sum(share.player == draft.actor for share in shares.values()) >= MOST_SHARES:
+    if sum(share.player == draft.actor for share in shares.values()) >= MAX_SHARES:
         raise IllegalError(
-            f"{draft.actor} has given out {MOST_SHARES} links",
+            f"{draft.actor} has given out {MAX_SHARES} links",
             clause="house history",
             legal="take one back first",
         )
-    draft.note(
+    draft.record_room_events(
         command,
         people.HandShared(
             player=draft.actor,
@@ -545,22 +566,24 @@ def share_hand(draft: Draft, command: people.ShareHand) -> None:
     )
 
 
-def unshare_hand(draft: Draft, command: people.UnshareHand) -> None:
+def unshare_hand(draft: UnitOfWork, command: people.UnshareHand) -> None:
     share = draft.room.state.shares.get(command.code)
     if share is None or share.player != draft.actor:
         raise IllegalError("there is no such link of yours", clause="house history")
-    draft.note(command, people.HandUnshared(player=draft.actor, code=command.code, clause="house history"))
+    draft.record_room_events(
+        command, people.HandUnshared(player=draft.actor, code=command.code, clause="house history")
+    )
 
 
-HANDLERS: Final[dict[type[Command], Callable[[Draft, Any], None]]] = {
+HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, Any], None]]] = {
     people.GrantRole: grant_role,
-    people.TakeRole: take_role,
+    people.RevokeRole: take_role,
     people.IssueChips: issue_chips,
     people.RedeemChips: redeem_chips,
     people.OpenTable: open_table,
     people.OpenHomeGame: open_home_game,
-    people.Disable: disable,
-    people.Enable: enable,
+    people.DisablePerson: disable,
+    people.EnablePerson: enable,
     people.DisableGame: disable_game,
     people.EnableGame: enable_game,
     people.Mute: mute,

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from hoyle.table.company import LEAVE
-from hoyle.table.waits import Bounds, Choice, Wait
+from hoyle.table.waits import Bounds, Choice, PendingDecision
 
 if TYPE_CHECKING:
     from hoyle.room.live.heart import Room
-    from hoyle.room.live.hosted import HostedTable
+    from hoyle.room.live.hosted import LiveTable
 
 
-def offers_to(room: Room, hosted: HostedTable, person: str) -> tuple[Choice, ...]:
+def seat_choices_for(room: Room, hosted: LiveTable, person: str) -> tuple[Choice, ...]:
     """A seat with the chips that buy in, or what a player may do about his own; his purse is his to know."""
     table: Any = hosted.table
     hosting = hosted.hosting
-    if hosting.closed or not table.is_open or (hosting.stopped and hosted.at_stake()):
+    if hosting.closed or not table.is_open or (hosting.stopped and hosted.has_chips_at_stake()):
         return ()
-    offered = (_within(room, hosted, person, choice) for choice in table.seat_offers(person))
+    offered = (_within(room, hosted, person, choice) for choice in table.seat_choices(person))
     return tuple(choice for choice in offered if choice is not None)
 
 
-def within_terms(room: Room, hosted: HostedTable, wait: Wait) -> Wait:
+def within_terms(room: Room, hosted: LiveTable, wait: PendingDecision) -> PendingDecision:
     """A wait with those of its choices about seats that the room accepts, within its bounds."""
     if wait.kind != "players":
         return wait
@@ -32,7 +32,7 @@ def within_terms(room: Room, hosted: HostedTable, wait: Wait) -> Wait:
     return structs.replace(wait, choices=tuple(choice for choice in allowed if choice is not None))
 
 
-def _within(room: Room, hosted: HostedTable, person: str, choice: Choice) -> Choice | None:
+def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choice | None:
     """A choice as the room lets it be had; None where it does not."""
     hosting, terms = hosted.hosting, hosted.terms
     known = room.state.people.get(person)
@@ -43,7 +43,7 @@ def _within(room: Room, hosted: HostedTable, person: str, choice: Choice) -> Cho
         least = max(terms.least_buy_in, choice.bounds[0].least)
         return _bounded(choice, least, terms.most_buy_in)
     if choice.do == "top-up":
-        stack = hosted.table.company.stack(choice.given["seat"])
+        stack = hosted.table.roster.stack(choice.given["seat"])
         return _bounded(choice, 1, terms.most_buy_in - stack - hosted.promised.get(person, 0))
     if choice.do == "change-mind" and choice.given["what"] == LEAVE and (disabled or person in hosting.sent):
         return None

@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 from hoyle.errors import InvalidError
 
-MOST_EXACT: Final = 16
+MAX_EXACT: Final = 16
 """People among whom the fewest payments are found exactly; beyond that each payment still clears somebody."""
 
 
-class Line(NamedTuple):
+class PlayerResult(NamedTuple):
     """One person's evening."""
 
     person: str
@@ -24,7 +24,7 @@ class Line(NamedTuple):
     """What he left with, or has before him now."""
 
     @property
-    def won(self) -> int:
+    def net(self) -> int:
         return self.took - self.bought
 
 
@@ -36,38 +36,39 @@ class Payment(NamedTuple):
     chips: int
 
 
-def between_people(lines: Sequence[Line], sponsors: Mapping[str, str]) -> list[Line]:
+def charge_bots_to_sponsors(lines: Sequence[PlayerResult], sponsors: Mapping[str, str]) -> list[PlayerResult]:
     """Everybody who can pay: what a bot wins or loses is his who had it sit down.
 
-    >>> between_people([Line("ann", 100, 160), Line("bob", 100, 60), Line("tin", 50, 30)], {"tin": "bob"})
+    >>> charge_bots_to_sponsors([PlayerResult("ann", 100, 160), PlayerResult("bob", 100, 60),
+    ...     PlayerResult("tin", 50, 30)], {"tin": "bob"})
     [Line(person='ann', bought=100, took=160), Line(person='bob', bought=150, took=90)]
     """
-    found: dict[str, Line] = {}
+    found: dict[str, PlayerResult] = {}
     for line in lines:
         owner = sponsors.get(line.person, line.person)
-        before = found.get(owner, Line(owner, 0, 0))
-        found[owner] = Line(owner, before.bought + line.bought, before.took + line.took)
+        before = found.get(owner, PlayerResult(owner, 0, 0))
+        found[owner] = PlayerResult(owner, before.bought + line.bought, before.took + line.took)
     return list(found.values())
 
 
-def payments(lines: Sequence[Line]) -> list[Payment]:
+def payments(lines: Sequence[PlayerResult]) -> list[Payment]:
     """The fewest payments that settle an evening.
 
     Groups of people whose winnings make nothing among themselves settle among themselves: with the most
     such groups there are the fewest payments, one less than its people in each.
 
-    >>> payments([Line("ann", 100, 160), Line("bob", 100, 60), Line("cy", 50, 30)])
+    >>> payments([PlayerResult("ann", 100, 160), PlayerResult("bob", 100, 60), PlayerResult("cy", 50, 30)])
     [Payment(payer='bob', to='ann', chips=40), Payment(payer='cy', to='ann', chips=20)]
     """
-    return [payment for group in groups(lines) for payment in group]
+    return [payment for group in payment_groups(lines) for payment in group]
 
 
-def groups(lines: Sequence[Line]) -> list[list[Payment]]:
+def payment_groups(lines: Sequence[PlayerResult]) -> list[list[Payment]]:
     """The same payments, group by group of people who settle among themselves; the smallest group first."""
-    total = sum(line.won for line in lines)
+    total = sum(line.net for line in lines)
     if total:
         raise InvalidError(f"winnings and losses differ by {total}: somebody still has chips on the table")
-    owed = {line.person: line.won for line in lines if line.won}
+    owed = {line.person: line.net for line in lines if line.net}
     return sorted((_within(group) for group in _groups(owed)), key=len)
 
 
@@ -82,7 +83,7 @@ def _groups(owed: Mapping[str, int]) -> list[dict[str, int]]:
         while holders[won] and holders.get(-won):
             found.append({holders[won].pop(0): won, holders[-won].pop(0): -won})
     amounts = tuple(sorted(won for won, people in holders.items() for _ in people))
-    parts = [amounts] if len(amounts) > MOST_EXACT else _most_parts(amounts)
+    parts = [amounts] if len(amounts) > MAX_EXACT else _most_parts(amounts)
     return found + [{holders[won].pop(0): won for won in part} for part in parts if part]
 
 
@@ -153,23 +154,23 @@ def _within(group: Mapping[str, int]) -> list[Payment]:
     return found
 
 
-def as_csv(lines: Sequence[Line]) -> str:
+def as_csv(lines: Sequence[PlayerResult]) -> str:
     """The ledger page for a spreadsheet. A name that a spreadsheet would take for a formula is quoted."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("person", "bought in", "left with", "won"))
     for line in lines:
         name = f"'{line.person}" if line.person[:1] in "=+-@" else line.person
-        writer.writerow((name, line.bought, line.took, line.won))
+        writer.writerow((name, line.bought, line.took, line.net))
     return out.getvalue()
 
 
-def as_text(lines: Sequence[Line], owed: Sequence[Payment]) -> str:
+def as_text(lines: Sequence[PlayerResult], owed: Sequence[Payment]) -> str:
     """The ledger page to paste into a message."""
     width = max((len(line.person) for line in lines), default=0)
     rows = [
-        f"{line.person:<{width}}  in {line.bought:>7,}  out {line.took:>7,}  {line.won:>+8,}"
-        for line in sorted(lines, key=lambda line: -line.won)
+        f"{line.person:<{width}}  in {line.bought:>7,}  out {line.took:>7,}  {line.net:>+8,}"
+        for line in sorted(lines, key=lambda line: -line.net)
     ]
     due = [f"{payer} pays {to} {chips:,}" for payer, to, chips in owed]
     return "\n".join([*rows, "", *(due or ["nobody owes anything"])])

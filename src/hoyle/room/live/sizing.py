@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec import structs
 
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT
-from hoyle.table.poker.table import Table
+from hoyle.table.poker.table import PokerTable
 from hoyle.table.waits import Bounds, Choice, Preset
 
 BET: Final = "bet"
@@ -22,7 +22,7 @@ _BETWEEN: Final = 3
 """Presets between the least and the most."""
 
 
-def sized(table: Table, choice: Choice) -> Choice:
+def with_presets(table: PokerTable, choice: Choice) -> Choice:
     """A bet or raise with the amounts that people often choose; any other choice as it is."""
     if choice.do != BET or not choice.bounds:
         return choice
@@ -37,7 +37,7 @@ def sized(table: Table, choice: Choice) -> Choice:
     )
 
 
-def presets(bounds: Bounds, round_: Round) -> tuple[Preset, ...]:
+def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
     """Parts of the pot where any amount may be bet; steps from the least to the most where little may."""
     least, most = bounds.least, bounds.most
     structure = round_.rules.stakes.structure

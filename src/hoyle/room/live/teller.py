@@ -13,18 +13,18 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from hoyle.errors import InvalidError
-from hoyle.history.calls import Call, TableNarrator, table_narrator
+from hoyle.history.calls import Announcement, TableNarrator, table_narrator
 from hoyle.history.calls.dice import DiceNarrator
-from hoyle.history.voice import drawn, spoken
+from hoyle.history.voice import cards_with_symbols, spoken
 from hoyle.poker.events import BoardDealt
 from hoyle.room.live import matters
-from hoyle.room.live.hosted import HostedTable
-from hoyle.table.log import Step
+from hoyle.room.live.hosted import LiveTable
+from hoyle.table.log import LogStep
 
-BEGINS: Final = ("deal", "open-wagers", "offer", "dealer-shakes")
+ROUND_START_COMMANDS: Final = ("deal", "open-wagers", "offer", "dealer-shakes")
 """What begins a round, with which words are remembered anew."""
 
-MOST_KEPT: Final = 256
+MAX_KEPT: Final = 256
 """Sentences of a table that are kept taken apart."""
 
 _SHOWDOWN: Final = "showdown"
@@ -33,7 +33,7 @@ _BOT: Final = re.compile(r" bot( \d+)?$")
 """What tells a bot's name from everybody else's; where it sits it is labelled anyway."""
 
 
-class Words(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class Sentence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One sentence of the dealer's and the clause it rests on."""
 
     text: str
@@ -53,40 +53,40 @@ class Words(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     all of it where it is left out."""
 
 
-class Teller:
+class LiveTableNarrator:
     """Tells one table, and remembers what was said in the round being played."""
 
-    def __init__(self, hosted: HostedTable) -> None:
+    def __init__(self, hosted: LiveTable) -> None:
         self._hosted = hosted
         self._narrator: TableNarrator | None = None
-        self.calls: list[Words] = []
+        self.calls: list[Sentence] = []
         """What was said since the round began."""
         self._head = ""
-        self._kept: dict[tuple[str, str, str | None], Words] = {}
+        self._kept: dict[tuple[str, str, str | None], Sentence] = {}
         """The same is said hand after hand: each sentence is taken apart once."""
         for step in hosted.so_far:
             self.calls += self._said(step)
 
-    def hear(self, step: Step) -> list[Words]:
+    def narrate(self, step: LogStep) -> list[Sentence]:
         """What is said of a step that is on disk."""
         found = self._said(step)
         if self._narrator is not None and self._hosted.played is None:
-            found += [self._words(call) for call in self._narrator.rest()]
-        if step.command.name in BEGINS:
+            found += [self._words(call) for call in self._narrator.flush()]
+        if step.command.name in ROUND_START_COMMANDS:
             self.calls = []
         self.calls += found
         return found
 
-    def _said(self, step: Step) -> list[Words]:
-        found: list[Words] = []
-        for entry in step.entries:
-            if isinstance(entry, matters.Matter):
+    def _said(self, step: LogStep) -> list[Sentence]:
+        found: list[Sentence] = []
+        for entry in step.events:
+            if isinstance(entry, matters.LiveTableEvent):
                 said = _matter_said(entry)
                 if said:
-                    found.append(Words(text=said, clause=entry.clause))
+                    found.append(Sentence(text=said, clause=entry.clause))
             else:
                 begins = self._begins(entry)
-                board = drawn(entry.cards) if begins and isinstance(entry, BoardDealt) else ""
+                board = cards_with_symbols(entry.cards) if begins and isinstance(entry, BoardDealt) else ""
                 for call in self._heard(entry):
                     words = self._words(call)
                     if begins:
@@ -105,22 +105,22 @@ class Teller:
         self._head = head
         return head
 
-    def _words(self, call: Call) -> Words:
+    def _words(self, call: Announcement) -> Sentence:
         key = call.text, call.clause, call.beside
         found = self._kept.get(key)
         if found is None:
             text, to, who, does = spoken(call.text)
-            found = Words(text=text, clause=call.clause, you=to, who=who, does=does, beside=call.beside)
-            if len(self._kept) >= MOST_KEPT:
+            found = Sentence(text=text, clause=call.clause, you=to, who=who, does=does, beside=call.beside)
+            if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
             self._kept[key] = found
         return found
 
-    def _heard(self, entry: Any) -> list[Call]:
+    def _heard(self, entry: Any) -> list[Announcement]:
         if self._narrator is None:
             self._narrator = self._begin()
         try:
-            return self._narrator.hear(entry)
+            return self._narrator.narrate(entry)
         except InvalidError:
             # It belongs to a round of which nothing is kept here: the winner shows after a restart.
             return []
@@ -130,13 +130,13 @@ class Teller:
         found = table_narrator(table.sign, viewer="", marked=True)
         found.known_as = partial(known_as, self._hosted)
         for seat, person in self._hosted.seated.items():
-            found.meet(seat, person)
+            found.introduce(seat, person)
         if isinstance(found, DiceNarrator):
             found.take_up(*self._hosted.lying)
         return found
 
 
-def known_as(hosted: HostedTable, person: str) -> str:
+def known_as(hosted: LiveTable, person: str) -> str:
     """What somebody is called at a table: a bot by its name alone, unless somebody else here is called so."""
     if person not in hosted.hosting.bots:
         return person
@@ -144,7 +144,7 @@ def known_as(hosted: HostedTable, person: str) -> str:
     return person if short in hosted.seated.values() else short
 
 
-def _matter_said(entry: matters.Matter) -> str:
+def _matter_said(entry: matters.LiveTableEvent) -> str:
     if isinstance(entry, matters.Paused):
         return "Play is paused." if entry.on else "Play goes on."
     if isinstance(entry, matters.Stopped):
@@ -155,7 +155,7 @@ def _matter_said(entry: matters.Matter) -> str:
         return "The table closes after this round."
     if isinstance(entry, matters.Closed):
         return "The table is closed."
-    if isinstance(entry, matters.SentAway):
+    if isinstance(entry, matters.PlayerRemoved):
         return f"{entry.player} has to leave."
     if isinstance(entry, matters.RulingProposed):
         whom = " and ".join(entry.affected)

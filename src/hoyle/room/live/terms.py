@@ -6,22 +6,22 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, ValidationError, convert, structs, to_builtins
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.errors import InvalidError
-from hoyle.misfits import misfit
+from hoyle.misfits import explain_error
 from hoyle.table import fields
 
 Millis = Annotated[int, Meta(ge=0, le=86_400_000)]
 
-MOST_TITLE: Final = 40
+MAX_TITLE: Final = 40
 PLAY: Final = "play"
 CAGE: Final = "cage"
 
 
-class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Times are milliseconds."""
 
-    title: Annotated[str, Meta(max_length=MOST_TITLE)] = ""
+    title: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
     clock: Millis = 25_000
     """For every decision; only the person awaited is timed."""
     bank: Millis = 60_000
@@ -44,13 +44,13 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     the floor has ruled, and once in a turn."""
     least_buy_in: fields.Chips = 0
     """0: whatever the book and the sign ask for."""
-    most_buy_in: fields.Chips = MOST_CHIPS
+    most_buy_in: fields.Chips = MAX_CHIPS
     private: bool = False
     """A home game: who has the link may look, whom the host approves may sit."""
     chips: Annotated[str, Meta(pattern=r"\A(play|cage)\Z")] = PLAY
     """What is played for: ``play``, chips that the house gives to play with, or ``cage``, chips bought at the
     cage."""
-    fund: Annotated[str, Meta(max_length=MOST_TITLE)] = ""
+    fund: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
     """The jackpot fund that tables of the same sign share."""
 
     def __post_init__(self) -> None:
@@ -65,27 +65,27 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 f"least_buy_in {self.least_buy_in}: no more than most_buy_in, {self.most_buy_in}, is wanted"
             )
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = to_builtins(self)
         return found
 
 
-def terms_on_record(data: dict[str, Any]) -> Terms:
+def settings_from_record(data: dict[str, Any]) -> TableSettings:
     """The terms of a table that was opened: older ones let no clock stand still for the floor."""
-    return read_terms({"floor": 0, **data})
+    return parse_settings({"floor": 0, **data})
 
 
-def read_terms(data: object) -> Terms:
+def parse_settings(data: object) -> TableSettings:
     """The terms that plain data describe; whatever is left out is as usual."""
     if not isinstance(data, dict):
-        raise InvalidError(f"terms {fields.shown(data)}: names and values are wanted")
-    known = [part.name for part in structs.fields(Terms)]
+        raise InvalidError(f"terms {fields.abbreviate(data)}: names and values are wanted")
+    known = [part.name for part in structs.fields(TableSettings)]
     for key in data:
         if key not in known:
-            raise InvalidError(f"terms have no {fields.shown(key)}; they have {', '.join(known)}")
+            raise InvalidError(f"terms have no {fields.abbreviate(key)}; they have {', '.join(known)}")
     try:
-        return convert(data, Terms)
+        return convert(data, TableSettings)
     except ValidationError as error:
-        raise InvalidError(f"terms: {misfit(error, data)}") from None
+        raise InvalidError(f"terms: {explain_error(error, data)}") from None
     except UnicodeError as error:
         raise InvalidError(f"terms: {error}") from None

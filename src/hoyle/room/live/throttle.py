@@ -12,13 +12,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from hoyle.errors import IllegalError
-from hoyle.room.live.names import skeleton
+from hoyle.room.live.names import name_skeleton
 
 FIRST: Final = 1_000
 """Milliseconds of the first wait; each further one is twice as long."""
 FORGIVEN: Final = 60 * 60_000
 """Milliseconds after the last wrong one in which all are forgiven."""
-MOST_KEPT: Final = 20_000
+MAX_KEPT: Final = 20_000
 HOUR: Final = 60 * 60_000
 
 
@@ -69,7 +69,7 @@ class Throttle:
 
     def attempt(self, address: str, name: str, now: int) -> None:
         """Somebody tries: it counts as wrong until it was `right`. Refused (`TooSoon`) before its time."""
-        looks = skeleton(name)
+        looks = name_skeleton(name)
         wait = 0
         for key, rule in self._rules(address, looks):
             tally = self._tallies.get(key)
@@ -87,14 +87,14 @@ class Throttle:
 
     def right(self, address: str, name: str, now: int) -> None:
         """It was the right one."""
-        looks = skeleton(name)
+        looks = name_skeleton(name)
         self._tallies.pop((address, looks), None)
         for key in ((address, ""), ("", looks)):
             tally = self._tallies.get(key)
             if tally is not None:
                 tally.wrong -= 1
         self._known[address, looks] = now
-        if len(self._known) > MOST_KEPT:
+        if len(self._known) > MAX_KEPT:
             del self._known[min(self._known, key=self._known.__getitem__)]
 
     def _rules(self, address: str, looks: str) -> Iterable[tuple[tuple[str, str], _Rule]]:
@@ -104,11 +104,11 @@ class Throttle:
             yield ("", looks), NAME
 
     def _forget(self, now: int) -> None:
-        if len(self._tallies) > MOST_KEPT:
+        if len(self._tallies) > MAX_KEPT:
             self._tallies = {
                 key: tally for key, tally in self._tallies.items() if now - tally.last < FORGIVEN
             }
-        while len(self._tallies) > MOST_KEPT:
+        while len(self._tallies) > MAX_KEPT:
             # The oldest first: whoever floods the door with names pushes out what he did himself.
             del self._tallies[min(self._tallies, key=lambda key: self._tallies[key].last)]
 
@@ -135,5 +135,5 @@ class Arrivals:
                 "house names",
             )
         self._times[address] = [*times, now]
-        if len(self._times) > MOST_KEPT:
+        if len(self._times) > MAX_KEPT:
             self._times = {each: some for each, some in self._times.items() if now - some[-1] < HOUR}

@@ -8,12 +8,12 @@ from hoyle.errors import IllegalError
 from hoyle.room.live.wall_clock import Clock
 from hoyle.room.store.failures import StoreError
 
-FIRST: Final = 250
-LONGEST: Final = 5000
+INITIAL_BACKOFF_MS: Final = 250
+MAX_BACKOFF_MS: Final = 5000
 """Milliseconds until the store is looked at again: twice as long from failure to failure."""
 
 
-class TakesNothing(IllegalError):
+class RoomUnavailable(IllegalError):
     """The store fails: nothing was decided, and the same may be tried again."""
 
     def __init__(self, said: str) -> None:
@@ -25,11 +25,11 @@ class TakesNothing(IllegalError):
         return cls(f"the room cannot look this up: {error.public}")
 
 
-class Trouble:
+class Outage:
     """Failures in a row. After the first the store is looked at once more at once: most are over by then."""
 
     def __init__(self, steady: Clock) -> None:
-        self.said = ""
+        self.message = ""
         """Why nothing is taken, in words for everyone; empty while all is well."""
         self.cause = ""
         """The same for whoever runs the room: places and the driver's own words."""
@@ -37,23 +37,23 @@ class Trouble:
         self._failures = 0
         self._again_at = 0
 
-    def begins(self, error: StoreError) -> str:
+    def record_failure(self, error: StoreError) -> str:
         """Something could not be written or read; what is said of it."""
-        wait = min(LONGEST, FIRST << min(self._failures - 1, 10)) if self._failures else 0
+        wait = min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS << min(self._failures - 1, 10)) if self._failures else 0
         self._failures += 1
         self._again_at = self._steady() + wait
-        self.said = f"the room takes nothing at the moment: {error.public}"
+        self.message = f"the room takes nothing at the moment: {error.public}"
         self.cause = str(error)
-        return self.said
+        return self.message
 
-    def wait(self) -> int:
+    def retry_in_ms(self) -> int:
         """Milliseconds until the store is looked at again."""
-        return max(0, self._again_at - self._steady()) if self.said else 0
+        return max(0, self._again_at - self._steady()) if self.message else 0
 
-    def ends(self) -> None:
+    def clear(self) -> None:
         """The room is there again; should the next commit fail too, that is the next failure in a row."""
-        self.said = self.cause = ""
+        self.message = self.cause = ""
 
-    def wrote(self) -> None:
+    def record_success(self) -> None:
         """Something was written: all is well."""
         self._failures = 0

@@ -13,13 +13,13 @@ from typing import Final
 Clock = Callable[[], int]
 """Milliseconds."""
 
-SET: Final = 1000
+CLOCK_JUMP_MS: Final = 1000
 """Milliseconds by which a clock may go forward at once before it counts as set."""
-SLOWLY: Final = 10
+SLEW_DIVISOR: Final = 10
 """Of so many milliseconds one is given back while the room's clock is ahead."""
 
 
-class WallClock:
+class MonotonicClock:
     """A clock on a wall, which somebody may set."""
 
     def __init__(self, wall: Clock, steady: Clock) -> None:
@@ -38,11 +38,11 @@ class WallClock:
         self._looked = wall, steady
         leap = max(0, set_by - self._ahead)
         self._ahead = max(0, self._ahead - set_by)
-        self._ahead -= min(self._ahead, max(0, passed) // SLOWLY)
-        self._jumped = self._jumped or leap > SET
+        self._ahead -= min(self._ahead, max(0, passed) // SLEW_DIVISOR)
+        self._jumped = self._jumped or leap > CLOCK_JUMP_MS
         return wall + self._ahead
 
-    def not_before(self, time: int) -> None:
+    def advance_to(self, time: int) -> None:
         """Something is on record at this time already."""
         self._ahead += max(0, time - self.now())
 
@@ -51,7 +51,7 @@ class WallClock:
         self.now()
         return self._jumped
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Everybody's clocks begin now."""
         self.now()
         self._jumped = False

@@ -6,16 +6,16 @@ import random
 from typing import Final
 
 from hoyle.room.mind.layout import STUD
-from hoyle.room.mind.prospects import share_now, share_of_pot
-from hoyle.room.mind.reading import read
-from hoyle.room.mind.scene import Scene
-from hoyle.room.mind.temper import Temper
+from hoyle.room.mind.prospects import current_equity, equity_vs_ranges
+from hoyle.room.mind.reading import opponent_ranges
+from hoyle.room.mind.scene import BotSituation
+from hoyle.room.mind.temper import PlayStyle
 from hoyle.table.command import Command
 from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Fold
 
 _AGAIN: Final = 0.22
 """More merit for every raise that was made before."""
-_MOST_RAISES: Final = 4
+_MAX_RAISES: Final = 4
 """Where no cap ends a raising war."""
 _FEW: Final = 2
 _FULL: Final = 5
@@ -34,7 +34,7 @@ _COMMITTED: Final = 0.4
 """A bet of this part of the stack is made for all of it."""
 
 
-def bet(scene: Scene, temper: Temper, rng: random.Random) -> Command:
+def decide_bet(scene: BotSituation, temper: PlayStyle, rng: random.Random) -> Command:
     """The action of a player with that temper."""
     return _Decision(scene, temper, rng).command()
 
@@ -42,7 +42,7 @@ def bet(scene: Scene, temper: Temper, rng: random.Random) -> Command:
 class _Decision:
     """One turn to bet."""
 
-    def __init__(self, scene: Scene, temper: Temper, rng: random.Random) -> None:
+    def __init__(self, scene: BotSituation, temper: PlayStyle, rng: random.Random) -> None:
         self.scene = scene
         self.temper = temper
         self.rng = rng
@@ -55,9 +55,9 @@ class _Decision:
         self.draw = 0.0
         """The part of the share that rests on cards to come."""
         if not self.by_chart:
-            ranges = read(scene, trust=temper.trust, rng=rng)
-            self.share = share_of_pot(scene, ranges, rng)
-            now = None if scene.last_street else share_now(scene, ranges)
+            ranges = opponent_ranges(scene, trust=temper.trust, rng=rng)
+            self.share = equity_vs_ranges(scene, ranges, rng)
+            now = None if scene.last_street else current_equity(scene, ranges)
             if now is not None:
                 self.draw = max(self.share - now, 0.0)
         self.merit = self.share * (self.count + 1)
@@ -66,14 +66,14 @@ class _Decision:
     def command(self) -> Command:
         scene, turn = self.scene, self.scene.turn
         wants = self._wants_to_raise()
-        if wants and self.wager is not None and self.level <= _MOST_RAISES:
+        if wants and self.wager is not None and self.level <= _MAX_RAISES:
             return self._raise()
-        if turn.offers("bring-in"):
+        if turn.can("bring-in"):
             return BringIn(seat=turn.seat)
-        if turn.offers("check"):
+        if turn.can("check"):
             return Check(seat=turn.seat)
-        if turn.offers("call"):
-            stays = self._stays() or not turn.offers("fold")
+        if turn.can("call"):
+            stays = self._stays() or not turn.can("fold")
             return Call(seat=turn.seat) if stays else Fold(seat=turn.seat)
         # An opener who is required to bet may neither check nor fold.
         assert self.wager is not None, "nothing at all is offered"
@@ -104,8 +104,8 @@ class _Decision:
     def _merit_in_sight(self) -> float:
         """The merit of first cards against those that lie open."""
         if self.seen_merit is None:
-            ranges = read(self.scene, trust=self.temper.trust, rng=self.rng)
-            self.seen_merit = share_of_pot(self.scene, ranges, self.rng) * (self.count + 1)
+            ranges = opponent_ranges(self.scene, trust=self.temper.trust, rng=self.rng)
+            self.seen_merit = equity_vs_ranges(self.scene, ranges, self.rng) * (self.count + 1)
         return self.seen_merit
 
     def _bluffs(self) -> bool:

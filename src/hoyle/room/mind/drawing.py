@@ -7,27 +7,27 @@ from typing import Final
 
 from hoyle.cards import rank_of
 from hoyle.room.drawing import discards
-from hoyle.room.mind.prospects import share_of_pot
-from hoyle.room.mind.reading import read
-from hoyle.room.mind.scene import Scene
-from hoyle.room.mind.temper import Temper
+from hoyle.room.mind.prospects import equity_vs_ranges
+from hoyle.room.mind.reading import opponent_ranges
+from hoyle.room.mind.scene import BotSituation
+from hoyle.room.mind.temper import PlayStyle
 
 _BETTER: Final = 0.015
 """Another way than the usual one must be worth so much more of the pot."""
 
 
-def lay_down(scene: Scene, temper: Temper, rng: random.Random) -> list[int]:
+def choose_discards(scene: BotSituation, temper: PlayStyle, rng: random.Random) -> list[int]:
     """The cards to exchange."""
     hand = scene.hand
     usual = discards(hand, scene.layout.rules)
     ways = _ways(hand, usual, low=scene.layout.rules.high is None)
     if len(ways) < 2 or not scene.rivals:
         return usual
-    ranges = read(scene, trust=temper.trust, rng=rng)
+    ranges = opponent_ranges(scene, trust=temper.trust, rng=rng)
     best, most = usual, -1.0
     for way in ways:
         kept = [card for card in hand if card not in way]
-        share = share_of_pot(scene, ranges, rng, kept=kept)
+        share = equity_vs_ranges(scene, ranges, rng, kept=kept)
         if way is not usual:
             share -= _BETTER
         if share > most:

@@ -14,13 +14,13 @@ from typing import Final
 
 from msgspec import Struct, msgpack
 
-from hoyle.room.mind.measure import QUICK, Field, Measure
+from hoyle.room.mind.measure import QUICK, BulkEvaluator, OpponentField
 
 _FOLDER: Final = Path(__file__).parent / "data"
 _ENDING: Final = ".first"
 
 
-class Kept(Struct, kw_only=True):
+class StartingHandData(Struct, kw_only=True):
     """The starting hands of one game."""
 
     kinds: bytes
@@ -41,27 +41,29 @@ class Kept(Struct, kw_only=True):
     lows: list[bytes]
     """What others make on each board, or of what is drawn."""
 
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[OpponentField]:
         """Hands that others may hold."""
         lows = self.lows or [b""] * len(self.mains)
-        return [Field.kept(shorts(main), shorts(low)) for main, low in zip(self.mains, lows, strict=True)]
+        return [
+            OpponentField.kept(shorts(main), shorts(low)) for main, low in zip(self.mains, lows, strict=True)
+        ]
 
 
-def kept(game: str, measure: Measure) -> Kept | None:
+def load(game: str, measure: BulkEvaluator) -> StartingHandData | None:
     """What is kept of a game; None where it has to be reckoned, as without the kernel it always is."""
     path = kept_at(game, measure)
     if not QUICK or not path.exists():
         return None
-    return msgpack.decode(zlib.decompress(path.read_bytes()), type=Kept)
+    return msgpack.decode(zlib.decompress(path.read_bytes()), type=StartingHandData)
 
 
-def kept_at(game: str, measure: Measure) -> Path:
+def kept_at(game: str, measure: BulkEvaluator) -> Path:
     """The file of a game that is won in a certain way."""
     parts = [game, *map(str, measure.main), *map(str, measure.low or ())]
     return _FOLDER / ("-".join(parts) + _ENDING)
 
 
-def packed(found: Kept) -> bytes:
+def encode(found: StartingHandData) -> bytes:
     """As a file holds it."""
     return zlib.compress(msgpack.encode(found), 9)
 

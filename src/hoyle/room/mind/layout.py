@@ -8,7 +8,7 @@ from typing import Final
 
 from hoyle.poker.rules import Rules
 from hoyle.room.drawing import discards
-from hoyle.room.mind.measure import Measure
+from hoyle.room.mind.measure import BulkEvaluator
 
 FLOP: Final = "flop"
 """Own cards face down, and a board."""
@@ -17,13 +17,13 @@ STUD: Final = "stud"
 """Own cards, some of them face up; mambo and a short seventh street have one for all."""
 
 
-class Layout:
+class CardLayout:
     """One game under one book, as a mind looks at it."""
 
     def __init__(self, rules: Rules) -> None:
         variant = rules.variant
         self.rules = rules
-        self.measure = Measure(rules)
+        self.measure = BulkEvaluator(rules)
         self.kind = FLOP if variant.flop else DRAW if variant.draws else STUD
         self.streets = variant.streets
         self.first = len(variant.streets[0].ups)

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from hoyle.hands import LOW_A5, TWO_PLUS_THREE, Evaluator
-from hoyle.odds.native import COUNTED_BY, SCALES, kernel
+from hoyle.odds.native import BACKEND_NAME, SCALES, kernel
 from hoyle.poker.rules import Rules
 
-QUICK: Final = COUNTED_BY == "the kernel"
+QUICK: Final = BACKEND_NAME == "the kernel"
 """Whether thousands of hands are ranked in a millisecond; without the kernel a mind looks at fewer."""
 
 _EIGHT: Final = 8
 _BOARD: Final = 5
 
 
-class Measure:
+class BulkEvaluator:
     """What decides a pot under one set of rules."""
 
     def __init__(self, rules: Rules) -> None:
@@ -77,7 +77,7 @@ class Measure:
         assert bad < 0, f"row {bad} has a card twice"
 
 
-def places(values: Sequence[float]) -> dict[float, float]:
+def percentile_ranks(values: Sequence[float]) -> dict[float, float]:
     """By value, which part of all the values it beats; ties count half."""
     found: dict[float, float] = {}
     count = len(values)
@@ -91,7 +91,7 @@ def places(values: Sequence[float]) -> dict[float, float]:
     return found
 
 
-class Field:
+class OpponentField:
     """Hands that others may hold: what a value is worth among them."""
 
     def __init__(self, mains: Sequence[int], lows: Sequence[int]) -> None:
@@ -100,7 +100,7 @@ class Field:
         self._no_low = bisect_right(self.lows, 0) / len(self.lows) if self.lows else 1.0
 
     @classmethod
-    def kept(cls, mains: Sequence[int], lows: Sequence[int]) -> Field:
+    def kept(cls, mains: Sequence[int], lows: Sequence[int]) -> OpponentField:
         """The same from values that are in order already."""
         found = cls((), ())
         found.mains, found.lows = mains, lows
@@ -115,10 +115,10 @@ class Field:
 
 def shares(mains: Sequence[int], lows: Sequence[int], rivals: int) -> list[float]:
     """About which share of a pot each hand takes from so many rivals who hold any of the others."""
-    highs = places(mains)
+    highs = percentile_ranks(mains)
     if not lows:
         return [highs[value] ** rivals for value in mains]
-    places_low = places(lows)
+    places_low = percentile_ranks(lows)
     alone = (lows.count(0) / len(lows)) ** rivals
     return [
         _divided(highs[value] ** rivals, places_low[low] ** rivals if low else 0.0, alone)

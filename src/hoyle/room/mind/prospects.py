@@ -14,8 +14,8 @@ from hoyle.odds.native import kernel
 from hoyle.room.drawing import discards
 from hoyle.room.mind.layout import DRAW, FLOP, STUD, mask_of
 from hoyle.room.mind.measure import QUICK, mean_share
-from hoyle.room.mind.reading import Range
-from hoyle.room.mind.scene import Scene
+from hoyle.room.mind.reading import OpponentRange
+from hoyle.room.mind.scene import BotSituation
 
 _DEALS: Final = 500 if QUICK else 60
 _HERE: Final = 90 if QUICK else 14
@@ -25,8 +25,12 @@ _TRIES: Final = 8_000 if QUICK else 1_000
 _FINE: Final = 1000
 
 
-def share_of_pot(
-    scene: Scene, ranges: Sequence[Range], rng: random.Random, *, kept: Sequence[int] | None = None
+def equity_vs_ranges(
+    scene: BotSituation,
+    ranges: Sequence[OpponentRange],
+    rng: random.Random,
+    *,
+    kept: Sequence[int] | None = None,
 ) -> float:
     """The part of the pot, 0 to 1, that falls to the player; `kept` are the cards he would draw to."""
     if not ranges:
@@ -44,7 +48,7 @@ def share_of_pot(
         # A short seventh street has one card for all, in place of one each.
         own_to_come = max(layout.holes - len(hand) - len(scene.board) - shared_to_come, 0)
     ranges = _that_fit(scene, ranges, own_to_come, shared_to_come)
-    cards = ToCome(hand, own_to_come, 0 if layout.kind == DRAW else own_to_come, shared_to_come)
+    cards = CardsToCome(hand, own_to_come, 0 if layout.kind == DRAW else own_to_come, shared_to_come)
     deals = min(_DEALS, int(_TRIES * _fitting(scene, ranges)))
     if deals >= _LEAST:
         try:
@@ -55,7 +59,7 @@ def share_of_pot(
     return _dealt_here(scene, ranges, cards, rng)
 
 
-class ToCome(NamedTuple):
+class CardsToCome(NamedTuple):
     """What is still dealt."""
 
     hand: list[int]
@@ -65,7 +69,7 @@ class ToCome(NamedTuple):
 
 
 def _dealt_by_kernel(
-    scene: Scene, ranges: Sequence[Range], cards: ToCome, deals: int, rng: random.Random
+    scene: BotSituation, ranges: Sequence[OpponentRange], cards: CardsToCome, deals: int, rng: random.Random
 ) -> float:
     measure = scene.layout.measure
     holes, on_board = len(cards.hand) + cards.own, len(scene.board) + cards.shared
@@ -94,7 +98,7 @@ def _dealt_by_kernel(
     return won / total
 
 
-def _fitting(scene: Scene, ranges: Sequence[Range]) -> float:
+def _fitting(scene: BotSituation, ranges: Sequence[OpponentRange]) -> float:
     """About how often hands drawn from all ranges have no card in common."""
     free = len(scene.stub.cards)
     used, found = 0, 1.0
@@ -107,7 +111,9 @@ def _fitting(scene: Scene, ranges: Sequence[Range]) -> float:
     return found
 
 
-def _dealt_here(scene: Scene, ranges: Sequence[Range], to_come: ToCome, rng: random.Random) -> float:
+def _dealt_here(
+    scene: BotSituation, ranges: Sequence[OpponentRange], to_come: CardsToCome, rng: random.Random
+) -> float:
     """Deal by deal: for many opponents, whose hands would clash too often where each is drawn by itself."""
     layout = scene.layout
     rows: list[bytes] = []
@@ -135,7 +141,9 @@ def _dealt_here(scene: Scene, ranges: Sequence[Range], to_come: ToCome, rng: ran
     return mean_share(mains, lows, len(ranges) + 1)
 
 
-def _that_fit(scene: Scene, ranges: Sequence[Range], own: int, shared: int) -> list[Range]:
+def _that_fit(
+    scene: BotSituation, ranges: Sequence[OpponentRange], own: int, shared: int
+) -> list[OpponentRange]:
     """Eight stud players cannot all be dealt to the end: some will have folded by then."""
     found = sorted(ranges, key=lambda each: -len(each.rival.deeds))
     free = 52 - scene.gone.bit_count()
@@ -144,7 +152,7 @@ def _that_fit(scene: Scene, ranges: Sequence[Range], own: int, shared: int) -> l
     return found
 
 
-def share_now(scene: Scene, ranges: Sequence[Range]) -> float | None:
+def current_equity(scene: BotSituation, ranges: Sequence[OpponentRange]) -> float | None:
     """What would fall to the player if no more cards came; None where hands are not whole yet.
 
     Where the share to be expected is much more than this, it rests on a draw.

@@ -16,10 +16,10 @@ from math import exp
 from typing import Final
 
 from hoyle.room.mind.layout import DRAW, FLOP, STUD, mask_of
-from hoyle.room.mind.measure import QUICK, places, shares
-from hoyle.room.mind.scene import Rival, Scene
+from hoyle.room.mind.measure import QUICK, percentile_ranks, shares
+from hoyle.room.mind.scene import BotSituation, Opponent
 from hoyle.room.mind.starting import STEPS
-from hoyle.room.mind.story import BET, CALL, Deed
+from hoyle.room.mind.story import BET, CALL, LoggedAction
 
 _WHIM: Final = 0.12
 """How often somebody acts regardless of his cards."""
@@ -35,10 +35,10 @@ _CALLS: Final = (0.42, 0.42, 0.66)
 _TRIES: Final = 8
 
 
-class Range:
+class OpponentRange:
     """The hands that one opponent may hold, by weight."""
 
-    def __init__(self, rival: Rival, hands: list[list[int]]) -> None:
+    def __init__(self, rival: Opponent, hands: list[list[int]]) -> None:
         self.rival = rival
         self.hands = [(mask_of(hand), bytes(hand)) for hand in hands]
         self.weights = [1.0] * len(hands)
@@ -65,12 +65,12 @@ class Range:
         return None
 
 
-def read(scene: Scene, *, trust: float, rng: random.Random) -> list[Range]:
+def opponent_ranges(scene: BotSituation, *, trust: float, rng: random.Random) -> list[OpponentRange]:
     """A range for every opponent."""
     count = len(scene.rivals)
     many = (64 if count < 3 else 40) if QUICK else 12
     dealt = _from_bank if scene.start.bank else _from_deck
-    ranges = [Range(rival, dealt(scene, rival, many, trust, rng)) for rival in scene.rivals]
+    ranges = [OpponentRange(rival, dealt(scene, rival, many, trust, rng)) for rival in scene.rivals]
     later = sorted({deed.street for rival in scene.rivals for deed in rival.deeds if deed.street})
     for street in later:
         standings = _STRENGTHS[scene.layout.kind](scene, ranges, street)
@@ -84,7 +84,9 @@ def read(scene: Scene, *, trust: float, rng: random.Random) -> list[Range]:
 # What was dealt to them
 
 
-def _from_bank(scene: Scene, rival: Rival, many: int, trust: float, rng: random.Random) -> list[list[int]]:
+def _from_bank(
+    scene: BotSituation, rival: Opponent, many: int, trust: float, rng: random.Random
+) -> list[list[int]]:
     """Hands that lie face down: starting hands by what was done before the flop, or before the draw."""
     bank, layout = scene.start.everybody, scene.layout
     if rival.shown:
@@ -104,7 +106,9 @@ def _from_bank(scene: Scene, rival: Rival, many: int, trust: float, rng: random.
     return found
 
 
-def _from_deck(scene: Scene, rival: Rival, many: int, trust: float, rng: random.Random) -> list[list[int]]:
+def _from_deck(
+    scene: BotSituation, rival: Opponent, many: int, trust: float, rng: random.Random
+) -> list[list[int]]:
     """Hole cards to go with the cards that he shows, by what he did on the first street."""
     layout, start, gone = scene.layout, scene.start, scene.gone
     weight = _weights([deed for deed in rival.deeds if not deed.street], trust)
@@ -118,7 +122,7 @@ def _from_deck(scene: Scene, rival: Rival, many: int, trust: float, rng: random.
 # How they stand on a later street, each hand among all that are thought of
 
 
-def _on_boards(scene: Scene, ranges: list[Range], street: int) -> list[list[float]]:
+def _on_boards(scene: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
     layout = scene.layout
     board = bytes(scene.board[: sum(each.board for each in layout.streets[: street + 1])])
     lacking = layout.on_board - len(board)
@@ -138,7 +142,7 @@ def _on_boards(scene: Scene, ranges: list[Range], street: int) -> list[list[floa
     return _placed(ranges, [sum_ / count if count else 0.5 for sum_, count in zip(sums, counts, strict=True)])
 
 
-def _on_own_cards(scene: Scene, ranges: list[Range], street: int) -> list[list[float]]:
+def _on_own_cards(scene: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
     layout = scene.layout
     dealt = [up for each in layout.streets[: street + 1] for up in each.ups]
     downs, ups = dealt.count(False), dealt.count(True)
@@ -159,19 +163,19 @@ def _on_own_cards(scene: Scene, ranges: list[Range], street: int) -> list[list[f
     return _placed(ranges, [sum(found[at : at + times]) for at in range(0, len(found), times)])
 
 
-def _after_draw(scene: Scene, ranges: list[Range], street: int) -> list[list[float]]:
+def _after_draw(scene: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
     rows = b"".join([hand for each in ranges for _, hand in each.hands])
     mains, _ = scene.layout.measure.values(rows, scene.layout.holes, 0)
     return _placed(ranges, [float(value) for value in mains])
 
 
-_Strengths = Callable[[Scene, list[Range], int], list[list[float]]]
+_Strengths = Callable[[BotSituation, list[OpponentRange], int], list[list[float]]]
 _STRENGTHS: Final[dict[str, _Strengths]] = {FLOP: _on_boards, STUD: _on_own_cards, DRAW: _after_draw}
 
 
-def _placed(ranges: list[Range], scores: list[float]) -> list[list[float]]:
+def _placed(ranges: list[OpponentRange], scores: list[float]) -> list[list[float]]:
     """Scores of all hands as standings, range by range."""
-    place = places(scores)
+    place = percentile_ranks(scores)
     found: list[list[float]] = []
     at = 0
     for each in ranges:
@@ -184,7 +188,7 @@ def _placed(ranges: list[Range], scores: list[float]) -> list[list[float]]:
 # What an action says
 
 
-def _weights(deeds: Sequence[Deed], trust: float) -> list[float]:
+def _weights(deeds: Sequence[LoggedAction], trust: float) -> list[float]:
     """How likely somebody does all this, by the standing of his hand."""
     weights = [1.0] * (STEPS + 1)
     for deed in deeds:

@@ -8,43 +8,45 @@ from typing import Final
 from hoyle.cards import UNKNOWN_TEXT, parse_card
 from hoyle.poker.rules import NO_LIMIT, POT_LIMIT
 from hoyle.poker.shapes import HandView
-from hoyle.room.mind.layout import Layout, Stub, mask_of
-from hoyle.room.mind.starting import Starting, starting
-from hoyle.room.mind.story import Deed, Story
-from hoyle.room.turn import Turn
+from hoyle.room.mind.layout import CardLayout, Stub, mask_of
+from hoyle.room.mind.starting import StartingHands, starting
+from hoyle.room.mind.story import ActionLog, LoggedAction
+from hoyle.room.turn import BotTurn
 
 _NEUTRAL: Final = 0.5
 
 
-class Rival:
+class Opponent:
     """An opponent who is still in."""
 
-    def __init__(self, hand: HandView, story: Story) -> None:
+    def __init__(self, hand: HandView, story: ActionLog) -> None:
         self.seat = hand.seat
         self.shown = [parse_card(card) for card in hand.cards if card != UNKNOWN_TEXT]
         """His cards that lie open, in the order dealt."""
         self.hidden = len(hand.cards) - len(self.shown)
         self.all_in = hand.all_in
-        self.deeds: list[Deed] = story.of(hand.seat)
+        self.deeds: list[LoggedAction] = story.of(hand.seat)
         self.draws: list[int] = story.draws.get(hand.seat, [])
 
 
-class Scene:
+class BotSituation:
     """Everything that bears on one decision, all of it in sight of the player who decides."""
 
-    def __init__(self, turn: Turn, rng: random.Random) -> None:
+    def __init__(self, turn: BotTurn, rng: random.Random) -> None:
         view = turn.view
         self.turn = turn
         self.view = view
-        self.start: Starting = starting(turn.rules)
-        self.layout: Layout = self.start.layout
-        self.story = Story(turn.rules.variant, turn.told, must_open=turn.rules.must_open)
+        self.start: StartingHands = starting(turn.rules)
+        self.layout: CardLayout = self.start.layout
+        self.story = ActionLog(turn.rules.variant, turn.events, must_open=turn.rules.must_open)
         names = [street.name for street in self.layout.streets]
         self.street = names.index(view.street) if view.street in names else 0
         self.hand = turn.hand
         self.board = turn.board
-        self.me = view.hand_of(turn.seat)
-        self.rivals = [Rival(hand, self.story) for hand in view.hands if hand.live and hand.seat != turn.seat]
+        self.me = view.hand_at_seat(turn.seat)
+        self.rivals = [
+            Opponent(hand, self.story) for hand in view.hands if hand.live and hand.seat != turn.seat
+        ]
         sight = [*self.hand, *self.board, *self.story.gone]
         sight += [card for rival in self.rivals for card in rival.shown]
         sight += [parse_card(card) for card in view.known_burns if card != UNKNOWN_TEXT]
@@ -65,7 +67,7 @@ class Scene:
     def owed(self) -> int:
         """Chips that a call, or the forced bet, adds."""
         for name in ("call", "bring-in"):
-            choice = self.turn.wait.choice(name)
+            choice = self.turn.wait.find_choice(name)
             if choice is not None:
                 return choice.chips
         return 0

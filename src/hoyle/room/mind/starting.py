@@ -2,7 +2,7 @@
 
 A hand's score is the share of the pot that it takes, on average over the same deals for all hands, from three
 others that hold anything; its standing is the part of all starting hands that score less. Nothing here
-depends on chance: the deals are the same in every process, and what comes of them is kept (`kept`).
+depends on chance: the deals are the same in every process, and what comes of them is kept (`load`).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Final
 
 from hoyle.poker.rules import Rules
 from hoyle.room.drawing import discards
-from hoyle.room.mind.kept import Kept, doubles, kept, rows
-from hoyle.room.mind.layout import DRAW, FLOP, STUD, Layout, mask_of, some_cards
-from hoyle.room.mind.measure import QUICK, Field, Measure
+from hoyle.room.mind.kept import StartingHandData, doubles, load, rows
+from hoyle.room.mind.layout import DRAW, FLOP, STUD, CardLayout, mask_of, some_cards
+from hoyle.room.mind.measure import QUICK, BulkEvaluator, OpponentField
 
 STEPS: Final = 40
 """Steps of standings that are told apart where hands are weighed."""
@@ -45,7 +45,7 @@ class StartingHand:
         """How many he would lay down in the first draw."""
 
 
-class Bank:
+class StartingHandSample:
     """Starting hands sorted by their standing, to draw some from."""
 
     def __init__(self, hands: Sequence[StartingHand]) -> None:
@@ -61,10 +61,10 @@ class Bank:
         return [step[int(chance() * len(step))] for step in rng.choices(self._steps, heights, k=count)]
 
 
-class Starting:
+class StartingHands:
     """The starting hands of one game."""
 
-    def __init__(self, layout: Layout, known: Kept | None = None) -> None:
+    def __init__(self, layout: CardLayout, known: StartingHandData | None = None) -> None:
         self.layout = layout
         self._scores: dict[tuple[int, ...], float] = {}
         self._places: dict[tuple[int, ...], float] = {}
@@ -74,19 +74,19 @@ class Starting:
         self._deals = _DEALS_OF_FEW if layout.first == 2 else _DEALS if layout.draws < 2 else _DEALS // 8
         self._deals_to_come: list[tuple[int, bytes]] = []
         """Boards, or in stud the cards to come; a hand meets those that have none of its own."""
-        self._fields: list[Field] = []
+        self._fields: list[OpponentField] = []
         self.bank: list[StartingHand] = []
         self._pat: list[StartingHand] = []
         if known is None:
             self._reckon()
         else:
             self._restore(known)
-        self.drawers: dict[int, Bank] = {}
+        self.drawers: dict[int, StartingHandSample] = {}
         """Where cards are drawn: those that lay down so many."""
         drawing = self.bank + self._pat if layout.kind == DRAW else []
         for laid in {hand.laid for hand in drawing}:
-            self.drawers[laid] = Bank([hand for hand in drawing if hand.laid == laid])
-        self.everybody = Bank(self.bank)
+            self.drawers[laid] = StartingHandSample([hand for hand in drawing if hand.laid == laid])
+        self.everybody = StartingHandSample(self.bank)
 
     def _reckon(self) -> None:
         layout = self.layout
@@ -101,7 +101,7 @@ class Starting:
         if layout.kind == DRAW:
             self._pat = self._pat_hands()
 
-    def _restore(self, known: Kept) -> None:
+    def _restore(self, known: StartingHandData) -> None:
         size = self.layout.first
         self._places = dict(zip(rows(known.kinds, size), doubles(known.places), strict=True))
         self._sample = doubles(known.sample)
@@ -113,11 +113,11 @@ class Starting:
             self._deals_to_come = [(mask_of(board), bytes(board)) for board in boards]
         self._fields = known.fields()
 
-    def keep(self) -> Kept:
+    def keep(self) -> StartingHandData:
         """What need not be reckoned again."""
         by_deal = self.layout.kind == FLOP and self.layout.first > 2
         fields = self._fields if by_deal or self.layout.kind == DRAW else []
-        return Kept(
+        return StartingHandData(
             kinds=b"".join(map(bytes, self._places)),
             places=array("d", self._places.values()).tobytes(),
             sample=array("d", self._sample if fields else ()).tobytes(),
@@ -181,13 +181,15 @@ class Starting:
             packed = [(mask_of(hand), bytes(hand)) for hand in others]
             for gone, board in self._deals_to_come:
                 rows = b"".join([hand + board for mask, hand in packed if not mask & gone])
-                self._fields.append(Field(*layout.measure.values(rows, layout.holes, layout.on_board)))
+                self._fields.append(
+                    OpponentField(*layout.measure.values(rows, layout.holes, layout.on_board))
+                )
             return
         hands: list[bytes] = []
         for _ in range(3 * _OTHERS):
             hand = rng.sample(range(52), layout.holes)
             hands.append(bytes(layout.drawn_out(hand, layout.draws, 0, rng)))
-        self._fields.append(Field(*layout.measure.values(b"".join(hands), layout.holes, 0)))
+        self._fields.append(OpponentField(*layout.measure.values(b"".join(hands), layout.holes, 0)))
 
     def _score(self, cards: Sequence[int]) -> float:
         if self.layout.kind == DRAW:
@@ -230,14 +232,14 @@ def _kind_of(cards: Sequence[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-_known: Final[dict[tuple[object, ...], Starting]] = {}
+_known: Final[dict[tuple[object, ...], StartingHands]] = {}
 
 
-def starting(rules: Rules) -> Starting:
+def starting(rules: Rules) -> StartingHands:
     """The starting hands of a game, as kept or reckoned when first asked for; only what wins matters."""
-    measure = Measure(rules)
+    measure = BulkEvaluator(rules)
     key = rules.game, measure.main, measure.low
     found = _known.get(key)
     if found is None:
-        found = _known[key] = Starting(Layout(rules), kept(rules.game, measure))
+        found = _known[key] = StartingHands(CardLayout(rules), load(rules.game, measure))
     return found

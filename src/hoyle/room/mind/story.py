@@ -29,7 +29,7 @@ BET: Final = 2
 """A bet, a raise or a completion."""
 
 
-class Deed(NamedTuple):
+class LoggedAction(NamedTuple):
     """One action of a player."""
 
     street: int
@@ -40,12 +40,12 @@ class Deed(NamedTuple):
     """Chips beside the pot they went into."""
 
 
-class Story:
+class ActionLog:
     """The round so far."""
 
     def __init__(self, variant: Variant, told: Iterable[Any], *, must_open: bool = False) -> None:
         """`must_open`: by the book the first to act on a later street has to bet."""
-        self.deeds: dict[int, list[Deed]] = {}
+        self.deeds: dict[int, list[LoggedAction]] = {}
         self.draws: dict[int, list[int]] = {}
         """By seat, how many cards were drawn each time."""
         self.bets: dict[int, int] = {}
@@ -61,7 +61,7 @@ class Story:
         for entry in told:
             self._hear(entry)
 
-    def of(self, seat: int) -> list[Deed]:
+    def of(self, seat: int) -> list[LoggedAction]:
         return self.deeds.get(seat, [])
 
     def _hear(self, entry: Any) -> None:
@@ -113,5 +113,5 @@ class Story:
 
     def _did(self, seat: int, kind: int, chips: int) -> None:
         size = chips / max(self._pot, 1)
-        self.deeds.setdefault(seat, []).append(Deed(self.street, kind, self._level, size))
+        self.deeds.setdefault(seat, []).append(LoggedAction(self.street, kind, self._level, size))
         self._pot += chips

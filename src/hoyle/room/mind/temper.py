@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 
-class Temper(NamedTuple):
+class PlayStyle(NamedTuple):
     """How a player is disposed."""
 
     name: str
@@ -34,25 +34,25 @@ class Temper(NamedTuple):
     """Bets in parts of the pot, where the limits leave a choice."""
 
 
-ROCK: Final = Temper(
+ROCK: Final = PlayStyle(
     "rock",
     enter=0.28, open=0.18, bet=1.12, raises=1.40, call=1.00,
     bluff=0.02, semi_bluff=0.2, trust=1.0, size=0.6,
 )  # fmt: skip
 """Waits for good cards and believes a raise."""
 
-GAMBLER: Final = Temper(
+GAMBLER: Final = PlayStyle(
     "gambler",
     enter=0.48, open=0.22, bet=1.10, raises=1.38, call=0.95,
     bluff=0.04, semi_bluff=0.3, trust=0.8, size=0.6,
 )  # fmt: skip
 """Likes to see the next card."""
 
-BULLY: Final = Temper(
+BULLY: Final = PlayStyle(
     "bully",
     enter=0.38, open=0.33, bet=1.04, raises=1.28, call=0.98,
     bluff=0.08, semi_bluff=0.6, trust=0.9, size=0.8,
 )  # fmt: skip
 """Raises where others call, and bets without a hand now and then."""
 
-TEMPERS: Final = (ROCK, GAMBLER, BULLY)
+PLAY_STYLES: Final = (ROCK, GAMBLER, BULLY)

@@ -11,18 +11,18 @@ from itertools import combinations
 from random import Random
 from typing import Any, Final
 
-from hoyle.banked.game import ANTE, COMMUNITY, words
-from hoyle.banked.sign import Sign
-from hoyle.banked.view import PlaceView, RoundView
+from hoyle.banked.game import ANTE, COMMUNITY, wager_label
+from hoyle.banked.sign import HouseCardSign
+from hoyle.banked.view import BettingPositionView, RoundView
 from hoyle.cards import DECK, UNKNOWN_TEXT, card_text, cards_text, check_distinct
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.calls import narrate
-from hoyle.room.house_offers import house_offer
-from hoyle.room.numbered.fields import Fields
-from hoyle.room.numbered.game import OVER, NumberedGame
+from hoyle.room.house_offers import house_game_preset
+from hoyle.room.numbered.fields import ObservationFields
+from hoyle.room.numbered.game import NO_PLAYER, EncodedGame
 from hoyle.room.shuffling import shuffled_deck
 from hoyle.table.banked.commands import Fold, NoMoreBets, OpenWagers, Play, Shuffle, Stand, Wager
-from hoyle.table.banked.table import BankedTable
+from hoyle.table.banked.table import HouseCardTable
 
 PLAYER: Final = "player"
 SEAT: Final = 1
@@ -30,7 +30,7 @@ CARDS: Final = len(DECK)
 NUMBER_OF: Final = {card_text(card): card for card in DECK}
 
 
-class CardRound(NumberedGame):
+class EncodedHouseCardRound(EncodedGame):
     """A player alone with the dealer."""
 
     def __init__(
@@ -44,23 +44,23 @@ class CardRound(NumberedGame):
     ) -> None:
         """`unit` is what every wager before the deal amounts to, the least that is posted unless given."""
         super().__init__()
-        offer = house_offer(game, book, players=1, limits=limits)
-        if not isinstance(offer.sign, Sign):
+        offer = house_game_preset(game, book, players=1, limits=limits)
+        if not isinstance(offer.sign, HouseCardSign):
             raise InvalidError(f"{game} is played with dice, not with cards")
         # A shuffler that counts the deck saves the dealer his cuts and counts, which change no card.
-        self.sign = Sign.read({**offer.sign.facts(), "shuffler": True, "shuffler_counts": True})
+        self.sign = HouseCardSign.read({**offer.sign.facts(), "shuffler": True, "shuffler_counts": True})
         self.name = game
         self.book = self.sign.book
         self.players = 1
         self.unit = self.sign.ante[0] if unit is None else unit
         self.stack = max(offer.stack, 40 * self.unit) if stack is None else stack
-        self._table = BankedTable.open(self.sign, keep_log=False)
+        self._table = HouseCardTable.open(self.sign, keep_log=False)
         self._table.open_decks()
         self._table.sit(SEAT, self.stack, PLAYER)
-        self._start = self._table.footing()
+        self._start = self._table.snapshot()
         self._openings = self._find_openings()
         self._times = self._find_times()
-        names = [" and ".join(words(wager) for wager in wagers) for wagers in self._openings]
+        names = [" and ".join(wager_label(wager) for wager in wagers) for wagers in self._openings]
         self._fold, self._stand = len(names), -1
         names.append("fold")
         if not all(ANTE in wagers for wagers in self._openings):
@@ -74,14 +74,14 @@ class CardRound(NumberedGame):
         self._betting = False
         self._stage = 0
 
-    def begin(self, rng: Random) -> None:
+    def reset(self, rng: Random) -> None:
         self.deal(shuffled_deck(rng))
 
     def deal(self, deck: list[int]) -> None:
         """Begin with a known deck, top card first."""
         check_distinct(deck)
         table = self._table
-        table.stand_at(self._start)
+        table.reset_to(self._start)
         self._entries = table.do(Shuffle(cards=cards_text(deck)))
         self._entries = self._entries + table.do(OpenWagers())
         self.turn = 0
@@ -89,7 +89,7 @@ class CardRound(NumberedGame):
         self._stage = 0
         self.legal = range(len(self._openings))
 
-    def choose(self, number: int) -> None:
+    def step(self, number: int) -> None:
         self.check(number)
         table = self._table
         if self._betting:
@@ -108,43 +108,43 @@ class CardRound(NumberedGame):
         self._entries = self._entries + made
         self._look_up()
 
-    def words(self, number: int) -> str:
+    def action_label(self, number: int) -> str:
         return f"play {self._chips(number)}" if number >= self._first_times else self.actions[number]
 
-    def sight(self, player: int) -> array[float]:
+    def observation(self, player: int) -> array[float]:
         row, view = self.fields.blank(), self._view()
         place = _own(view)
         self._mark(row, "hand", [] if place is None else place.cards)
         self._mark(row, "dealer", view.dealer)
         self._mark(row, "community", view.community)
         last = self.fields["stage"].size - 1
-        row[self.fields.start("stage") + (last if self.over else min(self._stage, last - 1))] = 1
-        if place is not None and not self.over:
+        row[self.fields.start("stage") + (last if self.is_over else min(self._stage, last - 1))] = 1
+        if place is not None and not self.is_over:
             first = self.fields.start("wagers")
             for at, wager in enumerate((*self.sign.opening, *self.sign.game.later)):
                 row[first + at] = place.wagers.get(wager, 0) / self.stack
         return row
 
-    def told(self, player: int) -> list[str]:
+    def observed_text(self, player: int) -> list[str]:
         seen = [entry.seen_by(PLAYER) for entry in self._entries]
         return [call.text for call in narrate(seen, self.sign, {SEAT: "you"}, viewer=PLAYER)]
 
-    def won(self) -> list[int]:
+    def returns(self) -> list[int]:
         """Chips on the table are neither won nor lost before they are settled."""
-        return [self._table.stacks[SEAT] - self.stack if self.over else 0]
+        return [self._table.stacks[SEAT] - self.stack if self.is_over else 0]
 
     def bank(self) -> int:
         """What the house has won in this round."""
         return self._table.view().bank
 
-    def picture(self) -> list[str]:
+    def render(self) -> list[str]:
         view = self._view()
         lines = [f"dealer {' '.join(view.dealer)}".rstrip()] if self.sign.game.has_dealer_hand else []
         if view.community:
             lines.append(f"community {' '.join(view.community)}")
         place = _own(view)
         if place is not None:
-            wagers = ", ".join(f"{words(wager)} {chips}" for wager, chips in place.wagers.items())
+            wagers = ", ".join(f"{wager_label(wager)} {chips}" for wager, chips in place.wagers.items())
             lines.append(f"hand {' '.join(place.cards)}".rstrip() + (f", {wagers}" if wagers else ""))
         return [*lines, f"stack {self._table.stacks[SEAT]}"]
 
@@ -162,10 +162,10 @@ class CardRound(NumberedGame):
     def _look_up(self) -> None:
         """What may be chosen now."""
         if not self._table.view().playing:
-            self.turn = OVER
+            self.turn = NO_PLAYER
             self.legal = ()
             return
-        [wait] = [wait for wait in self._table.waits() if wait.kind == "decision"]
+        [wait] = [wait for wait in self._table.pending() if wait.kind == "decision"]
         found: list[int] = []
         for choice in wait.choices:
             if choice.do == "fold":
@@ -175,7 +175,7 @@ class CardRound(NumberedGame):
             else:
                 bounds = choice.bounds[0]
                 numbers = range(self._first_times, len(self.actions))
-                found += [number for number in numbers if bounds.holds(self._chips(number))]
+                found += [number for number in numbers if bounds.contains(self._chips(number))]
         self.legal = sorted(found)
 
     def _chips(self, number: int) -> int:
@@ -188,7 +188,7 @@ class CardRound(NumberedGame):
         offered = self.sign.opening
         for count in range(1, len(offered) + 1):
             for wagers in combinations(offered, count):
-                table.stand_at(self._start)
+                table.reset_to(self._start)
                 try:
                     table.do(Shuffle(cards=cards_text(DECK)))
                     table.do(OpenWagers())
@@ -209,7 +209,7 @@ class CardRound(NumberedGame):
         sizes = [self.sign.page.wagers.later[wager].size.value for wager in self.sign.game.later]
         return list(range(min(size.least for size in sizes), max(size.most for size in sizes) + 1))
 
-    def _layout(self) -> Fields:
+    def _layout(self) -> ObservationFields:
         game = self.sign.game
         places = [place for step in game.plan(1, self.sign.dealing) for place in step.places]
         parts: list[tuple[str, tuple[int, ...], str]] = [
@@ -219,8 +219,12 @@ class CardRound(NumberedGame):
             parts.append(("dealer", (CARDS,), "1 for each card of the dealer that lies face up"))
         if COMMUNITY in places:
             parts.append(("community", (CARDS,), "1 for each community card that has been turned up"))
-        stages = ("wagers before the deal", *(words(wager) for wager in game.later), "the round is over")
-        made = ", ".join(words(wager) for wager in (*self.sign.opening, *game.later))
+        stages = (
+            "wagers before the deal",
+            *(wager_label(wager) for wager in game.later),
+            "the round is over",
+        )
+        made = ", ".join(wager_label(wager) for wager in (*self.sign.opening, *game.later))
         parts += [
             ("stage", (len(stages),), f"1 for what is awaited: {', '.join(stages)}"),
             (
@@ -229,8 +233,8 @@ class CardRound(NumberedGame):
                 f"chips on each of {made}, as a share of the stack that he came with",
             ),
         ]
-        return Fields(parts)
+        return ObservationFields(parts)
 
 
-def _own(view: RoundView) -> PlaceView | None:
+def _own(view: RoundView) -> BettingPositionView | None:
     return next((place for place in view.places if place.seat == SEAT), None)

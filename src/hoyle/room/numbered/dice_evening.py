@@ -10,19 +10,19 @@ from array import array
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from hoyle.bounds import MOST_CHIPS, check_number
+from hoyle.bounds import MAX_CHIPS, check_range
 from hoyle.dice.hop_bets import faces, spot_number
 from hoyle.dice.sign import DiceSign
 from hoyle.errors import InvalidError
 from hoyle.history.calls import Narrator, narrator
-from hoyle.room.house_offers import house_offer
-from hoyle.room.numbered.fields import Fields
-from hoyle.room.numbered.game import OVER, NumberedGame
+from hoyle.room.house_offers import house_game_preset
+from hoyle.room.numbered.fields import ObservationFields
+from hoyle.room.numbered.game import NO_PLAYER, EncodedGame
 from hoyle.rulebooks.dice_book import COME, HOP, LINE, POINTS
-from hoyle.table.command import Command, read
+from hoyle.table.command import Command, command_from_dict
 from hoyle.table.dice.commands import Bet, Increase
-from hoyle.table.dice.routine import ready_to_roll
-from hoyle.table.dice.shapes import DiceView, WagerView
+from hoyle.table.dice.routine import prepare_roll
+from hoyle.table.dice.shapes import DiceTableView, WagerView
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.waits import Bounds, Choice
 
@@ -47,7 +47,7 @@ class Spot(NamedTuple):
         return self.kind.replace("_", " ") + where
 
 
-class DiceEvening(NumberedGame):
+class EncodedDiceSession(EncodedGame):
     """A player who bets on the throws of somebody else."""
 
     def __init__(
@@ -62,22 +62,22 @@ class DiceEvening(NumberedGame):
     ) -> None:
         """`unit` is about what every bet and every raise amounts to: the next amount that can be paid."""
         super().__init__()
-        offer = house_offer(game, book, players=1, limits=limits)
+        offer = house_game_preset(game, book, players=1, limits=limits)
         if not isinstance(offer.sign, DiceSign):
             raise InvalidError(f"{game} is played with cards, not with dice")
-        check_number(rolls, "the number of rolls", least=1)
+        check_range(rolls, "the number of rolls", least=1)
         self.sign: DiceSign = offer.sign
         self.name = game
         self.book = self.sign.book.id
         self.players = 1
         self.unit = self.sign.minimum if unit is None else unit
-        check_number(self.unit, "the unit", least=1)
+        check_range(self.unit, "the unit", least=1)
         self.stack = max(offer.stack, 40 * self.unit) if stack is None else stack
         self.rolls = rolls
         self._table = DiceTable.open(self.sign, keep_log=False)
         self._seating = self._table.sit(SEAT, self.stack, PLAYER)
-        self._seating += self._table.sit(SEAT + 1, MOST_CHIPS, ANOTHER)
-        self._start = self._table.footing()
+        self._seating += self._table.sit(SEAT + 1, MAX_CHIPS, ANOTHER)
+        self._start = self._table.snapshot()
         self._spots = _spots(self.sign)
         self._lying = [*self._spots, *_moved(self.sign)]
         """Wherever wagers may lie in the end: line and Come bets move to a number."""
@@ -96,9 +96,9 @@ class DiceEvening(NumberedGame):
         self._moves: dict[int, Command] = {}
         self._rolled = 0
 
-    def begin(self, rng: Random) -> None:
+    def reset(self, rng: Random) -> None:
         self._rng = rng
-        self._table.stand_at(self._start)
+        self._table.reset_to(self._start)
         self._entries = []
         self._told = []
         self._voice = self._narrator()
@@ -106,7 +106,7 @@ class DiceEvening(NumberedGame):
         self.turn = 0
         self._look_up()
 
-    def choose(self, number: int) -> None:
+    def step(self, number: int) -> None:
         self.check(number)
         if number != ROLL:
             self._entries += self._table.do(self._moves[number], PLAYER)
@@ -116,13 +116,13 @@ class DiceEvening(NumberedGame):
             if self._rolled == self.rolls or self._is_broke():
                 while self._own_wagers():
                     self._roll()
-                self.turn = OVER
+                self.turn = NO_PLAYER
                 self.legal = ()
                 self._moves = {}
                 return
         self._look_up()
 
-    def words(self, number: int) -> str:
+    def action_label(self, number: int) -> str:
         move = self._moves.get(number)
         if isinstance(move, Bet):
             return f"{self.actions[number]}, {move.amount}"
@@ -130,7 +130,7 @@ class DiceEvening(NumberedGame):
             return f"raise {self._spots[number - 1]} to {move.to}"
         return self.actions[number]
 
-    def sight(self, player: int) -> array[float]:
+    def observation(self, player: int) -> array[float]:
         row, view = self.fields.blank(), self._view()
         start = self.fields.start
         if start("point") >= 0:
@@ -146,10 +146,10 @@ class DiceEvening(NumberedGame):
             row[at] = min(row[at] + wager.amount / self.stack, 1)
         return row
 
-    def told(self, player: int) -> list[str]:
+    def observed_text(self, player: int) -> list[str]:
         for entry in self._entries:
-            self._told += [call.text for call in self._voice.hear(entry)]
-        self._told += [call.text for call in self._voice.rest()]
+            self._told += [call.text for call in self._voice.narrate(entry)]
+        self._told += [call.text for call in self._voice.flush()]
         self._entries = []
         return list(self._told)
 
@@ -157,10 +157,10 @@ class DiceEvening(NumberedGame):
         """Whoever calls the game, after everybody has taken his place."""
         found = narrator(self.sign, {SEAT: "you"}, viewer=PLAYER)
         for entry in self._seating:
-            found.hear(entry)
+            found.narrate(entry)
         return found
 
-    def won(self) -> list[int]:
+    def returns(self) -> list[int]:
         """A wager that stands counts as what was bet."""
         standing = sum(wager.amount for wager in self._own_wagers())
         return [self._table.stacks[SEAT] + standing - self.stack]
@@ -170,14 +170,14 @@ class DiceEvening(NumberedGame):
         view = self._view()
         return sum(self._table.stacks.values()) + view.layout, view.bank
 
-    def picture(self) -> list[str]:
+    def render(self) -> list[str]:
         view = self._view()
         point = f"point {view.point}, " if view.point else ""
         dice = f"dice {view.dice[0]}-{view.dice[1]}, " if view.dice[0] else ""
         wagers = [f"{_lies(wager)}: {wager.amount}" for wager in self._own_wagers()]
         return [f"{view.phase}, {point}{dice}stack {self._table.stacks[SEAT]}", *wagers]
 
-    def _view(self) -> DiceView:
+    def _view(self) -> DiceTableView:
         return self._table.view(PLAYER)
 
     def _own_wagers(self) -> list[WagerView]:
@@ -189,13 +189,15 @@ class DiceEvening(NumberedGame):
 
     def _roll(self) -> None:
         table = self._table
-        self._entries += ready_to_roll(table, (ANOTHER,))
+        self._entries += prepare_roll(table, (ANOTHER,))
         one, other = self._rng.randint(1, 6), self._rng.randint(1, 6)
-        self._entries += table.do(read(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other}))
+        self._entries += table.do(
+            command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other})
+        )
 
     def _choices(self) -> list[Choice]:
         """What the table offers to the player."""
-        waits = [wait for wait in self._table.waits() if wait.kind == "wagers" and wait.seat == SEAT]
+        waits = [wait for wait in self._table.pending() if wait.kind == "wagers" and wait.seat == SEAT]
         return [choice for wait in waits for choice in wait.choices]
 
     def _look_up(self) -> None:
@@ -230,9 +232,11 @@ class DiceEvening(NumberedGame):
     def _keep(self, found: dict[int, Command], number: int, choice: Choice, **amount: int) -> None:
         """The first of several that would come to the same."""
         if number not in found:
-            found[number] = read(self._table.COMMANDS, {"do": choice.do, **choice.given, **amount})
+            found[number] = command_from_dict(
+                self._table.COMMANDS, {"do": choice.do, **choice.given, **amount}
+            )
 
-    def _layout(self) -> Fields:
+    def _layout(self) -> ObservationFields:
         parts: list[tuple[str, tuple[int, ...], str]] = []
         if self._view().goes_by_points:
             points = ", ".join(map(str, POINTS))
@@ -248,7 +252,7 @@ class DiceEvening(NumberedGame):
                 f"chips that he has on each spot, as a share of what he came with, 1 at most: {spots}",
             ),
         ]
-        return Fields(parts)
+        return ObservationFields(parts)
 
 
 def _share(chips: int, of: int) -> float:

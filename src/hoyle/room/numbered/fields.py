@@ -8,7 +8,7 @@ from math import prod
 from typing import NamedTuple
 
 
-class Field(NamedTuple):
+class ObservationField(NamedTuple):
     """Some places of a row that belong together."""
 
     name: str
@@ -25,21 +25,21 @@ class Field(NamedTuple):
         return self.start + self.size
 
 
-class Fields:
+class ObservationFields:
     """The whole row, field after field; every number in it lies between 0 and 1."""
 
     def __init__(self, parts: Iterable[tuple[str, tuple[int, ...], str]]) -> None:
-        self._fields: dict[str, Field] = {}
+        self._fields: dict[str, ObservationField] = {}
         self.size = 0
         for name, shape, meaning in parts:
-            field = self._fields[name] = Field(name, self.size, shape, meaning)
+            field = self._fields[name] = ObservationField(name, self.size, shape, meaning)
             self.size = field.stop
         self._blank = bytes(4 * self.size)
 
-    def __iter__(self) -> Iterator[Field]:
+    def __iter__(self) -> Iterator[ObservationField]:
         return iter(self._fields.values())
 
-    def __getitem__(self, name: str) -> Field:
+    def __getitem__(self, name: str) -> ObservationField:
         return self._fields[name]
 
     def __contains__(self, name: object) -> bool:

@@ -8,34 +8,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from hoyle.room.numbered.fields import Field
-from hoyle.room.numbered.game import NumberedGame
+from hoyle.room.numbered.fields import ObservationField
+from hoyle.room.numbered.game import EncodedGame
 
 
-def playthrough(game: NumberedGame, *, seed: int, actions: Sequence[int] = ()) -> Iterator[str]:
+def playthrough(game: EncodedGame, *, seed: int, actions: Sequence[int] = ()) -> Iterator[str]:
     """The lines of one game. When the given actions are spent, legal ones follow by the seed."""
     yield from _heading(game, seed)
     chooser = Random(f"choices {seed}")
-    game.begin(Random(seed))
+    game.reset(Random(seed))
     told = [0] * game.players
     state = 0
-    while not game.over:
+    while not game.is_over:
         yield from _state(game, state, told)
         number = actions[state] if state < len(actions) else chooser.choice(game.legal)
         game.check(number)
-        yield f"action: {number} ({game.words(number)})"
-        game.choose(number)
+        yield f"action: {number} ({game.action_label(number)})"
+        game.step(number)
         state += 1
     yield ""
     yield f"# State {state}"
-    yield from (f"| {line}" for line in game.picture())
+    yield from (f"| {line}" for line in game.render())
     yield "over"
-    won = game.won()
+    won = game.returns()
     yield f"returns: {' '.join(map(_gain, won))}"
     yield f"house: {_gain(-sum(won))}"
 
 
-def _heading(game: NumberedGame, seed: int) -> Iterator[str]:
+def _heading(game: EncodedGame, seed: int) -> Iterator[str]:
     yield f"game: {game.name}"
     yield f"book: {game.book}"
     yield f"players: {game.players}"
@@ -48,24 +48,24 @@ def _heading(game: NumberedGame, seed: int) -> Iterator[str]:
     )
 
 
-def _state(game: NumberedGame, state: int, told: list[int]) -> Iterator[str]:
+def _state(game: EncodedGame, state: int, told: list[int]) -> Iterator[str]:
     player = game.turn
     yield ""
     yield f"# State {state}"
-    yield from (f"| {line}" for line in game.picture())
-    sentences = game.told(player)
+    yield from (f"| {line}" for line in game.render())
+    sentences = game.observed_text(player)
     yield from (f"told: {line}" for line in sentences[told[player] :])
     told[player] = len(sentences)
     yield f"turn: {player}"
-    row = game.sight(player)
+    row = game.observation(player)
     for field in game.fields:
         seen = _numbers(row[field.start : field.stop], field)
         if seen:
             yield f"  {field.name}: {seen}"
-    yield "legal: " + ", ".join(f"{number} ({game.words(number)})" for number in game.legal)
+    yield "legal: " + ", ".join(f"{number} ({game.action_label(number)})" for number in game.legal)
 
 
-def _numbers(values: Sequence[float], field: Field) -> str:
+def _numbers(values: Sequence[float], field: ObservationField) -> str:
     """The places of a field that are not 0, with what they hold if that is not 1."""
     found = [(_place(at, field.shape), value) for at, value in enumerate(values) if value]
     return " ".join(place if value == 1 else f"{place}={value:.4f}" for place, value in found)

@@ -13,12 +13,12 @@ from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
 from hoyle.poker.events import Bet, BoardDealt, Called, Checked, Dealt, Discarded, DrawBegins
 from hoyle.poker.shapes import HandView, RoundView
-from hoyle.room.drive import RunTable, drive
-from hoyle.room.numbered.game import OVER, NumberedGame
-from hoyle.room.numbered.poker_menu import Moves, PokerMenu, Size
-from hoyle.room.numbered.poker_sight import NUMBER_OF, Deeds, PokerSight
-from hoyle.room.offers import Offer
-from hoyle.room.shuffling import quick_deck
+from hoyle.room.drive import SimulationTable, drive
+from hoyle.room.numbered.game import NO_PLAYER, EncodedGame
+from hoyle.room.numbered.poker_menu import Moves, PokerActionSpace, Size
+from hoyle.room.numbered.poker_sight import NUMBER_OF, ActionHistory, PokerObservation
+from hoyle.room.offers import PokerPreset
+from hoyle.room.shuffling import partly_shuffled_deck
 from hoyle.table.poker.commands import Draw
 
 _DEED: Final[dict[type, int]] = {Checked: 0, Called: 1, Bet: 2}
@@ -27,12 +27,12 @@ _STREETS: Final = frozenset((Dealt, BoardDealt, DrawBegins))
 _NOTED: Final = frozenset((*_DEED, *_STREETS, Discarded))
 
 
-class PokerHand(NumberedGame):
+class EncodedPokerHand(EncodedGame):
     """Hands between players 0, 1, 2... in the seats 1, 2, 3..."""
 
     def __init__(
         self,
-        offer: Offer,
+        offer: PokerPreset,
         stacks: Sequence[int] | None = None,
         *,
         sizes: Sequence[Size] | None = None,
@@ -52,26 +52,26 @@ class PokerHand(NumberedGame):
         self.name = offer.sign.game
         self.book = offer.sign.book
         self.players = offer.players
-        self._menu = PokerMenu(offer.rules, sizes)
+        self._menu = PokerActionSpace(offer.rules, sizes)
         self.actions = self._menu.names
-        self._sight = PokerSight(variant, offer.players, sum(self.stacks))
+        self._sight = PokerObservation(variant, offer.players, sum(self.stacks))
         self.fields = self._sight.fields
         self._people = [f"seat {seat}" for seat in offer.seats]
         self._always = button if variant.button else 0
-        self._run = RunTable(offer, self.stacks)
+        self._run = SimulationTable(offer, self.stacks)
         self._table = self._run.table
         self._streets = self._sight.streets
         self.rng = Random()
         self._entries: list[Any] = []
-        self._deeds = Deeds(self.players, len(self._streets))
+        self._deeds = ActionHistory(self.players, len(self._streets))
         self._moves: Moves = {}
         self._seen: RoundView | None = None
         """The view of the player in turn, once somebody has asked for it."""
 
-    def begin(self, rng: Random) -> None:
+    def reset(self, rng: Random) -> None:
         variant = self.offer.rules.variant
         button = self._always or int(rng.random() * self.players) + 1
-        deck = quick_deck(rng, 52 if variant.draws else variant.cards_needed(self.players))
+        deck = partly_shuffled_deck(rng, 52 if variant.draws else variant.cards_needed(self.players))
         self.deal(deck, button, rng)
 
     def deal(self, deck: list[int], button: int, rng: Random) -> None:
@@ -83,10 +83,10 @@ class PokerHand(NumberedGame):
             raise InvalidError(f"button {button}: a seat from 1 to {self.players} is wanted")
         self.rng = rng
         self._entries = []
-        self._deeds = Deeds(self.players, len(self._streets))
+        self._deeds = ActionHistory(self.players, len(self._streets))
         self._go_on(self._run.deal(deck, button))
 
-    def fork(self) -> PokerHand:
+    def fork(self) -> EncodedPokerHand:
         """The same moment at a table of its own, with the same chance to come: for whoever looks ahead."""
         other = copy(self)
         other._run = self._run.fork()
@@ -97,35 +97,35 @@ class PokerHand(NumberedGame):
         other._deeds = self._deeds.copy()
         return other
 
-    def choose(self, number: int) -> None:
+    def step(self, number: int) -> None:
         if number not in self._moves:
             self.check(number)
         turn = self.turn
         move = self._menu.command(number, turn + 1, self._moves[number], lambda: self.hand_of(turn))
         self._go_on(self._table.do(move, by=self._people[turn]))
 
-    def words(self, number: int) -> str:
-        wait = self._table.waits()[0]
+    def action_label(self, number: int) -> str:
+        wait = self._table.pending()[0]
         command = self._menu.command(
             number, wait.seat, self._moves[number], lambda: self.hand_of(wait.seat - 1)
         )
         if isinstance(command, Draw):
             return f"draw {command.cards}" if command.cards else "stand pat"
-        choice = wait.choice(command.name)
+        choice = wait.find_choice(command.name)
         assert choice is not None, f"{command.name} is not offered"
         return f"{choice.verb} {self._moves[number]}" if choice.bounds else choice.words
 
-    def sight(self, player: int) -> array[float]:
+    def observation(self, player: int) -> array[float]:
         return self._sight.row(self._view(player), player, self._deeds)
 
-    def told(self, player: int) -> list[str]:
+    def observed_text(self, player: int) -> list[str]:
         person = self._people[player]
         seen = [entry.seen_by(person) for entry in self._entries]
         names = {player + 1: "you"}
         return [call.text for call in narrate(seen, self.offer.sign, names, viewer=person)]
 
-    def won(self) -> list[int]:
-        if not self.over:
+    def returns(self) -> list[int]:
+        if not self.is_over:
             return [0] * self.players
         after = self._table.stacks
         return [after[seat] - stack for seat, stack in enumerate(self.stacks, start=1)]
@@ -136,7 +136,7 @@ class PokerHand(NumberedGame):
         assert view is not None, "no hand has been dealt"
         return view.rake + view.jackpot + view.fees
 
-    def picture(self) -> list[str]:
+    def render(self) -> list[str]:
         view = self._table.view().round
         assert view is not None, "no hand has been dealt"
         board = f", board {' '.join(view.board)}" if view.board else ""
@@ -145,7 +145,7 @@ class PokerHand(NumberedGame):
 
     def hand_of(self, player: int) -> list[int]:
         """A player's own cards from low to high, the places by which draws are numbered."""
-        return sorted(NUMBER_OF[card] for card in self._view(player).hand_of(player + 1).cards)
+        return sorted(NUMBER_OF[card] for card in self._view(player).hand_at_seat(player + 1).cards)
 
     def _view(self, player: int) -> RoundView:
         if player != self.turn:
@@ -162,17 +162,17 @@ class PokerHand(NumberedGame):
     def _go_on(self, made: list[Any]) -> None:
         """Have the dealer do what is his to do, and see whose turn it is."""
         table = self._table
-        wait = table.waits()[0] if table.playing else None
+        wait = table.pending()[0] if table.playing else None
         if wait is not None and not wait.seat:
             made = made + drive(table, {}, self.rng)
-            wait = table.waits()[0] if table.playing else None
+            wait = table.pending()[0] if table.playing else None
         self._entries += made
         for entry in made:
             if type(entry) in _NOTED:
                 self._note(entry)
         self._seen = None
         if wait is None:
-            self.turn = OVER
+            self.turn = NO_PLAYER
             self._moves = {}
             self.legal = ()
             return

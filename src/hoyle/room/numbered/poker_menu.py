@@ -17,7 +17,7 @@ from hoyle.poker.rules import FIXED, Rules
 from hoyle.poker.shapes import RoundView
 from hoyle.table.command import Command
 from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Draw, Fold
-from hoyle.table.waits import Wait
+from hoyle.table.waits import PendingDecision
 
 LEAST: Final = "least"
 MOST: Final = "most"
@@ -32,13 +32,13 @@ CHECK: Final = 1
 CALL: Final = 2
 _SIMPLE: Final = {"fold": FOLD, "check": CHECK, "call": CALL, "bring-in": 3}
 
-_MOST_KEPT: Final = 4096
+_MAX_KEPT: Final = 4096
 
 Moves = dict[int, int]
 """The numbers that may be chosen now, each with the total of its wager, or 0."""
 
 
-class PokerMenu:
+class PokerActionSpace:
     """What every number stands for, and which commands they are now."""
 
     def __init__(self, rules: Rules, sizes: Sequence[Size] | None = None) -> None:
@@ -63,7 +63,7 @@ class PokerMenu:
         self._kept: dict[tuple[int, int, int], Command] = {}
         """Commands that come again hand after hand."""
 
-    def moves(self, wait: Wait, held: int, look: Callable[[], RoundView]) -> Moves:
+    def moves(self, wait: PendingDecision, held: int, look: Callable[[], RoundView]) -> Moves:
         """What is offered to somebody who holds so many cards; `look` where the pot has to be known."""
         if wait.kind == "draw":
             first = self._first_draw
@@ -100,7 +100,7 @@ class PokerMenu:
         moment = (number, seat, to)
         kept = self._kept.get(moment)
         if kept is None:
-            if len(self._kept) >= _MOST_KEPT:
+            if len(self._kept) >= _MAX_KEPT:
                 self._kept.clear()
             kept = self._kept[moment] = self._made(number, seat, to)
         return kept

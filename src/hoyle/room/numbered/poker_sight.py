@@ -11,7 +11,7 @@ from typing import Final
 from hoyle.cards import DECK, UNKNOWN_TEXT, card_text
 from hoyle.poker.shapes import RoundView
 from hoyle.poker.variants import Variant
-from hoyle.room.numbered.fields import Fields
+from hoyle.room.numbered.fields import ObservationFields
 
 CARDS: Final = len(DECK)
 NUMBER_OF: Final = {card_text(card): card for card in DECK}
@@ -23,7 +23,7 @@ COUNTED: Final = 8
 ABOUT_A_SEAT: Final = ("live", "all_in", "button", "turn", "stack", "bet", "put_in", "held")
 
 
-class Deeds:
+class ActionHistory:
     """What everybody has done in the open so far in a hand, street by street."""
 
     def __init__(self, players: int, streets: int) -> None:
@@ -34,8 +34,8 @@ class Deeds:
         self.drawn: list[dict[int, int]] = [{} for _ in range(players)]
         """Cards that each has drawn, and one more once he has drawn."""
 
-    def copy(self) -> Deeds:
-        other = Deeds(0, self.streets)
+    def copy(self) -> ActionHistory:
+        other = ActionHistory(0, self.streets)
         other.street = self.street
         other.done = [dict(each) for each in self.done]
         other.drawn = [dict(each) for each in self.drawn]
@@ -46,7 +46,7 @@ class Deeds:
         done[place] = min(done.get(place, 0.0) + 1 / COUNTED, 1.0)
 
 
-class PokerSight:
+class PokerObservation:
     """Fills a row from a view."""
 
     def __init__(self, variant: Variant, players: int, chips: int) -> None:
@@ -94,14 +94,14 @@ class PokerSight:
                     "a full hand; 0 before he draws",
                 )
             )
-        self.fields = Fields(parts)
+        self.fields = ObservationFields(parts)
         start = self.fields.start
         self._board, self._shown, self._drawn = start("board"), start("shown"), start("drawn")
         self._seats = tuple(start(name) for name in ABOUT_A_SEAT)
         self._street, self._moment, self._deeds = start("street"), start("moment"), start("deeds")
         self._pot, self._to_call, self._raises = start("pot"), start("to_call"), start("raises")
 
-    def row(self, view: RoundView, player: int, deeds: Deeds) -> array[float]:
+    def row(self, view: RoundView, player: int, deeds: ActionHistory) -> array[float]:
         """What a player sees; seats are numbered from 1, players from 0."""
         row, players, chips = self.fields.blank(), self.players, self.chips
         live, all_in, button, turn, stack, bet, put_in, held = self._seats
@@ -142,7 +142,7 @@ class PokerSight:
         self._add_deeds(row, player, deeds)
         return row
 
-    def _add_deeds(self, row: array[float], player: int, deeds: Deeds) -> None:
+    def _add_deeds(self, row: array[float], player: int, deeds: ActionHistory) -> None:
         players = self.players
         each = deeds.streets * len(DEEDS)
         for at in range(players):

@@ -13,18 +13,18 @@ from msgspec import to_builtins
 
 from hoyle.errors import IllegalError
 from hoyle.history.phh import HandHistory
-from hoyle.history.pokerstars import pokerstars
-from hoyle.history.writing import record, write
-from hoyle.poker.round import Round
-from hoyle.room.recall.replaying import Recalled
+from hoyle.history.pokerstars import to_pokerstars
+from hoyle.history.writing import hand_history_of, to_phh
+from hoyle.poker.round import PokerRound
+from hoyle.room.recall.replaying import ReplayedHand
 
 
-def as_history(recalled: Recalled) -> HandHistory:
+def as_history(recalled: ReplayedHand) -> HandHistory:
     """The hand as a history, with the cards that the person may know."""
     round_ = _poker(recalled)
     hand = recalled.hand
     ended = _moment(hand.ended)
-    history = record(
+    history = hand_history_of(
         round_,
         about={
             "table": f"table {recalled.past.table}",
@@ -42,17 +42,17 @@ def as_history(recalled: Recalled) -> HandHistory:
     return replace(history, about={"players": players, **history.about})
 
 
-def as_phh(recalled: Recalled) -> str:
+def as_phh(recalled: ReplayedHand) -> str:
     """The text of a `.phh` file."""
-    return write(as_history(recalled))
+    return to_phh(as_history(recalled))
 
 
-def as_pokerstars(recalled: Recalled) -> str:
+def as_pokerstars(recalled: ReplayedHand) -> str:
     """Text for a tracker; the person is its hero."""
     round_ = _poker(recalled)
     hand = recalled.hand
     state = round_.state
-    return pokerstars(
+    return to_pokerstars(
         round_,
         # Trackers tell hands apart by their numbers: table and record make one that no other hand has.
         hand=recalled.past.table * 10**9 + hand.first,
@@ -64,7 +64,7 @@ def as_pokerstars(recalled: Recalled) -> str:
     )
 
 
-def as_data(recalled: Recalled) -> dict[str, Any]:
+def as_data(recalled: ReplayedHand) -> dict[str, Any]:
     """Everything that the person may know, as plain data."""
     hand = recalled.hand
     found: dict[str, Any] = to_builtins(
@@ -92,7 +92,7 @@ def as_data(recalled: Recalled) -> dict[str, Any]:
     return found
 
 
-def as_transcript(recalled: Recalled) -> str:
+def as_transcript(recalled: ReplayedHand) -> str:
     """What the dealer said, with the clauses, one call to a line."""
     hand = recalled.hand
     head = (
@@ -106,7 +106,7 @@ def as_transcript(recalled: Recalled) -> str:
     return "\n".join([head, *lines]) + "\n"
 
 
-def _poker(recalled: Recalled) -> Round:
+def _poker(recalled: ReplayedHand) -> PokerRound:
     if recalled.round is None:
         raise IllegalError(
             f"{recalled.hand.game} has no notation of that kind: JSON and the transcript tell it",

@@ -10,16 +10,16 @@ from msgspec import Struct
 
 from hoyle.cards import UNKNOWN, card_text
 from hoyle.hands.evaluator import Evaluator
-from hoyle.poker.events import Event, WinnerShows, apply
-from hoyle.poker.state import State
+from hoyle.poker.events import PokerEvent, WinnerShows, apply
+from hoyle.poker.state import RoundState
 from hoyle.poker.variants import VARIANTS, variant
-from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks import poker_book as rulebook
 
 _LEAST: int = 5
 """Cards from which on a hand has a name."""
 
 
-class Holding(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class PlayerCards(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Somebody's own cards, those on the board, and what they make together."""
 
     cards: tuple[str, ...] = ()
@@ -31,18 +31,18 @@ class Holding(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ranking: str = ""
 
 
-def holding(entries: Iterable[Any], game: str, book: str, person: str) -> Holding:
+def holding(entries: Iterable[Any], game: str, book: str, person: str) -> PlayerCards:
     """What a person held at the end of a round of poker, from its entries; of other games what fell."""
     entries = list(entries)
     if game not in VARIANTS:
-        rolled = [entry.facts() for entry in entries if entry.name == "rolled"]
-        return Holding(words=f"{rolled[-1]['one']}-{rolled[-1]['other']}") if rolled else Holding()
-    state = State()
+        rolled = [entry.fields() for entry in entries if entry.name == "rolled"]
+        return PlayerCards(words=f"{rolled[-1]['one']}-{rolled[-1]['other']}") if rolled else PlayerCards()
+    state = RoundState()
     for entry in entries:
-        if isinstance(entry, Event) and not isinstance(entry, WinnerShows):
+        if isinstance(entry, PokerEvent) and not isinstance(entry, WinnerShows):
             apply(state, entry)
     if person not in state.people:
-        return Holding()
+        return PlayerCards()
     player = state.people.index(person)
     cards = [card for card in state.cards[player] or state.folded[player] if card != UNKNOWN]
     board = list(state.board)
@@ -52,7 +52,7 @@ def holding(entries: Iterable[Any], game: str, book: str, person: str) -> Holdin
         value = evaluator.value(cards, board)
         words = evaluator.ranking.describe(value) if value else ""
         ranking = evaluator.ranking.name
-    return Holding(
+    return PlayerCards(
         cards=tuple(card_text(card) for card in cards),
         board=tuple(card_text(card) for card in board),
         words=words,

@@ -16,19 +16,19 @@ from msgspec.structs import replace
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.calls import Narrator, narrator
 from hoyle.history.calls.dice import DiceNarrator
-from hoyle.history.rounds import RoundKeeper
+from hoyle.history.rounds import RoundCollector
 from hoyle.poker.events import Opened, WinnerShows
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.room.live import matters
-from hoyle.room.recall.results import Sittings
-from hoyle.room.recall.searching import Past, past_of, reader_of
-from hoyle.room.recall.waypoints import Waypoints
+from hoyle.room.recall.results import SeatHistory
+from hoyle.room.recall.searching import HandSummary, past_of, reader_of
+from hoyle.room.recall.waypoints import ReplayCache
 from hoyle.room.store.store import Store
-from hoyle.room.store.writing import Hand, Record
+from hoyle.room.store.writing import HandIndexEntry, Record
 from hoyle.table.base import Table
-from hoyle.table.kinds import KINDS
-from hoyle.table.log import Step
-from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.kinds import TABLE_KINDS
+from hoyle.table.log import LogStep
+from hoyle.table.poker.table import PokerTable
 
 _AFTERWARDS: Final = 60
 """Records after a hand in which its winner may have shown what nobody paid to see."""
@@ -36,14 +36,14 @@ NOBODY: Final = ""
 """Whoever only looks on."""
 
 
-class Said(Struct, frozen=True, kw_only=True):
+class Sentence(Struct, frozen=True, kw_only=True):
     """One sentence of the dealer's and the clause it rests on."""
 
     text: str
     clause: str = ""
 
 
-class Moment(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ReplayEvent(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One event of a hand."""
 
     number: int
@@ -55,52 +55,59 @@ class Moment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The command that it came of."""
     name: str
     facts: dict[str, Any]
-    calls: tuple[Said, ...] = ()
+    calls: tuple[Sentence, ...] = ()
     view: Any = None
     """The table right after it, where that was asked for."""
 
 
-class Recalled(Struct, frozen=True, kw_only=True):
+class ReplayedHand(Struct, frozen=True, kw_only=True):
     """A hand as one person may know it."""
 
     person: str
-    past: Past
+    past: HandSummary
     kind: str
     sign: Any
     seats: dict[int, str]
     """Who sat where when it began."""
-    moments: tuple[Moment, ...]
-    round: Round | None = None
+    moments: tuple[ReplayEvent, ...]
+    round: PokerRound | None = None
     """Of poker: the round with every card, for those who write it down redacted; never to be handed out."""
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> HandIndexEntry:
         return self.past.hand
 
 
-def recall(
-    store: Store, hand: Hand, person: str, *, views: bool = False, waypoints: Waypoints | None = None
-) -> Recalled:
-    """A hand that somebody was in, event by event; with `views` also the table after each of them."""
-    [found] = recall_many(store, [hand], person, views=views, waypoints=waypoints)
-    return found
-
-
-def look_on(store: Store, hand: Hand, *, views: bool = False, waypoints: Waypoints | None = None) -> Recalled:
-    """A hand as somebody saw it who only looked on: with no card but those that lay open."""
-    walk = _Walk(store, hand.stream, hand.first, waypoints)
-    [teller] = _tellers(walk, [hand], NOBODY, views=views)
-    return teller.recalled(Past(hand=hand, seat=0, net=0))
-
-
-def recall_many(
+def replay_hand(
     store: Store,
-    hands: Sequence[Hand],
+    hand: HandIndexEntry,
     person: str,
     *,
     views: bool = False,
-    waypoints: Waypoints | None = None,
-) -> Iterator[Recalled]:
+    waypoints: ReplayCache | None = None,
+) -> ReplayedHand:
+    """A hand that somebody was in, event by event; with `views` also the table after each of them."""
+    [found] = replay_hands(store, [hand], person, views=views, waypoints=waypoints)
+    return found
+
+
+def replay_as_spectator(
+    store: Store, hand: HandIndexEntry, *, views: bool = False, waypoints: ReplayCache | None = None
+) -> ReplayedHand:
+    """A hand as somebody saw it who only looked on: with no card but those that lay open."""
+    walk = _Walk(store, hand.stream, hand.first, waypoints)
+    [teller] = _tellers(walk, [hand], NOBODY, views=views)
+    return teller.recalled(HandSummary(hand=hand, seat=0, net=0))
+
+
+def replay_hands(
+    store: Store,
+    hands: Sequence[HandIndexEntry],
+    person: str,
+    *,
+    views: bool = False,
+    waypoints: ReplayCache | None = None,
+) -> Iterator[ReplayedHand]:
     """Several hands, table by table from the first on; each table is gone through once."""
     for hand in hands:
         if person not in hand.people:
@@ -110,7 +117,7 @@ def recall_many(
                 clause="house history",
                 legal=f"hands of {', '.join(hand.people) or 'nobody'}",
             )
-    sittings = Sittings(store)
+    sittings = SeatHistory(store)
     for stream in dict.fromkeys(hand.stream for hand in hands):
         here = sorted((hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first)
         walk = _Walk(store, stream, here[0].first, waypoints)
@@ -118,14 +125,14 @@ def recall_many(
             yield teller.recalled(past_of(store, teller.hand, person, sittings))
 
 
-def _tellers(walk: _Walk, hands: list[Hand], person: str, *, views: bool) -> Iterator[_Teller]:
+def _tellers(walk: _Walk, hands: list[HandIndexEntry], person: str, *, views: bool) -> Iterator[_Teller]:
     """Whoever tells each of these hands of one table, when all is told."""
     coming = iter(hands)
     next_hand = next(coming, None)
     teller: _Teller | None = None
     for record, step in walk.steps(hands[-1].last + _AFTERWARDS):
         if teller is not None and record.number > teller.hand.last:
-            begun = any(isinstance(entry, Opened) for entry in step.entries)
+            begun = any(isinstance(entry, Opened) for entry in step.events)
             if begun or record.number > teller.hand.last + _AFTERWARDS or _begins(next_hand, record):
                 yield teller
                 teller = None
@@ -138,7 +145,7 @@ def _tellers(walk: _Walk, hands: list[Hand], person: str, *, views: bool) -> Ite
         elif teller is None and next_hand is None:
             return
         else:
-            for entry in step.entries:
+            for entry in step.events:
                 walk.apply(entry)
     if next_hand is not None:
         raise InvalidError(f"{next_hand.stream} has no record {next_hand.first}; run hoyle audit")
@@ -146,19 +153,19 @@ def _tellers(walk: _Walk, hands: list[Hand], person: str, *, views: bool) -> Ite
         yield teller
 
 
-def _begins(hand: Hand | None, record: Record) -> bool:
+def _begins(hand: HandIndexEntry | None, record: Record) -> bool:
     return hand is not None and record.number == hand.first
 
 
-def _shows(step: Step) -> bool:
+def _shows(step: LogStep) -> bool:
     """Whether a winner shows what nobody paid to see."""
-    return any(isinstance(entry, WinnerShows) for entry in step.entries)
+    return any(isinstance(entry, WinnerShows) for entry in step.events)
 
 
 class _Walk:
     """Leads a table through its records, from a checkpoint before a number or from the beginning."""
 
-    def __init__(self, store: Store, stream: str, first: int, waypoints: Waypoints | None = None) -> None:
+    def __init__(self, store: Store, stream: str, first: int, waypoints: ReplayCache | None = None) -> None:
         self._store = store
         self._stream = stream
         self._waypoints = waypoints
@@ -168,11 +175,11 @@ class _Walk:
         checkpoint = store.checkpoint(stream)
         if checkpoint is not None and checkpoint.number < first:
             self._begin(checkpoint.number, json.decode(checkpoint.facts)["table"])
-        elif waypoints is not None and (kept := waypoints.before(stream, first)) is not None:
+        elif waypoints is not None and (kept := waypoints.nearest_before(stream, first)) is not None:
             self._begin(*kept)
 
     def _begin(self, number: int, data: dict[str, Any]) -> None:
-        self._table = KINDS[data["kind"]].resume(data, keep_log=False)
+        self._table = TABLE_KINDS[data["kind"]].resume(data, keep_log=False)
         self._after = number
 
     @property
@@ -181,27 +188,27 @@ class _Walk:
         return self._table
 
     def seated(self) -> dict[int, str]:
-        return {seat: player.name for seat, player in sorted(self.table.company.players.items())}
+        return {seat: player.name for seat, player in sorted(self.table.roster.players.items())}
 
-    def steps(self, to: int) -> Iterator[tuple[Record, Step]]:
+    def steps(self, to: int) -> Iterator[tuple[Record, LogStep]]:
         """The steps up to a record; the caller applies their entries."""
         for record in self._store.records(self._stream, self._after, to):
             yield record, self._reader.read(record)
-            if self._waypoints is not None and self._waypoints.wants(self._stream, record.number):
-                self._waypoints.keep(self._stream, record.number, self.table.checkpoint())
+            if self._waypoints is not None and self._waypoints.is_due(self._stream, record.number):
+                self._waypoints.put(self._stream, record.number, self.table.checkpoint())
 
     def apply(self, entry: Any) -> None:
         """Take an entry in; nothing is decided."""
-        if isinstance(entry, matters.TermsPut):
-            self._table = KINDS[entry.kind](keep_log=False)
-        elif not isinstance(entry, matters.Matter):
+        if isinstance(entry, matters.TableSetUp):
+            self._table = TABLE_KINDS[entry.kind](keep_log=False)
+        elif not isinstance(entry, matters.LiveTableEvent):
             self.table.apply(entry)
 
 
 class _Teller:
     """Notes each moment of a hand as one person may know it."""
 
-    def __init__(self, walk: _Walk, hand: Hand, person: str, *, views: bool) -> None:
+    def __init__(self, walk: _Walk, hand: HandIndexEntry, person: str, *, views: bool) -> None:
         self.hand = hand
         self._walk = walk
         self._person = person
@@ -212,12 +219,12 @@ class _Teller:
         if isinstance(self._narrator, DiceNarrator):
             # Wagers lay on the layout before the throw that is told.
             self._narrator.take_up(walk.table.state.play.point, walk.table.state.play.live)
-        self._keeper = RoundKeeper(walk.table) if isinstance(walk.table, PokerTable) else None
-        self._moments: list[Moment] = []
+        self._keeper = RoundCollector(walk.table) if isinstance(walk.table, PokerTable) else None
+        self._moments: list[ReplayEvent] = []
 
-    def recalled(self, past: Past) -> Recalled:
+    def recalled(self, past: HandSummary) -> ReplayedHand:
         """All that was told."""
-        return Recalled(
+        return ReplayedHand(
             person=self._person,
             past=past,
             kind=self._walk.table.KIND,
@@ -227,38 +234,38 @@ class _Teller:
             round=None if self._keeper is None else self._keeper.round(),
         )
 
-    def take(self, record: Record, step: Step) -> None:
+    def take(self, record: Record, step: LogStep) -> None:
         """Take a step in, entry by entry."""
-        for entry in step.entries:
+        for entry in step.events:
             self._walk.apply(entry)
-            if isinstance(entry, matters.Matter):
+            if isinstance(entry, matters.LiveTableEvent):
                 continue
             if self._keeper is not None:
                 self._keeper.hear(entry)
             seen = entry.seen_by(self._person)
             self._moments.append(
-                Moment(
+                ReplayEvent(
                     number=len(self._moments) + 1,
                     record=record.number,
                     time=record.time,
                     by=step.by,
                     did=step.command.name,
                     name=seen.name,
-                    facts=seen.plain(),
-                    calls=tuple(_said(self._narrator.hear(entry))),
+                    facts=seen.to_dict(),
+                    calls=tuple(_said(self._narrator.narrate(entry))),
                     view=self._walk.table.view(self._person) if self._views else None,
                 )
             )
 
-    def _rest(self) -> list[Moment]:
+    def _rest(self) -> list[ReplayEvent]:
         """All of them; what the dealer had yet to say goes with the last."""
-        left = tuple(_said(self._narrator.rest()))
+        left = tuple(_said(self._narrator.flush()))
         if left and self._moments:
             last = self._moments.pop()
             self._moments.append(replace(last, calls=(*last.calls, *left)))
         return self._moments
 
 
-def _said(calls: list[Any]) -> Iterator[Said]:
+def _said(calls: list[Any]) -> Iterator[Sentence]:
     for call in calls:
-        yield Said(text=call.text, clause=call.clause)
+        yield Sentence(text=call.text, clause=call.clause)

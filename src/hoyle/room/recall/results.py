@@ -9,7 +9,7 @@ from msgspec import json
 
 from hoyle.banked.events import Wagered
 from hoyle.poker.events import Opened
-from hoyle.room.live.matters import Matter
+from hoyle.room.live.matters import LiveTableEvent
 from hoyle.room.store.store import Store
 from hoyle.table.dice.games import GAMES as DICE_GAMES
 
@@ -26,7 +26,7 @@ def net(entries: Iterable[Any], game: str, seat: int) -> int:
     account = f"seat {seat}"
     found = 0
     for entry in entries:
-        if isinstance(entry, Matter):
+        if isinstance(entry, LiveTableEvent):
             continue
         moved = entry.transfers()
         if game in DICE_GAMES:
@@ -61,7 +61,7 @@ class _Coming(NamedTuple):
     """Empty where the seat is given up."""
 
 
-class Sittings:
+class SeatHistory:
     """Who sat where at the tables of a room, by all who came and left; each table is read once."""
 
     def __init__(self, store: Store) -> None:

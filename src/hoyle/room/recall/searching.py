@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from hoyle.errors import InvalidError
 from hoyle.room.live.recovery import StepReader
-from hoyle.room.recall.results import Sittings, net, seats_in
+from hoyle.room.recall.results import SeatHistory, net, seats_in
 from hoyle.room.store.store import Store
-from hoyle.room.store.writing import Hand, table_stream
+from hoyle.room.store.writing import HandIndexEntry, table_stream
 
 WON: Final = "won"
 LOST: Final = "lost"
@@ -21,7 +21,7 @@ LARGEST_PAGE: Final = 1000
 _CHUNK: Final = 200
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class HandFilter(Struct, frozen=True, kw_only=True):
     """Whose hands, and which; 0 and empty leave nothing out."""
 
     person: str
@@ -56,10 +56,10 @@ class Wanted(Struct, frozen=True, kw_only=True):
             raise InvalidError("the time until which hands are wanted is not after the time from which on")
 
 
-class Past(Struct, frozen=True, kw_only=True):
+class HandSummary(Struct, frozen=True, kw_only=True):
     """One of somebody's hands."""
 
-    hand: Hand
+    hand: HandIndexEntry
     seat: int
     net: int
     """What he had more, or less, after it."""
@@ -88,20 +88,20 @@ class Cursor(NamedTuple):
 class Page(Struct, frozen=True, kw_only=True):
     """Some of the hands looked for."""
 
-    hands: tuple[Past, ...]
+    hands: tuple[HandSummary, ...]
     next: Cursor | None = None
     """None where there are no more."""
 
 
-def search(store: Store, wanted: Wanted, *, size: int = PAGE, start: Cursor | None = None) -> Page:
+def search(store: Store, wanted: HandFilter, *, size: int = PAGE, start: Cursor | None = None) -> Page:
     """The next hands that somebody was in, the latest first."""
     wanted.check()
     if not 1 <= size <= LARGEST_PAGE:
         raise InvalidError(f"a page of {size}: 1 to {LARGEST_PAGE} is wanted")
     cursor = start or Cursor()
     offset, until = cursor.offset, cursor.until or wanted.until
-    found: list[Past] = []
-    sittings = Sittings(store)
+    found: list[HandSummary] = []
+    sittings = SeatHistory(store)
     while True:
         chunk = store.hands(
             person=wanted.person,
@@ -127,7 +127,9 @@ def search(store: Store, wanted: Wanted, *, size: int = PAGE, start: Cursor | No
             return Page(hands=tuple(found))
 
 
-def _past(store: Store, hand: Hand, wanted: Wanted, sittings: Sittings) -> Past | None:
+def _past(
+    store: Store, hand: HandIndexEntry, wanted: HandFilter, sittings: SeatHistory
+) -> HandSummary | None:
     """A hand with what it brought; None where it is not among those wanted."""
     if wanted.round and hand.round != wanted.round:
         return None
@@ -139,17 +141,17 @@ def _past(store: Store, hand: Hand, wanted: Wanted, sittings: Sittings) -> Past 
     return past if not wanted.result or past.result == wanted.result else None
 
 
-def past_of(store: Store, hand: Hand, person: str, sittings: Sittings) -> Past:
+def past_of(store: Store, hand: HandIndexEntry, person: str, sittings: SeatHistory) -> HandSummary:
     """A hand as one of those who were in it looks back on it."""
     entries = entries_of(store, hand)
     seats = seats_in(entries)
     if person not in seats:
         seats = sittings.before(hand.stream, hand.first)
     seat = seats.get(person, 0)
-    return Past(hand=hand, seat=seat, net=net(entries, hand.game, seat) if seat else 0)
+    return HandSummary(hand=hand, seat=seat, net=net(entries, hand.game, seat) if seat else 0)
 
 
-def find_hand(store: Store, person: str, name: str) -> Past:
+def find_hand(store: Store, person: str, name: str) -> HandSummary:
     """One of somebody's hands by its name: ``7/120``, or ``7/last`` for the last one at table 7."""
     table, _, first = name.partition("/")
     if (
@@ -162,14 +164,14 @@ def find_hand(store: Store, person: str, name: str) -> Past:
     hand = next((each for each in hands if first == "last" or each.first == int(first)), None)
     if hand is None:
         raise InvalidError(f"{person} was in no hand {name}: his own are in the list of past hands")
-    return past_of(store, hand, person, Sittings(store))
+    return past_of(store, hand, person, SeatHistory(store))
 
 
-def entries_of(store: Store, hand: Hand) -> list[Any]:
+def entries_of(store: Store, hand: HandIndexEntry) -> list[Any]:
     """Everything that happened in a hand; never to be handed out as it is."""
     reader = reader_of(store, hand.stream)
     records = store.records(hand.stream, hand.first - 1, hand.last)
-    return [entry for record in records for entry in reader.read(record).entries]
+    return [entry for record in records for entry in reader.read(record).events]
 
 
 def reader_of(store: Store, stream: str) -> StepReader:

@@ -15,17 +15,17 @@ from msgspec import json
 
 EVERY: Final = 500
 """Records between two waypoints of a table."""
-MOST_STREAMS: Final = 64
-MOST_EACH: Final = 400
+MAX_STREAMS: Final = 64
+MAX_EACH: Final = 400
 
 
-class Waypoints:
+class ReplayCache:
     """Checkpoints of some tables, each by the record after which it was taken."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, list[tuple[int, bytes]]] = OrderedDict()
 
-    def before(self, stream: str, number: int) -> tuple[int, dict[str, Any]] | None:
+    def nearest_before(self, stream: str, number: int) -> tuple[int, dict[str, Any]] | None:
         """The last waypoint before a record: its own, and the table there."""
         kept = self._kept.get(stream, [])
         at = bisect_left(kept, number, key=lambda each: each[0]) - 1
@@ -35,14 +35,14 @@ class Waypoints:
         record, table = kept[at]
         return record, json.decode(table)
 
-    def wants(self, stream: str, number: int) -> bool:
+    def is_due(self, stream: str, number: int) -> bool:
         """Whether it is worth to keep where a table stands after this record."""
         kept = self._kept.get(stream, [])
-        return number % EVERY == 0 and len(kept) < MOST_EACH and (not kept or kept[-1][0] < number)
+        return number % EVERY == 0 and len(kept) < MAX_EACH and (not kept or kept[-1][0] < number)
 
-    def keep(self, stream: str, number: int, table: dict[str, Any]) -> None:
+    def put(self, stream: str, number: int, table: dict[str, Any]) -> None:
         """Keep it; of too many tables the one is forgotten that was asked for longest ago."""
         self._kept.setdefault(stream, []).append((number, json.encode(table)))
         self._kept.move_to_end(stream)
-        while len(self._kept) > MOST_STREAMS:
+        while len(self._kept) > MAX_STREAMS:
             self._kept.popitem(last=False)

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from hoyle.bounds import check_number
+from hoyle.bounds import check_range
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.analysis import Progress as Counting
 from hoyle.odds.banked.edges import check_game, edges
 from hoyle.odds.banked.games import ANALYSES
 from hoyle.odds.banked.results import Edge
 from hoyle.room.simulation.house_tables import CardTable, DiceTable, played_wagers
-from hoyle.room.simulation.runs import Watch
-from hoyle.room.simulation.tallies import Played, Tally
-from hoyle.rulebooks.spelling import nearest, spelled
+from hoyle.room.simulation.runs import RunMonitor
+from hoyle.room.simulation.tallies import HouseRunTotals, WagerTally
+from hoyle.rulebooks.spelling import match_name, suggest_name
 
 STRATEGIES: Final = ("optimal", "simple", "random")
 BLOCK: Final = 500
@@ -38,36 +38,36 @@ class HouseRun:
         check_game(game)
         if strategy not in STRATEGIES:
             raise InvalidError(f"unknown strategy {strategy!r}: {', '.join(STRATEGIES)}")
-        check_number(rounds, "the number of rounds", least=1)
+        check_range(rounds, "the number of rounds", least=1)
         self.game = game
         self.rounds = rounds
         self.strategy = strategy
         self.seed = seed
         wagers = played_wagers(game)
         if follow is not None:
-            found = spelled(follow, wagers)
+            found = match_name(follow, wagers)
             if found is None:
-                hint = nearest(follow, wagers) or ", ".join(wagers)
+                hint = suggest_name(follow, wagers) or ", ".join(wagers)
                 raise InvalidError(f"{game} is not played with a wager {follow!r}: {hint}")
             follow = found
         self.follow = follow or wagers[0]
-        self.numbers = range(-(-rounds // BLOCK))
+        self.indices = range(-(-rounds // BLOCK))
 
     def exact(self, counting: Counting | None = None) -> dict[str, Edge | None]:
         """What each wager is worth, to be held against what it did; `counting` goes along with the count."""
         wagers = played_wagers(self.game)
         if self.game in ANALYSES and self.strategy != "optimal":
             found = ANALYSES[self.game]
-            return {wager: found.habit(wager, self.strategy, counting) for wager in wagers}
+            return {wager: found.strategy_edge(wager, self.strategy, counting) for wager in wagers}
         known = {edge.wager: edge for edge in edges(self.game, paytable="standard", progress=counting)}
         return {wager: known[wager] for wager in wagers}
 
-    def nothing(self) -> Played:
-        return Played(played_wagers(self.game))
+    def empty_totals(self) -> HouseRunTotals:
+        return HouseRunTotals(played_wagers(self.game))
 
-    def play(self, numbers: range, watch: Watch) -> Played:
+    def play(self, numbers: range, watch: RunMonitor) -> HouseRunTotals:
         """The blocks with these numbers."""
-        played = self.nothing()
+        played = self.empty_totals()
         goes_on = True
         for block in numbers:
             table = self._table(block, played.tallies)
@@ -76,14 +76,14 @@ class HouseRun:
                 table.play()
                 left -= 1
                 played.rounds += 1
-                goes_on = watch.goes_on()
+                goes_on = watch.should_continue()
             table.finish()
             played.paths[block] = table.path
             if not goes_on:
                 break
         return played
 
-    def report(self, played: Played, exact: dict[str, Edge | None]) -> HouseReport:
+    def report(self, played: HouseRunTotals, exact: dict[str, Edge | None]) -> HouseReport:
         """What was played, beside what is exact."""
         for wager, tally in played.tallies.items():
             tally.exact = exact[wager]
@@ -94,7 +94,7 @@ class HouseRun:
             self.game, self.strategy, played.rounds, self.seed, tallies, played.tallies[self.follow], path
         )
 
-    def _table(self, block: int, tallies: dict[str, Tally]) -> CardTable | DiceTable:
+    def _table(self, block: int, tallies: dict[str, WagerTally]) -> CardTable | DiceTable:
         random = Random(f"{self.game} {self.seed} {block}")
         if self.game in ANALYSES:
             return CardTable(self.game, self.strategy, random, tallies, self.follow)
@@ -110,8 +110,8 @@ class HouseReport:
     rounds: int
     """Rounds played; fewer than ordered where it was stopped."""
     seed: int
-    tallies: list[Tally]
-    followed: Tally
+    tallies: list[WagerTally]
+    followed: WagerTally
     """The wager whose path was kept."""
     path: list[float]
     """What it had won after each time that it was decided, in units of the wager."""

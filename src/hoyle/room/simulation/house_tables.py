@@ -13,27 +13,27 @@ from typing import Any, Final
 
 from hoyle.banked.events import CommunityTurned, Dealt, Folded, Settled
 from hoyle.banked.game import ANTE
-from hoyle.banked.sign import Sign
-from hoyle.bounds import MOST_CHIPS
+from hoyle.banked.sign import HouseCardSign
+from hoyle.bounds import MAX_CHIPS
 from hoyle.cards import cards_text
 from hoyle.dice.events import Decided
 from hoyle.dice.hop_bets import MIXED, PAIR
 from hoyle.dice.sign import DiceSign
 from hoyle.odds.banked import dice
-from hoyle.odds.banked.analysis import Seen
+from hoyle.odds.banked.analysis import VisibleCards
 from hoyle.odds.banked.edges import wagers
 from hoyle.odds.banked.games import ANALYSES, analysis
-from hoyle.room.simulation.tallies import Tally
+from hoyle.room.simulation.tallies import WagerTally
 from hoyle.rulebooks.dice_book import COME, HOP, LINE
 from hoyle.table.banked import commands as card_commands
-from hoyle.table.banked.table import BankedTable
-from hoyle.table.command import read
+from hoyle.table.banked.table import HouseCardTable
+from hoyle.table.command import command_from_dict
 from hoyle.table.dice import commands as dice_commands
 from hoyle.table.dice import table as dice_table
 from hoyle.table.dice.games import GAMES as DICE_GAMES
-from hoyle.table.dice.routine import ready_to_roll
+from hoyle.table.dice.routine import prepare_roll
 
-RICH: Final = MOST_CHIPS
+RICH: Final = MAX_CHIPS
 PLAYER: Final = "player"
 ANOTHER: Final = "another"
 """Who throws, so that the player need do nothing but bet."""
@@ -91,7 +91,7 @@ class CardTable:
     """Chips of a wager."""
 
     def __init__(
-        self, game: str, strategy: str, random: Random, tallies: dict[str, Tally], followed: str
+        self, game: str, strategy: str, random: Random, tallies: dict[str, WagerTally], followed: str
     ) -> None:
         self.random = random
         self.tallies = tallies
@@ -99,7 +99,9 @@ class CardTable:
         self.path = array("q")
         """What the wager that is followed has won after each round, in chips."""
         # A shuffler that counts the deck saves the dealer his cuts and counts, which change no card.
-        self._table = BankedTable.open(Sign(game, shuffler=True, shuffler_counts=True), keep_log=False)
+        self._table = HouseCardTable.open(
+            HouseCardSign(game, shuffler=True, shuffler_counts=True), keep_log=False
+        )
         self._table.open_decks()
         self._table.sit(SEAT, RICH, PLAYER)
         side = self._side = self._table.sign.game.side
@@ -133,8 +135,8 @@ class CardTable:
     def _antes(self, hand: Hand) -> int:
         """How many Antes to bet, as the strategy has it; 0 folds. Of equal choices the largest is made."""
         if self._strategy == "random":
-            return self.random.choice(self._analysis.random)
-        seen = Seen(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
+            return self.random.choice(self._analysis.random_ante_multiples)
+        seen = VisibleCards(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
         if self._strategy == "simple":
             return self._analysis.simple(seen)
         best = self._analysis.advise(seen).best[-1]
@@ -162,7 +164,7 @@ class DiceTable:
     UNIT: Final = AMOUNT
     """Chips of a wager."""
 
-    def __init__(self, game: str, random: Random, tallies: dict[str, Tally], followed: str) -> None:
+    def __init__(self, game: str, random: Random, tallies: dict[str, WagerTally], followed: str) -> None:
         self.random = random
         self.tallies = tallies
         self.followed = followed
@@ -200,8 +202,8 @@ class DiceTable:
     def _roll(self) -> None:
         table = self._table
         one, other = self.random.randrange(1, 7), self.random.randrange(1, 7)
-        ready_to_roll(table, (ANOTHER,))
-        roll = read(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other})
+        prepare_roll(table, (ANOTHER,))
+        roll = command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other})
         for entry in table.do(roll):
             if isinstance(entry, Decided) and entry.id in self._standing:
                 name = self._standing.pop(entry.id)

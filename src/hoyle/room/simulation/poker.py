@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hoyle.bounds import check_number
-from hoyle.room.drive import PlayedHand, RunTable, rotated
-from hoyle.room.offers import Offer
-from hoyle.room.own_bots import seated, seated_names
-from hoyle.room.simulation.runs import Watch
-from hoyle.room.simulation.totals import Totals
+from hoyle.bounds import check_range
+from hoyle.room.drive import PlayedHand, SimulationTable, rotated
+from hoyle.room.offers import PokerPreset
+from hoyle.room.own_bots import poker_bots_from_names, seated_names
+from hoyle.room.simulation.runs import RunMonitor
+from hoyle.room.simulation.totals import PokerTotals
 
 
 class PokerRun:
@@ -23,7 +23,7 @@ class PokerRun:
 
     def __init__(
         self,
-        offer: Offer,
+        offer: PokerPreset,
         *,
         bots: str,
         hands: int,
@@ -36,31 +36,31 @@ class PokerRun:
 
         ``keep`` is given every hand with its number once it is over.
         """
-        check_number(hands, "the number of hands", least=1)
+        check_range(hands, "the number of hands", least=1)
         self.offer = offer
         self.bots = bots
         self.seed = seed
         self.keep = keep
-        self.numbers = range(first, first + hands)
+        self.indices = range(first, first + hands)
         self.stacks = stacks or [offer.stack] * offer.players
         for button in offer.seats:
             offer.check_stacks(self.stacks, offer.posts(offer.seats, button))
 
-    def nothing(self) -> Totals:
-        return Totals(self.offer.seats)
+    def empty_totals(self) -> PokerTotals:
+        return PokerTotals(self.offer.seats)
 
-    def play(self, numbers: range, watch: Watch) -> Totals:
+    def play(self, numbers: range, watch: RunMonitor) -> PokerTotals:
         """The hands with these numbers."""
-        table = RunTable(self.offer, self.stacks)
-        bots = seated(self.bots, len(self.stacks))
+        table = SimulationTable(self.offer, self.stacks)
+        bots = poker_bots_from_names(self.bots, len(self.stacks))
         names = seated_names(self.bots, len(self.stacks))
-        totals = self.nothing()
+        totals = self.empty_totals()
         for hand in numbers:
             played = table.play(rotated(bots, hand), seed=self.seed, hand=hand)
             totals.add(played, hand, rotated(names, hand))
             if self.keep is not None:
                 self.keep(hand, played)
-            if not watch.goes_on():
+            if not watch.should_continue():
                 break
         assert totals.conserved, f"chips brought {totals.brought}, left {totals.left}"
         return totals

@@ -27,12 +27,12 @@ PART: Final = 1.0
 """Seconds that a part shall last: sending it costs nothing beside that, and a lost one is soon done again."""
 _TRIALS: Final = (0.1, 0.2)
 """Seconds of play to see how fast it is; the first begins with whatever is looked up but once."""
-_LEAST_PARTS: Final = 4
+_MIN_PARTS: Final = 4
 """For every core, so that they end together."""
-_MOST_PARTS: Final = 4000
+_MAX_PARTS: Final = 4000
 
 
-class Sum(Protocol):
+class RunTotals(Protocol):
     """What was counted in some rounds: parts add up to the whole."""
 
     @property
@@ -43,11 +43,11 @@ class Sum(Protocol):
         """Count the rounds of another part too."""
 
 
-Counted = TypeVar("Counted", bound=Sum)
-Counts = TypeVar("Counts", bound=Sum, covariant=True)
+Counted = TypeVar("Counted", bound=RunTotals)
+Counts = TypeVar("Counts", bound=RunTotals, covariant=True)
 
 
-class Watch:
+class RunMonitor:
     """Looks on while rounds are played: tells how many there were, and says when to stop."""
 
     def __init__(self, progress: Progress | None = None, stop: Stop | None = None) -> None:
@@ -55,7 +55,7 @@ class Watch:
         self.stop = stop
         self.rounds = 0
 
-    def goes_on(self) -> bool:
+    def should_continue(self) -> bool:
         """One more round is over; whether another shall follow."""
         self.rounds += 1
         if self.progress is not None and self.rounds % STEP == 0:
@@ -67,17 +67,17 @@ class Run(Protocol[Counts]):
     """Rounds to be played, and how they are counted."""
 
     @property
-    def numbers(self) -> range:
+    def indices(self) -> range:
         """The numbers of its hands, or of its blocks of rounds."""
 
     @property
     def rounds_each(self) -> int:
         """How many rounds a number stands for."""
 
-    def nothing(self) -> Counts:
+    def empty_totals(self) -> Counts:
         """The count before the first round."""
 
-    def play(self, numbers: range, watch: Watch) -> Counts:
+    def play(self, numbers: range, watch: RunMonitor) -> Counts:
         """Play some of them."""
 
 
@@ -85,28 +85,28 @@ def simulate(run: Run[Counted], *, progress: Progress | None = None, stop: Stop 
     """Play a whole run here, or as much of it as there is time for."""
     if progress is not None:
         progress(0)
-    return run.play(run.numbers, Watch(progress, stop))
+    return run.play(run.indices, RunMonitor(progress, stop))
 
 
-class RunInParts(Generic[Counted]):
+class PartitionedRun(Generic[Counted]):
     """A run that many play, each some of it."""
 
     def __init__(self, run: Run[Counted], progress: Progress | None = None) -> None:
         self.run = run
         self.progress = progress
-        self.counted = run.nothing()
+        self.counted = run.empty_totals()
         self._tell()
 
-    def cut(self, at_once: int) -> list[range]:
+    def split(self, at_once: int) -> list[range]:
         """The parts, for so many who play at once."""
-        return pieces(self.run.numbers, at_once, least=numbers_in_a_part(self.run))
+        return split_range(self.run.indices, at_once, least=calibrate_part_size(self.run))
 
     @property
-    def do(self) -> Callable[[range], Counted]:
+    def run_part(self) -> Callable[[range], Counted]:
         """Play one part; it knows the run and nothing of what was played, and travels."""
-        return partial(self.run.play, watch=Watch())
+        return partial(self.run.play, watch=RunMonitor())
 
-    def add(self, part: Counted) -> None:
+    def merge(self, part: Counted) -> None:
         """Another part has been played."""
         self.counted.include(part)
         self._tell()
@@ -116,12 +116,12 @@ class RunInParts(Generic[Counted]):
             self.progress(self.counted.rounds)
 
 
-def numbers_in_a_part(run: Run[Counted], clock: Clock = perf_counter) -> int:
+def calibrate_part_size(run: Run[Counted], clock: Clock = perf_counter) -> int:
     """How many numbers of a run last as long as a part shall; found by playing, which counts for nothing."""
     rounds, seconds = 1, PART
     for trial in _TRIALS:
         started = clock()
-        rounds = run.play(run.numbers, Watch(stop=partial(_is_past, started + trial, clock))).rounds
+        rounds = run.play(run.indices, RunMonitor(stop=partial(_is_past, started + trial, clock))).rounds
         seconds = clock() - started
     return max(round(PART * rounds / (seconds * run.rounds_each)), 1)
 
@@ -130,12 +130,12 @@ def _is_past(moment: float, clock: Clock) -> bool:
     return clock() >= moment
 
 
-def pieces(whole: range, at_once: int, *, least: int) -> list[range]:
+def split_range(whole: range, at_once: int, *, least: int) -> list[range]:
     """A range of numbers in parts for so many workers; `least` of them are worth a journey by themselves.
 
-    >>> pieces(range(1, 4), 2, least=500), pieces(range(10_000_000), 2, least=20_000)[:2]
+    >>> split_range(range(1, 4), 2, least=500), split_range(range(10_000_000), 2, least=20_000)[:2]
     ([range(1, 2), range(2, 3), range(3, 4)], [range(0, 20000), range(20000, 40000)])
     """
     total = len(whole)
-    parts = min(total, max(_LEAST_PARTS * at_once, min(total // least, _MOST_PARTS)))
+    parts = min(total, max(_MIN_PARTS * at_once, min(total // least, _MAX_PARTS)))
     return [whole[total * part // parts : total * (part + 1) // parts] for part in range(parts)]

@@ -13,7 +13,7 @@ from hoyle.odds.banked.results import Edge, ratio
 
 
 @dataclass
-class Tally:
+class WagerTally:
     """What one wager did."""
 
     wager: str
@@ -60,12 +60,12 @@ class Tally:
         }
 
 
-class Played:
+class HouseRunTotals:
     """Some blocks of a run, whoever played them: parts add up to the run."""
 
     def __init__(self, wagers: Iterable[str]) -> None:
         self.rounds = 0
-        self.tallies = {wager: Tally(wager) for wager in wagers}
+        self.tallies = {wager: WagerTally(wager) for wager in wagers}
         self.paths: dict[int, array[int]] = {}
         """For each block by its number, what the wager that is followed had won each time it was decided."""
 

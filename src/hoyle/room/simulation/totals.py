@@ -55,7 +55,7 @@ class BotTotals:
         return self.per_100 - margin, self.per_100 + margin
 
 
-class Totals:
+class PokerTotals:
     """The money and the counts of a run, or of a part of one: parts add up to the run."""
 
     def __init__(self, seats: list[int]) -> None:

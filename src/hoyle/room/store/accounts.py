@@ -26,11 +26,11 @@ CAGE_BANK: Final = "cage bank"
 CAGE_DROP: Final = "cage drop"
 """Rake and fees of those."""
 
-BELOW_ZERO: Final = frozenset({CAGE, CAGE_BANK, PROMOTIONS, HOUSE_BANK})
-_FIXED: Final = BELOW_ZERO | {HOUSE_DROP, CAGE_DROP}
+MAY_BE_NEGATIVE: Final = frozenset({CAGE, CAGE_BANK, PROMOTIONS, HOUSE_BANK})
+_FIXED: Final = MAY_BE_NEGATIVE | {HOUSE_DROP, CAGE_DROP}
 
 
-class Misstated(NamedTuple):
+class BalanceMismatch(NamedTuple):
     """An account whose balance is not what the ledger says."""
 
     account: str
@@ -73,14 +73,14 @@ def jackpot(fund: str) -> str:
     return f"jackpot {fund}"
 
 
-def home_book(table: int) -> str:
+def home_game_account(table: int) -> str:
     """What the players of a home game have bought in for, as a debt: they settle it between themselves."""
     return f"home {table}"
 
 
-def may_be_below_zero(account: str) -> bool:
+def may_be_negative(account: str) -> bool:
     """Whether an account may owe."""
-    return account in BELOW_ZERO or account.startswith("home ")
+    return account in MAY_BE_NEGATIVE or account.startswith("home ")
 
 
 def is_account(name: str) -> bool:

@@ -1,7 +1,7 @@
 """The writes of one commit, judged: one place decides for both stores what may be written.
 
 A group of writes is accepted exactly when each of them would be, one after the other. The engines look up
-what is there (`Found`), let it be judged, write the rows, and show the balances they ended with.
+what is there (`CurrentState`), let it be judged, write the rows, and show the balances they ended with.
 """
 
 from __future__ import annotations
@@ -9,22 +9,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hoyle.room.store.accounts import is_account, may_be_below_zero
-from hoyle.room.store.chain import Head, flaw
+from hoyle.room.store.accounts import is_account, may_be_negative
+from hoyle.room.store.chain import Head, chain_error
 from hoyle.room.store.failures import (
-    AlreadySeen,
-    OutOfOrder,
+    DuplicateCommand,
     Overdrawn,
+    SequenceError,
     Superseded,
     Unbalanced,
     Unwritable,
 )
-from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
+from hoyle.room.store.writing import (
+    Checkpoint,
+    CommitUnit,
+    Credential,
+    HandIndexEntry,
+    Posting,
+    ProcessedCommand,
+    Record,
+    Session,
+)
 
 _MOST: Final = 2**63 - 1
 
 
-class Found(NamedTuple):
+class CurrentState(NamedTuple):
     """What is there before a commit, held fast until it is over."""
 
     heads: Mapping[str, tuple[int, Head]]
@@ -34,19 +43,19 @@ class Found(NamedTuple):
     """Which of the commit's commands had already taken effect, by person and id."""
 
 
-class Batch:
+class CommitBatch:
     """The rows of one commit, by table."""
 
-    def __init__(self, writes: Sequence[Write]) -> None:
+    def __init__(self, writes: Sequence[CommitUnit]) -> None:
         self.writes = writes
         self.records: list[Record] = []
         self.ledger: list[tuple[Posting, int]] = []
         """Postings with their line within the record."""
-        self.seen: dict[tuple[str, str], Seen] = {}
+        self.seen: dict[tuple[str, str], ProcessedCommand] = {}
         self.checkpoints: dict[str, Checkpoint] = {}
         self.credentials: dict[str, Credential] = {}
         self.sessions: dict[bytes, Session] = {}
-        self.hands: dict[tuple[str, int], Hand] = {}
+        self.hands: dict[tuple[str, int], HandIndexEntry] = {}
         streams: set[str] = set()
         accounts: set[str] = set()
         for at, write in enumerate(writes):
@@ -65,7 +74,7 @@ class Batch:
     def __bool__(self) -> bool:
         return bool(self.records or self.seen or self.streams or self.credentials or self.sessions)
 
-    def _gather(self, write: Write, at: int, streams: set[str], accounts: set[str]) -> None:
+    def _gather(self, write: CommitUnit, at: int, streams: set[str], accounts: set[str]) -> None:
         for record in write.records:
             _writable(at, record.stream, record.command, record.actor, record.name)
             streams.add(record.stream)
@@ -99,7 +108,7 @@ class Batch:
             streams.add(hand.stream)
             self.hands[hand.stream, hand.first] = hand
 
-    def judge(self, found: Found, epochs: Mapping[str, int]) -> None:
+    def validate(self, found: CurrentState, epochs: Mapping[str, int]) -> None:
         """Whether all of it may be written by one who holds these epochs; raises where one may not."""
         self.heads, self.moves = {}, {}
         heads: dict[str, Head] = {}
@@ -113,8 +122,8 @@ class Batch:
             if write.seen is not None and (write.seen.person, write.seen.command) in found.seen:
                 raise _already_seen(write.seen, at)
             for record in write.records:
-                if wrong := flaw(record, record.stream, heads[record.stream]):
-                    raise OutOfOrder(f"record {record.number} of {record.stream!r} {wrong}", write=at)
+                if wrong := chain_error(record, record.stream, heads[record.stream]):
+                    raise SequenceError(f"record {record.number} of {record.stream!r} {wrong}", write=at)
                 heads[record.stream] = self.heads[record.stream] = Head(record.number, record.hash)
             self._judge_places(write, heads, at)
             self._judge_postings(write, balances, at)
@@ -122,31 +131,31 @@ class Batch:
         self.balances = {account: balances[account] for account in self.moves}
         self._before = sum(found.balances[account] for account in self.moves)
 
-    def _judge_places(self, write: Write, heads: Mapping[str, Head], at: int) -> None:
+    def _judge_places(self, write: CommitUnit, heads: Mapping[str, Head], at: int) -> None:
         for checkpoint in write.checkpoints:
             stands = heads[checkpoint.stream]
             if (checkpoint.number, checkpoint.hash) != stands or not stands.number:
-                raise OutOfOrder(
+                raise SequenceError(
                     f"a checkpoint of {checkpoint.stream!r} after record {checkpoint.number} is not where "
                     f"the stream stands, at {stands.number}",
                     write=at,
                 )
         for hand in write.hands:
             if not 0 < hand.first <= hand.last <= heads[hand.stream].number:
-                raise OutOfOrder(
+                raise SequenceError(
                     f"a hand of {hand.stream!r} from record {hand.first} to {hand.last} is not among its "
                     f"{heads[hand.stream].number}",
                     write=at,
                 )
 
-    def _judge_postings(self, write: Write, balances: dict[str, int], at: int) -> None:
+    def _judge_postings(self, write: CommitUnit, balances: dict[str, int], at: int) -> None:
         if not write.postings:
             return
         moved: dict[str, int] = {}
         caused_by = {(record.stream, record.number) for record in write.records}
         for posting in write.postings:
             if (posting.stream, posting.number) not in caused_by:
-                raise OutOfOrder(
+                raise SequenceError(
                     f"a posting names record {posting.number} of {posting.stream!r}, which is not written "
                     "with it",
                     write=at,
@@ -159,12 +168,12 @@ class Batch:
             had = balances[account]
             balances[account] = had + net
             self.moves[account] = self.moves.get(account, 0) + net
-            if had + net < 0 and net < 0 and not may_be_below_zero(account):
+            if had + net < 0 and net < 0 and not may_be_negative(account):
                 raise Overdrawn(f"{account} holds {had:,} and cannot pay {-net:,}", write=at)
             if abs(had + net) > _MOST:
                 raise Unwritable(f"{account} cannot hold {had + net:,}: the most is {_MOST:,}", write=at)
 
-    def settle(self, balances: Mapping[str, int]) -> None:
+    def verify_balances(self, balances: Mapping[str, int]) -> None:
         """Hold the balances that the engine ended with against what they must be; before it commits."""
         if sum(balances.values()) != self._before:
             raise Unbalanced(
@@ -218,8 +227,8 @@ def _writable(at: int, *texts: str) -> None:
                 raise Unwritable(f"{text[:80]!r} cannot be stored: {error.reason}", write=at) from None
 
 
-def _already_seen(seen: Seen, at: int) -> AlreadySeen:
-    return AlreadySeen(f"command {seen.command!r} of {seen.person!r} has already taken effect", write=at)
+def _already_seen(seen: ProcessedCommand, at: int) -> DuplicateCommand:
+    return DuplicateCommand(f"command {seen.command!r} of {seen.person!r} has already taken effect", write=at)
 
 
 def superseded(stream: str, epoch: int, ours: int | None, at: int = 0) -> Superseded:

@@ -25,7 +25,7 @@ class Head(NamedTuple):
     hash: bytes = GENESIS
 
 
-class Flaw(NamedTuple):
+class ChainError(NamedTuple):
     """The first record of a stream that is not as it was written."""
 
     stream: str
@@ -36,7 +36,7 @@ class Flaw(NamedTuple):
         return f"{self.stream}, record {self.number}: {self.what}"
 
 
-def link(
+def record_hash(
     previous: bytes, stream: str, number: int, time: int, command: str, actor: str, name: str, facts: bytes
 ) -> bytes:
     """The hash of a record that comes after the one with the hash `previous`."""
@@ -75,7 +75,7 @@ class Chain:
         """The next record."""
         previous = self.head.hash
         number = self.head.number + 1
-        hashed = link(previous, self.stream, number, time, command, actor, name, facts)
+        hashed = record_hash(previous, self.stream, number, time, command, actor, name, facts)
         self.head = Head(number, hashed)
         return Record(
             stream=self.stream,
@@ -90,7 +90,7 @@ class Chain:
         )
 
 
-def flaw(record: Record, stream: str, before: Head) -> str:
+def chain_error(record: Record, stream: str, before: Head) -> str:
     """What is wrong with a record that should come next; empty when nothing is."""
     if record.stream != stream:
         return f"belongs to {record.stream!r}"
@@ -99,7 +99,7 @@ def flaw(record: Record, stream: str, before: Head) -> str:
     if record.previous != before.hash:
         return "does not follow the record before it"
     try:
-        rightly = link(
+        rightly = record_hash(
             record.previous,
             record.stream,
             record.number,
@@ -116,7 +116,7 @@ def flaw(record: Record, stream: str, before: Head) -> str:
 
 def check(
     stream: str, records: Iterable[Record], *, after: Head | None = None, head: Head | None = None
-) -> Flaw | None:
+) -> ChainError | None:
     """The first wrong record of a stream, or None when all are as they were written.
 
     They are the records after `after`, or all of them; with `head` they must also end there, so that records
@@ -124,13 +124,13 @@ def check(
     """
     last = after or Head()
     for record in records:
-        if wrong := flaw(record, stream, last):
-            return Flaw(stream, last.number + 1, wrong)
+        if wrong := chain_error(record, stream, last):
+            return ChainError(stream, last.number + 1, wrong)
         last = Head(record.number, record.hash)
     if head is not None and last != head:
         if last.number < head.number:
-            return Flaw(stream, last.number + 1, f"is missing: the stream goes to {head.number}")
+            return ChainError(stream, last.number + 1, f"is missing: the stream goes to {head.number}")
         if last.number > head.number:
-            return Flaw(stream, head.number + 1, f"has been added: the stream ends at {head.number}")
-        return Flaw(stream, last.number, "is not the last record that was committed")
+            return ChainError(stream, head.number + 1, f"has been added: the stream ends at {head.number}")
+        return ChainError(stream, last.number, "is not the last record that was committed")
     return None

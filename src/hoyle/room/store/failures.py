@@ -1,6 +1,6 @@
 """What can go wrong with a store. Each is one clear line, and nothing was written.
 
-`Refused` is about what was to be written: the store is as usable as before. `Unavailable` is about the
+`CommitRejected` is about what was to be written: the store is as usable as before. `Unavailable` is about the
 place it is kept in: the next call tries again, and opens what was lost anew.
 """
 
@@ -23,7 +23,7 @@ class StoreError(HoyleError):
         """The connection or the disk failed while it was being committed: it may be written all the same."""
 
 
-class Refused(StoreError):
+class CommitRejected(StoreError):
     """A commit that must not be written, wholly because of one of its writes."""
 
     public = "it does not fit what is on record"
@@ -34,31 +34,31 @@ class Refused(StoreError):
         """Which of the writes handed in, from 0."""
 
 
-class Superseded(Refused):
+class Superseded(CommitRejected):
     """Somebody else has claimed the stream, or nobody here ever did."""
 
 
-class LeaseOver(Refused):
+class LeaseExpired(CommitRejected):
     """The lease of this node has ended: others may have its tables by now, and it writes nothing."""
 
 
-class AlreadySeen(Refused):
+class DuplicateCommand(CommitRejected):
     """This command of this person has already taken effect."""
 
 
-class OutOfOrder(Refused):
+class SequenceError(CommitRejected):
     """A record that does not follow the last one of its stream, or something that points beside one."""
 
 
-class Overdrawn(Refused):
+class Overdrawn(CommitRejected):
     """An account would be below zero that may not be."""
 
 
-class Unbalanced(Refused):
+class Unbalanced(CommitRejected):
     """The balances after the commit would not add up to what they were before."""
 
 
-class Unwritable(Refused):
+class Unwritable(CommitRejected):
     """A value that no store can hold."""
 
     public = "a value cannot be stored"
@@ -76,7 +76,7 @@ class NewerDatabase(Unavailable):
     """Written by a later version of the program."""
 
 
-class OtherDatabase(Unavailable):
+class ForeignDatabase(Unavailable):
     """The file or database is something else."""
 
 
@@ -110,7 +110,7 @@ class Unreachable(Unavailable):
     public = "its database does not answer"
 
 
-class NotOnShelf(Unavailable):
+class RetiredFileMissing(Unavailable):
     """Records were retired to a file that is not there, or is not what it was."""
 
     public = "older records were moved to an archive that is not here"

@@ -10,7 +10,7 @@ from hoyle.room.store.chain import Head
 from hoyle.room.store.writing import Checkpoint, Credential, Session
 
 
-class Inventory(Struct, frozen=True, kw_only=True):
+class StoreInventory(Struct, frozen=True, kw_only=True):
     """Short tables whole, long ones by where they end."""
 
     heads: dict[str, Head]
@@ -29,7 +29,7 @@ class Inventory(Struct, frozen=True, kw_only=True):
     """What every account held by then."""
 
 
-NOTHING: Final = Inventory(
+NOTHING: Final = StoreInventory(
     heads={},
     balances={},
     checkpoints={},

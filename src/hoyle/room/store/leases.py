@@ -4,8 +4,8 @@ A node has a lease that it renews; a stream belongs to one run of one node. Whil
 nobody else takes the stream; when it has ended, or the node has said goodbye, anybody may. Taking a stream
 raises its epoch, and an append names its epoch, so whoever had it before can write to it no more.
 
->>> east, west = Node("east", 1, live=True), Node("west", 2, live=False)
->>> held = [Holding("table 1", "east", 1), Holding("table 2", "west", 2), Holding("table 3")]
+>>> east, west = NodeRun("east", 1, live=True), NodeRun("west", 2, live=False)
+>>> held = [StreamOwner("table 1", "east", 1), StreamOwner("table 2", "west", 2), StreamOwner("table 3")]
 >>> [each.stream for each in held if may_take(each, [east, west], "north", 3)]
 ['table 2', 'table 3']
 """
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class Node(NamedTuple):
+class NodeRun(NamedTuple):
     """One run of a node as the store knows it."""
 
     name: str
@@ -46,7 +46,7 @@ class Node(NamedTuple):
     """How much there is to do at its tables: one for each, and one for each player there."""
 
 
-class Holding(NamedTuple):
+class StreamOwner(NamedTuple):
     """A stream and whose it is."""
 
     stream: str
@@ -55,21 +55,21 @@ class Holding(NamedTuple):
     run: int = 0
 
 
-def is_held(holding: Holding, nodes: Sequence[Node]) -> bool:
+def is_held(holding: StreamOwner, nodes: Sequence[NodeRun]) -> bool:
     """Whether a stream belongs to a run whose lease lasts."""
     return any(node.live and (node.name, node.run) == holding[1:] for node in nodes)
 
 
-def may_take(holding: Holding, nodes: Sequence[Node], name: str, run: int) -> bool:
+def may_take(holding: StreamOwner, nodes: Sequence[NodeRun], name: str, run: int) -> bool:
     """Whether a run of a node may take a stream: it is nobody's, its own, or of a lease that has ended."""
     return (holding.owner, holding.run) == (name, run) or not is_held(holding, nodes)
 
 
-def may_join(nodes: Sequence[Node], name: str) -> bool:
+def may_join(nodes: Sequence[NodeRun], name: str) -> bool:
     """Whether a node may begin a new run: two that go by one name would never know of each other."""
     return not any(node.live and node.name == name for node in nodes)
 
 
-def next_run(nodes: Sequence[Node]) -> int:
+def next_run(nodes: Sequence[NodeRun]) -> int:
     """The number of a new run."""
     return max((node.run for node in nodes), default=0) + 1

@@ -23,28 +23,28 @@ from hoyle.errors import InvalidError
 from hoyle.room.store import postgres_soundness, rows, schema
 from hoyle.room.store import postgres_statements as statements
 from hoyle.room.store.arrays import array, arrays, register
-from hoyle.room.store.batch import Batch, Found
+from hoyle.room.store.batch import CommitBatch, CurrentState
 from hoyle.room.store.chain import GENESIS, Head
 from hoyle.room.store.failures import (
+    CommitRejected,
     Damaged,
     DiskFull,
     Locked,
     Overdrawn,
     ReadOnly,
-    Refused,
     StoreError,
     Superseded,
     Unavailable,
     Unreachable,
     Unwritable,
 )
-from hoyle.room.store.postgres_statements import OneStatement
+from hoyle.room.store.postgres_statements import OptimisticCommit
 from hoyle.room.store.shared import COMMITTING
-from hoyle.room.store.soundness import Soundness
+from hoyle.room.store.soundness import IntegrityReport
 from hoyle.room.store.sql import PAGE, Row, SqlStore
-from hoyle.room.store.standing import Standing
+from hoyle.room.store.standing import HeadCache
 
-PATIENCE: Final = 10.0
+BUSY_TIMEOUT: Final = 10.0
 """Seconds to wait for a server, and for others who write."""
 _MIGRATING: Final = 0x686F796C65
 """Key of the lock that lets one node at a time bring the schema forward."""
@@ -75,7 +75,7 @@ class PostgresStore(SqlStore):
     JOINING = f"SELECT pg_advisory_xact_lock({_JOINING})"
     ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
 
-    def __init__(self, url: str, *, reading: bool = False, patience: float = PATIENCE) -> None:
+    def __init__(self, url: str, *, reading: bool = False, patience: float = BUSY_TIMEOUT) -> None:
         named = _named(url)
         super().__init__(_place(named))
         self._url = url
@@ -99,7 +99,7 @@ class PostgresStore(SqlStore):
         """What the guarding connections of this store are known by."""
         self._accounts: set[str] = set()
         """Accounts that have a row, which nobody ever removes."""
-        self._standing = Standing()
+        self._standing = HeadCache()
         try:
             self._prepare()
         except BaseException:
@@ -138,7 +138,7 @@ class PostgresStore(SqlStore):
                 for statement in schema.statements(start, schema.POSTGRES):
                     writer.execute(statement)
 
-    def _schema(self, connection: _Connection) -> tuple[schema.Stands | None, list[str]]:
+    def _schema(self, connection: _Connection) -> tuple[schema.SchemaVersion | None, list[str]]:
         found = connection.execute(
             "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
         )
@@ -147,7 +147,7 @@ class PostgresStore(SqlStore):
             # Others may have tables here too; only some of ours without a version is amiss.
             return None, sorted(tables & schema.TABLES)
         row = connection.execute(f"SELECT * FROM {schema.VERSION_TABLE}").fetchone()
-        return schema.Stands(*map(int, (row or (0,))[:2])), sorted(tables)
+        return schema.SchemaVersion(*map(int, (row or (0,))[:2])), sorted(tables)
 
     def _connect(self) -> _Connection:
         connection = psycopg.connect(self._url, autocommit=True, **self._settings)
@@ -183,7 +183,7 @@ class PostgresStore(SqlStore):
                     writer.execute("BEGIN")
                     yield
                     if doing == COMMITTING:
-                        self._seal()
+                        self._recheck_lease()
                     self._committing = True
                     writer.execute("COMMIT")
                 self._committing = False
@@ -206,13 +206,13 @@ class PostgresStore(SqlStore):
         self._writer = self._writer or self._connect_to_write()
         return self._writer
 
-    def _seal(self) -> None:
+    def _recheck_lease(self) -> None:
         # It fails on the server, on its way there together with the commit: nothing can come between them.
         if self._lease is not None:
             self._at_work().execute(f"SELECT 1 / count(*) FROM {self._lives()}", self._lease[:2])
 
     def _lives(self) -> str:
-        return f"node WHERE name = %s AND run = %s AND until > {self._moment()}"
+        return f"node WHERE name = %s AND run = %s AND until > {self._now_sql()}"
 
     def _undo(self, writer: _Connection) -> None:
         """Roll back; a connection that cannot even do that is given up, and the next commit makes another."""
@@ -222,10 +222,10 @@ class PostgresStore(SqlStore):
         except psycopg.Error:
             self._drop_writer()
 
-    def _ask(self, sql: str, values: Sequence[object] = ()) -> Any:
+    def _execute(self, sql: str, values: Sequence[object] = ()) -> Any:
         return self._at_work().execute(sql.replace("?", "%s"), values)
 
-    def _moment(self) -> str:
+    def _now_sql(self) -> str:
         return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
     def join(
@@ -249,16 +249,16 @@ class PostgresStore(SqlStore):
 
     def fence(self, name: str, run: int) -> None:
         """End the connections of a run: one that sleeps in the middle of a commit would keep its locks."""
-        self._rows(
+        self._query(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ? "
             "AND usename = current_user",
             (_application(name, run),),
         )
 
-    def _guard(self) -> None:
+    def _acquire_process_lock(self) -> None:
         self._guarding = self._locking()
 
-    def unguarded(self) -> None:
+    def check_not_exclusive(self) -> None:
         """Refuse to join a room that one process has for itself."""
         self._locking().close()
 
@@ -278,9 +278,9 @@ class PostgresStore(SqlStore):
                 raise
         return connection
 
-    def hold(self, streams: Sequence[str]) -> None:
+    def check_ownership(self, streams: Sequence[str]) -> None:
         """Refuse where one of these is another's by now; take the lock again if a lost connection had it."""
-        super().hold(streams)
+        super().check_ownership(streams)
         if self._guarding is not None and not _alive(self._guarding):
             self._guarding.close()
             # The server may not have noticed yet that it is lost.
@@ -298,7 +298,7 @@ class PostgresStore(SqlStore):
         )
         return {str(stream): int(epoch) for stream, epoch in raised.fetchall()}
 
-    def _find(self, batch: Batch) -> Found:
+    def _load_current(self, batch: CommitBatch) -> CurrentState:
         # All that is asked goes out together; the answers are read afterwards.
         ask = self._at_work().execute
         noted = heads = held = None
@@ -325,7 +325,7 @@ class PostgresStore(SqlStore):
                 (array("text", batch.accounts),),
             )
         new = {(person, command) for person, command in noted.fetchall()} if noted else set()
-        return Found(
+        return CurrentState(
             {
                 stream: (epoch, Head(number, bytes(hashed)))
                 for stream, epoch, number, hashed in heads.fetchall()
@@ -336,7 +336,7 @@ class PostgresStore(SqlStore):
             frozenset(batch.seen.keys() - new),
         )
 
-    def _put(self, batch: Batch) -> dict[str, int]:
+    def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
         put = self._at_work().execute
         if batch.heads:
             put(
@@ -354,7 +354,7 @@ class PostgresStore(SqlStore):
                 "WHERE hand_person.stream = old.stream AND hand_person.first = old.first",
                 arrays(("text", "bigint"), list(batch.hands)),
             )
-        for table, lines in rows.rows(batch):
+        for table, lines in rows.rows_of(batch):
             put(statements.INSERTS[table.name], arrays(table.types, lines))
         if not batch.moves:
             return {}
@@ -366,22 +366,22 @@ class PostgresStore(SqlStore):
         )
         return {str(account): int(chips) for account, chips in moved.fetchall()}
 
-    def _put_unasked(self, batch: Batch) -> bool:
+    def _try_optimistic_commit(self, batch: CommitBatch) -> bool:
         """Said in one breath: most of the time that a commit takes is the asking."""
-        found = self._standing.found(batch, self._epochs, alone=self._lease is None)
+        found = self._standing.lookup(batch, self._epochs, alone=self._lease is None)
         if found is None:
             return False
         try:
-            batch.judge(found, self._epochs)
-            statement = OneStatement(batch, found)
+            batch.validate(found, self._epochs)
+            statement = OptimisticCommit(batch, found)
             if self._lease is not None:
                 statement.check(f"1 / (SELECT count(*) FROM {self._lives()})", *self._lease[:2])
             self._commit_alone(*statement.told())
-        except Refused:
+        except CommitRejected:
             # A stream, an account, a command or the lease is not what it was: asked, the server says which.
             self._standing.forget(batch)
             return False
-        self._was_put(batch)
+        self._after_commit(batch)
         return True
 
     def _commit_alone(self, statement: str, values: Sequence[object]) -> None:
@@ -396,10 +396,10 @@ class PostgresStore(SqlStore):
                 raise
             self._committing = False
 
-    def _was_put(self, batch: Batch) -> None:
+    def _after_commit(self, batch: CommitBatch) -> None:
         with self._writing:
             self._accounts.update(batch.accounts)
-            self._standing.was_put(batch)
+            self._standing.after_commit(batch)
 
     def _at_work(self) -> _Connection:
         """The writer, within a transaction."""
@@ -407,7 +407,7 @@ class PostgresStore(SqlStore):
             raise Unavailable(f"{self.place} has been closed")
         return self._writer
 
-    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+    def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         return self._asked(sql.replace("?", "%s"), values)
 
     def _asked(self, sql: str, values: Sequence[object]) -> list[Row]:
@@ -428,7 +428,7 @@ class PostgresStore(SqlStore):
             with self._reader() as reader:
                 return reader.execute(sql, values, binary=True).fetchall()
 
-    def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
+    def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
         with self._telling("read"), self._reader() as reader, reader.transaction():
             reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return [reader.execute(question, binary=True).fetchall() for question in questions]
@@ -458,7 +458,7 @@ class PostgresStore(SqlStore):
             cursor.execute(asked, values)
             yield from cursor
 
-    def soundness(self) -> Soundness:
+    def check_integrity(self) -> IntegrityReport:
         """Guards as the schema makes them, and every key against its table."""
         with self._telling("read"), self._reader() as reader:
             return postgres_soundness.soundness(reader)
@@ -525,7 +525,7 @@ class PostgresStore(SqlStore):
             case _, "23514" if error.diag.constraint_name == "no_overdraft":
                 return Overdrawn(f"{place} itself refuses an overdraft: {error.diag.message_detail or said}")
             case "23", _:
-                return Refused(f"{place} itself refuses: {said}")
+                return CommitRejected(f"{place} itself refuses: {said}")
             case "22", _:
                 return Unwritable(f"a value cannot be stored: {said}")
             case "XX", _:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import psycopg
 
 from hoyle.room.store.schema import POSTGRES, RECORD_PARTS
-from hoyle.room.store.soundness import KEYS, MOST_FLAWS, Guard, Soundness, hold_guards
+from hoyle.room.store.soundness import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, hold_guards
 
 _BEFORE_ANY_CHANGE: Final = 2 + 8 + 16 + 32
 """`tgtype` of a trigger before each statement that updates, deletes or truncates."""
@@ -23,27 +23,27 @@ _APPEND_ONLY: Final = "hoyle_append_only"
 _RETIRED_ONLY: Final = "hoyle_retired_only"
 _WANTED: Final = (
     *(
-        Guard(f"trigger {table}_append_only on {table}", f"{_BEFORE_ANY_CHANGE} O {_APPEND_ONLY}")
+        DatabaseTrigger(f"trigger {table}_append_only on {table}", f"{_BEFORE_ANY_CHANGE} O {_APPEND_ONLY}")
         for table in ("ledger", "retired")
     ),
     *(
-        Guard(f"trigger {table}_append_only on {table}", f"{_BEFORE_UPDATE} O {_APPEND_ONLY}")
+        DatabaseTrigger(f"trigger {table}_append_only on {table}", f"{_BEFORE_UPDATE} O {_APPEND_ONLY}")
         for table in ("record", *RECORD_PARTS)
     ),
     *(
-        Guard(f"trigger {part}_retired_only on {part}", f"{_BEFORE_ROW_GOES} O {_RETIRED_ONLY}")
+        DatabaseTrigger(f"trigger {part}_retired_only on {part}", f"{_BEFORE_ROW_GOES} O {_RETIRED_ONLY}")
         for part in RECORD_PARTS
     ),
     *(
-        Guard(
+        DatabaseTrigger(
             f"part {part} of record",
             f"FOR VALUES WITH (modulus {len(RECORD_PARTS)}, remainder {remainder})",
         )
         for remainder, part in enumerate(RECORD_PARTS)
     ),
-    Guard(f"function {_APPEND_ONLY}", POSTGRES.once[0].split("$$")[1]),
-    Guard(f"function {_RETIRED_ONLY}", POSTGRES.retirable[0].split("$$")[1]),
-    Guard("constraint no_overdraft on balance", ""),
+    DatabaseTrigger(f"function {_APPEND_ONLY}", POSTGRES.once[0].split("$$")[1]),
+    DatabaseTrigger(f"function {_RETIRED_ONLY}", POSTGRES.retirable[0].split("$$")[1]),
+    DatabaseTrigger("constraint no_overdraft on balance", ""),
 )
 _THERE: Final = (
     "SELECT 'trigger ' || tgname || ' on ' || relname, "
@@ -73,12 +73,12 @@ _BY_KEY: Final = {"seqscan": "off", "indexscan": "on", "indexonlyscan": "on", "s
 """Ways for the server to read a table."""
 
 
-def soundness(connection: psycopg.Connection[Any]) -> Soundness:
+def soundness(connection: psycopg.Connection[Any]) -> IntegrityReport:
     """A look at a database, over a connection that is in no transaction."""
-    found = Soundness()
+    found = IntegrityReport()
     tables = [*KEYS, *RECORD_PARTS]
     there = connection.execute(_THERE, (tables,)).fetchall()
-    hold_guards(found, [Guard(str(name), str(made)) for name, made in there], _WANTED)
+    hold_guards(found, [DatabaseTrigger(str(name), str(made)) for name, made in there], _WANTED)
     amcheck = connection.execute(_AMCHECK).fetchone()
     if amcheck is not None:
         try:
@@ -94,14 +94,14 @@ def soundness(connection: psycopg.Connection[Any]) -> Soundness:
 
 
 def _hold_indexes(
-    connection: psycopg.Connection[Any], amcheck: str, tables: list[str], found: Soundness
+    connection: psycopg.Connection[Any], amcheck: str, tables: list[str], found: IntegrityReport
 ) -> None:
     for (index,) in connection.execute(_INDEXES, (tables,)).fetchall():
         found.looked += 1
         try:
             connection.execute(f"SELECT {amcheck}.bt_index_check(%s::regclass, true)", (index,))
         except psycopg.InternalError as error:
-            if len(found.flaws) < MOST_FLAWS:
+            if len(found.flaws) < MAX_FLAWS:
                 found.flaws.append(f"{index}: {error.diag.message_primary}")
 
 

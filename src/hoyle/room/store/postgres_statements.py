@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 
 from hoyle.room.store import rows
 from hoyle.room.store.arrays import arrays
-from hoyle.room.store.batch import Batch, Found
+from hoyle.room.store.batch import CommitBatch, CurrentState
 
 
 def _insert(table: rows.Table, ending: str = "") -> str:
@@ -48,15 +48,15 @@ _OTHERS_THEN: Final = (
 )
 
 
-def seen(batch: Batch) -> list[bytes]:
+def seen(batch: CommitBatch) -> list[bytes]:
     """The commands of a commit, in the order of the key, as everybody's: no two nodes wait for each other."""
     return arrays(rows.SEEN.types, [astuple(batch.seen[key]) for key in sorted(batch.seen)])
 
 
-class OneStatement:
+class OptimisticCommit:
     """A whole commit, which rests on what is known."""
 
-    def __init__(self, batch: Batch, found: Found) -> None:
+    def __init__(self, batch: CommitBatch, found: CurrentState) -> None:
         self._parts: list[str] = []
         self._checks: list[str] = []
         self._given: list[Any] = []
@@ -67,14 +67,14 @@ class OneStatement:
             self._go_on(batch, found)
         if batch.balances:
             self._pay(batch, found)
-        added = dict(rows.rows(batch))
+        added = dict(rows.rows_of(batch))
         if batch.hands:
             people = arrays(rows.HAND_PERSON.types, added.get(rows.HAND_PERSON, []))
             self._part("others", _OTHERS_THEN, [*arrays(("text", "bigint"), list(batch.hands)), *people])
         for table, lines in added.items():
             self._part(f"new_{table.name}", INSERTS[table.name], arrays(table.types, lines))
 
-    def _go_on(self, batch: Batch, found: Found) -> None:
+    def _go_on(self, batch: CommitBatch, found: CurrentState) -> None:
         streams = [
             (stream, epoch, *head, *batch.heads.get(stream, head))
             for stream, (epoch, head) in found.heads.items()
@@ -82,7 +82,7 @@ class OneStatement:
         self._part("gone_on", _GO_ON, arrays(_GO_ON_TYPES, streams))
         self.check(_ALL_GO_ON, len(streams))
 
-    def _pay(self, batch: Batch, found: Found) -> None:
+    def _pay(self, batch: CommitBatch, found: CurrentState) -> None:
         accounts = [(account, found.balances[account], chips) for account, chips in batch.balances.items()]
         self._part("paid", _PAY, arrays(("text", "bigint", "bigint"), accounts))
         self.check(_ALL_ARE_PAID, len(accounts))

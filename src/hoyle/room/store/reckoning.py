@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-WORTH_RECKONING: Final = 50_000
+SNAPSHOT_EVERY_RECORDS: Final = 50_000
 """Records after which the next look begins where this one ended."""
 
 _SINCE: Final = (
@@ -31,7 +31,7 @@ RECORDS_SINCE: Final = (
     "FROM stream LEFT JOIN reckoned ON reckoned.stream = stream.stream"
 )
 
-PUT_DOWN: Final = (
+WRITE_SNAPSHOT: Final = (
     "DELETE FROM reckoned",
     "DELETE FROM reckoning",
     "INSERT INTO reckoned SELECT stream, number FROM stream WHERE number > 0",

@@ -23,16 +23,16 @@ import msgspec
 from msgspec import Struct
 
 from hoyle.errors import InvalidError
-from hoyle.room.store.failures import Damaged, DiskFull, NotOnShelf, StoreError, Unavailable
+from hoyle.room.store.failures import Damaged, DiskFull, RetiredFileMissing, StoreError, Unavailable
 from hoyle.room.store.writing import Record
 
-MOST_RECORDS: Final = 10_000
+MAX_RECORDS: Final = 10_000
 """In one file: so much is in memory at a time."""
 _KEPT: Final = 4
 """Files that stay in memory: whoever looks back looks at what lies close together."""
 
 
-class Range(Struct, frozen=True, kw_only=True):
+class RetiredRange(Struct, frozen=True, kw_only=True):
     """Records of a stream that were retired together, and the file that has them."""
 
     stream: str
@@ -69,7 +69,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.json.Decoder(_Line)
 
 
-def write_range(directory: Path, records: Sequence[Record]) -> Range:
+def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
     """Put records that follow one another into a file; when it returns they survive a crash."""
     first, last = records[0], records[-1]
     stream = re.sub(r"[^A-Za-z0-9]+", "-", last.stream)
@@ -88,7 +88,7 @@ def write_range(directory: Path, records: Sequence[Record]) -> Range:
         _flush(directory)
     except OSError as error:
         raise _told(error, path) from error
-    return Range(
+    return RetiredRange(
         stream=last.stream,
         first=first.number,
         last=last.number,
@@ -185,14 +185,14 @@ def _unpacked(body: bytes) -> list[Record]:
         raise Damaged(f"no file of retired records: {error}") from None
 
 
-class Shelves:
+class RetiredFileReader:
     """Finds and reads files of retired records, wherever they have been put."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[bytes, list[Record]] = OrderedDict()
         self._taking = Lock()
 
-    def read(self, kept: Range, directories: Sequence[Path]) -> list[Record]:
+    def read(self, kept: RetiredRange, directories: Sequence[Path]) -> list[Record]:
         """All records of a range, as they were when it was put down."""
         with self._taking:
             if kept.digest in self._kept:
@@ -206,7 +206,7 @@ class Shelves:
         return found
 
 
-def _fetched(kept: Range, directories: Sequence[Path]) -> list[Record]:
+def _fetched(kept: RetiredRange, directories: Sequence[Path]) -> list[Record]:
     said = f"is not in {' or '.join(map(str, directories)) or 'any directory'}"
     for directory in directories:
         path = directory / kept.name
@@ -220,4 +220,4 @@ def _fetched(kept: Range, directories: Sequence[Path]) -> list[Record]:
         if sha256(body).digest() == kept.digest:
             return _unpacked(body)
         said = f"has been altered in {directory}"
-    raise NotOnShelf(f"{kept.words} were retired to {kept.name}, which {said}", last=kept.last)
+    raise RetiredFileMissing(f"{kept.words} were retired to {kept.name}, which {said}", last=kept.last)

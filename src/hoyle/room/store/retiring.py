@@ -15,14 +15,14 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from hoyle.errors import InvalidError
-from hoyle.room.store.chain import Head, flaw
+from hoyle.room.store.chain import Head, chain_error
 from hoyle.room.store.failures import Unavailable
-from hoyle.room.store.retired_files import MOST_RECORDS, Range, write_range
+from hoyle.room.store.retired_files import MAX_RECORDS, RetiredRange, write_range
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Record
 
 
-class Due(NamedTuple):
+class RetirableRange(NamedTuple):
     """Records of a stream that may be retired."""
 
     stream: str
@@ -35,7 +35,7 @@ class Due(NamedTuple):
         return self.to - self.after.number
 
 
-class Tally(Struct):
+class RetirementSummary(Struct):
     """What came of it."""
 
     records: int = 0
@@ -43,7 +43,7 @@ class Tally(Struct):
     streams: int = 0
 
 
-def due(store: SqlStore) -> list[Due]:
+def due(store: SqlStore) -> list[RetirableRange]:
     """Every stream that has records before its checkpoint, whose own says when that was, and stays."""
     found = []
     for stream in store.streams():
@@ -51,7 +51,9 @@ def due(store: SqlStore) -> list[Due]:
         if checkpoint is None:
             continue
         last = store.last_retired(stream)
-        here = Due(stream, Head() if last is None else Head(last.last, last.hash), checkpoint.number - 1)
+        here = RetirableRange(
+            stream, Head() if last is None else Head(last.last, last.hash), checkpoint.number - 1
+        )
         if here.records > 0:
             found.append(here)
     return found
@@ -60,17 +62,17 @@ def due(store: SqlStore) -> list[Due]:
 def retire(
     store: SqlStore,
     directory: Path,
-    streams: Sequence[Due],
+    streams: Sequence[RetirableRange],
     *,
     before: int = 0,
-    most: int = MOST_RECORDS,
+    most: int = MAX_RECORDS,
     progress: Callable[[int], None] | None = None,
-) -> Tally:
+) -> RetirementSummary:
     """Retire records that are older than a time, all where it is 0, to files in a directory.
 
     `progress` hears how many of those due have been looked at.
     """
-    tally = Tally()
+    tally = RetirementSummary()
     looked = 0
     shelf = directory.absolute()
     _make(shelf)
@@ -98,7 +100,9 @@ def _make(shelf: Path) -> None:
         raise Unavailable(f"{shelf}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _retired(store: SqlStore, shelf: Path, here: Due, before: int, most: int) -> Iterator[Range]:
+def _retired(
+    store: SqlStore, shelf: Path, here: RetirableRange, before: int, most: int
+) -> Iterator[RetiredRange]:
     waiting: list[Record] = []
     for record in _followed(store, here):
         if before and record.time >= before:
@@ -111,17 +115,17 @@ def _retired(store: SqlStore, shelf: Path, here: Due, before: int, most: int) ->
         yield _put_away(store, shelf, waiting)
 
 
-def _followed(store: SqlStore, here: Due) -> Iterator[Record]:
+def _followed(store: SqlStore, here: RetirableRange) -> Iterator[Record]:
     """The records that are due, each held against its chain: what is wrong stays where it is."""
     head = here.after
     for record in store.records(here.stream, head.number, here.to):
-        if wrong := flaw(record, here.stream, head):
+        if wrong := chain_error(record, here.stream, head):
             raise InvalidError(f"{here.stream}, record {head.number + 1}: {wrong}; run hoyle audit")
         head = Head(record.number, record.hash)
         yield record
 
 
-def _put_away(store: SqlStore, shelf: Path, records: Sequence[Record]) -> Range:
+def _put_away(store: SqlStore, shelf: Path, records: Sequence[Record]) -> RetiredRange:
     kept = write_range(shelf, records)
     store.retire(kept)
     return kept

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.json import encode
 from msgspec.structs import astuple
 
-from hoyle.room.store.batch import Batch
+from hoyle.room.store.batch import CommitBatch
 
 Row = tuple[Any, ...]
 
@@ -69,10 +69,10 @@ HAND_PERSON: Final = _table(
 SEEN: Final = _table("seen", "person text, command text, answer bytea, time bigint")
 
 WRITTEN: Final = (RECORD, LEDGER, CHECKPOINT, CREDENTIAL, SESSION, HAND, HAND_PERSON)
-"""What `rows` fills; commands seen are written first and by themselves."""
+"""What `rows_of` fills; commands seen are written first and by themselves."""
 
 
-def rows(batch: Batch) -> Iterator[tuple[Table, list[Row]]]:
+def rows_of(batch: CommitBatch) -> Iterator[tuple[Table, list[Row]]]:
     """What a commit adds to each table, where it adds anything."""
     if batch.records:
         yield RECORD, [astuple(record) for record in batch.records]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from hoyle.room.store.failures import NewerDatabase, OtherDatabase, ReadOnly
+from hoyle.room.store.failures import ForeignDatabase, NewerDatabase, ReadOnly
 
 VERSION_TABLE: Final = "hoyle_schema"
 
@@ -299,7 +299,7 @@ TABLES: Final = frozenset(
 )
 
 
-class Stands(NamedTuple):
+class SchemaVersion(NamedTuple):
     """What a database says of its tables."""
 
     version: int
@@ -333,15 +333,15 @@ def statements(version: int, dialect: Dialect) -> list[str]:
     return found
 
 
-def pending(stands: Stands | None, tables: Sequence[str], place: str, *, reading: bool) -> int | None:
+def pending(stands: SchemaVersion | None, tables: Sequence[str], place: str, *, reading: bool) -> int | None:
     """The version to start from, or None when nothing is to be done.
 
     `stands` is what the database says of itself, None where it says nothing; `tables` are those it has.
     """
     if stands is None:
         if tables:
-            raise OtherDatabase(f"{place} is no room's database: it holds {', '.join(sorted(tables)[:3])}")
-        stands = Stands(0)
+            raise ForeignDatabase(f"{place} is no room's database: it holds {', '.join(sorted(tables)[:3])}")
+        stands = SchemaVersion(0)
     version, least = stands
     if version > len(MIGRATIONS):
         if 0 < least <= len(MIGRATIONS):

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-MOST_FLAWS: Final = 100
+MAX_FLAWS: Final = 100
 KEYS: Final = {
     "stream": ("stream",),
     "record": ("stream", "number"),
@@ -29,7 +29,7 @@ KEYS: Final = {
 """What the rows of each table are found by."""
 
 
-class Soundness(Struct, kw_only=True):
+class IntegrityReport(Struct, kw_only=True):
     """What a look at a database came to."""
 
     looked: int = 0
@@ -38,7 +38,7 @@ class Soundness(Struct, kw_only=True):
     notices: list[str] = field(default_factory=list)
 
 
-class Guard(NamedTuple):
+class DatabaseTrigger(NamedTuple):
     """Something of a database that keeps or changes rows by itself."""
 
     name: str
@@ -46,7 +46,9 @@ class Guard(NamedTuple):
     """The words that make it."""
 
 
-def hold_guards(found: Soundness, there: Iterable[Guard], wanted: Iterable[Guard]) -> None:
+def hold_guards(
+    found: IntegrityReport, there: Iterable[DatabaseTrigger], wanted: Iterable[DatabaseTrigger]
+) -> None:
     """Everything that the schema makes is there as it makes it, and nothing else is."""
     has = {guard.name: guard.made for guard in there}
     due = {guard.name: guard.made for guard in wanted}

@@ -10,25 +10,25 @@ from typing import Any, Final
 import msgspec
 
 from hoyle.room.store import reckoning
-from hoyle.room.store.accounts import Misstated
-from hoyle.room.store.batch import Batch, Found, superseded
+from hoyle.room.store.accounts import BalanceMismatch
+from hoyle.room.store.batch import CommitBatch, CurrentState, superseded
 from hoyle.room.store.chain import Head
 from hoyle.room.store.door_tables import DoorTables
-from hoyle.room.store.failures import Damaged, Locked, NotOnShelf, ReadOnly
-from hoyle.room.store.inventory import Inventory
+from hoyle.room.store.failures import Damaged, Locked, ReadOnly, RetiredFileMissing
+from hoyle.room.store.inventory import StoreInventory
 from hoyle.room.store.shared import COMMITTING
-from hoyle.room.store.soundness import Soundness
-from hoyle.room.store.tails import MOST, Tails
+from hoyle.room.store.soundness import IntegrityReport
+from hoyle.room.store.tails import MOST, ResumeData
 from hoyle.room.store.writing import (
     ROOM,
     Checkpoint,
+    CommitUnit,
     Credential,
-    Hand,
+    HandIndexEntry,
     Posting,
+    ProcessedCommand,
     Record,
-    Seen,
     Session,
-    Write,
 )
 
 Row = tuple[Any, ...]
@@ -48,15 +48,15 @@ class SqlStore(DoorTables):
     """What makes a transaction see one moment throughout, where it does not by itself."""
 
     @abstractmethod
-    def _find(self, batch: Batch) -> Found:
+    def _load_current(self, batch: CommitBatch) -> CurrentState:
         """What is there of what a commit touches, and note its commands as seen; within a transaction."""
 
     @abstractmethod
-    def _put(self, batch: Batch) -> Mapping[str, int]:
+    def _insert_rows(self, batch: CommitBatch) -> Mapping[str, int]:
         """Write the rows, and read again what the accounts that moved now hold; within a transaction."""
 
     @abstractmethod
-    def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
+    def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
         """Ask several things of one and the same moment."""
 
     @abstractmethod
@@ -68,14 +68,14 @@ class SqlStore(DoorTables):
         """The ledger's rows in the order written, with bounded memory."""
 
     @abstractmethod
-    def soundness(self) -> Soundness:
+    def check_integrity(self) -> IntegrityReport:
         """Whether the database itself can be believed; takes time in proportion to all there is."""
 
     @abstractmethod
     def close(self) -> None:
         """Let go of files and connections."""
 
-    def claim(self, streams: Sequence[str]) -> None:
+    def claim_streams(self, streams: Sequence[str]) -> None:
         """Take the streams over: from now on whoever had them before cannot append to them."""
         wanted = sorted(set(streams))
         if not wanted:
@@ -88,14 +88,14 @@ class SqlStore(DoorTables):
             epochs = self._raise_epochs(wanted, owner, run)
         self._epochs.update(epochs)
 
-    def hold(self, streams: Sequence[str]) -> None:
+    def check_ownership(self, streams: Sequence[str]) -> None:
         """Refuse where one of these is another's by now; when it returns no commit is on its way to them."""
         with self._transaction("look whose streams they are"):
             self._check_held(sorted(set(streams)))
 
     def _check_held(self, streams: Sequence[str]) -> None:
         asked = [
-            self._ask(f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,))
+            self._execute(f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,))
             for stream in streams
         ]
         for stream, answer in zip(streams, asked, strict=True):
@@ -103,39 +103,39 @@ class SqlStore(DoorTables):
             if row is not None and row[0] != self._epochs.get(stream):
                 raise superseded(stream, int(row[0]), self._epochs.get(stream))
 
-    def commit(self, writes: Sequence[Write]) -> None:
+    def commit(self, writes: Sequence[CommitUnit]) -> None:
         """Put these on disk in one transaction. When it returns they survive a crash."""
-        batch = Batch(writes)
-        if not batch or (not self._in_turn and self._put_unasked(batch)):
+        batch = CommitBatch(writes)
+        if not batch or (not self._in_turn and self._try_optimistic_commit(batch)):
             return
         with nullcontext() if self._in_turn else self._transaction(COMMITTING):
             lease = self._ask_lease()
-            found = self._find(batch)
+            found = self._load_current(batch)
             self._check_lease(lease)
-            batch.judge(found, self._epochs)
-            batch.settle(self._put(batch))
+            batch.validate(found, self._epochs)
+            batch.verify_balances(self._insert_rows(batch))
         if not self._in_turn:  # which may still be undone
-            self._was_put(batch)
+            self._after_commit(batch)
 
-    def _put_unasked(self, batch: Batch) -> bool:
+    def _try_optimistic_commit(self, batch: CommitBatch) -> bool:
         """Commit without asking how things stand, where that is known; False where it has to be asked."""
         return False
 
-    def _was_put(self, batch: Batch) -> None:
+    def _after_commit(self, batch: CommitBatch) -> None:
         """It is on disk."""
 
     def streams(self) -> list[str]:
         """Every stream that has a record."""
-        return sorted(stream for (stream,) in self._rows("SELECT stream FROM stream WHERE number > 0"))
+        return sorted(stream for (stream,) in self._query("SELECT stream FROM stream WHERE number > 0"))
 
     def head(self, stream: str) -> Head:
         """Where a stream stands."""
-        rows = self._rows("SELECT number, hash FROM stream WHERE stream = ?", (stream,))
+        rows = self._query("SELECT number, hash FROM stream WHERE stream = ?", (stream,))
         return Head(*rows[0]) if rows else Head()
 
     def checkpoint(self, stream: str) -> Checkpoint | None:
         """The last one of a stream."""
-        rows = self._rows("SELECT stream, number, hash, facts FROM checkpoint WHERE stream = ?", (stream,))
+        rows = self._query("SELECT stream, number, hash, facts FROM checkpoint WHERE stream = ?", (stream,))
         if not rows:
             return None
         _, number, hashed, facts = rows[0]
@@ -148,7 +148,7 @@ class SqlStore(DoorTables):
         """
         last = _NO_LIMIT if to is None else to
         while True:
-            rows = self._rows(
+            rows = self._query(
                 f"SELECT {_RECORD} FROM record "
                 "WHERE stream = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?",
                 (stream, after, last, PAGE),
@@ -162,14 +162,14 @@ class SqlStore(DoorTables):
                 return
             after = rows[-1][0]
 
-    def tails(self, streams: Sequence[str]) -> Tails:
+    def resume_data(self, streams: Sequence[str]) -> ResumeData:
         """What these streams are resumed from, by few questions however many they are."""
         checkpoints: dict[str, Checkpoint] = {}
         records: dict[str, list[Record]] = {}
         for at in range(0, len(streams), _STREAMS):
             some = streams[at : at + _STREAMS]
             marks = ", ".join("?" * len(some))
-            for stream, number, hashed, facts in self._rows(
+            for stream, number, hashed, facts in self._query(
                 f"SELECT stream, number, hash, facts FROM checkpoint WHERE stream IN ({marks})", some
             ):
                 checkpoints[stream] = Checkpoint(stream=stream, number=number, hash=hashed, facts=facts)
@@ -182,38 +182,40 @@ class SqlStore(DoorTables):
                 f"SELECT * FROM (SELECT stream, {_RECORD} FROM record "
                 "WHERE stream = ? AND number >= ? ORDER BY number LIMIT ?) AS tail"
             )
-            for stream, *row in sorted(self._rows(" UNION ALL ".join([one] * len(some)), wanted)):
+            for stream, *row in sorted(self._query(" UNION ALL ".join([one] * len(some)), wanted)):
                 records.setdefault(stream, []).append(_record(stream, row))
-        return Tails(self, checkpoints, records)
+        return ResumeData(self, checkpoints, records)
 
-    def seen(self, person: str, command: str) -> Seen | None:
+    def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
         """A command that has already taken effect."""
-        rows = self._rows("SELECT answer, time FROM seen WHERE person = ? AND command = ?", (person, command))
+        rows = self._query(
+            "SELECT answer, time FROM seen WHERE person = ? AND command = ?", (person, command)
+        )
         if not rows:
             return None
-        return Seen(person=person, command=command, answer=rows[0][0], time=rows[0][1])
+        return ProcessedCommand(person=person, command=command, answer=rows[0][0], time=rows[0][1])
 
     def balances(self) -> dict[str, int]:
         """What every account holds; an account without chips may be missing."""
-        return dict(self._rows("SELECT account, chips FROM balance WHERE chips <> 0"))
+        return dict(self._query("SELECT account, chips FROM balance WHERE chips <> 0"))
 
-    def held_by(self, accounts: Sequence[str]) -> dict[str, int]:
+    def balances_of(self, accounts: Sequence[str]) -> dict[str, int]:
         """What these accounts hold."""
         found = dict.fromkeys(accounts, 0)
         for at in range(0, len(accounts), PAGE):
             some = accounts[at : at + PAGE]
             marks = ", ".join("?" * len(some))
-            found.update(self._rows(f"SELECT account, chips FROM balance WHERE account IN ({marks})", some))
+            found.update(self._query(f"SELECT account, chips FROM balance WHERE account IN ({marks})", some))
         return found
 
-    def at_tables(self, numbers: Sequence[int]) -> dict[str, int]:
+    def table_balances(self, numbers: Sequence[int]) -> dict[str, int]:
         """What the accounts of these tables hold."""
         found: dict[str, int] = {}
         for at in range(0, len(numbers), _STREAMS):
             some = numbers[at : at + _STREAMS]
             either = " OR ".join(["account >= ? AND account < ?"] * len(some))
             bounds = [bound for number in some for bound in (f"table {number} ", f"table {number}!")]
-            found.update(self._rows(f"SELECT account, chips FROM balance WHERE {either}", bounds))
+            found.update(self._query(f"SELECT account, chips FROM balance WHERE {either}", bounds))
         return found
 
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
@@ -235,7 +237,7 @@ class SqlStore(DoorTables):
         """
         after = (0, 0)
         while True:
-            rows = self._rows(
+            rows = self._query(
                 "SELECT number, line, source, target, chips FROM ledger "
                 "WHERE stream = ? AND (number, line) > (?, ?) ORDER BY number, line LIMIT ?",
                 (stream, *after, PAGE),
@@ -246,9 +248,9 @@ class SqlStore(DoorTables):
                 return
             after = rows[-1][0], rows[-1][1]
 
-    def reconcile(self) -> list[Misstated]:
+    def verify_all_balances(self) -> list[BalanceMismatch]:
         """Every account whose balance is not the sum of its postings, by one look at both."""
-        rows = self._rows(
+        rows = self._query(
             "SELECT account, SUM(held), SUM(booked) FROM ("
             "SELECT account, chips AS held, 0 AS booked FROM balance "
             "UNION ALL SELECT target, 0, chips FROM ledger "
@@ -257,19 +259,19 @@ class SqlStore(DoorTables):
         )
         return _misstated(rows)
 
-    def reckon(self) -> list[Misstated]:
+    def verify_recent_balances(self) -> list[BalanceMismatch]:
         """The same from the last reckoning on; where all agrees after much was written, it is put down."""
-        rows, ((since,),) = self._at_once((reckoning.MISSTATED, reckoning.RECORDS_SINCE))
-        if not rows and since >= reckoning.WORTH_RECKONING:
+        rows, ((since,),) = self._query_snapshot((reckoning.MISSTATED, reckoning.RECORDS_SINCE))
+        if not rows and since >= reckoning.SNAPSHOT_EVERY_RECORDS:
             # Another node may be doing so: once is enough.
             with suppress(Locked, ReadOnly), self._transaction("put down the balances"):
-                for statement in (self.ONE_MOMENT, *reckoning.PUT_DOWN):
-                    self._ask(statement)
+                for statement in (self.ONE_MOMENT, *reckoning.WRITE_SNAPSHOT):
+                    self._execute(statement)
         return _misstated(rows)
 
     def credential(self, person: str) -> Credential | None:
         """What lets somebody in."""
-        rows = self._rows("SELECT password, last_login FROM credential WHERE person = ?", (person,))
+        rows = self._query("SELECT password, last_login FROM credential WHERE person = ?", (person,))
         if not rows:
             return None
         password, last_login = rows[0]
@@ -285,7 +287,7 @@ class SqlStore(DoorTables):
         return self._sessions("person = ?", person)
 
     def _sessions(self, where: str, value: object) -> list[Session]:
-        rows = self._rows(
+        rows = self._query(
             "SELECT token, person, begun, seen, ends, agent, ended FROM session "
             f"WHERE {where} ORDER BY begun DESC, token",
             (value,),
@@ -307,7 +309,7 @@ class SqlStore(DoorTables):
         disputed: bool | None = None,
         limit: int = 0,
         offset: int = 0,
-    ) -> list[Hand]:
+    ) -> list[HandIndexEntry]:
         """Past hands by filter, the latest first; 0 and empty filter nothing."""
         wanted: list[tuple[str, object]] = []
         if stream:
@@ -328,7 +330,7 @@ class SqlStore(DoorTables):
         if until:
             wanted.append((f"{when} < ?", until))
         conditions = " AND ".join(condition for condition, _ in wanted) or "TRUE"
-        rows = self._rows(
+        rows = self._query(
             "SELECT hand.stream, hand.first, hand.last, hand.round, hand.game, hand.book, hand.rules, "
             f"hand.began, hand.ended, hand.pot, hand.people, hand.disputed FROM hand {joined} "
             f"WHERE {conditions} ORDER BY {when} DESC, hand.first DESC, hand.stream LIMIT ? OFFSET ?",
@@ -336,7 +338,7 @@ class SqlStore(DoorTables):
         )
         return [self._hand(row) for row in rows]
 
-    def _hand(self, row: Row) -> Hand:
+    def _hand(self, row: Row) -> HandIndexEntry:
         stream, first, last, played, game, book, rules, began, ended, pot, people, disputed = row
         try:
             names = _PEOPLE.decode(people)
@@ -344,7 +346,7 @@ class SqlStore(DoorTables):
             raise Damaged(
                 f"{self.place}: the people of round {played} of {stream!r} cannot be read"
             ) from None
-        return Hand(
+        return HandIndexEntry(
             stream=stream,
             first=first,
             last=last,
@@ -361,22 +363,25 @@ class SqlStore(DoorTables):
 
     # For inspection: everything there is, and where nobody would look
 
-    def inventory(self) -> Inventory:
+    def inventory(self) -> StoreInventory:
         """What the store holds at one moment, long tables by their ends."""
-        heads, balances, checkpoints, ledger, seen, sessions, credentials, reckoned, sums = self._at_once(
-            (
-                "SELECT stream, number, hash FROM stream ORDER BY stream",
-                "SELECT account, chips FROM balance",
-                "SELECT stream, number, hash, facts FROM checkpoint",
-                "SELECT COALESCE(MAX(id), 0) FROM ledger",
-                "SELECT COUNT(*) FROM seen",
-                "SELECT token, person, begun, seen, ends, agent, ended FROM session ORDER BY person, begun",
-                "SELECT person, password, last_login FROM credential ORDER BY person",
-                "SELECT stream, number FROM reckoned",
-                "SELECT account, chips FROM reckoning",
+        heads, balances, checkpoints, ledger, seen, sessions, credentials, reckoned, sums = (
+            self._query_snapshot(
+                (
+                    "SELECT stream, number, hash FROM stream ORDER BY stream",
+                    "SELECT account, chips FROM balance",
+                    "SELECT stream, number, hash, facts FROM checkpoint",
+                    "SELECT COALESCE(MAX(id), 0) FROM ledger",
+                    "SELECT COUNT(*) FROM seen",
+                    "SELECT token, person, begun, seen, ends, agent, ended FROM session ORDER BY person, "
+                    "begun",
+                    "SELECT person, password, last_login FROM credential ORDER BY person",
+                    "SELECT stream, number FROM reckoned",
+                    "SELECT account, chips FROM reckoning",
+                )
             )
         )
-        return Inventory(
+        return StoreInventory(
             heads={stream: Head(number, bytes(hashed)) for stream, number, hashed in heads},
             balances=dict(balances),
             checkpoints={
@@ -398,10 +403,10 @@ class SqlStore(DoorTables):
         for _, of, number, source, target, chips in self._ledger("id <= ?", (to,)):
             yield Posting(stream=of, number=number, source=source, to=target, chips=chips)
 
-    def indexed(self, stream: str, after: int = 0) -> Iterator[tuple[Hand, tuple[str, ...]]]:
+    def indexed(self, stream: str, after: int = 0) -> Iterator[tuple[HandIndexEntry, tuple[str, ...]]]:
         """Every hand of a stream that began after a record, in order, and under whom it is found."""
         while True:
-            rows = self._rows(
+            rows = self._query(
                 "SELECT stream, first, last, round, game, book, rules, began, ended, pot, people, disputed "
                 "FROM hand WHERE stream = ? AND first > ? ORDER BY first LIMIT ?",
                 (stream, after, PAGE),
@@ -409,7 +414,7 @@ class SqlStore(DoorTables):
             if not rows:
                 return
             found: dict[int, list[str]] = {}
-            for first, person, ended in self._rows(
+            for first, person, ended in self._query(
                 "SELECT first, person, ended FROM hand_person WHERE stream = ? AND first > ? AND first <= ? "
                 "ORDER BY first, person",
                 (stream, after, rows[-1][1]),
@@ -419,17 +424,19 @@ class SqlStore(DoorTables):
                 yield self._hand(row), tuple(found.get(row[1], ()))
             after = rows[-1][1]
 
-    def over_by(self, stream: str, time: int) -> int:
+    def last_record_closed_by(self, stream: str, time: int) -> int:
         """The last record of the last hand of a stream that was over by a time."""
-        ((last,),) = self._rows(
+        ((last,),) = self._query(
             "SELECT COALESCE(MAX(last), 0) FROM hand WHERE stream = ? AND ended <= ?", (stream, time)
         )
         return int(last)
 
-    def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
+    def processed_commands(
+        self, commands: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], ProcessedCommand]:
         """Which of these commands have taken effect, by person and id."""
         return {
-            (person, command): Seen(person=person, command=command, answer=answer, time=time)
+            (person, command): ProcessedCommand(person=person, command=command, answer=answer, time=time)
             for person, command, answer, time in (self._seen_of(commands) if commands else ())
         }
 
@@ -439,14 +446,14 @@ class SqlStore(DoorTables):
         None are told where a file of retired records cannot be read, for it may have them.
         """
         asked = "SELECT person, command FROM seen EXCEPT SELECT actor, command FROM record ORDER BY 1, 2"
-        if not self._rows("SELECT 1 FROM retired LIMIT 1"):
-            return [(person, command) for person, command in self._rows(f"{asked} LIMIT ?", (most,))]
-        missing = dict.fromkeys((person, command) for person, command in self._rows(asked))
+        if not self._query("SELECT 1 FROM retired LIMIT 1"):
+            return [(person, command) for person, command in self._query(f"{asked} LIMIT ?", (most,))]
+        missing = dict.fromkeys((person, command) for person, command in self._query(asked))
         try:
-            for (stream,) in self._rows("SELECT DISTINCT stream FROM retired"):
+            for (stream,) in self._query("SELECT DISTINCT stream FROM retired"):
                 for record in self._from_files(stream, 0, _NO_LIMIT):
                     missing.pop((record.actor, record.command), None)
-        except NotOnShelf:
+        except RetiredFileMissing:
             return []
         return list(missing)[:most]
 
@@ -456,7 +463,7 @@ class SqlStore(DoorTables):
         found: list[str] = []
         after = ""
         while True:
-            ((least,),) = self._rows(f"SELECT MIN(stream) FROM {table} WHERE stream > ?", (after,))
+            ((least,),) = self._query(f"SELECT MIN(stream) FROM {table} WHERE stream > ?", (after,))
             if least is None:
                 return found
             found.append(least)
@@ -478,5 +485,5 @@ def _record(stream: str, row: Sequence[Any]) -> Record:
     )
 
 
-def _misstated(rows: list[Row]) -> list[Misstated]:
-    return sorted(Misstated(account, int(held), int(booked)) for account, held, booked in rows)
+def _misstated(rows: list[Row]) -> list[BalanceMismatch]:
+    return sorted(BalanceMismatch(account, int(held), int(booked)) for account, held, booked in rows)

@@ -20,28 +20,28 @@ from msgspec.json import encode
 from msgspec.structs import astuple
 
 from hoyle.room.store import rows, schema
-from hoyle.room.store.batch import Batch, Found
+from hoyle.room.store.batch import CommitBatch, CurrentState
 from hoyle.room.store.chain import GENESIS, Head
 from hoyle.room.store.failures import (
+    CommitRejected,
     Damaged,
     DiskFull,
+    ForeignDatabase,
     Locked,
     NoDatabase,
-    OtherDatabase,
     ReadOnly,
-    Refused,
     StoreError,
     Unavailable,
     Unwritable,
 )
 from hoyle.room.store.shared import COMMITTING
-from hoyle.room.store.soundness import KEYS, MOST_FLAWS, Guard, Soundness, hold_guards
+from hoyle.room.store.soundness import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, hold_guards
 from hoyle.room.store.sql import PAGE, Row, SqlStore
 
 SETTING_UP: Final = "set up"
-LEAST_VERSION: Final = (3, 37, 0)
+MIN_VERSION: Final = (3, 37, 0)
 """The first with strict tables."""
-PATIENCE: Final = 5.0
+BUSY_TIMEOUT: Final = 5.0
 """Seconds to wait for another program that writes."""
 _PRIVATE: Final = 0o600
 
@@ -64,13 +64,13 @@ class SqliteStore(SqlStore):
         path: Path,
         *,
         reading: bool = False,
-        patience: float = PATIENCE,
+        patience: float = BUSY_TIMEOUT,
         clock: Callable[[], int] = lambda: time_ns() // 1_000_000,
     ) -> None:
         super().__init__(str(path))
         self._clock = clock
-        if sqlite3.sqlite_version_info < LEAST_VERSION:
-            least = ".".join(map(str, LEAST_VERSION[:2]))
+        if sqlite3.sqlite_version_info < MIN_VERSION:
+            least = ".".join(map(str, MIN_VERSION[:2]))
             raise Unavailable(f"SQLite {sqlite3.sqlite_version} is too old: {least} is needed")
         self._path = path
         self._reading = reading
@@ -102,7 +102,7 @@ class SqliteStore(SqlStore):
             if self._guarding is not None:
                 self._guarding.close()
 
-    def _guard(self) -> None:
+    def _acquire_process_lock(self) -> None:
         import fcntl
 
         # Beside the file itself, for SQLite would lose its own locks on that when this one is let go.
@@ -123,7 +123,7 @@ class SqliteStore(SqlStore):
         held.flush()
         self._guarding = held
 
-    def unguarded(self) -> None:
+    def check_not_exclusive(self) -> None:
         """Nodes do not share a file."""
 
     @property
@@ -180,14 +180,14 @@ class SqliteStore(SqlStore):
                 if mode & stat.S_IRWXO:
                     path.chmod(mode & ~stat.S_IRWXO)
 
-    def _schema(self, connection: sqlite3.Connection) -> tuple[schema.Stands | None, list[str]]:
+    def _schema(self, connection: sqlite3.Connection) -> tuple[schema.SchemaVersion | None, list[str]]:
         tables = [
             name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
         ]
         if schema.VERSION_TABLE not in tables:
             return None, tables
         row = connection.execute(f"SELECT * FROM {schema.VERSION_TABLE}").fetchone()
-        return schema.Stands(*row[:2]), tables
+        return schema.SchemaVersion(*row[:2]), tables
 
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
         options = "mode=ro" if self._reading else "mode=rwc"
@@ -228,7 +228,7 @@ class SqliteStore(SqlStore):
                 writer.execute("BEGIN IMMEDIATE")
                 yield
                 if doing == COMMITTING:
-                    self._seal()
+                    self._recheck_lease()
                 writer.execute("COMMIT")
             except BaseException:
                 self._undo(writer)
@@ -244,10 +244,10 @@ class SqliteStore(SqlStore):
             with suppress(sqlite3.Error):
                 writer.close()
 
-    def _ask(self, sql: str, values: Sequence[object] = ()) -> Any:
+    def _execute(self, sql: str, values: Sequence[object] = ()) -> Any:
         return self._at_work().execute(sql, values)
 
-    def _moment(self) -> str:
+    def _now_sql(self) -> str:
         return str(self._clock())
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
@@ -263,7 +263,7 @@ class SqliteStore(SqlStore):
             for stream in streams
         }
 
-    def _find(self, batch: Batch) -> Found:
+    def _load_current(self, batch: CommitBatch) -> CurrentState:
         ask = self._at_work().execute
         heads: dict[str, tuple[int, Head]] = {}
         for stream in batch.streams:
@@ -275,7 +275,7 @@ class SqliteStore(SqlStore):
             for key in batch.seen
             if ask("SELECT 1 FROM seen WHERE person = ? AND command = ?", key).fetchone() is not None
         )
-        return Found(heads, self._holdings(batch.accounts), seen)
+        return CurrentState(heads, self._holdings(batch.accounts), seen)
 
     def _holdings(self, accounts: Sequence[str]) -> dict[str, int]:
         ask = self._at_work().execute
@@ -285,7 +285,7 @@ class SqliteStore(SqlStore):
             found[account] = 0 if row is None else row[0]
         return found
 
-    def _put(self, batch: Batch) -> dict[str, int]:
+    def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
         writer = self._at_work()
         if batch.seen:
             writer.executemany(
@@ -299,7 +299,7 @@ class SqliteStore(SqlStore):
             )
         if batch.hands:
             writer.executemany("DELETE FROM hand_person WHERE stream = ? AND first = ?", list(batch.hands))
-        for table, lines in rows.rows(batch):
+        for table, lines in rows.rows_of(batch):
             writer.executemany(_INSERTS[table.name], lines)
         if batch.moves:
             writer.executemany(
@@ -317,7 +317,7 @@ class SqliteStore(SqlStore):
             raise Unavailable(f"{self.place} has been closed")
         return self._writer
 
-    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+    def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         with self._telling("read"):
             connection = self._taken() or self._connect(reading=True)
             try:
@@ -328,7 +328,7 @@ class SqliteStore(SqlStore):
             self._give_back(connection)
             return found
 
-    def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
+    def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
         with self._telling("read"):
             connection = self._taken() or self._connect(reading=True)
             try:
@@ -357,7 +357,7 @@ class SqliteStore(SqlStore):
 
     def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
         # With IN (VALUES ...) it would look through the whole table.
-        return self._rows(
+        return self._query(
             "SELECT person, command, answer, time FROM json_each(?) AS wanted CROSS JOIN seen "
             "ON person = json_extract(wanted.value, '$[0]') AND command = json_extract(wanted.value, '$[1]')",
             (encode(commands).decode(),),
@@ -367,7 +367,7 @@ class SqliteStore(SqlStore):
         after = 0
         while True:
             # One writer at a time: what is numbered later is also committed later.
-            page = self._rows(
+            page = self._query(
                 "SELECT id, stream, number, source, target, chips FROM ledger "
                 f"WHERE {where} AND id > ? ORDER BY id LIMIT ?",
                 [*values, after, PAGE],
@@ -377,16 +377,16 @@ class SqliteStore(SqlStore):
                 return
             after = page[-1][0]
 
-    def soundness(self) -> Soundness:
+    def check_integrity(self) -> IntegrityReport:
         """Every page, and every row against every key; tables and guards as the schema makes them."""
-        found = Soundness(looked=len(KEYS))
-        told = [str(words) for (words,) in self._rows(f"PRAGMA integrity_check({MOST_FLAWS})")]
+        found = IntegrityReport(looked=len(KEYS))
+        told = [str(words) for (words,) in self._query(f"PRAGMA integrity_check({MAX_FLAWS})")]
         found.flaws += [] if told == ["ok"] else told
         hold_guards(found, self._guards(), _made_by_schema())
         return found
 
-    def _guards(self) -> list[Guard]:
-        return [Guard(name, made) for name, made in self._rows(_GUARDS)]
+    def _guards(self) -> list[DatabaseTrigger]:
+        return [DatabaseTrigger(name, made) for name, made in self._query(_GUARDS)]
 
     @contextmanager
     def _telling(self, doing: str) -> Iterator[None]:
@@ -412,7 +412,7 @@ class SqliteStore(SqlStore):
             case sqlite3.SQLITE_FULL:
                 return DiskFull(f"no space left for {place}: cannot {doing}")
             case sqlite3.SQLITE_NOTADB:
-                return OtherDatabase(f"{place} is not a SQLite database")
+                return ForeignDatabase(f"{place} is not a SQLite database")
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_FORMAT:
                 return Damaged(f"{place} is damaged: {said}")
             case sqlite3.SQLITE_CANTOPEN:
@@ -424,16 +424,16 @@ class SqliteStore(SqlStore):
                     f"the disk of {place} failed: {said}, cannot {doing}", uncertain=doing == COMMITTING
                 )
             case sqlite3.SQLITE_CONSTRAINT:
-                return Refused(f"{place} itself refuses: {said}")
+                return CommitRejected(f"{place} itself refuses: {said}")
         return Unavailable(f"{place}: {said}, cannot {doing}")
 
 
-def _made_by_schema() -> list[Guard]:
+def _made_by_schema() -> list[DatabaseTrigger]:
     """What a new room's database has."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         for statement in schema.statements(0, schema.SQLITE):
             fresh.execute(statement)
-        return [Guard(name, made) for name, made in fresh.execute(_GUARDS)]
+        return [DatabaseTrigger(name, made) for name, made in fresh.execute(_GUARDS)]
 
 
 def _beside(path: Path, what: str) -> Path:

@@ -5,32 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from hoyle.room.store.accounts import Misstated
+from hoyle.room.store.accounts import BalanceMismatch
 from hoyle.room.store.chain import Head
-from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
+from hoyle.room.store.writing import (
+    Checkpoint,
+    CommitUnit,
+    Credential,
+    HandIndexEntry,
+    Posting,
+    ProcessedCommand,
+    Record,
+    Session,
+)
 
 
 class Store(Protocol):
     """Keeps what was committed. Every failure is a `StoreError` in one clear line that wrote nothing."""
 
-    def claim(self, streams: Sequence[str]) -> None:
+    def claim_streams(self, streams: Sequence[str]) -> None:
         """Take the streams over: from now on whoever had them before cannot append to them."""
 
-    def hold(self, streams: Sequence[str]) -> None:
+    def check_ownership(self, streams: Sequence[str]) -> None:
         """Refuse (`Superseded`) where one of these is another's by now; nothing changes.
 
         When it returns no commit is on its way to them: what is read afterwards is what there is.
         """
 
-    def commit(self, writes: Sequence[Write]) -> None:
+    def commit(self, writes: Sequence[CommitUnit]) -> None:
         """Put these on disk in one transaction. When it returns they survive a crash.
 
         Refuses, with nothing written: a stream that somebody else has claimed since (`Superseded`); a command
-        id of that person that is already there (`AlreadySeen`); a record that does not follow its stream's
-        last by number and hash, or a posting, checkpoint or hand beside its records (`OutOfOrder`); a posting
-        that would overdraw an account which may not be below zero (`Overdrawn`); balances that would not sum
-        to zero (`Unbalanced`). A refusal says which write it is about (`Refused.write`); a group is accepted
-        exactly when its writes would be one after the other.
+        id of that person that is already there (`DuplicateCommand`); a record that does not follow its
+        stream's last by number and hash, or a posting, checkpoint or hand beside its records
+        (`SequenceError`); a posting that would overdraw an account which may not be below zero (`Overdrawn`);
+        balances that would not sum to zero (`Unbalanced`). A refusal says which write it is about
+        (`CommitRejected.write`); a group is accepted exactly when its writes would be one after the other.
         """
 
     def streams(self) -> list[str]:
@@ -45,10 +54,12 @@ class Store(Protocol):
     def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
         """The records of a stream in order, after one number and up to another, with bounded memory."""
 
-    def seen(self, person: str, command: str) -> Seen | None:
+    def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
         """A command that has already taken effect."""
 
-    def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
+    def processed_commands(
+        self, commands: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], ProcessedCommand]:
         """Which of these commands have already taken effect, by person and id; one question for all."""
 
     def balances(self) -> dict[str, int]:
@@ -57,10 +68,10 @@ class Store(Protocol):
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
         """The ledger in the order written, of one stream or of all."""
 
-    def reconcile(self) -> list[Misstated]:
+    def verify_all_balances(self) -> list[BalanceMismatch]:
         """Every account whose balance is not the sum of its postings, by one look at both."""
 
-    def reckon(self) -> list[Misstated]:
+    def verify_recent_balances(self) -> list[BalanceMismatch]:
         """The same, in time that does not grow with what was found in order before."""
 
     def credential(self, person: str) -> Credential | None:
@@ -102,7 +113,7 @@ class Store(Protocol):
         disputed: bool | None = None,
         limit: int = 0,
         offset: int = 0,
-    ) -> list[Hand]:
+    ) -> list[HandIndexEntry]:
         """Past hands by filter, the latest first; 0 and empty filter nothing.
 
         By time they are those that ended at `since` or later and before `until`.

@@ -21,7 +21,7 @@ class Readable(Protocol):
         """The records of a stream in order, after one number."""
 
 
-class Tails:
+class ResumeData:
     """Some streams, each from its last checkpoint on, that record among them."""
 
     def __init__(

@@ -67,7 +67,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True, gc=False):
     facts: bytes
 
 
-class Seen(Struct, frozen=True, kw_only=True, gc=False):
+class ProcessedCommand(Struct, frozen=True, kw_only=True, gc=False):
     """A command that took effect, and the answer given: a second arrival gets the same answer again."""
 
     person: str
@@ -100,7 +100,7 @@ class Session(Struct, frozen=True, kw_only=True, gc=False):
     """When somebody logged out of it; 0 while it is open."""
 
 
-class Hand(Struct, frozen=True, kw_only=True, gc=False):
+class HandIndexEntry(Struct, frozen=True, kw_only=True, gc=False):
     """A round that is over, for the index of past hands."""
 
     stream: str
@@ -120,13 +120,13 @@ class Hand(Struct, frozen=True, kw_only=True, gc=False):
     disputed: bool = False
 
 
-class Write(Struct, frozen=True, kw_only=True, gc=False):
+class CommitUnit(Struct, frozen=True, kw_only=True, gc=False):
     """Everything that one command puts on disk."""
 
     records: tuple[Record, ...] = ()
     postings: tuple[Posting, ...] = ()
-    seen: Seen | None = None
+    seen: ProcessedCommand | None = None
     checkpoints: tuple[Checkpoint, ...] = ()
     credentials: tuple[Credential, ...] = ()
     sessions: tuple[Session, ...] = ()
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[HandIndexEntry, ...] = ()

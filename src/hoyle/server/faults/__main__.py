@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from hoyle.errors import HoyleError
 from hoyle.server.faults.evening import EVENTS, GAMES
-from hoyle.server.faults.runs import Run, outcome_of
+from hoyle.server.faults.runs import Run, run_simulation
 
 _ABOUT = """\
 Plays evenings in a room whose messages are lost, doubled and late, whose disk fails and fills, whose process
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for seed in range(chosen.seed, chosen.seed + chosen.seeds):
         run = Run(seed, chosen.game or GAMES[seed % len(GAMES)], chosen.events, chosen.store)
         try:
-            outcome = outcome_of(run)
+            outcome = run_simulation(run)
         except HoyleError as error:
             print(error, file=sys.stderr)
             return 2

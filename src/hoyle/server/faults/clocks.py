@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hoyle.room.live.draft import Told
-from hoyle.room.live.hosted import HostedTable, Turn
-from hoyle.room.live.wall_clock import SET
-from hoyle.server.faults.faulty_store import Wrong
+from hoyle.room.live.draft import CommittedStep
+from hoyle.room.live.hosted import LiveTable, TurnClock
+from hoyle.room.live.wall_clock import CLOCK_JUMP_MS
+from hoyle.server.faults.faulty_store import InvariantViolation
 from hoyle.table.base import CLOCK
 
-_SLACK: Final = SET + 100
+_SLACK: Final = CLOCK_JUMP_MS + 100
 """Milliseconds by which a clock may go wrong unnoticed."""
 
 
-class TurnClocks:
+class DecisionTimes:
     """When each table began to wait for whom."""
 
     def __init__(self) -> None:
-        self._since: dict[int, tuple[Turn, int]] = {}
+        self._since: dict[int, tuple[TurnClock, int]] = {}
 
-    def heard(self, told: Sequence[Told], now: int) -> None:
+    def heard(self, told: Sequence[CommittedStep], now: int) -> None:
         """Steps that everybody is told of, at a true time."""
         for each in told:
             if each.hosted is not None:
                 self._step(each.hosted, each, now)
 
-    def _step(self, hosted: HostedTable, told: Told, now: int) -> None:
+    def _step(self, hosted: LiveTable, told: CommittedStep, now: int) -> None:
         before = self._since.get(hosted.number)
         done = told.step.command.name
         if before is not None and (
@@ -38,8 +38,8 @@ class TurnClocks:
         if before is None or before[0] != turn:
             self._since[hosted.number] = turn, now
 
-    def _check(self, hosted: HostedTable, turn: Turn, had: int) -> None:
+    def _check(self, hosted: LiveTable, turn: TurnClock, had: int) -> None:
         if turn.seat and had < hosted.terms.clock - _SLACK:
-            raise Wrong(
+            raise InvariantViolation(
                 f"{turn.person} had {had} ms at table {hosted.number}, the sign says {hosted.terms.clock}"
             )

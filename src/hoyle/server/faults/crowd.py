@@ -12,12 +12,12 @@ from msgspec import json
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from hoyle.client.over_http import ask
+from hoyle.client.over_http import request_json
 from hoyle.errors import HoyleError
-from hoyle.server.faults.faulty_store import Wrong
-from hoyle.server.faults.guests import Guest
+from hoyle.server.faults.faulty_store import InvariantViolation
+from hoyle.server.faults.guests import SimulatedClient
 
-PATIENCE: Final = 5.0
+TIMEOUT_S: Final = 5.0
 """Seconds without an answer after which somebody tries another node."""
 AGAIN: Final = 0.5
 """Seconds after which somebody sends again what was not decided."""
@@ -29,15 +29,15 @@ PLAYED: Final = 8
 """And to count as playing, for everybody at it."""
 
 
-class Crowd:
+class SocketPlayers:
     """People at tables, each with a seat of his own."""
 
     def __init__(self, addresses: Callable[[], Sequence[str]], seed: int) -> None:
         self._addresses = addresses
         self._rng = random.Random(f"{seed} crowd")
-        self.guests: list[Guest] = []
+        self.guests: list[SimulatedClient] = []
         self.stopping = False
-        self.wrong: Wrong | None = None
+        self.wrong: InvariantViolation | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     async def come(self, tables: Sequence[int], seats: int, *, poker: bool = True) -> None:
@@ -47,7 +47,7 @@ class Crowd:
                 name = f"t{table}s{seat}"
                 token = await self._enter(name)
                 rng = random.Random(f"{name} {self._rng.random()}")
-                guest = Guest(name, table, seat, rng, poker=poker)
+                guest = SimulatedClient(name, table, seat, rng, poker=poker)
                 self.guests.append(guest)
                 self._tasks.append(asyncio.create_task(self._stay(guest, token)))
 
@@ -55,12 +55,12 @@ class Crowd:
         while True:
             try:
                 address = self._rng.choice(list(self._addresses()))
-                found = await asyncio.to_thread(ask, address, "/api/enter", {"name": name})
+                found = await asyncio.to_thread(request_json, address, "/api/enter", {"name": name})
                 return str(found["token"])
             except HoyleError:
                 await asyncio.sleep(0.2)
 
-    async def _stay(self, guest: Guest, token: str) -> None:
+    async def _stay(self, guest: SimulatedClient, token: str) -> None:
         while not self.stopping:
             there = list(self._addresses())
             try:
@@ -70,20 +70,20 @@ class Crowd:
                         address,
                         compression=None,
                         proxy=None,
-                        open_timeout=PATIENCE,
+                        open_timeout=TIMEOUT_S,
                         close_timeout=0.2,
                         ping_interval=None,
                         additional_headers={"Authorization": f"Bearer {token}"},
                     ) as socket:
                         await self._play(guest, socket)
-            except Wrong as error:
+            except InvariantViolation as error:
                 self.wrong = self.wrong or error
                 return
             except (OSError, WebSocketException, TimeoutError):
                 pass
             await asyncio.sleep(0.1)
 
-    async def _play(self, guest: Guest, socket: ClientConnection) -> None:
+    async def _play(self, guest: SimulatedClient, socket: ClientConnection) -> None:
         now = asyncio.get_running_loop().time
         for frame in guest.begins():
             await socket.send(json.encode(frame).decode())
@@ -101,9 +101,9 @@ class Crowd:
             elif guest.turned_away and now() - sent > AGAIN:
                 guest.turned_away, sent = False, now()
                 await socket.send(json.encode(guest.pending).decode())
-            elif now() - sent > PATIENCE:
+            elif now() - sent > TIMEOUT_S:
                 return
-            if now() - heard > 2 * PATIENCE:
+            if now() - heard > 2 * TIMEOUT_S:
                 return
 
     def marks(self) -> list[tuple[int, int]]:
@@ -142,7 +142,7 @@ class Crowd:
                 raise self.wrong
             if loop.time() - begun > patience:
                 seen = "; ".join(str(guest) for guest in self.guests if guest.table == min(behind))
-                raise Wrong(
+                raise InvariantViolation(
                     f"not in {patience:g} s: table {min(behind)} of {sorted(behind)} goes on ({seen})"
                 )
             await asyncio.sleep(0.05)

@@ -18,26 +18,34 @@ from typing import Any, Final
 from msgspec import json
 
 from hoyle.room.house_offers import GAMES as BANKED_GAMES
-from hoyle.room.house_offers import house_offer
+from hoyle.room.house_offers import house_game_preset
 from hoyle.room.live import recovery
-from hoyle.room.live.answers import Answer, Request
-from hoyle.room.live.desk import TakenOver
-from hoyle.room.live.doorman import Doorman
-from hoyle.room.live.trouble import LONGEST
-from hoyle.room.offers import BOOK_OF, offer
+from hoyle.room.live.answers import CommandAnswer, CommandRequest
+from hoyle.room.live.desk import RoomTakenOver
+from hoyle.room.live.doorman import Authenticator
+from hoyle.room.live.trouble import MAX_BACKOFF_MS
+from hoyle.room.offers import DEFAULT_BOOKS, poker_preset
 from hoyle.room.store import Store
 from hoyle.room.store.failures import StoreError
-from hoyle.rulebooks import book
+from hoyle.rulebooks import poker_book
 from hoyle.server.faults import promises
-from hoyle.server.faults.clocks import TurnClocks
-from hoyle.server.faults.faulty_store import Truth, Wrong
-from hoyle.server.faults.guests import Frame, Guest
+from hoyle.server.faults.clocks import DecisionTimes
+from hoyle.server.faults.faulty_store import CommittedState, InvariantViolation
+from hoyle.server.faults.guests import Frame, SimulatedClient
 from hoyle.server.faults.process import Process
 from hoyle.server.faults.staff import Cashier, Floor, Host, Manager
-from hoyle.server.faults.weather import Crash, Weather
-from hoyle.server.link import Behind, Call, Connect, Gone, Message, Return, Sent
+from hoyle.server.faults.weather import Crash, FaultInjector
+from hoyle.server.link import (
+    ClientConnected,
+    ClientDisconnected,
+    ClientFrameReceived,
+    ClientLagging,
+    Message,
+    RpcRequest,
+    RpcResponse,
+)
 
-POKER_GAMES: Final = tuple(sorted({game for id in BOOK_OF for game in book(id).games}))
+POKER_GAMES: Final = tuple(sorted({game for id in DEFAULT_BOOKS for game in poker_book(id).games}))
 GAMES: Final = (*POKER_GAMES, *BANKED_GAMES)
 """Every game appears: seed by seed in turn where none is named."""
 EVENTS: Final = 600
@@ -45,7 +53,7 @@ EVENTS: Final = 600
 PATIENCE: Final = 900
 """Milliseconds without an answer after which somebody sends the same command again."""
 TERMS: Final = {"clock": 4000, "bank": 3000, "pause": 500, "betting": 1500, "away": 60_000}
-_MOST_EVENTS_TO_THE_END: Final = 12_000
+_MAX_EVENTS_TO_THE_END: Final = 12_000
 _PLAYERS: Final = ("ann", "bob")
 _AT_HOME: Final = ("cy", "dee")
 _BOSS, _FLO, _CASH, _HAL, _OTTO = "boss", "flo", "cash", "hal", "otto"
@@ -54,14 +62,14 @@ _STARTED: Final = 1_700_000_000_000
 
 def usual_sign(game: str) -> dict[str, Any]:
     """The room's usual sign for a game, as a request brings it."""
-    sign: Any = house_offer(game).sign if game in BANKED_GAMES else offer(game, players=3).sign
+    sign: Any = house_game_preset(game).sign if game in BANKED_GAMES else poker_preset(game, players=3).sign
     return {name: value for name, value in sign.facts().items() if name != "game"}
 
 
-class Visitor:
+class ClientConnection:
     """Somebody's device: a connection that may break, and whoever sits before it."""
 
-    def __init__(self, guest: Guest, token: str) -> None:
+    def __init__(self, guest: SimulatedClient, token: str) -> None:
         self.guest = guest
         self.token = token
         self.there = True
@@ -70,7 +78,7 @@ class Visitor:
         self.sent_at = 0
 
 
-class Evening:
+class Simulation:
     """One run."""
 
     def __init__(self, seed: int, game: str, open_store: Callable[[], Store], events: int = EVENTS) -> None:
@@ -80,14 +88,14 @@ class Evening:
         self.open_store = open_store
         self.rng = random.Random(f"{seed} {game}")
         self.chance = random.Random(f"{seed} {game} cards")
-        self.weather = Weather(random.Random(f"{seed} {game} weather"))
-        self.truth = Truth()
-        self.clocks = TurnClocks()
+        self.weather = FaultInjector(random.Random(f"{seed} {game} weather"))
+        self.truth = CommittedState()
+        self.clocks = DecisionTimes()
         self.time = 0
         """The true time, in milliseconds."""
         self.skew = 0
         """By how much the room's clock is wrong."""
-        self.visitors: list[Visitor] = []
+        self.visitors: list[ClientConnection] = []
         self.home = 0
         self.over = False
         self.crashes = 0
@@ -135,12 +143,12 @@ class Evening:
     def _come_in(self) -> None:
         assert self.process is not None
         desk, rng = self.process.desk, self.rng
-        doorman = Doorman(desk, guest_chips=5000)
+        doorman = Authenticator(desk, guest_chips=5000)
         names = (_BOSS, _FLO, _CASH, _HAL, _OTTO, *_PLAYERS, *_AT_HOME)
         tokens = {name: doorman.guest(name).token for name in names}
         for name, role in ((_BOSS, "manager"), (_FLO, "floor"), (_CASH, "cashier")):
             tokens[name] = doorman.register(name, "no password").token
-            doorman.appoint(name, role)
+            doorman.grant_initial_role(name, role)
         main = self._opened(_BOSS, "open-table", self.game)
         bots = self._opened(_BOSS, "open-table", rng.choice(POKER_GAMES))
         home_game = rng.choice(GAMES)
@@ -155,35 +163,35 @@ class Evening:
         # So that checkpoints are written in short evenings too.
         desk.room.tables[main].rounds = rng.choice((0, 17, 18, 19))
         people = (*_PLAYERS, *_AT_HOME)
-        guests: list[Guest] = [
+        guests: list[SimulatedClient] = [
             Manager(_BOSS, rng, (main, bots), people),
             Floor(_FLO, rng, (main, bots, self.home), people),
             Cashier(_CASH, rng, (main,), people),
             Host(_HAL, self.home, 0, rng, poker=home_game in POKER_GAMES, ordered=False),
-            Guest(_OTTO, bots, 0, rng, ordered=False),
+            SimulatedClient(_OTTO, bots, 0, rng, ordered=False),
         ]
         for table, game, players in ((main, self.game, _PLAYERS), (self.home, home_game, _AT_HOME)):
             poker = game in POKER_GAMES
             guests += [
-                Guest(name, table, seat, rng, poker=poker, ordered=False)
+                SimulatedClient(name, table, seat, rng, poker=poker, ordered=False)
                 for seat, name in enumerate(players, 1)
             ]
         for guest in guests:
             self._comes(guest, tokens[guest.person])
 
-    def _comes(self, guest: Guest, token: str) -> None:
-        visitor = Visitor(guest, token)
+    def _comes(self, guest: SimulatedClient, token: str) -> None:
+        visitor = ClientConnection(guest, token)
         self.visitors.append(visitor)
         self._plan("visitor", self.rng.randint(1, 300), partial(self._visitor_turns, visitor))
 
-    def _asked(self, person: str, table: int, **command: Any) -> Answer:
+    def _asked(self, person: str, table: int, **command: Any) -> CommandAnswer:
         """Something done while the weather is good."""
         assert self.process is not None
         self._numbers += 1
-        request = Request(id=f"first {self._numbers}", person=person, table=table, command=command)
-        [answer] = self.process.desk.serve([request])
+        request = CommandRequest(id=f"first {self._numbers}", person=person, table=table, command=command)
+        [answer] = self.process.desk.process([request])
         if not answer.ok:
-            raise Wrong(f"{person} could not {command}: {answer.said}")
+            raise InvariantViolation(f"{person} could not {command}: {answer.said}")
         return answer
 
     def _opened(self, person: str, do: str, game: str) -> int:
@@ -202,10 +210,10 @@ class Evening:
             self.asleep.close()
             self.asleep = None
         # A process that starts has some milliseconds to wait, one in trouble looks at its store again soon.
-        until = self.time + 2 * LONGEST
+        until = self.time + 2 * MAX_BACKOFF_MS
         while self.process is None or self.process.desk.trouble:
             if self.time > until:
-                raise Wrong("the store is well and the room is not")
+                raise InvariantViolation("the store is well and the room is not")
             self._step()
 
     def _finish(self) -> None:
@@ -213,7 +221,7 @@ class Evening:
         self.over = True
         self._close_tables()
         self._compare()
-        for _ in range(_MOST_EVENTS_TO_THE_END):
+        for _ in range(_MAX_EVENTS_TO_THE_END):
             self._step()
             assert self.process is not None
             tables = self.process.desk.room.tables.values()
@@ -225,18 +233,18 @@ class Evening:
             waiting = [
                 visitor.guest.pending for visitor in self.visitors if visitor.guest.pending is not None
             ]
-            raise Wrong(f"it does not end: {open_}, {waiting}")
+            raise InvariantViolation(f"it does not end: {open_}, {waiting}")
         self._compare()
         store = self.process.store.inner
-        promises.on_disk(store, self.truth)
+        promises.check_store(store, self.truth)
         balances = store.balances().items()
         left = {account: chips for account, chips in balances if account.startswith("table ") and chips}
         if left:
-            raise Wrong(f"chips were left on a table that is closed: {left}")
+            raise InvariantViolation(f"chips were left on a table that is closed: {left}")
         known = recovery.load(store).state.people
         for name, token in self.entered.items():
-            if name not in known or self.process.service.doorman.who(token) != name:
-                raise Wrong(f"{name} was told that he has come in, and nobody knows him")
+            if name not in known or self.process.service.doorman.person_for_token(token) != name:
+                raise InvariantViolation(f"{name} was told that he has come in, and nobody knows him")
 
     def _close_tables(self) -> None:
         assert self.process is not None
@@ -328,7 +336,7 @@ class Evening:
         if visitor is not None:
             self._carry("frame", partial(self._hears, visitor, number, data))
 
-    def _hears(self, visitor: Visitor, number: int, data: bytes) -> None:
+    def _hears(self, visitor: ClientConnection, number: int, data: bytes) -> None:
         if visitor.number == number and visitor.there:
             self.answers += data.startswith(b'{"type":"answer"')
             visitor.guest.hear(data)
@@ -351,15 +359,15 @@ class Evening:
         if process is self.process and process.inbox:
             self._in_process(Process.serve)
 
-    def _says(self, visitor: Visitor, frame: Frame) -> None:
+    def _says(self, visitor: ClientConnection, frame: Frame) -> None:
         """Whatever he says goes to where he is connected, even if that sleeps or dies meanwhile."""
-        process, sent = self.process, Sent(visitor.number, json.encode(frame))
+        process, sent = self.process, ClientFrameReceived(visitor.number, json.encode(frame))
         visitor.sent_at = self.time
         self._carry("request", lambda: self.arrives(process, sent))
 
     # People
 
-    def _visitor_turns(self, visitor: Visitor) -> None:
+    def _visitor_turns(self, visitor: ClientConnection) -> None:
         """Somebody looks up, and does something or not."""
         self._plan("visitor", self.rng.randint(50, PATIENCE), partial(self._visitor_turns, visitor))
         if self.weather.strikes("vanish"):
@@ -372,7 +380,7 @@ class Evening:
             self._connects(visitor)
             return
         if self.weather.strikes("behind"):
-            self.arrives(self.process, Behind(visitor.number))
+            self.arrives(self.process, ClientLagging(visitor.number))
         guest = visitor.guest
         if guest.table and self.rng.random() < 0.3:
             self._says(visitor, guest.looks())
@@ -383,23 +391,23 @@ class Evening:
         elif (wanted := guest.wants(quietly=self.over)) is not None:
             self._says(visitor, wanted)
 
-    def _connects(self, visitor: Visitor) -> None:
+    def _connects(self, visitor: ClientConnection) -> None:
         """By a new connection, on which he has seen nothing yet."""
         self._numbers += 1
         visitor.number = self._numbers
         self._connected[self._numbers] = visitor.guest.person
-        self.arrives(self.process, Connect(visitor.number, visitor.token))
+        self.arrives(self.process, ClientConnected(visitor.number, visitor.token))
         if visitor.guest.person == _OTTO:
             self._says(visitor, {"type": "lobby", "on": True})
         for frame in visitor.guest.begins():
             self._says(visitor, frame)
 
-    def _loses(self, visitor: Visitor) -> None:
+    def _loses(self, visitor: ClientConnection) -> None:
         if visitor.number and self.process is not None:
-            self.arrives(self.process, Gone(visitor.number))
+            self.arrives(self.process, ClientDisconnected(visitor.number))
         visitor.number = 0
 
-    def _returns(self, visitor: Visitor) -> None:
+    def _returns(self, visitor: ClientConnection) -> None:
         visitor.there = True
 
     # At the door
@@ -413,19 +421,21 @@ class Evening:
         name = f"new {self._numbers}"
         what, token = ("enter", "") if self.rng.random() < 0.6 else ("me", self._any_token())
         self._calls[self._numbers] = name
-        self.arrives(self.process, Call(self._numbers, what, token, {"name": name}))
+        self.arrives(self.process, RpcRequest(self._numbers, what, token, {"name": name}))
 
     def _any_token(self) -> str:
         return self.rng.choice([visitor.token for visitor in self.visitors])
 
-    def returned(self, answer: Return) -> None:
+    def returned(self, answer: RpcResponse) -> None:
         """What was asked over HTTP is answered."""
         name = self._calls.pop(answer.call, "")
         if answer.status not in (200, 201, 503):
-            raise Wrong(f"{name or 'somebody'} at the door was told {answer.status}: {answer.body!r}")
+            raise InvariantViolation(
+                f"{name or 'somebody'} at the door was told {answer.status}: {answer.body!r}"
+            )
         if name and answer.status == 201:
             self.entered[name] = answer.token
-            self._comes(Guest(name, 0, 0, self.rng, ordered=False), answer.token)
+            self._comes(SimulatedClient(name, 0, 0, self.rng, ordered=False), answer.token)
 
     # The house's troubles
 
@@ -463,7 +473,7 @@ class Evening:
         try:
             process.serve()
             process.work()
-        except (Crash, TakenOver) as end:
-            self.ended += isinstance(end, TakenOver)
+        except (Crash, RoomTakenOver) as end:
+            self.ended += isinstance(end, RoomTakenOver)
             process.close()
             self.asleep = None

@@ -6,27 +6,27 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hoyle.room.store import Store
-from hoyle.room.store.accounts import Misstated
+from hoyle.room.store.accounts import BalanceMismatch
 from hoyle.room.store.chain import Head
 from hoyle.room.store.writing import (
     ROOM,
     Checkpoint,
+    CommitUnit,
     Credential,
-    Hand,
+    HandIndexEntry,
     Posting,
+    ProcessedCommand,
     Record,
-    Seen,
     Session,
-    Write,
 )
-from hoyle.server.faults.weather import Weather
+from hoyle.server.faults.weather import FaultInjector
 
 
-class Wrong(Exception):
+class InvariantViolation(Exception):
     """A promise of the room that did not hold."""
 
 
-class Truth:
+class CommittedState:
     """What has been committed by anybody, whether or not he was told so."""
 
     def __init__(self) -> None:
@@ -41,22 +41,22 @@ class Truth:
         self.owner: object = None
         """Whoever claimed the room last: nobody else may write."""
 
-    def took(self, writes: Sequence[Write]) -> None:
+    def took(self, writes: Sequence[CommitUnit]) -> None:
         """These are on disk."""
         for write in writes:
             given = write.seen
             if given is not None:
                 key = given.person, given.command
                 if key in self.answers:
-                    raise Wrong(f"command {given.command} of {given.person} took effect twice")
+                    raise InvariantViolation(f"command {given.command} of {given.person} took effect twice")
                 self.answers[key] = given.answer
             for record in write.records:
                 if record.command and (given is None or given.command != record.command):
-                    raise Wrong(
+                    raise InvariantViolation(
                         f"record {record.number} of {record.stream} does not go with its command's id"
                     )
                 if record.number != self.heads.get(record.stream, Head()).number + 1:
-                    raise Wrong(f"record {record.number} of {record.stream} is out of order")
+                    raise InvariantViolation(f"record {record.number} of {record.stream} is out of order")
                 self.heads[record.stream] = Head(record.number, record.hash)
                 self.records[record.stream, record.number] = record
             for posting in write.postings:
@@ -68,27 +68,27 @@ class Truth:
 class FaultyStore(Store):
     """One process's line to a store."""
 
-    def __init__(self, inner: Store, weather: Weather, truth: Truth) -> None:
+    def __init__(self, inner: Store, weather: FaultInjector, truth: CommittedState) -> None:
         self.inner = inner
         self._weather = weather
         self._truth = truth
 
-    def claim(self, streams: Sequence[str]) -> None:
+    def claim_streams(self, streams: Sequence[str]) -> None:
         self._weather.before("claim", writing=True)
-        self.inner.claim(streams)
+        self.inner.claim_streams(streams)
         if ROOM in streams:
             self._truth.owner = self
         self._weather.after("claim", writing=True)
 
-    def hold(self, streams: Sequence[str]) -> None:
+    def check_ownership(self, streams: Sequence[str]) -> None:
         self._weather.before("hold", writing=True)
-        self.inner.hold(streams)
+        self.inner.check_ownership(streams)
 
-    def commit(self, writes: Sequence[Write]) -> None:
+    def commit(self, writes: Sequence[CommitUnit]) -> None:
         self._weather.before("commit", writing=True)
         self.inner.commit(writes)
         if self._truth.owner is not self:
-            raise Wrong("a process that was taken over has written")
+            raise InvariantViolation("a process that was taken over has written")
         self._truth.took(writes)
         self._weather.after("commit", writing=True)
 
@@ -110,11 +110,13 @@ class FaultyStore(Store):
         # A line that breaks while somebody reads.
         self._read()
 
-    def seen(self, person: str, command: str) -> Seen | None:
-        return self._read().seen(person, command)
+    def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
+        return self._read().processed_command(person, command)
 
-    def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
-        return self._read().answers(commands)
+    def processed_commands(
+        self, commands: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], ProcessedCommand]:
+        return self._read().processed_commands(commands)
 
     def balances(self) -> dict[str, int]:
         return self._read().balances()
@@ -122,11 +124,11 @@ class FaultyStore(Store):
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
         return self._read().postings(stream)
 
-    def reconcile(self) -> list[Misstated]:
-        return self._read().reconcile()
+    def verify_all_balances(self) -> list[BalanceMismatch]:
+        return self._read().verify_all_balances()
 
-    def reckon(self) -> list[Misstated]:
-        return self._read().reckon()
+    def verify_recent_balances(self) -> list[BalanceMismatch]:
+        return self._read().verify_recent_balances()
 
     def credential(self, person: str) -> Credential | None:
         return self._read().credential(person)
@@ -155,7 +157,7 @@ class FaultyStore(Store):
     def finish_errand(self, number: int, said: str) -> None:
         self._read().finish_errand(number, said)
 
-    def hands(self, **filters: Any) -> list[Hand]:
+    def hands(self, **filters: Any) -> list[HandIndexEntry]:
         return self._read().hands(**filters)
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import json
 
-from hoyle.server.faults.faulty_store import Wrong
+from hoyle.server.faults.faulty_store import InvariantViolation
 
 Frame = dict[str, Any]
 
@@ -28,7 +28,7 @@ def filled(offered: Mapping[str, Any], rng: random.Random) -> Frame:
     return found
 
 
-class Guest:
+class SimulatedClient:
     """One person, with a seat at one table or without."""
 
     def __init__(
@@ -97,7 +97,7 @@ class Guest:
         frame = json.decode(data)
         kind = frame["type"]
         if kind == "welcome" and frame["person"] != self.person:
-            raise Wrong(f"{self.person} was welcomed as {frame['person']}")
+            raise InvariantViolation(f"{self.person} was welcomed as {frame['person']}")
         if kind == "table":
             self._see(frame["picture"])
         elif kind == "entries":
@@ -124,7 +124,7 @@ class Guest:
         entries = [entry for step in news["steps"] for entry in step["entries"]]
         numbers = [entry["number"] for entry in entries if entry.get("number")]
         if self._ordered and numbers and numbers[0] > self.last + 1:
-            raise Wrong(f"{self.person} saw entry {self.last} and then {numbers[0]}")
+            raise InvariantViolation(f"{self.person} saw entry {self.last} and then {numbers[0]}")
         self.last, self.record, self.waits = news["last"], news["record"], news["waits"]
         self.seen = news
         self._sits(news["felt"])
@@ -139,7 +139,7 @@ class Guest:
         seats = {str(seat["seat"]) for seat in view.get("seats", ()) if seat["name"] == self.person}
         for place in told.get("mine") or {}:
             if place not in seats:
-                raise Wrong(f"{self.person} was sent the cards of seat {place}")
+                raise InvariantViolation(f"{self.person} was sent the cards of seat {place}")
 
     def _answer(self, frame: Frame) -> None:
         mine = self.pending is not None and self.pending["id"] == frame["id"]

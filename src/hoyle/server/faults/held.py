@@ -8,46 +8,46 @@ from typing import Any
 from msgspec import json
 
 from hoyle.room.live import recovery
-from hoyle.room.live.answers import Answer
+from hoyle.room.live.answers import CommandAnswer
 from hoyle.room.live.heart import Room
-from hoyle.room.live.pictures import table_picture, waits_of
+from hoyle.room.live.pictures import pending_for, table_view
 from hoyle.room.store import Store
 from hoyle.room.store.chain import check
 from hoyle.room.store.writing import Checkpoint, Record
-from hoyle.server.faults.faulty_store import Wrong
-from hoyle.server.faults.guests import Frame, Guest
+from hoyle.server.faults.faulty_store import InvariantViolation
+from hoyle.server.faults.guests import Frame, SimulatedClient
 from hoyle.server.faults.promises import differences
-from hoyle.table.codec import encode
+from hoyle.table.codec import to_json
 
 _SAID: tuple[str, ...] = ("calls", "asked", "answered")
 """What of a table is remembered by whoever tells it, or depends on more than its stream."""
 
 
-def hold_against(store: Store, guests: Iterable[Guest]) -> int:
+def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> int:
     """Everything that anybody was told is on disk, once; how many answers that were."""
     told = 0
     for guest in guests:
         for command, frame in guest.told.items():
-            seen = store.seen(guest.person, command)
-            if seen is None or json.decode(seen.answer, type=Answer).last != frame.get("last", 0):
-                raise Wrong(f"{guest.person} was told yes to {command}, and that is lost")
+            seen = store.processed_command(guest.person, command)
+            if seen is None or json.decode(seen.answer, type=CommandAnswer).last != frame.get("last", 0):
+                raise InvariantViolation(f"{guest.person} was told yes to {command}, and that is lost")
             told += 1
     for stream in store.streams():
         flaw = check(stream, store.records(stream), head=store.head(stream))
         if flaw is not None:
-            raise Wrong(str(flaw))
+            raise InvariantViolation(str(flaw))
         last: dict[tuple[str, str], int] = {}
         for record in store.records(stream):
             key = record.actor, record.command
             if record.command and last.get(key, record.number - 1) != record.number - 1:
-                raise Wrong(f"{record.command} of {record.actor} took effect twice at {stream}")
+                raise InvariantViolation(f"{record.command} of {record.actor} took effect twice at {stream}")
             last[key] = record.number
-    if store.reconcile() or sum(store.balances().values()):
-        raise Wrong("the balances are not their postings, or do not sum to zero")
+    if store.verify_all_balances() or sum(store.balances().values()):
+        raise InvariantViolation("the balances are not their postings, or do not sum to zero")
     return told
 
 
-def hold_pictures(store: Store, room: Room, guests: Iterable[Guest]) -> None:
+def check_snapshots_on_disk(store: Store, room: Room, guests: Iterable[SimulatedClient]) -> None:
     """The records up to the one that somebody saw last lead to the very picture that he saw."""
     for guest in guests:
         told = guest.seen
@@ -56,20 +56,20 @@ def hold_pictures(store: Store, room: Room, guests: Iterable[Guest]) -> None:
         until: Any = _Until(store, told["record"])
         hosted = recovery.load_table(until, guest.table, room)
         if room.chain(hosted.stream).head.number != told["record"]:
-            raise Wrong(f"{guest.person} saw record {told['record']}, which is not on disk")
+            raise InvariantViolation(f"{guest.person} saw record {told['record']}, which is not on disk")
         table: Any = hosted.table
         seen: Frame = {
             "felt": table.view(""),
-            "waits": waits_of(room, hosted, guest.person),
-            "last": table.entries,
+            "waits": pending_for(room, hosted, guest.person),
+            "last": table.event_count,
         }
         if "view" in told:
-            seen = json.decode(encode(table_picture(room, hosted, guest.person)))
-        there = json.decode(encode(seen))
+            seen = json.decode(to_json(table_view(room, hosted, guest.person)))
+        there = json.decode(to_json(seen))
         for name in there.keys() - set(_SAID):
             if there[name] != told.get(name):
                 wrong = differences(told.get(name), there[name], name)
-                raise Wrong(f"{guest.person} saw what the records do not lead to: {wrong[0]}")
+                raise InvariantViolation(f"{guest.person} saw what the records do not lead to: {wrong[0]}")
 
 
 class _Until:

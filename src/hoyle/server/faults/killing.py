@@ -16,15 +16,15 @@ from msgspec import json
 
 import hoyle
 from hoyle.room.live import recovery
-from hoyle.room.live.answers import Request
-from hoyle.room.live.desk import Desk
-from hoyle.room.live.doorman import Doorman
+from hoyle.room.live.answers import CommandRequest
+from hoyle.room.live.desk import CommandPipeline
+from hoyle.room.live.doorman import Authenticator
 from hoyle.room.store import open_store
 from hoyle.server.faults import promises
 from hoyle.server.faults.evening import POKER_GAMES, usual_sign
-from hoyle.server.faults.faulty_store import Wrong
-from hoyle.server.faults.guests import Frame, Guest
-from hoyle.server.faults.held import hold_against, hold_pictures
+from hoyle.server.faults.faulty_store import InvariantViolation
+from hoyle.server.faults.guests import Frame, SimulatedClient
+from hoyle.server.faults.held import check_answers_on_disk, check_snapshots_on_disk
 from hoyle.server.faults.victim import Asked, Told
 
 PEOPLE: Final = ("ann", "bob", "cy")
@@ -32,31 +32,32 @@ TERMS: Final = {"clock": 2000, "bank": 0, "pause": 0, "betting": 20}
 _BOSS: Final = "boss"
 
 
-def furnish(desk: Desk, game: str, chips: int = 100_000) -> int:
+def furnish(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
     """Open a table of a game, for people who are known; its number."""
-    doorman = Doorman(desk, guest_chips=chips)
+    doorman = Authenticator(desk, guest_chips=chips)
     for name in (_BOSS, *PEOPLE):
         doorman.guest(name)
     doorman.register(_BOSS, "no password")
-    doorman.appoint(_BOSS, "manager")
+    doorman.grant_initial_role(_BOSS, "manager")
     opening = {"do": "open-table", "game": game, "sign": usual_sign(game), "terms": TERMS}
-    [opened] = desk.serve([Request(id="open", person=_BOSS, command=opening)])
+    [opened] = desk.process([CommandRequest(id="open", person=_BOSS, command=opening)])
     table: int = opened.given["table"]
     return table
 
 
-class Killing:
+class KillHarness:
     """A room whose process comes to harm again and again, and its guests, who outlive it."""
 
     def __init__(self, place: str, game: str, seed: int) -> None:
         self.place = place
         self.rng = random.Random(f"{seed} {game} killed")
         with closing(open_store(place)) as store:
-            desk = Desk(store, now=lambda: time_ns() // 1_000_000, entropy=os.urandom)
+            desk = CommandPipeline(store, now=lambda: time_ns() // 1_000_000, entropy=os.urandom)
             self.table = furnish(desk, game)
         poker = game in POKER_GAMES
         self.guests = [
-            Guest(name, self.table, seat, self.rng, poker=poker) for seat, name in enumerate(PEOPLE, 1)
+            SimulatedClient(name, self.table, seat, self.rng, poker=poker)
+            for seat, name in enumerate(PEOPLE, 1)
         ]
 
     def kill(self) -> int:
@@ -89,7 +90,7 @@ class Killing:
             with suppress(BrokenPipeError):
                 child.stdin.close()
         if timer is None:
-            raise Wrong("the process ended by itself; what it said is above")
+            raise InvariantViolation("the process ended by itself; what it said is above")
         self.compare()
         return sum(guest.answered for guest in self.guests) - answered
 
@@ -112,7 +113,7 @@ class Killing:
         for person, frame in told.frames:
             self.guest(person).hear(bytes(frame))
 
-    def guest(self, person: str) -> Guest:
+    def guest(self, person: str) -> SimulatedClient:
         return next(guest for guest in self.guests if guest.person == person)
 
     def compare(self, *, reading: bool = False) -> None:
@@ -120,8 +121,8 @@ class Killing:
         with closing(open_store(self.place, reading=reading)) as store:
             if not reading:
                 # Who claims waits until the dead one's last commit is through, or is not.
-                store.claim(store.streams())
+                store.claim_streams(store.streams())
             room = recovery.load(store)
             promises.money(room)
-            hold_against(store, self.guests)
-            hold_pictures(store, room, self.guests)
+            check_answers_on_disk(store, self.guests)
+            check_snapshots_on_disk(store, room, self.guests)

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import json, structs
 
 from hoyle.room.bots import Bot, bot
-from hoyle.room.live.desk import Desk
-from hoyle.room.live.doorman import Doorman
-from hoyle.room.live.draft import Told
-from hoyle.server.bots_process import BotBench
+from hoyle.room.live.desk import CommandPipeline
+from hoyle.room.live.doorman import Authenticator
+from hoyle.room.live.draft import CommittedStep
+from hoyle.server.bots_process import BotRunner
 from hoyle.server.faults import promises
 from hoyle.server.faults.faulty_store import FaultyStore
-from hoyle.server.faults.promises import Wire
+from hoyle.server.faults.promises import ObservedConnection
 from hoyle.server.faults.weather import Crash
-from hoyle.server.link import Connect, Drop, Message, Out, Return, Roster
-from hoyle.server.service import Service
+from hoyle.server.link import BotRoster, ClientConnected, CloseClient, Message, OutgoingFrame, RpcResponse
+from hoyle.server.service import RoomGateway
 
 if TYPE_CHECKING:
-    from hoyle.server.faults.evening import Evening
+    from hoyle.server.faults.evening import Simulation
 
 BOTS: Final = 1 << 32
 """Clients from here on are on the link of the bots."""
@@ -39,15 +39,15 @@ def _thoughtless(temperament: str) -> Bot:
 class Process:
     """The room's process and the bots' beside it: both end together."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: Simulation) -> None:
         self.evening = evening
         self.store = FaultyStore(evening.open_store(), evening.weather, evening.truth)
         self.inbox: list[Message] = []
         """What has come and was not looked at yet."""
-        self.wires: dict[int, Wire] = {}
-        self._bots = BotBench(_thoughtless, evening.chance.randbytes)
+        self.wires: dict[int, ObservedConnection] = {}
+        self._bots = BotRunner(_thoughtless, evening.chance.randbytes)
         try:
-            self.desk = Desk(
+            self.desk = CommandPipeline(
                 self.store,
                 now=evening.room_time,
                 steady=lambda: evening.time,
@@ -56,16 +56,16 @@ class Process:
         except BaseException:
             self.store.close()
             raise
-        self.service = Service(self.desk, doorman=Doorman(self.desk, guest_chips=5000))
-        self._pass_on = self.desk.hear
-        self.desk.hear = self._hear
+        self.service = RoomGateway(self.desk, doorman=Authenticator(self.desk, guest_chips=5000))
+        self._pass_on = self.desk.publish
+        self.desk.publish = self._hear
         self._deliver(self.service.tick())
 
     def close(self) -> None:
         self.store.close()
 
-    def _hear(self, told: list[Told]) -> None:
-        promises.durable(self.evening.truth, told)
+    def _hear(self, told: list[CommittedStep]) -> None:
+        promises.check_durable(self.evening.truth, told)
         self.evening.clocks.heard(told, self.evening.time)
         self._pass_on(told)
 
@@ -75,7 +75,7 @@ class Process:
         """When it has something to do by itself."""
         evening = self.evening
         found = []
-        due, bots = self.service.due(), self._bots.due()
+        due, bots = self.service.next_tick_at(), self._bots.due()
         if due is not None:
             found.append(evening.time + max(0, due - self.desk.now()))
         if bots is not None:
@@ -85,7 +85,7 @@ class Process:
     def work(self) -> None:
         """Do what is due."""
         self._from_bots(self._bots.ready(self.evening.time / 1000 + _A_LITTLE))
-        due = self.service.due()
+        due = self.service.next_tick_at()
         if due is not None and due <= self.desk.now():
             self._deliver(self.service.tick())
         if not self.service.caretaker.wait():
@@ -95,9 +95,9 @@ class Process:
         """Look at what has come."""
         messages, self.inbox = self.inbox, []
         for message in messages:
-            if isinstance(message, Connect):
-                self.wires[message.client] = Wire(self.evening.person_at(message.client))
-        out = self.service.take(messages, is_bots=lambda client: client >= BOTS)
+            if isinstance(message, ClientConnected):
+                self.wires[message.client] = ObservedConnection(self.evening.person_at(message.client))
+        out = self.service.handle(messages, is_bots=lambda client: client >= BOTS)
         # It may die with everything on disk and nobody told.
         if self.evening.weather.strikes("crash"):
             raise Crash("before answering")
@@ -108,16 +108,16 @@ class Process:
     def _deliver(self, messages: Sequence[Message]) -> None:
         evening = self.evening
         for message in messages:
-            if isinstance(message, Out):
+            if isinstance(message, OutgoingFrame):
                 self._frame(message)
-            elif isinstance(message, Roster):
+            elif isinstance(message, BotRoster):
                 self._from_bots(self._bots.take(message))
-            elif isinstance(message, Drop):
+            elif isinstance(message, CloseClient):
                 evening.dropped(message.client)
-            elif isinstance(message, Return):
+            elif isinstance(message, RpcResponse):
                 evening.returned(message)
 
-    def _frame(self, message: Out) -> None:
+    def _frame(self, message: OutgoingFrame) -> None:
         evening = self.evening
         frame = json.decode(message.data)
         to_bots: list[int] = []
@@ -130,7 +130,7 @@ class Process:
             evening.send(number, message.data)
         # Their link loses nothing; an answer may be missing all the same, where too much was asked at once.
         if to_bots and not (frame["type"] == "answer" and evening.weather.strikes("drop")):
-            self._from_bots(self._bots.take(Out(to_bots, message.data), evening.time / 1000))
+            self._from_bots(self._bots.take(OutgoingFrame(to_bots, message.data), evening.time / 1000))
 
     def _from_bots(self, messages: Sequence[Message]) -> None:
         for message in messages:

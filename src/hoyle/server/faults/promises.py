@@ -9,15 +9,15 @@ from typing import Any, ClassVar, Final
 from msgspec import json
 
 from hoyle.room.live import recovery
-from hoyle.room.live.draft import Told
+from hoyle.room.live.draft import CommittedStep
 from hoyle.room.live.heart import Room
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LiveTable
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import purses
 from hoyle.room.store.chain import check
-from hoyle.server.faults.faulty_store import Truth, Wrong
+from hoyle.server.faults.faulty_store import CommittedState, InvariantViolation
 from hoyle.server.service import GOES_ON
-from hoyle.table.log import plain_step
+from hoyle.table.log import step_to_dict
 
 _CARD: Final = re.compile(rb'(?<=["\s,])([2-9TJQKA][cdhs])(?=["\s,.])')
 
@@ -27,8 +27,8 @@ def plain_room(room: Room) -> dict[str, Any]:
     found: dict[str, Any] = json.decode(
         json.encode(
             {
-                "room": room.state.plain(),
-                "tables": {number: hosted.plain() for number, hosted in sorted(room.tables.items())},
+                "room": room.state.to_dict(),
+                "tables": {number: hosted.to_dict() for number, hosted in sorted(room.tables.items())},
                 "ledger": {
                     account: chips for account, chips in sorted(room.ledger.balances.items()) if chips
                 },
@@ -58,33 +58,33 @@ def money(room: Room) -> None:
     """The ledger, the balances and the chips on the tables agree, and all accounts make nothing."""
     wrong = room.reconcile()
     if wrong:
-        raise Wrong(f"money: {wrong[0]}")
+        raise InvariantViolation(f"money: {wrong[0]}")
 
 
-def answered(truth: Truth, person: str, answer: dict[str, Any]) -> None:
+def answered(truth: CommittedState, person: str, answer: dict[str, Any]) -> None:
     """Whoever is told yes has it on disk with this very answer."""
     told = {name: value for name, value in answer.items() if name != "type"}
     kept = truth.answers.get((person, told["id"]))
     if told["ok"] and kept is None:
-        raise Wrong(f"{person} was told yes to {told['id']}, and it is not on disk")
+        raise InvariantViolation(f"{person} was told yes to {told['id']}, and it is not on disk")
     if told["ok"] and kept is not None and json.decode(kept) != told:
-        raise Wrong(f"{person} was told {told} to {told['id']}, and {kept!r} is on disk")
+        raise InvariantViolation(f"{person} was told {told} to {told['id']}, and {kept!r} is on disk")
     if not told["ok"] and not told.get("again") and kept is not None:
-        raise Wrong(f"{person} was refused {told['id']}, which had taken effect: {told['said']}")
+        raise InvariantViolation(f"{person} was refused {told['id']}, which had taken effect: {told['said']}")
 
 
-def durable(truth: Truth, told: Sequence[Told]) -> None:
+def check_durable(truth: CommittedState, told: Sequence[CommittedStep]) -> None:
     """Nobody hears of anything that is not on disk, or of anything else than is there."""
     for each in told:
         stream = "room" if each.hosted is None else each.hosted.stream
         record = truth.records.get((stream, each.number))
-        if record is None or json.decode(record.facts) != json.decode(json.encode(plain_step(each.step))):
-            raise Wrong(
+        if record is None or json.decode(record.facts) != json.decode(json.encode(step_to_dict(each.step))):
+            raise InvariantViolation(
                 f"{stream}, record {each.number} ({each.step.command.name}) was told and is not on disk"
             )
 
 
-def hidden_from(hosted: HostedTable, person: str) -> set[bytes]:
+def hidden_from(hosted: LiveTable, person: str) -> set[bytes]:
     """Cards that lie face down before others."""
     found: set[bytes] = set()
     table: Any = hosted.table
@@ -103,50 +103,58 @@ def hidden_from(hosted: HostedTable, person: str) -> set[bytes]:
     return found - {b"??"}
 
 
-def discreet(hosted: HostedTable, person: str, frame: bytes) -> None:
+def check_no_hidden_cards(hosted: LiveTable, person: str, frame: bytes) -> None:
     """Nothing that leaves the room for somebody tells a card he may not see, or what is sealed."""
     told = set(_CARD.findall(frame)) & hidden_from(hosted, person)
     if told:
-        raise Wrong(f"{person or 'an onlooker'} was sent {b' '.join(sorted(told)).decode()}, others' cards")
+        raise InvariantViolation(
+            f"{person or 'an onlooker'} was sent {b' '.join(sorted(told)).decode()}, others' cards"
+        )
     hosting = hosted.hosting
     for secret in (hosting.next_seal, "" if hosting.next_opens else hosting.seal):
         if secret and secret.encode() in frame and not _opened(hosted, frame, secret):
-            raise Wrong(f"{person or 'an onlooker'} was sent the secret of a seal")
+            raise InvariantViolation(f"{person or 'an onlooker'} was sent the secret of a seal")
 
 
-def _opened(hosted: HostedTable, frame: bytes, secret: str) -> bool:
+def _opened(hosted: LiveTable, frame: bytes, secret: str) -> bool:
     """Whether a seal was opened in this very frame, as it is for dice and the draw for the button."""
     return secret == hosted.hosting.seal and f'"opened":"{secret}"'.encode() in frame
 
 
-def resumed(room: Room, store: Store, truth: Truth) -> None:
+def resumed(room: Room, store: Store, truth: CommittedState) -> None:
     """Recovery leads to what this process knows, and nothing that was committed is missing."""
     other = recovery.load(store)
     for stream, head in truth.heads.items():
         if other.chains[stream].head != head:
-            raise Wrong(f"{stream} stands at {other.chains[stream].head.number} and not at {head.number}")
+            raise InvariantViolation(
+                f"{stream} stands at {other.chains[stream].head.number} and not at {head.number}"
+            )
     here, there = plain_room(room), plain_room(other)
     if here != there:
-        raise Wrong(f"a process that takes over does not know the same: {differences(here, there)[0]}")
+        raise InvariantViolation(
+            f"a process that takes over does not know the same: {differences(here, there)[0]}"
+        )
 
 
-def on_disk(store: Store, truth: Truth) -> None:
+def check_store(store: Store, truth: CommittedState) -> None:
     """Chains are whole, balances are the sums of their postings, every answer is kept."""
     for stream, head in truth.heads.items():
         flaw = check(stream, store.records(stream), head=head)
         if flaw is not None:
-            raise Wrong(str(flaw))
+            raise InvariantViolation(str(flaw))
     if sum(store.balances().values()):
-        raise Wrong("the balances on disk do not sum to zero")
-    if store.reconcile():
-        raise Wrong(f"the balances on disk are not their postings: {store.reconcile()[0]}")
+        raise InvariantViolation("the balances on disk do not sum to zero")
+    if store.verify_all_balances():
+        raise InvariantViolation(
+            f"the balances on disk are not their postings: {store.verify_all_balances()[0]}"
+        )
     for (person, command), answer in truth.answers.items():
-        seen = store.seen(person, command)
+        seen = store.processed_command(person, command)
         if seen is None or seen.answer != answer:
-            raise Wrong(f"the answer to {command} of {person} is lost")
+            raise InvariantViolation(f"the answer to {command} of {person} is lost")
 
 
-class Wire:
+class ObservedConnection:
     """One connection as the room writes to it, before anything can be lost."""
 
     WORDS: ClassVar = frozenset(("notice", "answer", "ruling", "pong"))
@@ -161,7 +169,7 @@ class Wire:
         self._records: dict[int, int] = {}
         self._noes: dict[str, str] = {}
 
-    def carries(self, frame: dict[str, Any], data: bytes, room: Room, truth: Truth) -> None:
+    def carries(self, frame: dict[str, Any], data: bytes, room: Room, truth: CommittedState) -> None:
         """A frame is sent."""
         kind = frame["type"]
         if kind == "notice":
@@ -169,7 +177,7 @@ class Wire:
         elif kind == "welcome":
             self._stopped = False
         elif self._stopped and kind not in self.WORDS:
-            raise Wrong(f"{self.person} was sent {kind} while the room takes nothing")
+            raise InvariantViolation(f"{self.person} was sent {kind} while the room takes nothing")
         if kind == "answer":
             self._answer(truth, frame)
         elif kind in ("table", "entries"):
@@ -178,30 +186,36 @@ class Wire:
             # where: an up-card goes face down with the hand that is folded.
             hosted = room.tables.get(shown["table"])
             fresh = self._fresh(shown, data)
-            if hosted is not None and shown["last"] == hosted.table.entries:
-                discreet(hosted, self.person, fresh)
+            if hosted is not None and shown["last"] == hosted.table.event_count:
+                check_no_hidden_cards(hosted, self.person, fresh)
             self._shown(shown, truth)
         elif kind in ("purse", "welcome") and self.person:
             purse = frame.get("chips", frame.get("purse", 0)), frame.get("deposit", 0)
             for account, chips in zip(purses(self.person), purse, strict=True):
                 if chips not in truth.have_held.get(account, {0}):
-                    raise Wrong(f"{self.person} was shown {chips} chips, which he never had on disk")
+                    raise InvariantViolation(
+                        f"{self.person} was shown {chips} chips, which he never had on disk"
+                    )
 
     def _notice(self, frame: dict[str, Any]) -> None:
         if frame["text"] == GOES_ON:
             if not self._stopped:
-                raise Wrong(f"{self.person} was told that the room goes on, and not that it had stopped")
+                raise InvariantViolation(
+                    f"{self.person} was told that the room goes on, and not that it had stopped"
+                )
             self._stopped = False
         elif frame.get("level") == "error" and frame["text"].startswith("the room takes nothing"):
             self._stopped = True
 
-    def _answer(self, truth: Truth, frame: dict[str, Any]) -> None:
+    def _answer(self, truth: CommittedState, frame: dict[str, Any]) -> None:
         answered(truth, self.person, frame)
         if frame["ok"] or frame.get("again"):
             return
         said = self._noes.setdefault(frame["id"], frame["said"])
         if said != frame["said"]:
-            raise Wrong(f"{self.person} was told {said!r} to {frame['id']} and then {frame['said']!r}")
+            raise InvariantViolation(
+                f"{self.person} was told {said!r} to {frame['id']} and then {frame['said']!r}"
+            )
 
     def _fresh(self, shown: dict[str, Any], data: bytes) -> bytes:
         """What is shown without the steps that were shown before: cards may have been turned down since."""
@@ -210,17 +224,19 @@ class Wire:
         fresh = [step for step in steps if step["record"] > before]
         return data if len(fresh) == len(steps) else json.encode({**shown, "steps": fresh})
 
-    def _shown(self, shown: dict[str, Any], truth: Truth) -> None:
+    def _shown(self, shown: dict[str, Any], truth: CommittedState) -> None:
         """Nothing that is not on disk, and nothing with a gap before it."""
         table, stream = shown["table"], f"table {shown['table']}"
         if shown["record"] > truth.heads[stream].number:
-            raise Wrong(
+            raise InvariantViolation(
                 f"{self.person or 'an onlooker'} was shown record {shown['record']} of {stream}, which ends "
                 f"on disk with {truth.heads[stream].number}"
             )
         entries = [entry for step in shown.get("steps", ()) for entry in step["entries"]]
         numbers = [entry["number"] for entry in entries if entry.get("number")]
         if numbers and numbers[0] > self._last.get(table, 0) + 1:
-            raise Wrong(f"{self.person} was shown entry {self._last.get(table)} and then {numbers[0]}")
+            raise InvariantViolation(
+                f"{self.person} was shown entry {self._last.get(table)} and then {numbers[0]}"
+            )
         self._last[table] = shown["last"]
         self._records[table] = shown["record"]

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.store import open_store
-from hoyle.server.faults.evening import EVENTS, Evening
-from hoyle.server.faults.faulty_store import Wrong
+from hoyle.server.faults.evening import EVENTS, Simulation
+from hoyle.server.faults.faulty_store import InvariantViolation
 
 _MEMORY: Final = Path("/dev/shm")
 """Where there is such a place no disk has to be waited for: what is lost there is not what is tested here."""
@@ -44,20 +44,20 @@ class Outcome(NamedTuple):
     """Of everything that happened, in order."""
 
 
-def outcome_of(run: Run) -> Outcome:
+def run_simulation(run: Run) -> Outcome:
     """Have an evening, on a store of its own."""
     folder = _MEMORY if _MEMORY.is_dir() else None
     with TemporaryDirectory(prefix="hoyle-faults-", dir=folder) as place:
         where = run.store or f"sqlite:///{place}/room.db"
         # A place that cannot be opened at all is no finding of the run.
         open_store(where).close()
-        evening = Evening(run.seed, run.game, lambda: open_store(where), run.events)
+        evening = Simulation(run.seed, run.game, lambda: open_store(where), run.events)
         wrong = ""
         try:
             evening.run()
             verdict = audit_room(where)
             if verdict.findings:
-                raise Wrong(f"the audit finds: {verdict.findings[0]}")
+                raise InvariantViolation(f"the audit finds: {verdict.findings[0]}")
         except Exception as error:  # whatever comes out of the room is a finding
             wrong = (
                 f"seed {run.seed}, {run.game}, after {evening.happened} events: "

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from hoyle.server.faults.guests import Frame, Guest
+from hoyle.server.faults.guests import Frame, SimulatedClient
 
 WHY = "so it was decided"
 
 
-class Official(Guest):
+class SimulatedStaff(SimulatedClient):
     """Somebody of the house: he gives orders at any table, and in the room."""
 
     def __init__(self, person: str, rng: random.Random, tables: Sequence[int], people: Sequence[str]) -> None:
@@ -28,7 +28,7 @@ class Official(Guest):
         raise NotImplementedError
 
 
-class Manager(Official):
+class Manager(SimulatedStaff):
     """Seats bots, stops games, sends people away and lets them come back."""
 
     def _orders(self) -> list[tuple[int, Frame]]:
@@ -49,7 +49,7 @@ class Manager(Official):
         ]
 
 
-class Floor(Official):
+class Floor(SimulatedStaff):
     """Rules, mutes and settles disputes."""
 
     def _orders(self) -> list[tuple[int, Frame]]:
@@ -66,7 +66,7 @@ class Floor(Official):
         ]
 
 
-class Cashier(Official):
+class Cashier(SimulatedStaff):
     """Changes money into chips and back."""
 
     def _orders(self) -> list[tuple[int, Frame]]:
@@ -77,7 +77,7 @@ class Cashier(Official):
         ]
 
 
-class Host(Guest):
+class Host(SimulatedClient):
     """Whose home game it is: he lets people sit, and now and then does not."""
 
     def chosen(self, *, quietly: bool) -> Frame | None:

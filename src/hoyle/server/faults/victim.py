@@ -13,12 +13,12 @@ from typing import Any
 
 from msgspec import Raw, Struct, json
 
-from hoyle.room.live.desk import Desk
+from hoyle.room.live.desk import CommandPipeline
 from hoyle.room.live.wall_clock import Clock
 from hoyle.room.store import Store, open_store
-from hoyle.server.limits import Buckets
-from hoyle.server.link import Message, Out, Sent
-from hoyle.server.service import Service
+from hoyle.server.limits import TokenBuckets
+from hoyle.server.link import ClientFrameReceived, Message, OutgoingFrame
+from hoyle.server.service import RoomGateway
 
 
 class Asked(Struct):
@@ -33,33 +33,36 @@ class Told(Struct):
     frames: list[tuple[str, Raw]]
 
 
-class Counter:
+class TargetRoom:
     """A room without sockets, before which everybody stands in a row."""
 
     def __init__(self, store: Store, people: list[str], now: Clock, steady: Clock) -> None:
-        self.desk = Desk(store, now=now, steady=steady, entropy=os.urandom)
-        self.service = Service(self.desk)
+        self.desk = CommandPipeline(store, now=now, steady=steady, entropy=os.urandom)
+        self.service = RoomGateway(self.desk)
         # They speak as fast as they are answered.
-        self.service.buckets = Buckets(math.inf, math.inf)
+        self.service.buckets = TokenBuckets(math.inf, math.inf)
         self._people = people
         for number, person in enumerate(people, 1):
             self.service.admit(number, person)
 
     def serve(self, asked: Asked) -> Told:
         """Do what is due, decide what has come, do what is due then."""
-        said = [Sent(self._people.index(who) + 1, json.encode(frame)) for who, frame in asked.frames]
-        out: list[Message] = [*self.service.tick(), *self.service.take(said), *self.service.tick()]
+        said = [
+            ClientFrameReceived(self._people.index(who) + 1, json.encode(frame))
+            for who, frame in asked.frames
+        ]
+        out: list[Message] = [*self.service.tick(), *self.service.handle(said), *self.service.tick()]
         frames = [
             (self._people[number - 1], Raw(message.data))
             for message in out
-            if isinstance(message, Out)
+            if isinstance(message, OutgoingFrame)
             for number in message.clients
         ]
         return Told(frames)
 
 
 def main(place: str, people: list[str]) -> None:
-    counter = Counter(
+    counter = TargetRoom(
         open_store(place), people, lambda: time_ns() // 1_000_000, lambda: monotonic_ns() // 1_000_000
     )
     for line in sys.stdin.buffer:

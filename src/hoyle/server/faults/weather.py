@@ -12,7 +12,7 @@ class Crash(BaseException):
     """The process dies here: its memory is lost, what is on disk stays."""
 
 
-RATES: Final[dict[str, tuple[float, ...]]] = {
+FAULT_RATES: Final[dict[str, tuple[float, ...]]] = {
     "drop": (0, 0, 0.03, 0.15, 0.3),
     "double": (0, 0, 0.1, 0.4),
     "delay": (0, 0.1, 0.4),
@@ -27,12 +27,12 @@ RATES: Final[dict[str, tuple[float, ...]]] = {
 """Every trouble, and how often it may come: a seed draws one of these."""
 
 
-class Weather:
+class FaultInjector:
     """How bad it is. Every seed has troubles of its own: one alone, several at once, now and then none."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.rates = {name: rng.choice(rates) for name, rates in RATES.items()}
+        self.rates = {name: rng.choice(rates) for name, rates in FAULT_RATES.items()}
         self.bad = False
         """Nothing goes wrong while people come in, and when all is to come to an end."""
         self.full = False

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 
-class Heard(NamedTuple):
+class BusMessage(NamedTuple):
     """Something that came by the bus."""
 
     data: bytes
@@ -20,19 +20,19 @@ class Bus(Protocol):
     """One node's end of the bus."""
 
     @property
-    def most(self) -> int:
+    def max_payload(self) -> int:
         """Bytes that one message may have."""
 
     def send(self, node: str, data: bytes) -> None:
         """To one node."""
 
-    def tell(self, data: bytes) -> None:
+    def broadcast(self, data: bytes) -> None:
         """To all nodes, the sender among them: what does not come back says that the line is cut."""
 
-    def receive(self) -> list[Heard]:
+    def receive(self) -> list[BusMessage]:
         """What has come since the last time."""
 
-    def asked(self, answer: Callable[[], bytes]) -> None:
+    def answer_status_with(self, answer: Callable[[], bytes]) -> None:
         """What is answered to somebody who is no node and asks how this one is."""
 
     def handle(self) -> int:

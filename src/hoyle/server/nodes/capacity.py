@@ -18,7 +18,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from hoyle.server.nodes.doctor import CONNECTIONS
-from hoyle.server.nodes.spans import LEASE, MOST_ADOPTED
+from hoyle.server.nodes.spans import LEASE_MS, MAX_ADOPTED
 
 
 class Costs(NamedTuple):
@@ -149,8 +149,8 @@ def need(costs: Costs, players: int) -> Need:
 def _dealing(costs: Costs, tables: int, nodes: int) -> float:
     """Seconds after which all tables deal when one node dies, the others half busy with their own."""
     each = ceil(tables / nodes / (nodes - 1))
-    spent = each * costs.take_over + ceil(each / MOST_ADOPTED) * costs.taking_up
-    return LEASE / 1000 + spent / (1 - BUSY)
+    spent = each * costs.take_over + ceil(each / MAX_ADOPTED) * costs.taking_up
+    return LEASE_MS / 1000 + spent / (1 - BUSY)
 
 
 def _first(players: int, databases: int) -> str:
@@ -186,7 +186,7 @@ def storm(costs: Costs, need_: Need, *, dead: float = 0.0, seed: int = 14, secon
     newcomers = need_.players * (1 + VIEWERS / SEATED) * gone / need_.nodes / left
     coming = newcomers * costs.connect / COMING_BACK
     waiting: deque[float] = deque()
-    dies, sees = 10.0, 10.0 + LEASE / 1000
+    dies, sees = 10.0, 10.0 + LEASE_MS / 1000
     to_adopt, adopted, kept_back = 0, 0, 0.0
     now, queue, longest, dealing, calm = 0.0, 0, 0, 0.0, 0.0
     next_ = rng.expovariate(rate)
@@ -200,7 +200,7 @@ def storm(costs: Costs, need_: Need, *, dead: float = 0.0, seed: int = 14, secon
         for _ in range(min(GROUP, len(waiting))):
             waiting.popleft()
             busy += costs.action + VIEWERS * costs.viewer
-        some = min(MOST_ADOPTED, to_adopt)
+        some = min(MAX_ADOPTED, to_adopt)
         if some:
             to_adopt -= some
             adopted += some

@@ -1,7 +1,8 @@
 """What nodes say to each other, cut to what the bus carries in one message.
 
->>> from hoyle.server.link import Gone
->>> [len(asked) for asked, _, _ in letters([Gone(client) for client in range(40)], [], most=1000)]
+>>> from hoyle.server.link import ClientDisconnected
+>>> [len(asked) for asked, _, _ in split_into_batches([ClientDisconnected(client) for client in range(40)],
+...     [], most=1000)]
 [17, 17, 6]
 """
 
@@ -13,8 +14,24 @@ from typing import Any, Final
 from msgspec import json, structs
 
 from hoyle.server.frames import Notice
-from hoyle.server.link import Call, Drop, Gone, Out, Return, Sent
-from hoyle.server.nodes.words import Asked, Elsewhere, ElsewhereCall, In, News, Said, encode, encode_call
+from hoyle.server.link import (
+    ClientDisconnected,
+    ClientFrameReceived,
+    CloseClient,
+    OutgoingFrame,
+    RpcRequest,
+    RpcResponse,
+)
+from hoyle.server.nodes.words import (
+    Asked,
+    ForwardedFrame,
+    ForwardedRpc,
+    NodeAnnouncement,
+    RemoteClientConnected,
+    Said,
+    encode,
+    encode_call,
+)
 
 LEAST: Final = 256 << 10
 """Bytes that a message must be able to have: several times what anybody may ask with."""
@@ -29,23 +46,23 @@ _LISTS: Final = ("owns", "sights", "closed", "purses", "ended", "unreadable")
 
 def size(item: Asked | Said) -> int:
     """Bytes of something in a letter, never too few."""
-    if isinstance(item, Out):
+    if isinstance(item, OutgoingFrame):
         return _HEAD + len(item.data) + _CLIENT * len(item.clients)
-    if isinstance(item, (Sent, Elsewhere)):
+    if isinstance(item, (ClientFrameReceived, ForwardedFrame)):
         return _HEAD + len(item.data)
-    if isinstance(item, Gone):
+    if isinstance(item, ClientDisconnected):
         return _HEAD
-    if isinstance(item, Return):
+    if isinstance(item, RpcResponse):
         return _HEAD + len(item.body) + len(item.token.encode())
-    if isinstance(item, In):
+    if isinstance(item, RemoteClientConnected):
         return _HEAD + len(item.person.encode())
-    if isinstance(item, Drop):
+    if isinstance(item, CloseClient):
         return _HEAD + len(item.reason.encode())
-    call: Call = item.call if isinstance(item, ElsewhereCall) else item
+    call: RpcRequest = item.call if isinstance(item, ForwardedRpc) else item
     return _HEAD + len(encode_call(call))
 
 
-def letters(
+def split_into_batches(
     asked: Sequence[Asked], said: Sequence[Said], *, most: int
 ) -> Iterator[tuple[list[Asked], list[Said], int]]:
     """What one turn has for another node, as so many letters as it takes, each with its size.
@@ -76,21 +93,21 @@ def _fitting(word: Said, most: int) -> list[Said]:
     """Something said, in parts that can be carried; where that cannot be, a word about it."""
     if size(word) <= most:
         return [word]
-    if isinstance(word, Out) and len(word.clients) > 1:
+    if isinstance(word, OutgoingFrame) and len(word.clients) > 1:
         half = len(word.clients) // 2
         return [
             part
             for clients in (word.clients[:half], word.clients[half:])
             for part in _fitting(structs.replace(word, clients=clients), most)
         ]
-    if isinstance(word, Out):
-        return [Out(word.clients, json.encode(Notice(text=TOO_LARGE, level="error")))]
-    if isinstance(word, Return):
-        return [Return(word.call, 503, json.encode({"error": TOO_LARGE, "clause": "", "legal": ""}))]
+    if isinstance(word, OutgoingFrame):
+        return [OutgoingFrame(word.clients, json.encode(Notice(text=TOO_LARGE, level="error")))]
+    if isinstance(word, RpcResponse):
+        return [RpcResponse(word.call, 503, json.encode({"error": TOO_LARGE, "clause": "", "legal": ""}))]
     return []
 
 
-def news(whole: News, *, most: int) -> list[bytes]:
+def news(whole: NodeAnnouncement, *, most: int) -> list[bytes]:
     """News in as many messages as it takes; the first of them says hello, where that is said."""
     data = encode(whole)
     lists: dict[str, list[Any]] = {name: getattr(whole, name) for name in _LISTS}

@@ -14,12 +14,12 @@ from msgspec import DecodeError, ValidationError
 
 from hoyle.errors import InvalidError
 from hoyle.room.store.failures import Unavailable
-from hoyle.room.store.leases import Node
+from hoyle.room.store.leases import NodeRun
 from hoyle.room.store.opening import open_store
 from hoyle.server.addresses import is_loopback
 from hoyle.server.nodes import placing
-from hoyle.server.nodes.nats_wire import MOST_LINE, Info, info, server
-from hoyle.server.nodes.words import How, read_how
+from hoyle.server.nodes.nats_wire import MAX_LINE, Info, info, server
+from hoyle.server.nodes.words import NodeStatus, read_how
 from hoyle.server.secure_links import is_local_bus, is_local_database
 
 _ASKED: Final = 15
@@ -61,7 +61,7 @@ class DatabaseFacts(NamedTuple):
 class RoomFacts(NamedTuple):
     """What a database knows of a room's nodes."""
 
-    nodes: list[Node]
+    nodes: list[NodeRun]
     orphans: int
     """Tables that nobody has."""
 
@@ -73,7 +73,7 @@ class BusFacts(NamedTuple):
     """Milliseconds that a word takes to the bus and back."""
     most: int
     """Bytes that a message may have."""
-    nodes: dict[str, How | None]
+    nodes: dict[str, NodeStatus | None]
     """How each node is that was asked; None where nobody answered."""
     local: bool = True
     """Whether it is on this machine."""
@@ -219,7 +219,7 @@ async def _info(url: str) -> Info:
     """What a nats-server says of itself to whoever comes, before any credentials."""
     at = server(url)
     async with asyncio.timeout(_PATIENCE):
-        reader, writer = await asyncio.open_connection(at.host, at.port, limit=MOST_LINE)
+        reader, writer = await asyncio.open_connection(at.host, at.port, limit=MAX_LINE)
         try:
             return info((await reader.readline()).removeprefix(b"INFO "))
         finally:
@@ -244,7 +244,7 @@ async def _latency(client: Any) -> float:
     return median(times)
 
 
-async def _how(client: Any, subject: str) -> How | None:
+async def _how(client: Any, subject: str) -> NodeStatus | None:
     from nats.errors import Error
 
     with suppress(Error, TimeoutError, DecodeError, ValidationError):

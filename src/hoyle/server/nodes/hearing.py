@@ -5,9 +5,9 @@ How many it hears stands with its lease in the store, where all can read it. Of 
 other the one that hears fewer is cut off: it gives its tables up, for nobody elsewhere can play at them.
 Where nobody hears anybody the bus is down, and everybody keeps what he has.
 
->>> from hoyle.room.store.leases import Node
->>> hearing = Hearing("west", steady=lambda: 10_000, patience=4000)
->>> hearing.look([Node("east", 1, live=True, heard=2), Node("west", 2, live=True)])
+>>> from hoyle.room.store.leases import NodeRun
+>>> hearing = LivenessTracker("west", steady=lambda: 10_000, patience=4000)
+>>> hearing.is_partitioned([NodeRun("east", 1, live=True, heard=2), NodeRun("west", 2, live=True)])
 False
 """
 
@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from hoyle.room.store.leases import Node
+from hoyle.room.store.leases import NodeRun
 
-SILENT: Final = 3000
+SILENCE_TIMEOUT_MS: Final = 3000
 """Milliseconds without a word after which a node is not heard; at every beat it says one."""
 
 
-class Hearing:
+class LivenessTracker:
     """What one node has heard, and when."""
 
     def __init__(self, name: str, *, steady: Callable[[], int], patience: int) -> None:
@@ -37,30 +37,30 @@ class Hearing:
         self.cut = False
         """Whether this node is cut off."""
 
-    def word_of(self, node: str) -> None:
+    def record_heartbeat(self, node: str) -> None:
         """Something was heard of a node, or of this one itself."""
         self._at[node] = self._steady()
 
-    def hears(self, node: str) -> bool:
+    def is_alive(self, node: str) -> bool:
         """Whether a node was heard a moment ago."""
         at = self._at.get(node)
-        return at is not None and self._steady() - at < SILENT
+        return at is not None and self._steady() - at < SILENCE_TIMEOUT_MS
 
-    def heard(self, nodes: Sequence[Node]) -> list[str]:
+    def heard(self, nodes: Sequence[NodeRun]) -> list[str]:
         """Who is heard of those at work."""
-        return [node.name for node in nodes if node.live and self.hears(node.name)]
+        return [node.name for node in nodes if node.live and self.is_alive(node.name)]
 
-    def silent(self, nodes: Sequence[Node]) -> set[str]:
+    def silent(self, nodes: Sequence[NodeRun]) -> set[str]:
         """Who is at work and yet was not heard, though there was time for it."""
         return {
             node.name
             for node in nodes
             if node.live
-            and not self.hears(node.name)
-            and self._steady() - self._since.get((node.name, node.run), self._steady()) >= SILENT
+            and not self.is_alive(node.name)
+            and self._steady() - self._since.get((node.name, node.run), self._steady()) >= SILENCE_TIMEOUT_MS
         }
 
-    def look(self, nodes: Sequence[Node]) -> bool:
+    def is_partitioned(self, nodes: Sequence[NodeRun]) -> bool:
         """At a beat: whether this node is cut off."""
         now = self._steady()
         live = {(node.name, node.run) for node in nodes if node.live}

@@ -4,7 +4,7 @@ Plain code without a clock or a bus of its own: packets come in, packets go out.
 other side has heard them, and are sent again when it has not for a while. A line that begins anew gives back
 what was not heard: whoever sent it decides what becomes of it.
 
->>> here, there = Line("east", 1), Line("west", 2)
+>>> here, there = PeerChannel("east", 1), PeerChannel("west", 2)
 >>> [packet] = here.post([], [], now=0)
 >>> [letter.number for letter in there.take(packet, now=0).letters]
 [1]
@@ -18,40 +18,40 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from hoyle.server.nodes.cutting import ENVELOPE, letters
-from hoyle.server.nodes.words import PROTOCOL, Asked, Letter, Packet, Said
+from hoyle.server.nodes.cutting import ENVELOPE, split_into_batches
+from hoyle.server.nodes.words import PROTOCOL, Asked, Batch, Packet, Said
 
-RESEND: Final = 250
+RETRANSMIT_AFTER_MS: Final = 250
 """Milliseconds after which what was not heard is said again."""
-OWED: Final = 50
+ACK_DELAY_MS: Final = 50
 """Milliseconds in which the other side is told how far it was heard; mostly the next letter tells it."""
-MOST_AT_ONCE: Final = 200
+MAX_AT_ONCE: Final = 200
 """Letters that are sent again in one packet."""
-MOST_KEPT: Final = 20_000
+MAX_KEPT: Final = 20_000
 """Letters that may wait for the other side; beyond that it counts as gone."""
-MOST_BYTES_KEPT: Final = 256 << 20
+MAX_BYTES_KEPT: Final = 256 << 20
 """And bytes."""
 
 
-class Taken(NamedTuple):
+class ReceivedPacket(NamedTuple):
     """What a packet has brought."""
 
-    letters: list[Letter]
+    letters: list[Batch]
     anew: bool = False
     """The other side has begun anew: what was said there before is forgotten."""
-    lost: Sequence[Letter] = ()
+    lost: Sequence[Batch] = ()
     """What was not heard before it did."""
 
 
-class Kept(NamedTuple):
+class UnacknowledgedBatch(NamedTuple):
     """A letter that was not heard yet."""
 
-    letter: Letter
+    letter: Batch
     size: int
     since: int
 
 
-class Line:
+class PeerChannel:
     """This node's end of a line."""
 
     def __init__(self, me: str, number: int, *, most: int = 1 << 20) -> None:
@@ -66,7 +66,7 @@ class Line:
         self._yours = 0
         self._posted = 0
         self._heard = 0
-        self._kept: deque[Kept] = deque()
+        self._kept: deque[UnacknowledgedBatch] = deque()
         self._size = 0
         """Bytes of all that is kept."""
         self._sent_at = 0
@@ -79,27 +79,27 @@ class Line:
             self._sent_at = now
         self._owes_word = None
         found: list[Packet] = []
-        for asks, says, size in letters(asked, said, most=self.most):
+        for asks, says, size in split_into_batches(asked, said, most=self.most):
             self._posted += 1
-            letter = Letter(self._posted, asks, says)
-            self._kept.append(Kept(letter, size, now))
+            letter = Batch(self._posted, asks, says)
+            self._kept.append(UnacknowledgedBatch(letter, size, now))
             self._size += size
             found.append(self._packet([letter]))
         return found
 
-    def take(self, packet: Packet, *, now: int) -> Taken:
+    def take(self, packet: Packet, *, now: int) -> ReceivedPacket:
         """A packet has come."""
         if packet.line < self._yours:
-            return Taken([])
+            return ReceivedPacket([])
         anew, lost = False, []
         if packet.line > self._yours:
             anew = self._yours > 0
             self._yours, self._heard = packet.line, 0
             if self._dropped:
                 # Whoever heard those is no more: this one has to hear everything from the beginning.
-                lost = self.begin_anew()
+                lost = self.reset()
         if packet.yours != self.number:
-            self._owes_word = now - OWED  # whoever does not know this line hears of it at once
+            self._owes_word = now - ACK_DELAY_MS  # whoever does not know this line hears of it at once
         elif self._owes_word is None and packet.letters:
             self._owes_word = now
         if packet.yours == self.number:
@@ -109,9 +109,9 @@ class Line:
             if letter.number == self._heard + 1:
                 self._heard += 1
                 found.append(letter)
-        return Taken(found, anew, lost)
+        return ReceivedPacket(found, anew, lost)
 
-    def begin_anew(self) -> list[Letter]:
+    def reset(self) -> list[Batch]:
         """Forget what was said; what was not heard of it."""
         lost = [each.letter for each in self._kept]
         self._kept.clear()
@@ -135,18 +135,18 @@ class Line:
         return min((each for each in (self._again_at(), self._owed_at()) if each is not None), default=None)
 
     def _again_at(self) -> int | None:
-        return self._sent_at + RESEND if self._kept else None
+        return self._sent_at + RETRANSMIT_AFTER_MS if self._kept else None
 
     def _owed_at(self) -> int | None:
-        return None if self._owes_word is None else self._owes_word + OWED
+        return None if self._owes_word is None else self._owes_word + ACK_DELAY_MS
 
     @property
-    def overflows(self) -> bool:
+    def is_overloaded(self) -> bool:
         """Whether so much waits that the other side counts as gone, or something that can never arrive."""
         too_large = bool(self._kept) and self._kept[0].size + ENVELOPE > self.most
-        return too_large or len(self._kept) > MOST_KEPT or self._size > MOST_BYTES_KEPT
+        return too_large or len(self._kept) > MAX_KEPT or self._size > MAX_BYTES_KEPT
 
-    def again(self, now: int) -> Packet | None:
+    def retransmissions(self, now: int) -> Packet | None:
         """What is to be said now beside letters: old ones that were not heard, or how far was heard."""
         again, owed = self._again_at(), self._owed_at()
         if again is not None and again <= now:
@@ -158,16 +158,16 @@ class Line:
             return self._packet([])
         return None
 
-    def _first(self) -> list[Letter]:
+    def _first(self) -> list[Batch]:
         """As many of the letters kept as one message carries."""
-        found: list[Letter] = []
+        found: list[Batch] = []
         room = self.most - ENVELOPE
         for letter, size, _ in self._kept:
             room -= size
-            if found and (room < 0 or len(found) == MOST_AT_ONCE):
+            if found and (room < 0 or len(found) == MAX_AT_ONCE):
                 break
             found.append(letter)
         return found
 
-    def _packet(self, some: list[Letter]) -> Packet:
+    def _packet(self, some: list[Batch]) -> Packet:
         return Packet(PROTOCOL, self.me, self.number, self._yours, self._heard, self.room, some)

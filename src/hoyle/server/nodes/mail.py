@@ -9,13 +9,21 @@ from msgspec import json, structs
 
 from hoyle.room.store.writing import ROOM
 from hoyle.server.frames import CommandFrame, FromClient
-from hoyle.server.link import Call, Message, Out, Sent
+from hoyle.server.link import ClientFrameReceived, Message, OutgoingFrame, RpcRequest
 from hoyle.server.nodes import words
-from hoyle.server.nodes.hearing import SILENT
-from hoyle.server.nodes.line import Line
+from hoyle.server.nodes.hearing import SILENCE_TIMEOUT_MS
+from hoyle.server.nodes.line import PeerChannel
 from hoyle.server.nodes.node_service import REMOTE
 from hoyle.server.nodes.passing_on import NOT_HEARD
-from hoyle.server.nodes.words import Asked, Elsewhere, ElsewhereCall, In, Letter, Packet, Said
+from hoyle.server.nodes.words import (
+    Asked,
+    Batch,
+    ForwardedFrame,
+    ForwardedRpc,
+    Packet,
+    RemoteClientConnected,
+    Said,
+)
 
 if TYPE_CHECKING:
     from hoyle.server.nodes.node import Node
@@ -27,7 +35,7 @@ HEARD_AGAIN: Final = "the table's node is heard again"
 class Peer:
     """Another node as this one deals with it."""
 
-    def __init__(self, index: int, line: Line) -> None:
+    def __init__(self, index: int, line: PeerChannel) -> None:
         self.index = index
         self.line = line
         self.run = 0
@@ -37,7 +45,7 @@ class Peer:
         self.said: list[Said] = []
 
 
-class Mail:
+class Transport:
     """All lines of one node."""
 
     def __init__(self, node: Node) -> None:
@@ -66,8 +74,8 @@ class Mail:
         if found is None:
             index = self._indices.setdefault(node, len(self._indices) + 1)
             self._lines += 1
-            line = Line(
-                self._node.name, (self._node.run << 30) + (self._lines << 10), most=self._node.bus.most
+            line = PeerChannel(
+                self._node.name, (self._node.run << 30) + (self._lines << 10), most=self._node.bus.max_payload
             )
             found = self._peers[node] = Peer(index, line)
         return found
@@ -76,11 +84,11 @@ class Mail:
         index = number // REMOTE
         return next((peer for peer in self._peers.values() if peer.index == index), None)
 
-    def hear(self, packet: Packet) -> list[Message]:
+    def receive(self, packet: Packet) -> list[Message]:
         """A packet: what it asks of tables here; what it says to clients here is sent on at once."""
-        if not words.understood(packet.protocol) or packet.node == self._node.name:
+        if not words.is_compatible(packet.protocol) or packet.node == self._node.name:
             return []
-        self._node.hearing.word_of(packet.node)
+        self._node.hearing.record_heartbeat(packet.node)
         peer = self.peer(packet.node)
         taken = peer.line.take(packet, now=self._node.steady())
         if taken.anew:
@@ -91,51 +99,56 @@ class Mail:
                     self._node.passing.rewatch(table)
         self._send_again(taken.lost)
         if packet.room > self._node.desk.room.chain(ROOM).head.number:
-            self._node.follow()
+            self._node.read_room_stream()
         found: list[Message] = []
         base = peer.index * REMOTE
         for letter in taken.letters:
             for said in letter.said:
                 self._said(said, packet.node)
             for asked in letter.asked:
-                if isinstance(asked, In):
+                if isinstance(asked, RemoteClientConnected):
                     self._node.deliver(self._node.service.introduced(base + asked.client, asked.person))
-                elif isinstance(asked, Call):
+                elif isinstance(asked, RpcRequest):
                     found.append(structs.replace(asked, call=base + asked.call))
                 else:
                     found.append(structs.replace(asked, client=base + asked.client))
         return found
 
     def _said(self, said: Said, node: str) -> None:
-        if isinstance(said, Elsewhere):
+        if isinstance(said, ForwardedFrame):
             self._node.owning.where.pop(said.table, None)
             if said.client in self._node.service.viewers.clients:
-                self._node.passing.park(said.table, Sent(said.client, said.data))
-        elif isinstance(said, ElsewhereCall):
+                self._node.passing.park(said.table, ClientFrameReceived(said.client, said.data))
+        elif isinstance(said, ForwardedRpc):
             self._node.owning.where.pop(said.table, None)
             self._node.passing.park(said.table, said.call)
-        elif isinstance(said, Out) and said.table:
-            clients = self._node.passing.in_time(said, node)
+        elif isinstance(said, OutgoingFrame) and said.table:
+            clients = self._node.passing.current_recipients(said, node)
             if clients:
-                self._node.out.append(Out(clients, said.data))
+                self._node.out.append(OutgoingFrame(clients, said.data))
         else:
             self._node.out.append(said)
 
-    def _send_again(self, letters: Sequence[Letter]) -> None:
+    def _send_again(self, letters: Sequence[Batch]) -> None:
         """What another node may not have heard: each command has an id, so that it takes effect once."""
         for letter in letters:
             for asked in letter.asked:
-                if isinstance(asked, Call):
+                if isinstance(asked, RpcRequest):
                     table = asked.args.get("table")
                     if isinstance(table, int):
                         self._node.passing.park(table, asked)
-                elif isinstance(asked, Sent) and asked.client in self._node.service.viewers.clients:
+                elif (
+                    isinstance(asked, ClientFrameReceived)
+                    and asked.client in self._node.service.viewers.clients
+                ):
                     frame = _FRAME.decode(asked.data)
                     if isinstance(frame, CommandFrame) and frame.table:
                         self._node.passing.park(frame.table, asked)
                     elif isinstance(frame, CommandFrame):
                         client = self._node.service.viewers.clients[asked.client]
-                        self._node.deliver(self._node.service.take([Sent(client.number, asked.data)]))
+                        self._node.deliver(
+                            self._node.service.handle([ClientFrameReceived(client.number, asked.data)])
+                        )
 
     def _forget_clients(self, peer: Peer) -> None:
         for number in [each for each in self._node.service.viewers.clients if each // REMOTE == peer.index]:
@@ -148,12 +161,12 @@ class Mail:
         self._node.owning.where = {
             table: at for table, at in self._node.owning.where.items() if at[0] != name
         }
-        lost = peer.line.begin_anew()
+        lost = peer.line.reset()
         if peer.asked:
-            lost.append(Letter(0, peer.asked, []))
+            lost.append(Batch(0, peer.asked, []))
         self._send_again(lost)
 
-    def part_from_dead(self) -> None:
+    def drop_dead_peers(self) -> None:
         """What was said to who is gone, or cut off, is said to who has the table now."""
         live = {node.name: node.run for node in self._node.nodes if node.live and not node.cut}
         for name, peer in list(self._peers.items()):
@@ -171,7 +184,7 @@ class Mail:
         silent = self._node.hearing.silent(self._node.nodes)
         for name, peer in self._peers.items():
             since = peer.line.waits_since()
-            if since is not None and self._node.steady() - since >= SILENT:
+            if since is not None and self._node.steady() - since >= SILENCE_TIMEOUT_MS:
                 silent.add(name)
         silent.discard(self._node.name)
         for name in sorted(silent - self.silent):
@@ -179,7 +192,7 @@ class Mail:
                 self._node.owning.at(name), NOT_HEARD, "warning"
             )
         for name in sorted(self.silent - silent):
-            if self._node.hearing.hears(name):
+            if self._node.hearing.is_alive(name):
                 self._node.out += self._node.service.followers_told(
                     self._node.owning.at(name), HEARD_AGAIN, "info"
                 )
@@ -192,7 +205,7 @@ class Mail:
             if peer.asked or peer.said:
                 asked, said = peer.asked, peer.said
                 peer.asked, peer.said = [], []
-                peer.line.room, peer.line.most = room, self._node.bus.most
+                peer.line.room, peer.line.most = room, self._node.bus.max_payload
                 for packet in peer.line.post(asked, said, now=now):
                     self._node.bus.send(name, words.encode(packet))
 
@@ -201,9 +214,9 @@ class Mail:
         self.post()
         now, room = self._node.steady(), self._node.desk.room.chain(ROOM).head.number
         for name, peer in list(self._peers.items()):
-            peer.line.room, peer.line.most = room, self._node.bus.most
-            again = peer.line.again(now)
+            peer.line.room, peer.line.most = room, self._node.bus.max_payload
+            again = peer.line.retransmissions(now)
             if again is not None:
                 self._node.bus.send(name, words.encode(again))
-            if peer.line.overflows:
+            if peer.line.is_overloaded:
                 self._close(name)

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from hoyle.server.nodes.nats_reaching import PATIENCE, Connection, Servers
+from hoyle.server.nodes.nats_reaching import TIMEOUT_S, Connection, Servers
 from hoyle.server.nodes.nats_wire import PING, PONG, publish
 
 AGAIN: Final = 1.0
@@ -20,7 +20,7 @@ QUIET: Final = 10.0
 """Seconds after which the server is asked whether it is there; as long again, and it counts as gone."""
 
 
-class Answering:
+class StatusResponder:
     """Answers on one subject until it is closed."""
 
     def __init__(self, url: str, name: str, subject: str, answer: Callable[[], bytes]) -> None:
@@ -33,7 +33,7 @@ class Answering:
         self._link: socket.socket | None = None
         self._thread = threading.Thread(target=self._run, name="how it is", daemon=True)
         self._thread.start()
-        self._there.wait(PATIENCE)  # so that who was told that it answers is answered
+        self._there.wait(TIMEOUT_S)  # so that who was told that it answers is answered
 
     def _run(self) -> None:
         while not self._closed.is_set():

@@ -23,10 +23,10 @@ from typing import Final
 from hoyle.errors import InvalidError
 from hoyle.room.store.failures import Unavailable
 from hoyle.server.nodes import cutting
-from hoyle.server.nodes.bus import Heard
-from hoyle.server.nodes.nats_answering import Answering
+from hoyle.server.nodes.bus import BusMessage
+from hoyle.server.nodes.nats_answering import StatusResponder
 from hoyle.server.nodes.nats_reaching import Connection, Refused, Servers
-from hoyle.server.nodes.nats_wire import PING, PONG, Info, NotNats, Word, info, publish, shown
+from hoyle.server.nodes.nats_wire import PING, PONG, Info, NotNats, Word, info, publish, redact_url
 
 CONNECTING: Final = 20.0
 """Seconds that a server may take to be there when a node starts."""
@@ -37,7 +37,7 @@ PINGED: Final = 1.0
 UNANSWERED: Final = 3
 """Such questions without an answer after which it counts as gone."""
 _NAME: Final = re.compile(r"\A[A-Za-z0-9_-]{1,40}\Z")
-MOST_WAITING: Final = 64 << 20
+MAX_WAITING: Final = 64 << 20
 """Bytes that wait for a server which does not take them; beyond that they are lost."""
 _READ: Final = 1 << 18
 _READS: Final = 64
@@ -67,7 +67,7 @@ class NatsBus:
         """A server that was found again."""
         self._finding = threading.Lock()
         self._reaching: threading.Thread | None = None
-        self._answering: Answering | None = None
+        self._answering: StatusResponder | None = None
         self._closed = threading.Event()
         self._outbox: deque[tuple[bytes, bool]] = deque()
         """What is still to be said, and whether to all."""
@@ -76,7 +76,7 @@ class NatsBus:
         self._size = 0
         self._stuck = False
         """Whether the server has no room for it at the moment."""
-        self._inbox: list[Heard] = []
+        self._inbox: list[BusMessage] = []
         self._ping_at = 0.0
         self._unanswered = 0
         self._read, self._write = os.pipe()
@@ -88,7 +88,7 @@ class NatsBus:
             found = self._first()
         except OSError as error:
             self.close()
-            raise Unavailable(f"the bus at {shown(url)} cannot be reached: {error}") from None
+            raise Unavailable(f"the bus at {redact_url(url)} cannot be reached: {error}") from None
         self._most = found.info.most
         self._take_up(found)
 
@@ -116,7 +116,7 @@ class NatsBus:
         return self._servers.reach(f"hoyle {self._name}", self._subjects)
 
     @property
-    def most(self) -> int:
+    def max_payload(self) -> int:
         return self._most
 
     # The server that is lost and found
@@ -166,7 +166,7 @@ class NatsBus:
     def send(self, node: str, data: bytes) -> None:
         self._put(f"{self._room}.node.{node}", data, to_all=False)
 
-    def tell(self, data: bytes) -> None:
+    def broadcast(self, data: bytes) -> None:
         self._put(self._subjects[1], data, to_all=True)
 
     def _put(self, subject: str, data: bytes, *, to_all: bool) -> None:
@@ -179,7 +179,7 @@ class NatsBus:
         self._say(publish(subject, data), to_all=to_all)
 
     def _say(self, data: bytes, *, to_all: bool = False) -> None:
-        if self._size + len(data) > MOST_WAITING:
+        if self._size + len(data) > MAX_WAITING:
             return
         self._size += len(data)
         self._outbox.append((data, to_all))
@@ -210,7 +210,7 @@ class NatsBus:
 
     # What is heard
 
-    def receive(self) -> list[Heard]:
+    def receive(self) -> list[BusMessage]:
         if self._found is not None:
             with self._finding:
                 os.read(self._read, 1)
@@ -256,16 +256,16 @@ class NatsBus:
     def _hear(self, words: Sequence[Word]) -> None:
         for word in words:
             if word.verb == "MSG":
-                self._inbox.append(Heard(word.data, to_all=word.sid == _TO_ALL))
+                self._inbox.append(BusMessage(word.data, to_all=word.sid == _TO_ALL))
             elif word.verb == "PING":
                 self._say(PONG)
             elif word.verb == "INFO":
                 with contextlib.suppress(NotNats):
                     self._heed(info(word.data))
 
-    def asked(self, answer: Callable[[], bytes]) -> None:
+    def answer_status_with(self, answer: Callable[[], bytes]) -> None:
         if self._answering is None:
-            self._answering = Answering(
+            self._answering = StatusResponder(
                 self._url, f"hoyle {self._name}, how it is", f"{self._room}.how.{self._name}", answer
             )
 

@@ -11,7 +11,7 @@ from typing import Final
 from hoyle import __version__
 from hoyle.server.nodes.nats_wire import PING, Info, Reader, Server, Word, info, server, subscribe
 
-PATIENCE: Final = 3.0
+TIMEOUT_S: Final = 3.0
 """Seconds for one server to answer."""
 _READ: Final = 1 << 18
 
@@ -50,7 +50,7 @@ class Servers:
         known = [self._named, *self._others]
         at = known[self._next % len(known)]
         self._next += 1
-        link = socket.create_connection((at.host, at.port), timeout=PATIENCE)
+        link = socket.create_connection((at.host, at.port), timeout=TIMEOUT_S)
         try:
             found = _introduced(link, at, name, subjects)
         except BaseException:
@@ -63,7 +63,7 @@ class Servers:
 
 def _introduced(link: socket.socket, at: Server, name: str, subjects: Sequence[str]) -> Connection:
     link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT_S
     reader = Reader()
     told = info(_awaited(link, reader, "INFO", until)[0].data)
     if at.tls or told.tls:
@@ -83,7 +83,7 @@ def _awaited(link: socket.socket, reader: Reader, verb: str, until: float) -> li
     while found is None:
         left = until - time.monotonic()
         if left <= 0:
-            raise TimeoutError(f"nobody answers there in {PATIENCE:g} s")
+            raise TimeoutError(f"nobody answers there in {TIMEOUT_S:g} s")
         link.settimeout(left)
         data = link.recv(_READ)
         if not data:

@@ -19,7 +19,7 @@ from hoyle.errors import InvalidError
 PING: Final = b"PING\r\n"
 PONG: Final = b"PONG\r\n"
 _END: Final = b"\r\n"
-MOST_LINE: Final = 1 << 20
+MAX_LINE: Final = 1 << 20
 """Bytes of a line beside what it carries: what a server says of itself is the longest."""
 PORT: Final = 4222
 SCHEMES: Final = ("nats", "tls")
@@ -68,7 +68,7 @@ class Reader:
                 found.append(Word(verb.decode(errors="replace").upper(), data=rest))
             at = after
         del held[:at]
-        if len(held) > MOST_LINE and held.find(_END, 0, MOST_LINE) < 0:
+        if len(held) > MAX_LINE and held.find(_END, 0, MAX_LINE) < 0:
             raise NotNats("a line without an end is no word of NATS")
         return found
 
@@ -124,16 +124,16 @@ def server(url: str) -> Server:
     except ValueError:
         host = None
     if not host or parts.scheme not in SCHEMES:
-        raise InvalidError(f"bus {shown(url)}: nats://[USER:PASSWORD@]HOST[:PORT] is wanted, or tls://")
+        raise InvalidError(f"bus {redact_url(url)}: nats://[USER:PASSWORD@]HOST[:PORT] is wanted, or tls://")
     return Server(
         host, port, unquote(parts.username or ""), unquote(parts.password or ""), parts.scheme == "tls"
     )
 
 
-def shown(url: str) -> str:
+def redact_url(url: str) -> str:
     """An address without its password.
 
-    >>> shown("nats://hoyle:secret@bus:4222")
+    >>> redact_url("nats://hoyle:secret@bus:4222")
     'nats://bus:4222'
     """
     scheme, _, rest = url.rpartition("://")

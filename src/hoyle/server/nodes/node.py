@@ -13,27 +13,27 @@ from typing import Final
 
 from msgspec import DecodeError, ValidationError, structs
 
-from hoyle.room.live.doorman import Doorman
-from hoyle.room.live.node_desk import NodeDesk
-from hoyle.room.store.failures import LeaseOver, StoreError, Superseded
-from hoyle.room.store.leases import Node as KnownNode
+from hoyle.room.live.doorman import Authenticator
+from hoyle.room.live.node_desk import NodePipeline
+from hoyle.room.store.failures import LeaseExpired, StoreError, Superseded
+from hoyle.room.store.leases import NodeRun
 from hoyle.room.store.sql import SqlStore
-from hoyle.server.link import Afresh, Drop, Message, Out, Return
+from hoyle.server.link import ClientResynced, CloseClient, Message, OutgoingFrame, RpcResponse
 from hoyle.server.nodes import words
 from hoyle.server.nodes.bus import Bus
-from hoyle.server.nodes.hearing import Hearing
-from hoyle.server.nodes.mail import Mail
-from hoyle.server.nodes.node_service import REMOTE, NodeService
-from hoyle.server.nodes.notice_board import NoticeBoard
-from hoyle.server.nodes.owning import Owning, weight
-from hoyle.server.nodes.passing_on import PassingOn
-from hoyle.server.nodes.spans import ALL_AGAIN, BEAT, LEASE
-from hoyle.server.nodes.words import PROTOCOL, How, News
+from hoyle.server.nodes.hearing import LivenessTracker
+from hoyle.server.nodes.mail import Transport
+from hoyle.server.nodes.node_service import REMOTE, NodeGateway
+from hoyle.server.nodes.notice_board import Gossip
+from hoyle.server.nodes.owning import TableOwnership, table_load
+from hoyle.server.nodes.passing_on import Forwarder
+from hoyle.server.nodes.spans import FULL_GOSSIP_EVERY_BEATS, HEARTBEAT_INTERVAL_MS, LEASE_MS
+from hoyle.server.nodes.words import PROTOCOL, NodeAnnouncement, NodeStatus
 
 CUT_OFF: Final = "this node is cut off from the others: come back by another"
 
 
-class Stopped(Exception):
+class RoomTakenOver(Exception):
     """The room was taken by a process that is none of its nodes."""
 
 
@@ -51,8 +51,8 @@ class Node:
         steady: Callable[[], int] | None = None,
         address: str = "",
         version: str = "",
-        lease: int = LEASE,
-        doorman: Callable[[NodeDesk], Doorman] = Doorman,
+        lease: int = LEASE_MS,
+        doorman: Callable[[NodePipeline], Authenticator] = Authenticator,
     ) -> None:
         self.name = name
         self.store = store
@@ -65,23 +65,23 @@ class Node:
         self.address = address
         self.version = version
         self.lease = lease
-        self.hearing = Hearing(name, steady=self.steady, patience=lease)
+        self.hearing = LivenessTracker(name, steady=self.steady, patience=lease)
         self.run = self._join()
         self.renewed = self.steady()
         self._set_clock(store.renew(tables=0, people=0))
-        self.desk = NodeDesk(store, now=self.now, entropy=entropy, steady=self.steady)
-        self.service = NodeService(self.desk, self, doorman=doorman(self.desk))
+        self.desk = NodePipeline(store, now=self.now, entropy=entropy, steady=self.steady)
+        self.service = NodeGateway(self.desk, self, doorman=doorman(self.desk))
         self.out: list[Message] = []
         """What goes to clients here at the end of this turn."""
         self._fenced: set[int] = set()
         self.beats = 0
         self._next_beat = 0
-        self.owning = Owning(self)
-        self.passing = PassingOn(self)
-        self.mail = Mail(self)
-        self.news = NoticeBoard(self)
+        self.owning = TableOwnership(self)
+        self.passing = Forwarder(self)
+        self.mail = Transport(self)
+        self.news = Gossip(self)
         self._how = (self.steady(), self._as_it_is())
-        bus.asked(self.how)
+        bus.answer_status_with(self.status)
         self.hand_out: Callable[[Sequence[Message]], None] | None = None
         """Takes at once what goes to clients here, where that need not wait for the end of the turn."""
         self.notes: list[str] = []
@@ -91,42 +91,42 @@ class Node:
         """The room's one clock, which is the store's."""
         return self._own_clock() + self._ahead
 
-    def _set_clock(self, nodes: list[KnownNode]) -> None:
+    def _set_clock(self, nodes: list[NodeRun]) -> None:
         self.nodes = nodes
         self._ahead = self.store.time - self._own_clock()
 
     # The loop
 
-    def turn(
+    def process(
         self, messages: Sequence[Message], *, is_bots: Callable[[int], bool] = lambda client: False
     ) -> list[Message]:
         """What has come from clients here; what goes to them."""
         if not self.has_lease():
-            self.beat()  # it slept: before anything else it has to know whether it is still at work
+            self.heartbeat()  # it slept: before anything else it has to know whether it is still at work
         heard: list[Message] = []
         for each in self.bus.receive():
             try:
                 if each.to_all:
                     self.news.hear(words.read_news(each.data))
                 else:
-                    heard += self.mail.hear(words.read_packet(each.data))
+                    heard += self.mail.receive(words.read_packet(each.data))
             except (DecodeError, ValidationError):
                 continue
         if messages or heard:
             self.deliver(
-                self.service.take(
+                self.service.handle(
                     [*messages, *heard], is_bots=lambda client: client < REMOTE and is_bots(client)
                 )
             )
         if self.steady() >= self._next_beat:
-            self.beat()
-        self.owning.adopt_some()
+            self.heartbeat()
+        self.owning.adopt_batch()
         self._see_out()
-        self.owning.give_away()
-        due = self.service.due()
+        self.owning.hand_over_tables()
+        due = self.service.next_tick_at()
         if due is not None and due <= self.desk.now():
             self.deliver(self.service.tick())
-            self.owning.give_away()
+            self.owning.hand_over_tables()
         if not self.service.caretaker.wait():
             self.deliver(self.service.look_after())
         self.owning.notice_lost()
@@ -147,7 +147,7 @@ class Node:
         found = float(self._next_beat - self.steady())
         for line_due in self.mail.due():
             found = min(found, line_due - self.steady())
-        service_due = self.service.due()
+        service_due = self.service.next_tick_at()
         if service_due is not None:
             found = min(found, service_due - self.desk.now())
         found = min(found, float(self.service.caretaker.wait()))
@@ -156,18 +156,18 @@ class Node:
     def deliver(self, messages: Sequence[Message]) -> None:
         """Send each message where its clients are."""
         for message in messages:
-            if isinstance(message, Out):
+            if isinstance(message, OutgoingFrame):
                 self._deliver_frame(message)
-            elif isinstance(message, (Drop, Afresh)) and message.client >= REMOTE:
+            elif isinstance(message, (CloseClient, ClientResynced)) and message.client >= REMOTE:
                 continue  # such a client is its own node's business
-            elif isinstance(message, Return) and message.call >= REMOTE:
+            elif isinstance(message, RpcResponse) and message.call >= REMOTE:
                 peer = self.mail.peer_at(message.call)
                 if peer is not None:
                     peer.said.append(structs.replace(message, call=message.call % REMOTE))
             else:
                 self.out.append(message)
 
-    def _deliver_frame(self, message: Out) -> None:
+    def _deliver_frame(self, message: OutgoingFrame) -> None:
         clients = message.clients
         if not clients or max(clients) < REMOTE:
             self.out.append(message)
@@ -177,7 +177,7 @@ class Node:
             by_peer.setdefault(client // REMOTE, []).append(client % REMOTE)
         for index, mine in by_peer.items():
             if not index:
-                self.out.append(Out(mine, message.data))
+                self.out.append(OutgoingFrame(mine, message.data))
                 continue
             peer = self.mail.peer_at(index * REMOTE)
             if peer is not None:
@@ -189,9 +189,9 @@ class Node:
         """Whether the store has heard of this node lately enough for its tables to be its own."""
         return self.steady() - self.renewed <= self.lease
 
-    def beat(self) -> None:
+    def heartbeat(self) -> None:
         """Renew the lease; see who is at work, what they have, and what falls to this node."""
-        self._next_beat = self.steady() + BEAT
+        self._next_beat = self.steady() + HEARTBEAT_INTERVAL_MS
         self.beats += 1
         begun = self.steady()
         try:
@@ -201,7 +201,7 @@ class Node:
                 self.store.renew(
                     tables=len(self.desk.room.tables),
                     people=local,
-                    load=sum(weight(hosted) for hosted in self.desk.room.tables.values()),
+                    load=sum(table_load(hosted) for hosted in self.desk.room.tables.values()),
                     heard=heard,
                     cut=self.hearing.cut,
                 )
@@ -209,40 +209,40 @@ class Node:
             self.renewed = begun
             # Whose lease ends is seen when it ends.
             left = [node.left for node in self.nodes if node.live and node.name != self.name]
-            self.beat_soon(min(left, default=BEAT) + 1)
+            self.schedule_heartbeat(min(left, default=HEARTBEAT_INTERVAL_MS) + 1)
             self._listen()
             self.passing.placed.clear()
             self.service.people_elsewhere = sum(
                 node.people for node in self.nodes if node.live and node.name != self.name
             )
-            self.mail.part_from_dead()
+            self.mail.drop_dead_peers()
             self._fence_dead()
-            self.follow()
-            self.owning.look()
-            self.owning.plan_to_give()
-            if self.beats % (2 * ALL_AGAIN) == 0:
+            self.read_room_stream()
+            self.owning.refresh()
+            self.owning.plan_rebalance()
+            if self.beats % (2 * FULL_GOSSIP_EVERY_BEATS) == 0:
                 self.deliver(self.service.purses_changed(self.service.purses()))
-        except LeaseOver:
-            self._begin_anew()
+        except LeaseExpired:
+            self._rejoin()
         except Superseded as error:
-            raise Stopped(str(error)) from error
+            raise RoomTakenOver(str(error)) from error
         except StoreError:
             return  # the desk says what is wrong, and the next beat tries again
         self._how = (self.steady(), self._as_it_is())
         self.passing.retry()
 
-    def beat_soon(self, within: int = 0) -> None:
+    def schedule_heartbeat(self, within: int = 0) -> None:
         """Do not wait for the next beat longer than so many milliseconds."""
         self._next_beat = min(self._next_beat, self.steady() + within)
 
     def _listen(self) -> None:
         """Find out who is heard; one that is cut off gives its tables up and sends its people elsewhere."""
         was = self.hearing.cut
-        if self.hearing.look(self.nodes):
+        if self.hearing.is_partitioned(self.nodes):
             for number in list(self.desk.room.tables):
-                self.service.went(number)
+                self.service.table_departed(number)
             self.desk.drop_all()
-            self.out += self.service.send_away(CUT_OFF)
+            self.out += self.service.redirect_clients(CUT_OFF)
         if was != self.hearing.cut:
             self.notes.append(CUT_OFF if self.hearing.cut else "the others are heard again")
         self.mail.tell_of_silence()
@@ -264,10 +264,10 @@ class Node:
             anew=anew,
         )
 
-    def _begin_anew(self) -> None:
+    def _rejoin(self) -> None:
         """The lease has ended: others may have the tables, and everything said before is forgotten."""
         for number in sorted(self.desk.room.tables.keys() | self.service.viewers.tables()):
-            self.service.went(number)
+            self.service.table_departed(number)
         self.desk.drop_all()
         self.mail.close_all()
         self.owning.where.clear()
@@ -276,22 +276,22 @@ class Node:
             self.renewed = self.steady()
             self.desk.take_up_again()
         except StoreError:
-            self.store.forget()
-            self.beat_soon(BEAT // 4)
+            self.store.discard_lease()
+            self.schedule_heartbeat(HEARTBEAT_INTERVAL_MS // 4)
             return
         self.hearing.begin_anew()
         # The others may have slept as well: each takes its own tables back first.
         self.owning.others_from = self.steady() + self.lease
         self.news.hello = True
-        self.beat_soon()
+        self.schedule_heartbeat()
 
     def _see_out(self) -> None:
         if self.desk.ousted:
-            self.desk.see_out()
+            self.desk.remove_disabled_players()
 
-    def _as_it_is(self) -> How:
+    def _as_it_is(self) -> NodeStatus:
         unreadable = self.owning.unreadable.tables_of(self.name)
-        return How(
+        return NodeStatus(
             node=self.name,
             run=self.run,
             protocol=PROTOCOL,
@@ -299,29 +299,31 @@ class Node:
             ahead=self._ahead,
             hears=self.hearing.heard(self.nodes),
             cut=self.hearing.cut,
-            most=self.bus.most,
+            most=self.bus.max_payload,
             unreadable={table: self.owning.why_aside.get(table, "") for table in unreadable},
             trouble=self.desk.cause,
             silent=sorted(self.hearing.silent(self.nodes)),
         )
 
-    def how(self) -> bytes:
+    def status(self) -> bytes:
         """How this node was at its last beat, and when that was; asked by whatever thread carries the bus."""
         at, found = self._how
         return words.encode(structs.replace(found, since=self.steady() - at))
 
-    def follow(self) -> None:
+    def read_room_stream(self) -> None:
         """Read what other nodes have written to the room's own stream."""
         try:
-            self.desk.follow()
+            self.desk.apply_room_updates()
         except StoreError:
             return
 
-    def goodbye(self) -> None:
+    def release_tables(self) -> None:
         """Let the others have the tables at once."""
         self.desk.drop_all()
         try:
-            self.store.goodbye()
+            self.store.end_lease()
         except StoreError:
             return
-        self.bus.tell(words.encode(News(protocol=PROTOCOL, node=self.name, run=self.run, bye=True)))
+        self.bus.broadcast(
+            words.encode(NodeAnnouncement(protocol=PROTOCOL, node=self.name, run=self.run, bye=True))
+        )

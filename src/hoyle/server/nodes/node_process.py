@@ -10,24 +10,24 @@ from typing import Final
 
 from hoyle import __version__
 from hoyle.errors import HoyleError
-from hoyle.room.inspection.program import SelfCheck
+from hoyle.room.inspection.program import InstalledFilesCheck
 from hoyle.room.live.node_desk import RoomUnreadable
 from hoyle.room.store.failures import Locked
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sql import SqlStore
-from hoyle.server.bots_keeper import BotsKeeper
+from hoyle.server.bots_keeper import BotsSupervisor
 from hoyle.server.config import Config
-from hoyle.server.cycles import seldom_collected
-from hoyle.server.ending import last_words
-from hoyle.server.furnishing import furnish_together
-from hoyle.server.links import Links
+from hoyle.server.cycles import freeze_long_lived_objects
+from hoyle.server.ending import report_exit
+from hoyle.server.furnishing import open_initial_tables_on_node
+from hoyle.server.links import LinkMultiplexer
 from hoyle.server.nodes.bus import Bus
 from hoyle.server.nodes.nats_bus import NatsBus, check_name
-from hoyle.server.nodes.node import Node, Stopped
-from hoyle.server.nodes.spans import LEASE
-from hoyle.server.room_process import doorman_of, look, now
+from hoyle.server.nodes.node import Node, RoomTakenOver
+from hoyle.server.nodes.spans import LEASE_MS
+from hoyle.server.room_process import doorman_of, now, record_self_check
 
-WAITING: Final = 3 * LEASE / 1000
+WAITING: Final = 3 * LEASE_MS / 1000
 """Seconds in which the lease of this node's last run has to end."""
 
 EVERYWHERE: Final = ("0.0.0.0", "::")
@@ -45,23 +45,23 @@ def run(config: Config, edges: list[socket.socket]) -> int:
     try:
         check_name(name)
         store = open_store(config.database_url())
-        store.unguarded()
+        store.check_not_exclusive()
         bus = NatsBus(config.bus, name)
         node = _joined(config, name, store, bus)
-        furnish_together(node.service, config, between=lambda: _beat(node))
+        open_initial_tables_on_node(node.service, config, between=lambda: _beat(node))
     except HoyleError as error:
-        return last_words(error)
+        return report_exit(error)
     node.service.caretaker.runs_errands = True
-    links, keeper = Links(edges, wake=bus.handle()), BotsKeeper()
-    seldom_collected()
+    links, keeper = LinkMultiplexer(edges, wake=bus.handle()), BotsSupervisor()
+    freeze_long_lived_objects()
     try:
         serve(node, links, keeper)
-    except (HoyleError, Stopped, RoomUnreadable) as error:
-        return last_words(error)
+    except (HoyleError, RoomTakenOver, RoomUnreadable) as error:
+        return report_exit(error)
     finally:
         links.close()
         keeper.stop()
-        node.goodbye()
+        node.release_tables()
         bus.close()
         store.close()
     return 0
@@ -98,22 +98,22 @@ def _address(config: Config) -> str:
 
 def _beat(node: Node) -> None:
     """Keep the lease while the tables are being opened; nobody is connected yet."""
-    node.turn([])
+    node.process([])
 
 
-def serve(node: Node, links: Links, keeper: BotsKeeper) -> None:
+def serve(node: Node, links: LinkMultiplexer, keeper: BotsSupervisor) -> None:
     """The loop; at its start and once a day the program looks at its own files."""
-    check = SelfCheck(node.desk)
+    check = InstalledFilesCheck(node.desk)
     node.hand_out = links.send
     while True:
         if check.due():
-            look(check)
-        node.deliver(keeper.tend(links, node.service))
+            record_self_check(check)
+        node.deliver(keeper.poll(links, node.service))
         wait, bots = node.due() / 1000, keeper.wait()
         messages = links.receive(wait if bots is None else min(wait, bots))
         if messages is None:
             return
-        out = node.turn(messages, is_bots=links.is_bots)
+        out = node.process(messages, is_bots=links.is_bots)
         while node.notes:
             print(f"hoyle: {node.notes.pop(0)}", file=sys.stderr)
         if out:

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import json, structs
 
-from hoyle.room.live.doorman import Doorman
-from hoyle.room.live.node_desk import NodeDesk
+from hoyle.room.live.doorman import Authenticator
+from hoyle.room.live.node_desk import NodePipeline
 from hoyle.room.live.people import BOT
 from hoyle.room.live.roles import FLOOR
 from hoyle.room.store.failures import StoreError
 from hoyle.server import floor_calls, lobby
 from hoyle.server.frames import (
-    TRY_LATER,
+    CLOSE_TRY_AGAIN_LATER,
     CommandFrame,
     FromClient,
     LobbyNews,
@@ -30,10 +30,10 @@ from hoyle.server.frames import (
     UnwatchFrame,
     WatchFrame,
 )
-from hoyle.server.link import Call, Connect, Drop, Message, Out
-from hoyle.server.nodes.words import Sight
-from hoyle.server.service import ENDING, Service
-from hoyle.server.viewers import MOST_WATCHED, Client
+from hoyle.server.link import ClientConnected, CloseClient, Message, OutgoingFrame, RpcRequest
+from hoyle.server.nodes.words import TableSummary
+from hoyle.server.service import ENDING, RoomGateway
+from hoyle.server.viewers import MAX_WATCHED, Client
 
 if TYPE_CHECKING:
     from hoyle.server.nodes.node import Node
@@ -48,17 +48,17 @@ ASKS_A_TABLE: Final = (
 """Calls that only the node of the table can answer."""
 
 
-class NodeService(Service):
+class NodeGateway(RoomGateway):
     """One node's tables, and everybody connected to it or sent on to it."""
 
-    desk: NodeDesk
+    desk: NodePipeline
 
-    def __init__(self, desk: NodeDesk, node: Node, *, doorman: Doorman | None = None) -> None:
+    def __init__(self, desk: NodePipeline, node: Node, *, doorman: Authenticator | None = None) -> None:
         super().__init__(desk, doorman=doorman)
         self.node = node
         self.away: dict[int, dict[int, bytes]] = {}
         """What clients here follow elsewhere: the frame that asks for it anew, by client and table."""
-        self.sights: dict[int, Sight] = {}
+        self.sights: dict[int, TableSummary] = {}
         """Tables that other nodes have."""
         self.people_elsewhere = 0
 
@@ -77,16 +77,20 @@ class NodeService(Service):
             self.node.passing.introduce(number, person, table)
         return found
 
-    def _connect(self, message: Connect) -> list[Message]:
+    def _connect(self, message: ClientConnected) -> list[Message]:
         if self.node.hearing.cut:
-            return [Drop(message.client, TRY_LATER, "this node is cut off from the others: try again")]
+            return [
+                CloseClient(
+                    message.client, CLOSE_TRY_AGAIN_LATER, "this node is cut off from the others: try again"
+                )
+            ]
         return super()._connect(message)
 
     def ready(self) -> bool:
         """Whether people should be sent here: not where the lease is over or nobody hears of other tables."""
         return super().ready() and not self.node.hearing.cut and self.node.has_lease()
 
-    def send_away(self, why: str) -> list[Message]:
+    def redirect_clients(self, why: str) -> list[Message]:
         """Everybody connected here is to come back by another node."""
         people = self.desk.room.state.people
         mine = [
@@ -94,7 +98,7 @@ class NodeService(Service):
             for number, client in self.viewers.clients.items()
             if number < REMOTE and (client.person not in people or people[client.person].kind != BOT)
         ]
-        found: list[Message] = [Drop(number, TRY_LATER, why) for number in mine]
+        found: list[Message] = [CloseClient(number, CLOSE_TRY_AGAIN_LATER, why) for number in mine]
         for number in mine:
             found += self._gone(number)
         return found
@@ -102,14 +106,14 @@ class NodeService(Service):
     def followers_told(self, tables: set[int], text: str, level: str) -> list[Message]:
         """Tell whoever follows these tables elsewhere something about them."""
         return [
-            Out([client], json.encode(Notice(text=text, level=level, table=table)))
+            OutgoingFrame([client], json.encode(Notice(text=text, level=level, table=table)))
             for client, mine in self.away.items()
             for table in sorted(tables & mine.keys())
         ]
 
     def introduced(self, number: int, person: str) -> list[Message]:
         """A client of another node."""
-        self.desk.repeats.came(person)
+        self.desk.repeats.reconnected(person)
         if number in self.viewers.clients:
             return []
         self.viewers.add(number, person)
@@ -122,7 +126,7 @@ class NodeService(Service):
     def _gone(self, number: int) -> list[Message]:
         self.away.pop(number, None)
         if number < REMOTE:
-            self.node.passing.part(number)
+            self.node.passing.client_disconnected(number)
         return super()._gone(number)
 
     def _own_clients(self) -> list[int]:
@@ -131,12 +135,12 @@ class NodeService(Service):
 
     # Frames
 
-    def _commands(self, asked: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
+    def _process_commands(self, asked: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
         if asked:
             self.node.send_on()
-        return super()._commands(asked)
+        return super()._process_commands(asked)
 
-    def _passed_on(self, client: Client, frame: FromClient, data: bytes) -> bool:
+    def _forward_if_remote(self, client: Client, frame: FromClient, data: bytes) -> bool:
         if isinstance(frame, CommandFrame) and not frame.table:
             return self._placed(client, frame, data)
         if not isinstance(frame, (CommandFrame, WatchFrame, UnwatchFrame, PreviewFrame)):
@@ -145,13 +149,13 @@ class NodeService(Service):
         if not self._is_elsewhere(table):
             return False
         if client.number >= REMOTE:
-            self.node.passing.bounce(client.number, data, table)
+            self.node.passing.reroute(client.number, data, table)
             return True
         mine = self.away.setdefault(client.number, {})
         if isinstance(frame, WatchFrame):
-            if table not in mine and len(mine) + len(client.watching) >= MOST_WATCHED:
-                full = Notice(text=f"{MOST_WATCHED} tables are followed already", level="error", table=table)
-                self.node.deliver([Out([client.number], json.encode(full))])
+            if table not in mine and len(mine) + len(client.watching) >= MAX_WATCHED:
+                full = Notice(text=f"{MAX_WATCHED} tables are followed already", level="error", table=table)
+                self.node.deliver([OutgoingFrame([client.number], json.encode(full))])
                 return True
             mine[table] = json.encode(structs.replace(frame, record=0))
         elif isinstance(frame, UnwatchFrame):
@@ -162,7 +166,7 @@ class NodeService(Service):
     def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
         """Follow a table, which may be elsewhere by now though it was here when the frame came."""
         is_connected = client.number in self.viewers.clients
-        if is_connected and self._passed_on(client, frame, json.encode(frame)):
+        if is_connected and self._forward_if_remote(client, frame, json.encode(frame)):
             return []
         return super()._watch(client, frame)
 
@@ -187,10 +191,10 @@ class NodeService(Service):
         if self.desk.trouble:
             return table in self.node.owning.where
         if table not in room.state.tables:
-            self.node.follow()
+            self.node.read_room_stream()
         return table in self.desk.room.state.tables and table not in self.desk.room.tables
 
-    def _call(self, call: Call) -> list[Message]:
+    def _call(self, call: RpcRequest) -> list[Message]:
         table = call.args.get("table")
         if call.what == "home":
             table = self._home(call.args.get("code"))
@@ -199,10 +203,10 @@ class NodeService(Service):
             return []
         if call.what in ("me", "refresh") and call.token:
             with suppress(StoreError):
-                self._look_up(self.doorman.who(call.token))
+                self._look_up(self.doorman.person_for_token(call.token))
         return super()._call(call)
 
-    def sessions_ended(self, person: str, call: Call) -> list[Message]:
+    def sessions_ended(self, person: str, call: RpcRequest) -> list[Message]:
         """Close the sockets of sessions that a call has ended, at other nodes too."""
         if call.what in ENDING:
             self.node.news.session_ended(call.args["name"] if call.what == "claim" else person)
@@ -225,7 +229,7 @@ class NodeService(Service):
 
     # Tables come and go
 
-    def came(self, number: int) -> list[Message]:
+    def table_arrived(self, number: int) -> list[Message]:
         """A table is here now: whoever follows it from here gets it as it stands."""
         self.feeds.forget(number)
         self.unseen(number)
@@ -238,7 +242,7 @@ class NodeService(Service):
                 out += self._watch(client, frame)
         return out
 
-    def went(self, number: int) -> None:
+    def table_departed(self, number: int) -> None:
         """A table is elsewhere now: who followed it here follows it there."""
         self.feeds.forget(number)
         for client in self.viewers.following(number):
@@ -249,7 +253,7 @@ class NodeService(Service):
                 self.away.setdefault(client.number, {})[number] = json.encode(frame)
         self._watch_changed()
 
-    def seen(self, sight: Sight) -> None:
+    def seen(self, sight: TableSummary) -> None:
         """How another node's table looks."""
         table = sight.line.table
         self.sights[table] = sight
@@ -265,18 +269,18 @@ class NodeService(Service):
         self.desk.room.stacks_elsewhere.pop(table, None)
         self.desk.room.seated_elsewhere.pop(table, None)
 
-    def sight(self, number: int) -> Sight:
+    def table_summary(self, number: int) -> TableSummary:
         """A table as other nodes are told of it."""
         room, hosted = self.desk.room, self.desk.room.tables[number]
         hosting = hosted.hosting
-        return Sight(
-            line=lobby.line(room, hosted, ""),
+        return TableSummary(
+            line=lobby.lobby_table(room, hosted, ""),
             host=hosting.host,
             code=hosting.code,
             people=list(hosted.seated.values()),
             stacks={}
             if not hosted.for_play_chips()
-            else {name: hosted.table.company.stack(seat) for seat, name in hosted.seated.items()},
+            else {name: hosted.table.roster.stack(seat) for seat, name in hosted.seated.items()},
             guests=list(hosting.guests) if hosted.terms.private else [],
             bots=list(hosting.bots),
             floor=floor_calls.line(room, hosted),
@@ -296,33 +300,33 @@ class NodeService(Service):
         local = sum(number < REMOTE for number in self.viewers.clients)
         return lobby.merged(here, others, people=local + self.people_elsewhere)
 
-    def _line(self, sight: Sight, person: str) -> LobbyTable | None:
+    def _line(self, sight: TableSummary, person: str) -> LobbyTable | None:
         line = sight.line
         if line.private and not self._may_see(sight, person):
             return None
         host = bool(person) and sight.host == person
         mine = host or (bool(person) and person in sight.people)
-        aside, code = self.node.owning.is_aside(line.table), sight.code if host else ""
+        aside, code = self.node.owning.is_quarantined(line.table), sight.code if host else ""
         return structs.replace(line, host=host, mine=mine, aside=aside, code=code)
 
     def _unseen_lines(self, listed: set[int]) -> list[LobbyTable]:
         """Tables that are set aside and that nobody has seen since."""
         return [
-            lobby.aside_line(card)
+            lobby.quarantined_table(card)
             for number, card in self.desk.room.state.tables.items()
             if not (card.closed or card.private or number in listed or number in self.desk.room.tables)
-            and self.node.owning.is_aside(number)
+            and self.node.owning.is_quarantined(number)
         ]
 
-    def _may_see(self, sight: Sight, person: str) -> bool:
+    def _may_see(self, sight: TableSummary, person: str) -> bool:
         return person in sight.guests or person in sight.bots or self._is_floor(person)
 
     def _is_floor(self, person: str) -> bool:
         known = self.desk.room.state.people.get(person)
         return known is not None and FLOOR in known.roles
 
-    def _concerned(self) -> set[str]:
-        found = super()._concerned()
+    def _people_with_own_lobby(self) -> set[str]:
+        found = super()._people_with_own_lobby()
         for sight in self.sights.values():
             found |= {sight.host, *sight.people, *sight.guests}
         return found
@@ -344,7 +348,7 @@ class NodeService(Service):
         if not mine:
             return []
         self.desk.look_again(mine)
-        return self._purse_news(mine)
+        return self._wallet_frames(mine)
 
     def _look_up(self, person: str) -> None:
         """Somebody's purse is about to be shown: other nodes may have moved his chips."""

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.writing import ROOM
 from hoyle.server.nodes import cutting, words
-from hoyle.server.nodes.spans import ALL_AGAIN, BEAT
-from hoyle.server.nodes.words import PROTOCOL, News, Sight
+from hoyle.server.nodes.spans import FULL_GOSSIP_EVERY_BEATS, HEARTBEAT_INTERVAL_MS
+from hoyle.server.nodes.words import PROTOCOL, NodeAnnouncement, TableSummary
 
 if TYPE_CHECKING:
     from hoyle.server.nodes.node import Node
 
 
-class NoticeBoard:
+class Gossip:
     """What was told and what is still to be told."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
         self._sighted = -1
         """The beat at which others were told how the tables here look."""
-        self._sent_sights: dict[int, Sight] = {}
+        self._sent_sights: dict[int, TableSummary] = {}
         self._ended: list[str] = []
         """Who has ended a session here."""
         self.hello = True
@@ -45,7 +45,7 @@ class NoticeBoard:
         if not (purses or owns or ended or sights or closed or beat or self.hello):
             return
         self._told_beat = self._node.beats
-        news = News(
+        news = NodeAnnouncement(
             protocol=PROTOCOL,
             node=self._node.name,
             run=self._node.run,
@@ -59,17 +59,17 @@ class NoticeBoard:
             unreadable=self._node.owning.unreadable.tables_of(self._node.name),
         )
         self.hello = False
-        for data in cutting.news(news, most=self._node.bus.most):
-            self._node.bus.tell(data)
+        for data in cutting.news(news, most=self._node.bus.max_payload):
+            self._node.bus.broadcast(data)
 
-    def _new_sights(self) -> tuple[list[Sight], list[int]]:
+    def _new_sights(self) -> tuple[list[TableSummary], list[int]]:
         """Tables here that look other than they did; all of them from time to time."""
         if self._node.beats == self._sighted:
             return [], []
         self._sighted = self._node.beats
-        if self._node.beats % ALL_AGAIN == 0:
+        if self._node.beats % FULL_GOSSIP_EVERY_BEATS == 0:
             self._sent_sights.clear()
-        sights: list[Sight] = []
+        sights: list[TableSummary] = []
         closed: list[int] = []
         for number, hosted in self._node.desk.room.tables.items():
             if hosted.hosting.closed or not hosted.is_set_up:
@@ -77,28 +77,30 @@ class NoticeBoard:
                     closed.append(number)
                     del self._sent_sights[number]
                 continue
-            sight = self._node.service.sight(number)
+            sight = self._node.service.table_summary(number)
             if self._sent_sights.get(number) != sight:
                 self._sent_sights[number] = sight
                 sights.append(sight)
         return sights, closed
 
-    def hear(self, news: News) -> None:
-        if not words.understood(news.protocol) or (
+    def hear(self, news: NodeAnnouncement) -> None:
+        if not words.is_compatible(news.protocol) or (
             news.node == self._node.name and news.run != self._node.run
         ):
             return
-        self._node.hearing.word_of(news.node)
+        self._node.hearing.record_heartbeat(news.node)
         if news.node == self._node.name:
             return
         if news.hello:
             self._sent_sights.clear()
             self._sighted = -1
         if news.bye:
-            self._node.beat_soon()
+            self._node.schedule_heartbeat()
             return
         for table in news.unreadable:
-            self._node.owning.unreadable.note(table, news.node, ALL_AGAIN * BEAT)
+            self._node.owning.unreadable.note(
+                table, news.node, FULL_GOSSIP_EVERY_BEATS * HEARTBEAT_INTERVAL_MS
+            )
         for table in news.owns:
             self._node.owning.unreadable.was_read(table)
             if table not in self._node.desk.room.tables:
@@ -109,7 +111,7 @@ class NoticeBoard:
         for table in news.closed:
             self._node.service.unseen(table)
         if news.room > self._node.desk.room.chain(ROOM).head.number:
-            self._node.follow()
+            self._node.read_room_stream()
         try:
             self._node.deliver(self._node.service.purses_changed(news.purses))
             for person in news.ended:

@@ -10,46 +10,46 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from math import ceil, floor
 
-from hoyle.room.store.leases import Holding, Node, is_held
+from hoyle.room.store.leases import NodeRun, StreamOwner, is_held
 
 
-def takers(nodes: Sequence[Node]) -> list[Node]:
+def eligible_nodes(nodes: Sequence[NodeRun]) -> list[NodeRun]:
     """Nodes that get tables: all that hear the others and do not drain, unless nobody else is left."""
     live = [node for node in nodes if node.live]
     hearing = [node for node in live if not node.cut]
     return [node for node in hearing if not node.draining] or hearing or live
 
 
-def lightest(nodes: Sequence[Node], placed: Mapping[str, int] | None = None) -> str:
+def least_loaded(nodes: Sequence[NodeRun], placed: Mapping[str, int] | None = None) -> str:
     """Where a new table goes; `placed` are those that went there since the figures were given."""
     more = placed or {}
     found = min(
-        takers(nodes),
+        eligible_nodes(nodes),
         key=lambda node: (node.load + more.get(node.name, 0), node.people, node.name),
         default=None,
     )
     return "" if found is None else found.name
 
 
-def falls_to(stream: str, nodes: Sequence[Node]) -> str:
+def adopting_node(stream: str, nodes: Sequence[NodeRun]) -> str:
     """Who takes a table that nobody has: the same answer everywhere, and each node gets its share."""
-    names = [node.name for node in takers(nodes)]
+    names = [node.name for node in eligible_nodes(nodes)]
     return max(names, key=lambda name: sha256(f"{stream} {name}".encode()).digest(), default="")
 
 
-def orphans(holdings: Sequence[Holding], nodes: Sequence[Node]) -> list[str]:
+def orphans(holdings: Sequence[StreamOwner], nodes: Sequence[NodeRun]) -> list[str]:
     """Tables that nobody at work has."""
     return [each.stream for each in holdings if not is_held(each, nodes)]
 
 
-def surplus(nodes: Sequence[Node], name: str) -> tuple[int, str]:
+def rebalance_plan(nodes: Sequence[NodeRun], name: str) -> tuple[int, str]:
     """How much a node should give away, and to whom; a little too much is left where it is.
 
     Whoever has more than his share gives to who has least; several that give at once give a part each. Where
     all of them drain nobody gives: tables would go round for ever.
     """
     me = next((node for node in nodes if node.name == name and node.live), None)
-    others = [node for node in takers(nodes) if node.name != name and not node.draining]
+    others = [node for node in eligible_nodes(nodes) if node.name != name and not node.draining]
     if me is None or not others:
         return 0, ""
     to = min(others, key=lambda node: (node.load, node.name))

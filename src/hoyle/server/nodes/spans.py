@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-LEASE: Final = 4000
+LEASE_MS: Final = 4000
 """Milliseconds that a node is waited for."""
-BEAT: Final = 1000
+HEARTBEAT_INTERVAL_MS: Final = 1000
 """Milliseconds between two renewals of the lease."""
-PATIENCE: Final = 15_000
+FORWARD_TIMEOUT_MS: Final = 15_000
 """Milliseconds that a command waits for a table whose node is gone."""
-ALL_AGAIN: Final = 5
+FULL_GOSSIP_EVERY_BEATS: Final = 5
 """Beats after which everybody is told everything, should something have been lost."""
-MOST_MOVED: Final = 4
+MAX_MOVED: Final = 4
 """Tables that are given away at one beat."""
-MOST_ADOPTED: Final = 16
+MAX_ADOPTED: Final = 16
 """Tables that are taken up between two looks at what has come."""
-LOOKED_AT_AGAIN: Final = 60_000
+QUARANTINE_RETRY_MS: Final = 60_000
 """Milliseconds after which a node tries once more to read a table that it could not."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
-class Unreadable:
+class QuarantineReports:
     """What nodes have said lately."""
 
     def __init__(self, steady: Callable[[], int]) -> None:

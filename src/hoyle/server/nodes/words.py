@@ -1,9 +1,9 @@
 """What nodes say to each other. Nothing that must last is among it: that is on disk before it is said.
 
 To one node goes a `Packet` with numbered letters: what its tables are asked, and frames for its clients. To
-all goes `News`: who has which table, how the lobby looks there, whose wallets have changed. Each carries
-the number of the protocol; nodes whose numbers differ by one understand each other, for fields are only
-added at the end.
+all goes `NodeAnnouncement`: who has which table, how the lobby looks there, whose wallets have changed. Each
+carries the number of the protocol; nodes whose numbers differ by one understand each other, for fields are
+only added at the end.
 """
 
 from __future__ import annotations
@@ -13,24 +13,32 @@ from typing import Any, Final
 from msgspec import Struct, field, msgpack
 
 from hoyle.server.frames import LobbyTable
-from hoyle.server.link import Call, Drop, Gone, Message, Out, Return, Sent
+from hoyle.server.link import (
+    ClientDisconnected,
+    ClientFrameReceived,
+    CloseClient,
+    Message,
+    OutgoingFrame,
+    RpcRequest,
+    RpcResponse,
+)
 
 PROTOCOL: Final = 1
 
 
-def understood(protocol: int) -> bool:
+def is_compatible(protocol: int) -> bool:
     """Whether a node of that protocol can be worked with."""
     return abs(protocol - PROTOCOL) <= 1
 
 
-class In(Message, frozen=True, tag=7):
+class RemoteClientConnected(Message, frozen=True, tag=7):
     """A client of another node, and who it is: that node has looked at his session."""
 
     client: int
     person: str
 
 
-class Elsewhere(Message, frozen=True, tag=6):
+class ForwardedFrame(Message, frozen=True, tag=6):
     """A frame that came to a node which does not have the table."""
 
     client: int
@@ -38,18 +46,18 @@ class Elsewhere(Message, frozen=True, tag=6):
     table: int
 
 
-class ElsewhereCall(Message, frozen=True, tag=7):
+class ForwardedRpc(Message, frozen=True, tag=7):
     """A call that did."""
 
-    call: Call
+    call: RpcRequest
     table: int
 
 
-Asked = In | Gone | Sent | Call
-Said = Out | Drop | Return | Elsewhere | ElsewhereCall
+Asked = RemoteClientConnected | ClientDisconnected | ClientFrameReceived | RpcRequest
+Said = OutgoingFrame | CloseClient | RpcResponse | ForwardedFrame | ForwardedRpc
 
 
-class Letter(Struct, frozen=True, array_like=True, gc=False):
+class Batch(Struct, frozen=True, array_like=True, gc=False):
     """What one turn of a node's loop has for another node."""
 
     number: int
@@ -70,10 +78,10 @@ class Packet(Struct, frozen=True, array_like=True, gc=False):
     """The last letter that has come without a gap."""
     room: int
     """How far the sender has read the room's own stream: what it asks may rest on that."""
-    letters: list[Letter]
+    letters: list[Batch]
 
 
-class Sight(Struct, frozen=True, kw_only=True):
+class TableSummary(Struct, frozen=True, kw_only=True):
     """A table as other nodes know it: enough for the lobby, the floor desk and a link to a home game."""
 
     line: LobbyTable
@@ -88,7 +96,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     floor: dict[str, Any]
 
 
-class News(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class NodeAnnouncement(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What all nodes hear."""
 
     protocol: int
@@ -100,7 +108,7 @@ class News(Struct, frozen=True, kw_only=True, omit_defaults=True):
     bye: bool = False
     owns: list[int] = field(default_factory=list)
     """Tables that it has taken."""
-    sights: list[Sight] = field(default_factory=list)
+    sights: list[TableSummary] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
     purses: list[str] = field(default_factory=list)
     """Whose wallets have changed."""
@@ -110,7 +118,7 @@ class News(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Tables that it cannot read, said again at every beat."""
 
 
-class How(Struct, frozen=True, kw_only=True):
+class NodeStatus(Struct, frozen=True, kw_only=True):
     """How a node is, for whoever looks after the deployment."""
 
     node: str
@@ -135,15 +143,15 @@ class How(Struct, frozen=True, kw_only=True):
 
 _ENCODER: Final = msgpack.Encoder()
 _PACKET: Final = msgpack.Decoder(Packet)
-_NEWS: Final = msgpack.Decoder(News)
-_HOW: Final = msgpack.Decoder(How)
+_NEWS: Final = msgpack.Decoder(NodeAnnouncement)
+_HOW: Final = msgpack.Decoder(NodeStatus)
 
 
-def encode(words: Packet | News | How) -> bytes:
+def encode(words: Packet | NodeAnnouncement | NodeStatus) -> bytes:
     return _ENCODER.encode(words)
 
 
-def encode_call(call: Call) -> bytes:
+def encode_call(call: RpcRequest) -> bytes:
     return _ENCODER.encode(call)
 
 
@@ -151,9 +159,9 @@ def read_packet(data: bytes) -> Packet:
     return _PACKET.decode(data)
 
 
-def read_news(data: bytes) -> News:
+def read_news(data: bytes) -> NodeAnnouncement:
     return _NEWS.decode(data)
 
 
-def read_how(data: bytes) -> How:
+def read_how(data: bytes) -> NodeStatus:
     return _HOW.decode(data)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from hoyle.banked.game import MANUAL
 from hoyle.table import desk, seats
 from hoyle.table.banked.events import Arrived, Idle, RoundClosed
-from hoyle.table.desk import Recorded
+from hoyle.table.desk import NoteRecorded
 
 if TYPE_CHECKING:
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.banked.table import HouseCardTable
 
 
-def close_round(table: BankedTable) -> None:
+def close_round(table: HouseCardTable) -> None:
     """The round is over; what players asked for meanwhile is done."""
     decks, state = table.page.decks, table.state
     dealt = state.dealt
@@ -21,14 +21,14 @@ def close_round(table: BankedTable) -> None:
     clause = decks.alternate if swapped else decks.shuffle
     table.emit(RoundClosed(number=state.number, swapped=swapped, clause=clause))
     if swapped:
-        table.emit(Recorded(what="one deck in the rack", clause=decks.one_in_rack))
+        table.emit(NoteRecorded(what="one deck in the rack", clause=decks.one_in_rack))
     if dealt:
-        table.emit(Recorded(what="pick-up order kept", clause=table.page.play.pick_up))
-    seats.keep_promises(table)
-    rest_if_empty(table)
+        table.emit(NoteRecorded(what="pick-up order kept", clause=table.page.play.pick_up))
+    seats.carry_out_deferred_requests(table)
+    idle_if_empty(table)
 
 
-def rest_if_empty(table: BankedTable) -> None:
+def idle_if_empty(table: HouseCardTable) -> None:
     """The last to go leaves an idle table; a round in which nobody can bet any more ends with him."""
     state = table.state
     if state.players or state.idle:
@@ -40,18 +40,18 @@ def rest_if_empty(table: BankedTable) -> None:
     table.emit(Idle(where=where, clause=table.page.decks.idle))
 
 
-def sit(table: BankedTable, command: seats.Sit, by: str) -> None:
+def sit(table: HouseCardTable, command: seats.Sit, by: str) -> None:
     """Take a seat; at an idle table everything begins again with the shuffle."""
     seats.sit(table, command, by)
     if table.state.idle:
         table.emit(Arrived(clause=table.page.decks.arrival))
 
 
-def leave(table: BankedTable, command: seats.Leave, by: str) -> None:
+def leave(table: HouseCardTable, command: seats.Leave, by: str) -> None:
     seats.leave(table, command, by)
-    rest_if_empty(table)
+    idle_if_empty(table)
 
 
-def refuse_play(table: BankedTable, command: desk.RefusePlay, by: str) -> None:
+def refuse_play(table: HouseCardTable, command: desk.RefusePlay, by: str) -> None:
     desk.refuse_play(table, command, by)
-    rest_if_empty(table)
+    idle_if_empty(table)

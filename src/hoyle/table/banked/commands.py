@@ -10,10 +10,10 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec import structs
 
-from hoyle.cards import hidden_text
+from hoyle.cards import mask_cards_text
 from hoyle.table import desk, seats
-from hoyle.table.clock import TimeOut
-from hoyle.table.command import PLAYER, Command, by_name
+from hoyle.table.clock import ActionTimeout
+from hoyle.table.command import PLAYER, Command, command_registry
 from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Words
 
 
@@ -61,7 +61,7 @@ class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
     """The shuffler was not used although there is one."""
 
     def seen_by(self, person: str, by: str) -> Self:
-        return structs.replace(self, cards=hidden_text(self.cards))
+        return structs.replace(self, cards=mask_cards_text(self.cards))
 
 
 class Cut(Command, frozen=True, kw_only=True, tag="cut"):
@@ -96,7 +96,7 @@ class OpenWagers(Command, frozen=True, kw_only=True, tag="open-wagers"):
 class Wager(Command, frozen=True, kw_only=True, tag="wager"):
     """Put chips on a spot before "No More Bets"."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     spot: Seat = 0
     """0: one's own."""
@@ -110,7 +110,7 @@ class Wager(Command, frozen=True, kw_only=True, tag="wager"):
 class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
     """Take a wager back before "No More Bets"."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     spot: Seat = 0
     wager: Name
@@ -148,7 +148,7 @@ class SettleNext(Command, frozen=True, kw_only=True, tag="settle-next"):
 class Play(Command, frozen=True, kw_only=True, tag="play"):
     """Make the later wager that keeps a hand in play."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     spot: Seat = 0
     chips: Chips
@@ -157,7 +157,7 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
 class Fold(Command, frozen=True, kw_only=True, tag="fold"):
     """Give up a hand and its wagers."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     spot: Seat = 0
 
@@ -165,7 +165,7 @@ class Fold(Command, frozen=True, kw_only=True, tag="fold"):
 class Stand(Command, frozen=True, kw_only=True, tag="stand"):
     """Lay down a hand that has a side wager alone."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     spot: Seat = 0
 
@@ -268,8 +268,9 @@ REPORTS: Final[tuple[type[Command], ...]] = (
 )  # fmt: skip
 """What the floor rules on."""
 
-COMMANDS: Final = by_name(
+COMMANDS: Final = command_registry(
     OpenTable, ChangeCap, OpeningStep, ChangeDeck, Shuffle, Cut, Recut, CountStub, OpenWagers, Wager,
-    Withdraw, NoMoreBets, DealOn, HoldSettlement, TurnUp, SettleNext, Play, Fold, Stand, TimeOut, HouseRuling,
+    Withdraw, NoMoreBets, DealOn, HoldSettlement, TurnUp, SettleNext, Play, Fold, Stand, ActionTimeout,
+    HouseRuling,
     *REPORTS, *seats.COMMANDS, *desk.COMMANDS,
 )  # fmt: skip

@@ -16,10 +16,10 @@ from hoyle.table.banked.commands import CountStub
 from hoyle.table.banked.deck_events import StubCounted
 
 if TYPE_CHECKING:
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.banked.table import HouseCardTable
 
 
-def wanted(table: BankedTable) -> bool:
+def is_count_required(table: HouseCardTable) -> bool:
     """Whether this round, or the next one, is the last that may hold the count."""
     state = table.state
     if state.counted or state.machine_counts:
@@ -27,18 +27,18 @@ def wanted(table: BankedTable) -> bool:
     return state.uncounted >= table.deal_page.count.value - 1
 
 
-def due(table: BankedTable) -> bool:
+def is_waiting_for_count(table: HouseCardTable) -> bool:
     """Whether play waits for the count."""
-    return table.state.dealt and wanted(table)
+    return table.state.dealt and is_count_required(table)
 
 
-def may_count(table: BankedTable) -> bool:
+def may_count(table: HouseCardTable) -> bool:
     """Whether the hands are dealt and none of them is settled."""
     round_ = table.state.round
     return round_ is not None and round_.phase in (DECIDING, SETTLING) and not round_.settled()
 
 
-def count_stub(table: BankedTable, command: CountStub, by: str) -> None:
+def count_stub(table: HouseCardTable, command: CountStub, by: str) -> None:
     """Count stub and dealt cards; a wrong number is ruled on at once."""
     clause = table.deal_page.count.clause
     if not may_count(table):
@@ -47,11 +47,13 @@ def count_stub(table: BankedTable, command: CountStub, by: str) -> None:
         )
     if table.state.counted:
         raise IllegalError(f"the stub of this round is counted already ({clause})", clause=clause)
-    ruling = irregularities.rule(table.sign, "stub-count", found=command.found, misdealt=command.misdealt)
+    ruling = irregularities.rule_irregularity(
+        table.sign, "stub-count", found=command.found, misdealt=command.misdealt
+    )
     table.emit(StubCounted(found=command.found, clause=clause))
     if not ruling.void:
         round_ = table.playing_round()
         if not round_.state.rested:
             round_.rest_stub(ruling.clause)
-            table.take_over()
+            table.collect_round_events()
     floor.carry_out(table, "stub-count", ruling, by)

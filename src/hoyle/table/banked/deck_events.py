@@ -6,10 +6,10 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec import structs
 
-from hoyle.cards import hidden
+from hoyle.cards import mask_cards
 from hoyle.errors import InvalidError
 from hoyle.table.banked.entry import BankedEntry
-from hoyle.table.banked.state import BankedState, Deck
+from hoyle.table.banked.state import Deck, HouseCardTableState
 
 
 class DeckBrought(BankedEntry, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class DeckBrought(BankedEntry, frozen=True, kw_only=True):
     place: int = 0
     """Its place among the decks: 1 is in play, 2 in the shuffler; 0: behind the others."""
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         decks = state.rack.decks
         before = self.place - 1 if self.place else len(decks)
         decks.insert(before, Deck(self.deck, self.back, max(0, state.minute)))
@@ -37,7 +37,7 @@ class OpeningStepDone(BankedEntry, frozen=True, kw_only=True):
     step: str
     by: str
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         _deck(state, self.deck).steps.append(self.step)
 
 
@@ -47,7 +47,7 @@ class DeckRetired(BankedEntry, frozen=True, kw_only=True):
     NAME: ClassVar[str] = "deck-retired"
     deck: str
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         rack, leaving = state.rack, _deck(state, self.deck)
         if rack.decks[0] is leaving:
             rack.clear()
@@ -58,20 +58,20 @@ class DeckShuffled(BankedEntry, frozen=True, kw_only=True):
     """The deck in play is one shuffled stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
-    CARDS: ClassVar[tuple[str, ...]] = ("cards",)
+    CARD_FIELDS: ClassVar[tuple[str, ...]] = ("cards",)
     deck: str
     method: str
     """``hand`` or ``device``."""
     cards: list[int]
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         state.rack.clear()
         state.rack.ready = list(self.cards)
         state.rack.by_hand = self.method == "hand"
         _deck(state, self.deck).hand_shuffle = False
 
     def seen_by(self, person: str) -> Self:
-        return structs.replace(self, cards=hidden(self.cards))
+        return structs.replace(self, cards=mask_cards(self.cards))
 
 
 class DeckCut(BankedEntry, frozen=True, kw_only=True):
@@ -81,7 +81,7 @@ class DeckCut(BankedEntry, frozen=True, kw_only=True):
     count: int
     ordered_by: str = ""
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         rack = state.rack
         rack.ready = rack.ready[self.count :] + rack.ready[: self.count]
         rack.cuts += 1
@@ -93,7 +93,7 @@ class RecutOrdered(BankedEntry, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "recut-ordered"
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         state.rack.cuts = 0
         state.rack.recut = True
 
@@ -103,7 +103,7 @@ class ReshuffleOrdered(BankedEntry, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "reshuffle-ordered"
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         state.rack.clear()
 
 
@@ -113,7 +113,7 @@ class HandShuffleAllowed(BankedEntry, frozen=True, kw_only=True):
     NAME: ClassVar[str] = "hand-shuffle-allowed"
     deck: str
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         _deck(state, self.deck).hand_shuffle = True
 
 
@@ -123,18 +123,18 @@ class StubCounted(BankedEntry, frozen=True, kw_only=True):
     NAME: ClassVar[str] = "stub-counted"
     found: int
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         state.counted = True
         state.uncounted = 0
 
 
-ENTRIES: Final[tuple[Any, ...]] = (
+EVENTS: Final[tuple[Any, ...]] = (
     DeckBrought, OpeningStepDone, DeckRetired, DeckShuffled, DeckCut, RecutOrdered, ReshuffleOrdered,
     HandShuffleAllowed, StubCounted,
 )  # fmt: skip
 
 
-def _deck(state: BankedState, name: str) -> Deck:
+def _deck(state: HouseCardTableState, name: str) -> Deck:
     for deck in state.rack.decks:
         if deck.name == name:
             return deck

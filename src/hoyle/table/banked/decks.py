@@ -15,22 +15,22 @@ from hoyle.table.banked.deck_events import (
     OpeningStepDone,
 )
 from hoyle.table.banked.state import Deck
-from hoyle.table.desk import Recorded
+from hoyle.table.desk import NoteRecorded
 
 if TYPE_CHECKING:
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.banked.table import HouseCardTable
 
 VERIFY = "verify"
 _WHOLE: Final = list(DECK)
 _BY_TEXT: Final = {card_text(card): card for card in DECK}
 
 
-def steps_left(table: BankedTable, deck: Deck) -> tuple[tuple[str, str], ...]:
+def steps_left(table: HouseCardTable, deck: Deck) -> tuple[tuple[str, str], ...]:
     """Opening steps that a deck has not been through, each with its clause."""
     return table.page.decks.opening[len(deck.steps) :]
 
 
-def opening_step(table: BankedTable, command: OpeningStep, by: str) -> None:
+def opening_step(table: HouseCardTable, command: OpeningStep, by: str) -> None:
     """Inspect, verify, spread or wash a deck, in this order; the floor verifies, or a machine."""
     decks = table.page.decks
     deck = named(table, command.deck)
@@ -47,7 +47,7 @@ def opening_step(table: BankedTable, command: OpeningStep, by: str) -> None:
     table.emit(OpeningStepDone(deck=deck.name, step=command.step, by=command.done_by or by, clause=clause))
 
 
-def change_deck(table: BankedTable, command: ChangeDeck, by: str) -> None:
+def change_deck(table: HouseCardTable, command: ChangeDeck, by: str) -> None:
     """A deck leaves the table and a new one takes its place, before any card is dealt."""
     _check_undealt(table, "a deck is changed")
     deck = named(table, command.deck)
@@ -55,14 +55,14 @@ def change_deck(table: BankedTable, command: ChangeDeck, by: str) -> None:
     replace_deck(table, deck, command.back, table.deal_page.change.clause)
 
 
-def replace_deck(table: BankedTable, deck: Deck, back: str, clause: str) -> None:
+def replace_deck(table: HouseCardTable, deck: Deck, back: str, clause: str) -> None:
     """A deck goes and another takes its place, so that two decks go on taking turns."""
     place = table.state.rack.decks.index(deck) + 1
     table.emit(DeckRetired(deck=deck.name, clause=clause))
     opening.bring(table, back, place)
 
 
-def check_back(table: BankedTable, back: str, *, instead_of: str) -> None:
+def check_back(table: HouseCardTable, back: str, *, instead_of: str) -> None:
     """Two decks at one table must be told apart."""
     if not back:
         raise InvalidError("back '': a colour is wanted")
@@ -71,7 +71,7 @@ def check_back(table: BankedTable, back: str, *, instead_of: str) -> None:
         raise IllegalError(f"a second deck with {back} backs ({clause})", clause=clause)
 
 
-def shuffle(table: BankedTable, command: Shuffle, by: str) -> None:
+def shuffle(table: HouseCardTable, command: Shuffle, by: str) -> None:
     """The deck in play, shuffled by hand or by the device, before any card is dealt."""
     page, rack = table.page.decks, table.state.rack
     _check_undealt(table, "cards are shuffled")
@@ -110,7 +110,7 @@ def _read(text: str) -> list[int]:
         return parse_cards(text)
 
 
-def cut(table: BankedTable, command: Cut, by: str) -> None:
+def cut(table: HouseCardTable, command: Cut, by: str) -> None:
     """Cut the shuffled deck, once."""
     decks, rack = table.page.decks, table.state.rack
     _check_cuttable(table)
@@ -125,7 +125,7 @@ def cut(table: BankedTable, command: Cut, by: str) -> None:
     _cut(table, command.count, "", decks.cut_order)
 
 
-def recut(table: BankedTable, command: Recut, by: str) -> None:
+def recut(table: HouseCardTable, command: Recut, by: str) -> None:
     """Cut again by order, before the first card (AMB-G4 on how deep)."""
     decks, rack = table.page.decks, table.state.rack
     _check_cuttable(table)
@@ -135,7 +135,7 @@ def recut(table: BankedTable, command: Recut, by: str) -> None:
     _cut(table, command.count, command.ordered_by or by, decks.recut_by.clause)
 
 
-def _cut(table: BankedTable, count: int, ordered_by: str, clause: str) -> None:
+def _cut(table: HouseCardTable, count: int, ordered_by: str, clause: str) -> None:
     decks, cards = table.page.decks, len(table.state.rack.ready)
     least = decks.least_cut
     if not least.value <= count < cards:
@@ -144,18 +144,18 @@ def _cut(table: BankedTable, count: int, ordered_by: str, clause: str) -> None:
     table.emit(DeckCut(count=count, ordered_by=ordered_by, clause=clause))
     if count > decks.deep_cut.value:
         note = f"a cut of {count} leaves {cards - count} cards below"
-        table.emit(Recorded(what="deep cut", detail=note, clause=decks.deep_cut.clause))
+        table.emit(NoteRecorded(what="deep cut", detail=note, clause=decks.deep_cut.clause))
 
 
 # What must hold before cards are dealt
 
 
-def change_due(table: BankedTable, deck: Deck) -> bool:
+def change_due(table: HouseCardTable, deck: Deck) -> bool:
     """So many hours after opening, by the way of dealing."""
     return table.state.minute - deck.opened_at >= 60 * table.deal_page.change.value
 
 
-def check_ready(table: BankedTable) -> None:
+def check_ready(table: HouseCardTable) -> None:
     """The deck in play lies shuffled, cut where it must be, and is not too old."""
     page, rack = table.page.decks, table.state.rack
     deck = rack.decks[0]
@@ -171,12 +171,12 @@ def check_ready(table: BankedTable) -> None:
         raise IllegalError(f"cut first ({clause})", clause=clause, legal="cut")
 
 
-def is_ready(table: BankedTable) -> bool:
+def is_ready(table: HouseCardTable) -> bool:
     rack = table.state.rack
     return bool(rack.ready) and not rack.cut_due and not change_due(table, rack.decks[0])
 
 
-def named(table: BankedTable, name: str) -> Deck:
+def named(table: HouseCardTable, name: str) -> Deck:
     """The deck of that name."""
     for deck in table.state.rack.decks:
         if deck.name == name:
@@ -185,14 +185,14 @@ def named(table: BankedTable, name: str) -> Deck:
     raise InvalidError(f"deck {name!r}: one of {have} is wanted")
 
 
-def _check_undealt(table: BankedTable, what: str) -> None:
+def _check_undealt(table: HouseCardTable, what: str) -> None:
     if table.state.dealt:
         raise IllegalError(
             f"{what} between rounds, not while hands are played (house rounds)", clause="house rounds"
         )
 
 
-def _check_cuttable(table: BankedTable) -> None:
+def _check_cuttable(table: HouseCardTable) -> None:
     decks = table.page.decks
     if table.state.dealt:
         clause = decks.recut_by.clause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hoyle.table.banked.state import BankedState
+from hoyle.table.banked.state import HouseCardTableState
 from hoyle.table.entry import TableEntry
 
 
@@ -13,5 +13,5 @@ class BankedEntry(TableEntry, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "house-entry"
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         """Change the state as this entry says."""

@@ -1,6 +1,6 @@
 """Entries of a house card table's own: its sign, rounds begun and closed, rulings. Decks have their own file.
 
-`ENTRIES` lists them all, with those of seats and desk and the events of a round, by name.
+`EVENTS` lists them all, with those of seats and desk and the events of a round, by name.
 """
 
 from __future__ import annotations
@@ -8,52 +8,56 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final, Self
 
 from hoyle.banked.events import KINDS
-from hoyle.banked.sign import Sign
-from hoyle.banked.state import OVER, State
-from hoyle.errors import ChipsLost
+from hoyle.banked.sign import HouseCardSign
+from hoyle.banked.state import OVER, HouseCardRoundState
+from hoyle.errors import ChipConservationError
 from hoyle.table import desk, seats
 from hoyle.table.banked import deck_events
 from hoyle.table.banked.entry import BankedEntry
-from hoyle.table.banked.state import BankedState
-from hoyle.table.clock import TimeRanOut
+from hoyle.table.banked.state import HouseCardTableState
+from hoyle.table.clock import ActionTimedOut
 
 
 class TableOpened(BankedEntry, frozen=True, kw_only=True):
     """The table opens under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
-    sign: Sign
+    sign: HouseCardSign
     rules: str
     """Version of the rules that the table is played by."""
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         state.put_up = self.sign
         state.rules = self.rules
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"sign": self.sign.facts(), "rules": self.rules, "clause": self.clause}
 
     @classmethod
-    def read(cls, facts: dict[str, Any]) -> Self:
-        return cls.read_with(facts, cls.__struct_fields__, sign=Sign.read(facts["sign"], as_posted=True))
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
+        return cls.read_with(
+            facts, cls.__struct_fields__, sign=HouseCardSign.read(facts["sign"], as_posted=True)
+        )
 
 
 class CapChanged(BankedEntry, frozen=True, kw_only=True):
     """Another maximum for one hand is posted."""
 
     NAME: ClassVar[str] = "cap-changed"
-    sign: Sign
+    sign: HouseCardSign
     """The sign as it stands now."""
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         state.put_up = self.sign
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"sign": self.sign.facts(), "clause": self.clause}
 
     @classmethod
-    def read(cls, facts: dict[str, Any]) -> Self:
-        return cls.read_with(facts, cls.__struct_fields__, sign=Sign.read(facts["sign"], as_posted=True))
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
+        return cls.read_with(
+            facts, cls.__struct_fields__, sign=HouseCardSign.read(facts["sign"], as_posted=True)
+        )
 
 
 class RoundBegan(BankedEntry, frozen=True, kw_only=True):
@@ -62,9 +66,9 @@ class RoundBegan(BankedEntry, frozen=True, kw_only=True):
     NAME: ClassVar[str] = "round-began"
     number: int
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         state.number = self.number
-        state.round = State()
+        state.round = HouseCardRoundState()
         state.last = None
         state.counted = False
         state.held = state.sign.hand_by_hand
@@ -77,10 +81,10 @@ class RoundClosed(BankedEntry, frozen=True, kw_only=True):
     number: int
     swapped: bool
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         round_ = state.round
         if round_ is None or round_.on_layout() or (round_.places and round_.phase < OVER):
-            raise ChipsLost(f"round {self.number} cannot be closed: wagers lie on the layout")
+            raise ChipConservationError(f"round {self.number} cannot be closed: wagers lie on the layout")
         for seat, chips in round_.stacks.items():
             if chips:
                 state.player(seat).chips += chips
@@ -100,7 +104,7 @@ class Idle(BankedEntry, frozen=True, kw_only=True):
     NAME: ClassVar[str] = "idle"
     where: str
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         state.idle = True
         state.rack.clear()
 
@@ -110,7 +114,7 @@ class Arrived(BankedEntry, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "arrived"
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         state.idle = False
 
 
@@ -119,7 +123,7 @@ class SettlementHeld(BankedEntry, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "settlement-held"
 
-    def apply(self, state: BankedState) -> None:
+    def apply(self, state: HouseCardTableState) -> None:
         state.held = True
 
 
@@ -135,11 +139,11 @@ class FloorRuled(BankedEntry, frozen=True, kw_only=True):
 OWN: Final[dict[str, Any]] = {
     kind.NAME: kind
     for kind in (
-        TableOpened, CapChanged, RoundBegan, RoundClosed, Idle, Arrived, SettlementHeld, TimeRanOut,
+        TableOpened, CapChanged, RoundBegan, RoundClosed, Idle, Arrived, SettlementHeld, ActionTimedOut,
         FloorRuled,
-        *deck_events.ENTRIES, *seats.ENTRIES, *desk.ENTRIES,
+        *deck_events.EVENTS, *seats.EVENTS, *desk.EVENTS,
     )
 }  # fmt: skip
 """Entries of the table's own, by name."""
 
-ENTRIES: Final[dict[str, Any]] = {**OWN, **KINDS}
+EVENTS: Final[dict[str, Any]] = {**OWN, **KINDS}

@@ -1,7 +1,7 @@
 """The floor: irregularities are reported here, ruled by the book, and carried out.
 
 A report is ruled on first, from what everybody can see and what the reporter says; `preview` stops there.
-Where no book covers it, `HouseRulingNeeded` is raised unless a house ruling comes with the report.
+Where no book covers it, `HouseRulingRequired` is raised unless a house ruling comes with the report.
 """
 
 from __future__ import annotations
@@ -15,53 +15,53 @@ from hoyle.banked.irregularities import (
     REMOVE,
     RESHUFFLE,
     SHUFFLE_AGAIN,
-    Ruling,
-    rule,
+    HouseCardRuling,
+    rule_irregularity,
 )
 from hoyle.banked.state import CLOSED, VOID
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.table.banked import commands, decks
 from hoyle.table.banked.commands import HouseRuling
 from hoyle.table.banked.deck_events import HandShuffleAllowed, RecutOrdered, ReshuffleOrdered
 from hoyle.table.banked.events import FloorRuled
 from hoyle.table.banked.state import Deck
-from hoyle.table.command import Command, plain
-from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, Recorded, ReturnWagers, called_off
-from hoyle.table.fields import shown
-from hoyle.table.preview import NO_RULING, Preview, ruled_by
+from hoyle.table.command import Command, to_dict
+from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, NoteRecorded, ReturnWagers, called_off
+from hoyle.table.fields import abbreviate
+from hoyle.table.preview import NO_RULING, RulingPreview, first_ruling
 from hoyle.table.roles import check_role
 
 if TYPE_CHECKING:
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.banked.table import HouseCardTable
 
 
-def preview(table: BankedTable, command: Any, by: str) -> Preview:
+def preview(table: HouseCardTable, command: Any, by: str) -> RulingPreview:
     """The ruling that a report would get; nothing changes and no hidden card is looked at."""
     if type(command) not in _RULES and type(command) not in _RULED_TOO:
-        called = command.name if isinstance(command, Command) else shown(command)
+        called = command.name if isinstance(command, Command) else abbreviate(command)
         raise InvalidError(f"{called} is no report that the floor rules on")
     if type(command) in _RULED_TOO:
         entries = table.fork().do(command, by)
-        return ruled_by(entries) or Preview(NO_RULING, [entry.clause for entry in entries[:1]])
+        return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
     check_role(table, command, by)
     ruling = _ruling(table, command, by)
-    return Preview(ruling.words, [ruling.clause], void=ruling.void, deck=ruling.deck)
+    return RulingPreview(ruling.words, [ruling.clause], void=ruling.void, deck=ruling.deck)
 
 
-def _ruling(table: BankedTable, command: Command, by: str) -> Ruling:
+def _ruling(table: HouseCardTable, command: Command, by: str) -> HouseCardRuling:
     """What the book says to a report, or the house where it is silent."""
     try:
         return _RULES[type(command)](table, command, by)
-    except HouseRulingNeeded:
+    except HouseRulingRequired:
         house: str = command.house  # type: ignore[attr-defined]
         if not house:
             raise
         return by_house(table, house)
 
 
-def report(table: BankedTable, command: Command, by: str) -> None:
+def report(table: HouseCardTable, command: Command, by: str) -> None:
     """Rule on a report and carry the ruling out."""
-    reported = {field: value for field, value in plain(command).items() if field != "do"}
+    reported = {field: value for field, value in to_dict(command).items() if field != "do"}
     ruling = _ruling(table, command, by)
     deck = _deck_meant(table, command)
     carry_out(table, command.name, ruling, by, deck=deck, reported=reported)
@@ -69,22 +69,22 @@ def report(table: BankedTable, command: Command, by: str) -> None:
         table.emit(HandShuffleAllowed(deck=deck.name, clause=ruling.clause))
 
 
-def house_ruling(table: BankedTable, command: HouseRuling, by: str) -> None:
+def house_ruling(table: HouseCardTable, command: HouseRuling, by: str) -> None:
     """What no book covers, in the house's own words."""
     if not command.trigger or not command.decision.strip():
         raise InvalidError("trigger and decision: a ruling says on what, and needs words")
     carry_out(table, command.trigger, by_house(table, command.decision), command.ruled_by)
 
 
-def return_wagers(table: BankedTable, command: ReturnWagers, by: str) -> None:
+def return_wagers(table: HouseCardTable, command: ReturnWagers, by: str) -> None:
     """The round is void, dealt or not: the book says what goes back."""
     round_ = table.playing_round()
     called_off(table, command, ALL_VOID, by)
     round_.void(STOPPED, STOPPED_CLAUSE)
-    table.take_over()
+    table.collect_round_events()
 
 
-def by_house(table: BankedTable, decision: str) -> Ruling:
+def by_house(table: HouseCardTable, decision: str) -> HouseCardRuling:
     """The house's ruling: some of its words are carried out, others are only logged."""
     if decision == ALL_VOID:
         if not table.state.dealt:
@@ -93,16 +93,16 @@ def by_house(table: BankedTable, decision: str) -> Ruling:
                 clause="house rounds",
                 legal=SHUFFLE_AGAIN,
             )
-        return Ruling(decision, "house ruling", void=True, deck=RESHUFFLE)
+        return HouseCardRuling(decision, "house ruling", void=True, deck=RESHUFFLE)
     if decision == SHUFFLE_AGAIN:
-        return Ruling(decision, "house ruling", deck=RESHUFFLE)
-    return Ruling(decision, "house ruling")
+        return HouseCardRuling(decision, "house ruling", deck=RESHUFFLE)
+    return HouseCardRuling(decision, "house ruling")
 
 
 def carry_out(
-    table: BankedTable,
+    table: HouseCardTable,
     trigger: str,
-    ruling: Ruling,
+    ruling: HouseCardRuling,
     by: str,
     *,
     deck: Deck | None = None,
@@ -126,7 +126,7 @@ def carry_out(
         round_.void(trigger, ruling.clause)
         if settled:
             _flag_settled(table, settled)
-        table.take_over()
+        table.collect_round_events()
     elif ruling.deck == RESHUFFLE and in_play and rack.ready and not table.state.dealt:
         table.emit(ReshuffleOrdered(clause=ruling.clause))
     elif ruling.deck == RECUT:
@@ -135,31 +135,33 @@ def carry_out(
         decks.replace_deck(table, deck, deck.back, ruling.clause)
 
 
-def _flag_settled(table: BankedTable, seats: list[int]) -> None:
+def _flag_settled(table: HouseCardTable, seats: list[int]) -> None:
     """What was settled before the round was void stays so, and the supervisor is told (AMB-G2)."""
     named = ", ".join(str(seat) for seat in seats)
     detail = f"settled before: {'seat' if len(seats) == 1 else 'seats'} {named}"
-    table.emit(Recorded(what="for the supervisor", detail=detail, clause=table.page.floor.void.clause))
+    table.emit(NoteRecorded(what="for the supervisor", detail=detail, clause=table.page.floor.void.clause))
 
 
 # What the book says, and when it can be asked
 
 
-def _face_up(table: BankedTable, command: commands.FaceUpCard, by: str) -> Ruling:
+def _face_up(table: HouseCardTable, command: commands.FaceUpCard, by: str) -> HouseCardRuling:
     _check_cards_out(table, "a card can be found face up")
     _check_dealing(table, "a card found face up")
-    return _before_the_deal(table, rule(table.sign, "face-up-card"), table.page.decks.shuffle)
+    return _before_the_deal(table, rule_irregularity(table.sign, "face-up-card"), table.page.decks.shuffle)
 
 
-def _drawn(table: BankedTable, command: commands.DrawnInError, by: str) -> Ruling:
+def _drawn(table: HouseCardTable, command: commands.DrawnInError, by: str) -> HouseCardRuling:
     _check_cards_out(table, "a card can be drawn in error")
     if command.shown:
         _check_dealing(table, "a card drawn in error and seen")
-    ruling = rule(table.sign, "drawn-in-error", shown=command.shown, correctable=command.correctable)
+    ruling = rule_irregularity(
+        table.sign, "drawn-in-error", shown=command.shown, correctable=command.correctable
+    )
     return _before_the_deal(table, ruling, table.page.decks.shuffle)
 
 
-def _wrong_number(table: BankedTable, command: commands.WrongNumber, by: str) -> Ruling:
+def _wrong_number(table: HouseCardTable, command: commands.WrongNumber, by: str) -> HouseCardRuling:
     last = table.state.last
     if table.state.round is None and last is not None and last.order and last.phase != VOID:
         clause = table.page.floor.void.clause
@@ -169,62 +171,64 @@ def _wrong_number(table: BankedTable, command: commands.WrongNumber, by: str) ->
             legal="house-ruling",
         )
     _check_dealt(table)
-    return rule(table.sign, "wrong-number")
+    return rule_irregularity(table.sign, "wrong-number")
 
 
-def _exposed(table: BankedTable, command: commands.DealerExposed, by: str) -> Ruling:
+def _exposed(table: HouseCardTable, command: commands.DealerExposed, by: str) -> HouseCardRuling:
     _check_dealt(table)
     round_ = table.playing_round().state
-    return rule(table.sign, "dealer-exposed", revealed=round_.dealer_shown, play_on=command.play_on)
+    return rule_irregularity(
+        table.sign, "dealer-exposed", revealed=round_.dealer_shown, play_on=command.play_on
+    )
 
 
-def _player_exposed(table: BankedTable, command: commands.PlayerExposed, by: str) -> Ruling:
+def _player_exposed(table: HouseCardTable, command: commands.PlayerExposed, by: str) -> HouseCardRuling:
     _check_dealt(table)
     if command.spot not in table.playing_round().state.places:
         raise InvalidError(f"spot {command.spot}: nobody has a hand there")
-    return rule(table.sign, "player-exposed")
+    return rule_irregularity(table.sign, "player-exposed")
 
 
-def _shuffler_failed(table: BankedTable, command: commands.ShufflerFailed, by: str) -> Ruling:
+def _shuffler_failed(table: HouseCardTable, command: commands.ShufflerFailed, by: str) -> HouseCardRuling:
     clause = table.page.floor.shuffler_failed
     if not table.sign.shuffler:
         raise IllegalError(f"no shuffler is in use at this table ({clause})", clause=clause)
     _in_shuffler(table, command.deck, clause)
-    return rule(table.sign, "shuffler-failed")
+    return rule_irregularity(table.sign, "shuffler-failed")
 
 
-def _shoe_failed(table: BankedTable, command: commands.ShoeFailed, by: str) -> Ruling:
+def _shoe_failed(table: HouseCardTable, command: commands.ShoeFailed, by: str) -> HouseCardRuling:
     _check_cards_out(table, "a shoe can fail")
-    ruling = rule(table.sign, "shoe-failed")
+    ruling = rule_irregularity(table.sign, "shoe-failed")
     return _before_the_deal(table, ruling, ruling.clause)
 
 
-def _machine_count(table: BankedTable, command: commands.MachineCount, by: str) -> Ruling:
+def _machine_count(table: HouseCardTable, command: commands.MachineCount, by: str) -> HouseCardRuling:
     clause = table.page.counts.machine
     if not table.sign.shuffler_counts:
         raise IllegalError(f"no shuffler that counts is in use at this table ({clause})", clause=clause)
     _in_shuffler(table, command.deck, clause)
-    return rule(table.sign, "machine-count", found=command.found)
+    return rule_irregularity(table.sign, "machine-count", found=command.found)
 
 
-def _improper_cut(table: BankedTable, command: commands.ImproperCut, by: str) -> Ruling:
+def _improper_cut(table: HouseCardTable, command: commands.ImproperCut, by: str) -> HouseCardRuling:
     recut = table.page.decks.recut_by
     if not table.state.dealt and not table.state.rack.cuts:
         raise IllegalError(f"no cut has been made ({recut.clause})", clause=recut.clause)
-    return rule(table.sign, "improper-cut", dealt=table.state.dealt)
+    return rule_irregularity(table.sign, "improper-cut", dealt=table.state.dealt)
 
 
-def _unsuitable(table: BankedTable, command: commands.UnsuitableCard, by: str) -> Ruling:
+def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard, by: str) -> HouseCardRuling:
     clause = table.page.decks.unsuitable
     deck = _deck_meant(table, command)
     if command.whole_deck and table.state.dealt and deck is table.state.rack.decks[0]:
         raise IllegalError(
             f"{deck.name} is being dealt: replace it after the round ({clause})", clause=clause
         )
-    return rule(table.sign, "unsuitable-card", whole_deck=command.whole_deck)
+    return rule_irregularity(table.sign, "unsuitable-card", whole_deck=command.whole_deck)
 
 
-def _deck_meant(table: BankedTable, command: Command) -> Deck:
+def _deck_meant(table: HouseCardTable, command: Command) -> Deck:
     """The deck that a report is about."""
     if isinstance(command, commands.UnsuitableCard) and command.deck:
         return decks.named(table, command.deck)
@@ -233,7 +237,7 @@ def _deck_meant(table: BankedTable, command: Command) -> Deck:
     return table.state.rack.decks[0]
 
 
-def _in_shuffler(table: BankedTable, name: str, clause: str) -> Deck:
+def _in_shuffler(table: HouseCardTable, name: str, clause: str) -> Deck:
     """The deck that the shuffler holds or has just given out: never the one that is being dealt."""
     rack = table.state.rack
     held: list[Deck] = []
@@ -255,17 +259,17 @@ def _in_shuffler(table: BankedTable, name: str, clause: str) -> Deck:
     return held[0]
 
 
-def _check_dealt(table: BankedTable) -> None:
+def _check_dealt(table: HouseCardTable) -> None:
     if not table.state.dealt:
         raise IllegalError("no cards have been dealt (house rounds)", clause="house rounds")
 
 
-def _check_cards_out(table: BankedTable, what: str) -> None:
+def _check_cards_out(table: HouseCardTable, what: str) -> None:
     if not table.state.dealt and not table.state.rack.ready:
         raise IllegalError(f"{what} only in a deck that lies ready (house rounds)", clause="house rounds")
 
 
-def _check_dealing(table: BankedTable, what: str) -> None:
+def _check_dealing(table: HouseCardTable, what: str) -> None:
     """Refuse a report of what voids the hands only while they are being dealt."""
     if table.state.dealt and table.playing_round().state.phase != CLOSED:
         clause = table.page.floor.face_up
@@ -276,17 +280,17 @@ def _check_dealing(table: BankedTable, what: str) -> None:
         )
 
 
-def _before_the_deal(table: BankedTable, ruling: Ruling, clause: str) -> Ruling:
+def _before_the_deal(table: HouseCardTable, ruling: HouseCardRuling, clause: str) -> HouseCardRuling:
     """Before the first card there is no hand to void: wagers stay, and the cards are shuffled again."""
     if table.state.dealt or not ruling.void:
         return ruling
-    return Ruling(SHUFFLE_AGAIN, clause, deck=RESHUFFLE)
+    return HouseCardRuling(SHUFFLE_AGAIN, clause, deck=RESHUFFLE)
 
 
 _RULED_TOO: Final = (HouseRuling, commands.CountStub)
 """What is ruled on besides, from nothing but what is said there."""
 
-_RULES: Final[dict[type, Callable[[Any, Any, str], Ruling]]] = {
+_RULES: Final[dict[type, Callable[[Any, Any, str], HouseCardRuling]]] = {
     commands.FaceUpCard: _face_up,
     commands.DrawnInError: _drawn,
     commands.WrongNumber: _wrong_number,

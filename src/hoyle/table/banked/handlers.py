@@ -6,7 +6,7 @@ from typing import Final
 
 from hoyle.table import base, desk, seats
 from hoyle.table.banked import closing, commands, counting, decks, floor, opening, playing, wagering
-from hoyle.table.clock import TimeOut
+from hoyle.table.clock import ActionTimeout
 
 HANDLERS: Final[dict[type, base.Handler]] = {
     commands.OpenTable: opening.open_table,
@@ -34,7 +34,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.Play: playing.play,
     commands.Fold: playing.fold,
     commands.Stand: playing.stand,
-    TimeOut: playing.time_out,
+    ActionTimeout: playing.time_out,
     **dict.fromkeys(commands.REPORTS, floor.report),
     commands.HouseRuling: floor.house_ruling,
 }

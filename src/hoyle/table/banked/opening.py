@@ -5,40 +5,40 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.banked.game import AUTOMATED
-from hoyle.banked.sign import Sign
+from hoyle.banked.sign import HouseCardSign
 from hoyle.errors import IllegalError
 from hoyle.rulebooks import VERSION
 from hoyle.table.banked.commands import ChangeCap, OpenTable
 from hoyle.table.banked.deck_events import DeckBrought
 from hoyle.table.banked.events import CapChanged, TableOpened
-from hoyle.table.desk import Recorded
+from hoyle.table.desk import NoteRecorded
 
 if TYPE_CHECKING:
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.banked.table import HouseCardTable
 
 
-def open_table(table: BankedTable, command: OpenTable, by: str) -> None:
+def open_table(table: HouseCardTable, command: OpenTable, by: str) -> None:
     """The first thing that happens at a table."""
     if table.state.put_up is not None:
         raise IllegalError("the table is open already")
-    sign = Sign.read(command.sign)
+    sign = HouseCardSign.read(command.sign)
     decks = sign.page.decks
     table.emit(TableOpened(sign=sign, rules=VERSION, clause=sign.page.dealing[sign.dealing].option))
     for back in sign.backs:
         bring(table, back)
     if sign.dealing == AUTOMATED:
-        table.emit(Recorded(what="no cover card", clause=decks.cover_card))
+        table.emit(NoteRecorded(what="no cover card", clause=decks.cover_card))
     if len(sign.backs) == 2:
-        table.emit(Recorded(what="second deck in the shuffler", clause=decks.in_shuffler))
+        table.emit(NoteRecorded(what="second deck in the shuffler", clause=decks.in_shuffler))
 
 
-def bring(table: BankedTable, back: str, place: int = 0) -> None:
+def bring(table: HouseCardTable, back: str, place: int = 0) -> None:
     """A sealed deck comes to the table, in the place of one that has left or behind the others."""
     name = f"deck {table.state.rack.brought + 1}"
     table.emit(DeckBrought(deck=name, back=back, place=place, clause=table.page.decks.cards.clause))
 
 
-def change_cap(table: BankedTable, command: ChangeCap, by: str) -> None:
+def change_cap(table: HouseCardTable, command: ChangeCap, by: str) -> None:
     """Post another maximum, between rounds."""
     table.check_between_rounds("a maximum is changed")
     sign = table.sign.with_cap(command.chips, announced=command.announced, on_layout=command.on_layout)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.banked.game import ANTE
-from hoyle.banked.round import Round
+from hoyle.banked.round import HouseCardRound
 from hoyle.banked.state import DECIDING, SETTLING
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table.banked import counting
 from hoyle.table.banked.commands import Fold, HoldSettlement, Play, SettleNext, Stand, TurnUp
 from hoyle.table.banked.events import SettlementHeld
-from hoyle.table.banked.wagering import place_of, take_back, taken_back, unlawful
+from hoyle.table.banked.wagering import first_invalid_position, place_of, take_back, taken_back
 from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
-from hoyle.table.clock import TimeOut, TimeRanOut, not_awaited
+from hoyle.table.clock import ActionTimedOut, ActionTimeout, no_decision_error
 
 if TYPE_CHECKING:
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.banked.table import HouseCardTable
 
 
-def play(table: BankedTable, command: Play, by: str) -> None:
+def play(table: HouseCardTable, command: Play, by: str) -> None:
     round_, spot = _deciding(table, command.seat, command.spot)
     if not command.chips:
         raise InvalidError("chips 0: a wager has one chip or more")
@@ -27,47 +27,47 @@ def play(table: BankedTable, command: Play, by: str) -> None:
     if command.chips > held:
         raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")
     round_.play(spot, command.chips)
-    table.take_over()
+    table.collect_round_events()
 
 
-def fold(table: BankedTable, command: Fold, by: str) -> None:
+def fold(table: HouseCardTable, command: Fold, by: str) -> None:
     round_, spot = _deciding(table, command.seat, command.spot)
     round_.fold(spot)
-    table.take_over()
+    table.collect_round_events()
 
 
-def stand(table: BankedTable, command: Stand, by: str) -> None:
+def stand(table: HouseCardTable, command: Stand, by: str) -> None:
     round_, spot = _deciding(table, command.seat, command.spot)
     round_.stand(spot)
-    table.take_over()
+    table.collect_round_events()
 
 
-def time_out(table: BankedTable, command: TimeOut, by: str) -> None:
+def time_out(table: HouseCardTable, command: ActionTimeout, by: str) -> None:
     """A hand with a side wager alone is laid down, which is free; any other folds (clarification 46).
 
     Before the deal, wagers that may not stand together and hold up the close go back.
     """
-    held_up = unlawful(table.playing_round())
+    held_up = first_invalid_position(table.playing_round())
     if held_up is not None:
-        if held_up.purse != command.seat:
-            raise not_awaited(command.seat)
-        table.emit(TimeRanOut(seat=command.seat, player=held_up.owner, clause=HOUSE_CLOCK))
+        if held_up.funding_seat != command.seat:
+            raise no_decision_error(command.seat)
+        table.emit(ActionTimedOut(seat=command.seat, player=held_up.owner, clause=HOUSE_CLOCK))
         take_back(table, held_up)
         taken_back(table)
         return
     round_, spot = _deciding(table, command.seat, 0)
     if round_.turn != spot:
-        raise not_awaited(command.seat)
+        raise no_decision_error(command.seat)
     place = round_.state.places[spot]
-    table.emit(TimeRanOut(seat=command.seat, player=place.owner, clause=HOUSE_CLOCK))
+    table.emit(ActionTimedOut(seat=command.seat, player=place.owner, clause=HOUSE_CLOCK))
     if ANTE in place.wagers:
         round_.fold(spot)
     else:
         round_.stand(spot)
-    table.take_over()
+    table.collect_round_events()
 
 
-def hold_settlement(table: BankedTable, command: HoldSettlement, by: str) -> None:
+def hold_settlement(table: HouseCardTable, command: HoldSettlement, by: str) -> None:
     """Settle no hand of this round but on the dealer's word."""
     table.playing_round()
     if table.state.held:
@@ -75,7 +75,7 @@ def hold_settlement(table: BankedTable, command: HoldSettlement, by: str) -> Non
     table.emit(SettlementHeld(clause="house floor-called"))
 
 
-def turn_up(table: BankedTable, command: TurnUp, by: str) -> None:
+def turn_up(table: HouseCardTable, command: TurnUp, by: str) -> None:
     """Turn up the next hand: until it is settled, what is wrong with it can be reported."""
     round_ = _settling(table, "no hand is to be turned up")
     if seat := round_.state.turned_up():
@@ -86,17 +86,17 @@ def turn_up(table: BankedTable, command: TurnUp, by: str) -> None:
             legal="settle-next",
         )
     round_.turn_up()
-    table.take_over()
+    table.collect_round_events()
 
 
-def settle_next(table: BankedTable, command: SettleNext, by: str) -> None:
+def settle_next(table: HouseCardTable, command: SettleNext, by: str) -> None:
     """Settle the hand that was turned up, or the next one, counted from the dealer's right."""
     round_ = _settling(table, "nothing is to be settled")
     round_.settle_next()
-    table.take_over()
+    table.collect_round_events()
 
 
-def _settling(table: BankedTable, refusal: str) -> Round:
+def _settling(table: HouseCardTable, refusal: str) -> HouseCardRound:
     """The round, if its hands are being settled one by one."""
     round_ = table.playing_round()
     if round_.state.phase != SETTLING:
@@ -106,7 +106,7 @@ def _settling(table: BankedTable, refusal: str) -> Round:
     return round_
 
 
-def _deciding(table: BankedTable, seat: int, spot: int) -> tuple[Round, int]:
+def _deciding(table: HouseCardTable, seat: int, spot: int) -> tuple[HouseCardRound, int]:
     """The round and the position that a player means: where he has two, the one whose turn it is."""
     round_ = table.playing_round()
     table.state.player(seat)
@@ -123,7 +123,7 @@ def _deciding(table: BankedTable, seat: int, spot: int) -> tuple[Round, int]:
         raise IllegalError(
             f"seat {seat} has no wager at place {spot} in this round ({clause})", clause=clause
         )
-    if counting.due(table):
+    if counting.is_waiting_for_count(table):
         clause = table.deal_page.count.clause
         raise IllegalError(f"count the stub first ({clause})", clause=clause, legal="count-stub")
     return round_, spot

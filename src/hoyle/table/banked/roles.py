@@ -12,10 +12,10 @@ from hoyle.table.base import DEALER
 from hoyle.table.roles import FLOOR_OR_HIGHER, SUPERVISOR, RoleRule, Roles
 
 if TYPE_CHECKING:
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.banked.table import HouseCardTable
 
 
-def _opening_step(table: BankedTable, command: commands.OpeningStep) -> Roles | None:
+def _opening_step(table: HouseCardTable, command: commands.OpeningStep) -> Roles | None:
     """The floor verifies, or a machine; the dealer does the other steps."""
     decks = table.page.decks
     if command.step == VERIFY:
@@ -24,22 +24,22 @@ def _opening_step(table: BankedTable, command: commands.OpeningStep) -> Roles | 
     return Answer((DEALER,), clauses[0]) if clauses else None
 
 
-def _recut(table: BankedTable, command: commands.Recut | commands.ImproperCut) -> Roles:
+def _recut(table: HouseCardTable, command: commands.Recut | commands.ImproperCut) -> Roles:
     return table.page.decks.recut_by
 
 
-def _unsuitable(table: BankedTable, command: commands.UnsuitableCard) -> Roles:
+def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard) -> Roles:
     return table.page.decks.replaced_by
 
 
-def _dealer_exposed(table: BankedTable, command: commands.DealerExposed) -> Roles | None:
+def _dealer_exposed(table: HouseCardTable, command: commands.DealerExposed) -> Roles | None:
     """To play on is the supervisor's to say, where the book leaves it to them."""
     exposed = table.page.floor.exposed
     left_to_them = command.play_on and exposed.value == SUPERVISOR
     return Answer(FLOOR_OR_HIGHER, exposed.clause) if left_to_them else None
 
 
-def _house_ruling(table: BankedTable, command: commands.HouseRuling) -> Roles:
+def _house_ruling(table: HouseCardTable, command: commands.HouseRuling) -> Roles:
     return Answer(FLOOR_OR_HIGHER, "house ruling")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.banked.sign import Sign
-from hoyle.banked.state import State, restored
+from hoyle.banked.sign import HouseCardSign
+from hoyle.banked.state import HouseCardRoundState, restored
 from hoyle.cards import cards_text, parse_cards
 from hoyle.table import company
 
@@ -22,7 +22,7 @@ class Deck:
         self.hand_shuffle = False
         """The shuffler has failed on it: the next shuffle may be by hand."""
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
             "name": self.name,
             "back": self.back,
@@ -34,7 +34,7 @@ class Deck:
         return found
 
 
-class Rack:
+class DeckRack:
     """The decks of the table, and the one that lies shuffled."""
 
     def __init__(self) -> None:
@@ -64,9 +64,9 @@ class Rack:
         self.recut = False
         """The floor wants it cut again."""
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
-            "decks": [deck.plain() for deck in self.decks],
+            "decks": [deck.to_dict() for deck in self.decks],
             "brought": self.brought,
             "ready": cards_text(self.ready),
             "by_hand": self.by_hand,
@@ -87,15 +87,15 @@ class Rack:
         self.recut = data["recut"]
 
 
-class BankedState(company.Company):
+class HouseCardTableState(company.Roster):
     """Everything that is true at the table between and during rounds."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.put_up: Sign | None = None
+        self.put_up: HouseCardSign | None = None
         self.rules = ""
         """Version of the rules under which the table opened."""
-        self.rack = Rack()
+        self.rack = DeckRack()
         self.bank = 0
         """What the banker has won since the table opened."""
         self.number = 0
@@ -108,13 +108,13 @@ class BankedState(company.Company):
         """Hands of this round are settled one by one, each on the dealer's word."""
         self.idle = False
         """The last player has left: the cards rest until somebody comes."""
-        self.round: State | None = None
+        self.round: HouseCardRoundState | None = None
         """The round in which wagers are open or hands are played."""
-        self.last: State | None = None
+        self.last: HouseCardRoundState | None = None
         """The round played before, until the next one begins."""
 
     @property
-    def sign(self) -> Sign:
+    def sign(self) -> HouseCardSign:
         assert self.put_up is not None, "the table has no sign yet"
         return self.put_up
 
@@ -132,11 +132,11 @@ class BankedState(company.Company):
         """Whether whoever sits there has made a wager in this round, folded or not."""
         if self.round is None:
             return False
-        return any(place.purse == seat for place in self.round.places.values())
+        return any(place.funding_seat == seat for place in self.round.places.values())
 
     def stack(self, seat: int) -> int:
         """What lies before a player and may be wagered."""
-        chips = self.player(seat).worth()
+        chips = self.player(seat).total_chips()
         return chips if self.round is None else chips + self.round.stacks.get(seat, 0)
 
     def accounts(self) -> dict[str, int]:
@@ -151,17 +151,17 @@ class BankedState(company.Company):
         """All accounts together, which is nothing."""
         held = self.cashier + self.bank
         for player in self.players.values():
-            held += player.worth()
+            held += player.total_chips()
         return held if self.round is None else held + self.round.chips()
 
     # To a checkpoint and back
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
             "company": self.plain_company(),
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
-            "rack": self.rack.plain(),
+            "rack": self.rack.to_dict(),
             "bank": self.bank,
             "number": self.number,
             "uncounted": self.uncounted,
@@ -170,15 +170,15 @@ class BankedState(company.Company):
             "idle": self.idle,
         }
         if self.round is not None:
-            found["round"] = self.round.plain()
+            found["round"] = self.round.to_dict()
         if self.last is not None:
-            found["last"] = self.last.plain()
+            found["last"] = self.last.to_dict()
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `plain` wrote, in a state that is new."""
+        """Take over what `to_dict` wrote, in a state that is new."""
         self.restore_company(data["company"])
-        self.put_up = None if data["sign"] is None else Sign.read(data["sign"], as_posted=True)
+        self.put_up = None if data["sign"] is None else HouseCardSign.read(data["sign"], as_posted=True)
         self.rules = data["rules"]
         self.rack.restore(data["rack"])
         self.bank = data["bank"]

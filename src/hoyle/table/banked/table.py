@@ -1,14 +1,14 @@
 """A house card table: players come and go, decks are opened, shuffled and counted, rounds are dealt.
 
->>> from hoyle.banked.sign import Sign
->>> table = BankedTable.open(Sign("three-card-poker"))
+>>> from hoyle.banked.sign import HouseCardSign
+>>> table = HouseCardTable.open(HouseCardSign("three-card-poker"))
 >>> _ = table.open_decks()
 >>> _ = table.sit(3, 100, "ann")
->>> [wait.kind for wait in table.waits() if not wait.optional]
+>>> [wait.kind for wait in table.pending() if not wait.optional]
 ['shuffle']
 
 `do` takes a command and answers with the entries it caused; the methods named after what people do build that
-command and hand it on. Rounds are run by `hoyle.banked.Round`, which is the table's own business.
+command and hand it on. Rounds are run by `hoyle.banked.HouseCardRound`, which is the table's own business.
 """
 
 from __future__ import annotations
@@ -16,40 +16,40 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from hoyle.banked.events import Event
+from hoyle.banked.events import HouseCardEvent
 from hoyle.banked.game import ANTE
-from hoyle.banked.round import Round
-from hoyle.banked.sign import Sign
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.sign import HouseCardSign
 from hoyle.cards import cards_text
 from hoyle.compiling import Flag, Text, Whole
-from hoyle.errors import ChipsLost, IllegalError, InvalidError
-from hoyle.rulebooks.banked_book import BankedPage, DealPage
+from hoyle.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.rulebooks.banked_book import DealPage, HouseCardPage
 from hoyle.table import base, desk
 from hoyle.table.banked import closing, commands, decks, floor
 from hoyle.table.banked import view as viewing
 from hoyle.table.banked import waits as waiting_for
-from hoyle.table.banked.events import ENTRIES
+from hoyle.table.banked.events import EVENTS
 from hoyle.table.banked.handlers import HANDLERS
 from hoyle.table.banked.roles import ROLES
-from hoyle.table.banked.state import BankedState
-from hoyle.table.banked.view import BankedView
-from hoyle.table.command import Command, by_name, read
-from hoyle.table.company import Company
-from hoyle.table.desk import DeskRules
+from hoyle.table.banked.state import HouseCardTableState
+from hoyle.table.banked.view import HouseCardTableView
+from hoyle.table.command import Command, command_from_dict, command_registry
+from hoyle.table.company import Roster
+from hoyle.table.desk import DisputeRules
 from hoyle.table.entry import Entries
-from hoyle.table.fields import kind, shown, whole, wholes
-from hoyle.table.preview import Preview
+from hoyle.table.fields import abbreviate, check_int, kind, wholes
+from hoyle.table.preview import RulingPreview
 from hoyle.table.roles import RoleRule
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Wait, Waits
+from hoyle.table.waits import Pending, PendingDecision
 
 
-class BankedTable(base.Table):
+class HouseCardTable(base.Table):
     """One table of a house card game.
 
     >>> import hoyle
-    >>> from hoyle.banked.sign import Sign
-    >>> table = hoyle.BankedTable.open(Sign("three-card-poker"))
+    >>> from hoyle.banked.sign import HouseCardSign
+    >>> table = hoyle.HouseCardTable.open(HouseCardSign("three-card-poker"))
     >>> _ = table.sit(1, chips=100)
     >>> table.stacks
     {1: 100}
@@ -57,23 +57,23 @@ class BankedTable(base.Table):
 
     KIND: ClassVar[str] = "house-cards"
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
-    ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
+    EVENTS: ClassVar[Mapping[str, Any]] = EVENTS
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
     ROLES: ClassVar[dict[type, RoleRule]] = ROLES
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
-        self.state = BankedState()
-        self.round: Round | None = None
+        self.state = HouseCardTableState()
+        self.round: HouseCardRound | None = None
         """The round being played, or the one played last."""
         self._seat_rules: SeatRules | None = None
-        self.pressing: dict[str, Wait] = {}
+        self.pressing: dict[str, PendingDecision] = {}
         """What has the same choices whenever it is awaited."""
 
     @classmethod
-    def open(cls, sign: Sign, *, keep_log: bool = True) -> BankedTable:
+    def open(cls, sign: HouseCardSign, *, keep_log: bool = True) -> HouseCardTable:
         """Open a table under a sign, with its sealed decks."""
-        kind(sign, Sign, "sign")
+        kind(sign, HouseCardSign, "sign")
         table = cls(keep_log=keep_log)
         table.do(commands.OpenTable(sign=sign.facts()))
         return table
@@ -81,11 +81,11 @@ class BankedTable(base.Table):
     # What is going on
 
     @property
-    def company(self) -> Company:
+    def roster(self) -> Roster:
         return self.state
 
     @property
-    def sign(self) -> Sign:
+    def sign(self) -> HouseCardSign:
         if self.state.put_up is None:
             raise IllegalError("the table is not open: put up a sign first", legal="open")
         return self.state.put_up
@@ -99,7 +99,7 @@ class BankedTable(base.Table):
         return self.sign.book
 
     @property
-    def page(self) -> BankedPage:
+    def page(self) -> HouseCardPage:
         """What the book says on the game."""
         return self.sign.page
 
@@ -109,18 +109,18 @@ class BankedTable(base.Table):
         sign = self.sign
         return sign.page.dealing[sign.dealing]
 
-    def waits(self) -> Waits:
+    def pending(self) -> Pending:
         """Who is awaited for what, with every choice and its bounds."""
-        moment = self._awaited
+        moment = self._pending
         if moment is None:
-            moment = self._awaited = waiting_for.moment(self)
+            moment = self._pending = waiting_for.build_pending(self)
         return moment.waits()
 
-    def view(self, person: str | Whole = "") -> BankedView:
+    def view(self, person: str | Whole = "") -> HouseCardTableView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
-        return viewing.view(self, self.person(person))
+        return viewing.view(self, self.resolve_person(person))
 
-    def preview(self, command: Command, by: str = base.FLOOR) -> Preview:
+    def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
         return floor.preview(self, command, by)
 
@@ -129,7 +129,7 @@ class BankedTable(base.Table):
 
     def tell_time(self, minute: Whole) -> Entries:
         """Tell the table the time in minutes."""
-        return self._give(desk.TellTime, base.CLOCK, minute=minute)
+        return self._give(desk.SetTime, base.CLOCK, minute=minute)
 
     def opening_step(self, deck: Text, step: Text, *, by: Text, electronic: Flag = False) -> Entries:
         """Inspect, verify, spread or wash a deck, in this order."""
@@ -184,8 +184,8 @@ class BankedTable(base.Table):
     def act(self, seat: Whole, choice: Text, chips: Whole = 0, *, spot: Whole = 0) -> Entries:
         """``play``, ``fold`` or ``stand`` for the player in turn; 0 chips are as many as the Ante."""
         if choice == "play":
-            if not whole(chips, "chips") and self.state.round is not None:
-                place = self.state.round.places.get(whole(spot, "spot") or self.playing_round().turn)
+            if not check_int(chips, "chips") and self.state.round is not None:
+                place = self.state.round.places.get(check_int(spot, "spot") or self.playing_round().turn)
                 chips = 0 if place is None else place.wagers.get(ANTE, 0)
             return self._give(commands.Play, seat=seat, spot=spot, chips=chips)
         if choice == "fold":
@@ -196,10 +196,10 @@ class BankedTable(base.Table):
 
     def report(self, trigger: Text, *, by: Text = base.FLOOR, **facts: Any) -> Entries:
         """Report an irregularity; the book's consequence is computed and carried out."""
-        known = by_name(*commands.REPORTS)
+        known = command_registry(*commands.REPORTS)
         if not isinstance(trigger, str) or trigger not in known:
-            raise InvalidError(f"unknown irregularity {shown(trigger)}: {', '.join(known)}")
-        return self.do(read(known, {"do": trigger, **facts}), by=by)
+            raise InvalidError(f"unknown irregularity {abbreviate(trigger)}: {', '.join(known)}")
+        return self.do(command_from_dict(known, {"do": trigger, **facts}), by=by)
 
     # For the decisions of this table
 
@@ -209,69 +209,69 @@ class BankedTable(base.Table):
             self._seat_rules = SeatRules(most=sign.seats, most_clause=sign.page.wagers.seats.clause)
         return self._seat_rules
 
-    def desk_rules(self) -> DeskRules:
-        return DeskRules()
+    def dispute_rules(self) -> DisputeRules:
+        return DisputeRules()
 
-    def in_play(self, seat: int) -> bool:
+    def has_chips_in_play(self, seat: int) -> bool:
         return self.state.takes_part(seat)
 
-    def quiet(self) -> bool:
+    def is_between_rounds(self) -> bool:
         return self.state.round is None
 
     def check_between_rounds(self, what: str) -> None:
         if self.state.round is not None:
             raise IllegalError(f"{what} between rounds, not during one (house rounds)", clause="house rounds")
 
-    def playing_round(self) -> Round:
+    def playing_round(self) -> HouseCardRound:
         """The round in which wagers are open or hands are played."""
         if self.state.round is None:
             raise IllegalError("no round is being played: open the betting first", legal="open-wagers")
         if self.round is None or self.round.state is not self.state.round:
-            self.round = Round(self.sign, None, into=self.state.round, going_on=True)
+            self.round = HouseCardRound(self.sign, None, state=self.state.round, resume=True)
         self.round.step = self.state.held
         return self.round
 
-    def shown_round(self) -> Round | None:
+    def shown_round(self) -> HouseCardRound | None:
         """The round being played, or the one played last, for looking at."""
         state = self.state.round or self.state.last
         if state is None or (self.round is not None and self.round.state is state):
             return None if state is None else self.round
-        return Round(self.sign, None, into=state, going_on=True)
+        return HouseCardRound(self.sign, None, state=state, resume=True)
 
     # Entries
 
     def apply(self, entry: Any) -> None:
-        if self._awaited is not None:
-            self._pass_by()
-        if isinstance(entry, Event):
+        if self._pending is not None:
+            self._invalidate_pending()
+        if isinstance(entry, HouseCardEvent):
             round_ = self.state.round
             if round_ is None:
                 raise InvalidError(f"{entry.name} before any round")
             entry.apply(round_)
             if round_.chips() != 0:
-                raise ChipsLost(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+                raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
             return
         entry.apply(self.state)
         if self.state.total() != 0:
-            raise ChipsLost(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+            raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
-    def take_over(self) -> None:
+    def collect_round_events(self) -> None:
         """Take over what the round has done by itself; close it if it is over."""
         round_ = self.playing_round()
-        self._fresh += round_.log
-        self.entries += len(round_.log)
+        self._new_events += round_.log
+        self.event_count += len(round_.log)
         round_.log = []
         if round_.over:
             closing.close_round(self)
 
-    def _half_done(self) -> bool:
+    def _is_dirty(self) -> bool:
         return self.round is not None and bool(self.round.log)
 
-    def plain_state(self) -> dict[str, Any]:
-        return self.state.plain()
+    def state_to_dict(self) -> dict[str, Any]:
+        return self.state.to_dict()
 
-    def restore_state(self, data: dict[str, Any]) -> None:
-        self.state = BankedState()
+    def state_from_dict(self, data: dict[str, Any]) -> None:
+        self.state = HouseCardTableState()
         self.state.restore(data)
         self.round = None
         self._seat_rules = None

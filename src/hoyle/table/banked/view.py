@@ -15,7 +15,7 @@ from hoyle.banked.view import view as view_round
 from hoyle.table.banked import decks
 
 if TYPE_CHECKING:
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.banked.table import HouseCardTable
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ class DeckView(Struct, frozen=True, kw_only=True):
     change_due: bool
 
 
-class BankedView(Struct, frozen=True, kw_only=True):
+class HouseCardTableView(Struct, frozen=True, kw_only=True):
     """A house card table."""
 
     book: str
@@ -69,7 +69,7 @@ class BankedView(Struct, frozen=True, kw_only=True):
     """The round being played, or the last one."""
 
 
-def view(table: BankedTable, person: str) -> BankedView:
+def view(table: HouseCardTable, person: str) -> HouseCardTableView:
     """The table as a person sees it; an empty name is somebody who only looks on."""
     state = table.state
     found: list[SeatView] = []
@@ -78,11 +78,15 @@ def view(table: BankedTable, person: str) -> BankedView:
         promises = [promise.what for promise in state.promises if promise.player == player.name]
         found.append(
             SeatView(
-                seat=seat, name=player.name, stack=state.stack(seat), away=player.away, promises=promises
+                seat=seat,
+                name=player.name,
+                stack=state.stack(seat),
+                away=player.sitting_out,
+                promises=promises,
             )
         )
     round_ = table.shown_round()
-    return BankedView(
+    return HouseCardTableView(
         book=table.sign.book,
         game=table.sign.game.id,
         person=person,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.banked.round import Round
-from hoyle.banked.state import CLOSED, OPEN, Place
+from hoyle.banked.round import HouseCardRound
+from hoyle.banked.state import CLOSED, OPEN, BettingPosition
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table import seats
 from hoyle.table.banked import closing, counting, decks
@@ -13,34 +13,34 @@ from hoyle.table.banked.commands import DealOn, NoMoreBets, OpenWagers, Wager, W
 from hoyle.table.banked.events import RoundBegan
 
 if TYPE_CHECKING:
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.banked.table import HouseCardTable
 
 
-def open_wagers(table: BankedTable, command: OpenWagers, by: str) -> None:
+def open_wagers(table: HouseCardTable, command: OpenWagers, by: str) -> None:
     """Begin a round: whoever sits here may bet what lies before him."""
     table.check_between_rounds("a round begins")
-    if not anybody(table):
+    if not has_active_players(table):
         raise IllegalError("nobody is here to play (house seats)", clause="house seats", legal="sit")
     decks.check_ready(table)
     state = table.state
     table.emit(RoundBegan(number=state.number + 1, clause=table.page.decks.shuffle))
     assert state.round is not None
-    table.round = Round(table.sign, None, into=state.round)
-    table.take_over()
+    table.round = HouseCardRound(table.sign, None, state=state.round)
+    table.collect_round_events()
 
 
-def anybody(table: BankedTable) -> bool:
+def has_active_players(table: HouseCardTable) -> bool:
     """Whether somebody sits here and takes part."""
-    return any(not player.away for player in table.state.players.values())
+    return any(not player.sitting_out for player in table.state.players.values())
 
 
-def wager(table: BankedTable, command: Wager, by: str) -> None:
+def wager(table: HouseCardTable, command: Wager, by: str) -> None:
     """Put chips on a spot of one's own, or of the empty place beside it."""
     round_, state = table.playing_round(), table.state
     player = state.player(command.seat)
     spot = command.spot or command.seat
     if round_.state.phase == OPEN:
-        if player.away:
+        if player.sitting_out:
             raise IllegalError(
                 f"seat {command.seat} sits out (house seats)", clause="house seats", legal="sit-in"
             )
@@ -53,10 +53,10 @@ def wager(table: BankedTable, command: Wager, by: str) -> None:
     round_.wager(
         spot, command.wager, command.chips, owner=player.name, purse=command.seat, tender=command.tender
     )
-    table.take_over()
+    table.collect_round_events()
 
 
-def check_spot(table: BankedTable, seat: int, spot: int) -> None:
+def check_spot(table: HouseCardTable, seat: int, spot: int) -> None:
     """Refuse a betting position that is not the player's to use."""
     page = table.page.wagers
     if spot == seat:
@@ -72,7 +72,7 @@ def check_spot(table: BankedTable, seat: int, spot: int) -> None:
         raise IllegalError(f"place {spot} is {name}'s ({page.spots})", clause=page.spots)
 
 
-def withdraw(table: BankedTable, command: Withdraw, by: str) -> None:
+def withdraw(table: HouseCardTable, command: Withdraw, by: str) -> None:
     """Take a wager back before "No More Bets"."""
     round_ = table.playing_round()
     place = place_of(round_, command.seat, command.spot or command.seat)
@@ -82,15 +82,15 @@ def withdraw(table: BankedTable, command: Withdraw, by: str) -> None:
     taken_back(table)
 
 
-def taken_back(table: BankedTable) -> None:
+def taken_back(table: HouseCardTable) -> None:
     """What nobody has bet any more is not bound: whoever asked to leave or to add chips need not wait."""
-    table.take_over()
-    if table.company.promises:
-        seats.keep_promises(table)
-        closing.rest_if_empty(table)
+    table.collect_round_events()
+    if table.roster.promises:
+        seats.carry_out_deferred_requests(table)
+        closing.idle_if_empty(table)
 
 
-def unlawful(round_: Round) -> Place | None:
+def first_invalid_position(round_: HouseCardRound) -> BettingPosition | None:
     """The first position whose wagers may not stand together, so that betting cannot be closed."""
     if round_.state.phase == OPEN:
         for seat in round_.state.seats():
@@ -102,25 +102,25 @@ def unlawful(round_: Round) -> Place | None:
     return None
 
 
-def take_back(table: BankedTable, place: Place) -> None:
+def take_back(table: HouseCardTable, place: BettingPosition) -> None:
     """Give back what may not stand: the wager on the own hand alone if that is enough, else everything."""
     round_ = table.playing_round()
     side = round_.game.side
     if side in place.wagers and len(place.wagers) > 1:
         round_.withdraw(place.seat, side)
-        if unlawful(round_) is not place:
+        if first_invalid_position(round_) is not place:
             return
     for wager in list(place.wagers):
         round_.withdraw(place.seat, wager)
 
 
-def place_of(round_: Round, seat: int, spot: int) -> Place | None:
+def place_of(round_: HouseCardRound, seat: int, spot: int) -> BettingPosition | None:
     """A betting position, if the player in that seat holds it."""
     place = round_.state.places.get(spot)
-    return place if place is not None and place.purse == seat else None
+    return place if place is not None and place.funding_seat == seat else None
 
 
-def no_more_bets(table: BankedTable, command: NoMoreBets, by: str) -> None:
+def no_more_bets(table: HouseCardTable, command: NoMoreBets, by: str) -> None:
     """Close the betting and deal; where a count is due, the stub waits for it."""
     round_ = table.playing_round()
     round_.check_close()
@@ -128,22 +128,22 @@ def no_more_bets(table: BankedTable, command: NoMoreBets, by: str) -> None:
     _check_stop(round_, command.stop_after)
     round_.place_deck(table.state.rack.ready)
     round_.close(deal=False)
-    round_.deal(rest=not counting.wanted(table), stop_after=command.stop_after)
-    table.take_over()
+    round_.deal(rest=not counting.is_count_required(table), stop_after=command.stop_after)
+    table.collect_round_events()
 
 
-def deal_on(table: BankedTable, command: DealOn, by: str) -> None:
+def deal_on(table: HouseCardTable, command: DealOn, by: str) -> None:
     """Go on with a deal in which the dealer has stopped."""
     round_ = table.playing_round()
     if round_.state.phase != CLOSED:
         clause = table.deal_page.close
         raise IllegalError(f"no deal was stopped: the round is {round_.phase} ({clause})", clause=clause)
     _check_stop(round_, command.stop_after)
-    round_.deal(rest=not counting.wanted(table), stop_after=command.stop_after)
-    table.take_over()
+    round_.deal(rest=not counting.is_count_required(table), stop_after=command.stop_after)
+    table.collect_round_events()
 
 
-def _check_stop(round_: Round, after: int) -> None:
+def _check_stop(round_: HouseCardRound, after: int) -> None:
     left = round_.cards_to_deal()
     if after >= left:
         raise InvalidError(f"stop_after {after}: 1 to {left - 1} of {left} cards, or 0 for all of them")

@@ -5,51 +5,51 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hoyle.banked.game import ANTE, words
-from hoyle.banked.round import Round
+from hoyle.banked.game import ANTE, wager_label
+from hoyle.banked.round import HouseCardRound
 from hoyle.banked.stakes import later_range, legal_later, opening_range
-from hoyle.banked.state import CLOSED, SETTLING, Place
-from hoyle.bounds import MOST_CHIPS
+from hoyle.banked.state import CLOSED, SETTLING, BettingPosition
+from hoyle.bounds import MAX_CHIPS
 from hoyle.table.banked import counting, decks, wagering
 from hoyle.table.base import DEALER
-from hoyle.table.seat_offers import players_wanted
-from hoyle.table.waits import OPENING, Bounds, Choice, Moment, Wait
+from hoyle.table.seat_offers import decision_for_more_players
+from hoyle.table.waits import OPEN_TABLE_DECISION, Bounds, Choice, PendingCache, PendingDecision
 
 if TYPE_CHECKING:
-    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.banked.table import HouseCardTable
 
-MOST_COUNTED: Final = 10_000
+MAX_COUNTED: Final = 10_000
 
 
-def moment(table: BankedTable) -> Moment:
+def build_pending(table: HouseCardTable) -> PendingCache:
     """Everything that is awaited now, what holds up the game first; what play can do without comes last."""
     state = table.state
     if state.put_up is None:
-        return Moment([OPENING], iter(()))
+        return PendingCache([OPEN_TABLE_DECISION], iter(()))
     if state.dealt:
-        return Moment(_on_hands(table, table.playing_round()), iter(()))
+        return PendingCache(_on_hands(table, table.playing_round()), iter(()))
     if state.round is not None:
         return _open_to_wagers(table, table.playing_round())
     found = _decks(table)
-    if not wagering.anybody(table):
-        found += players_wanted(table)
+    if not wagering.has_active_players(table):
+        found += decision_for_more_players(table)
     elif decks.is_ready(table):
         clause = table.page.decks.shuffle
         choice = Choice(do="open-wagers", clause=clause, words="open the betting")
-        found.append(Wait(kind="round", person=DEALER, choices=(choice,), clause=clause))
-    return Moment(sorted(found, key=lambda wait: wait.optional), iter(()))
+        found.append(PendingDecision(kind="round", person=DEALER, choices=(choice,), clause=clause))
+    return PendingCache(sorted(found, key=lambda wait: wait.optional), iter(()))
 
 
 # Hands
 
 
-def _on_hands(table: BankedTable, round_: Round) -> list[Wait]:
+def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDecision]:
     if round_.state.phase == CLOSED:
         clause = table.deal_page.close
         choice = Choice(do="deal-on", clause=clause, words="deal on")
-        return [Wait(kind="deal", person=DEALER, choices=(choice,), clause=clause)]
-    due = counting.due(table)
-    found: list[Wait] = []
+        return [PendingDecision(kind="deal", person=DEALER, choices=(choice,), clause=clause)]
+    due = counting.is_waiting_for_count(table)
+    found: list[PendingDecision] = []
     if round_.state.phase == SETTLING:
         found.append(_settlement(table, round_))
     elif not due:
@@ -58,28 +58,30 @@ def _on_hands(table: BankedTable, round_: Round) -> list[Wait]:
         clause = table.deal_page.count.clause
         choice = Choice(
             do="count-stub",
-            bounds=(Bounds(field="found", least=0, most=MOST_COUNTED),),
+            bounds=(Bounds(field="found", least=0, most=MAX_COUNTED),),
             clause=clause,
             words="count the stub",
         )
-        found.append(Wait(kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not due))
+        found.append(
+            PendingDecision(kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not due)
+        )
     return found
 
 
-def _settlement(table: BankedTable, round_: Round) -> Wait:
+def _settlement(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
     """The next hand, turned up by itself first or settled at once."""
     clause = table.page.play.turn_up
     settle = Choice(do="settle-next", clause=clause, words="settle the next hand")
     choices: tuple[Choice, ...] = (settle,)
     if not round_.state.turned_up():
         choices = (Choice(do="turn-up", clause=clause, words="turn up the next hand"), settle)
-    return Wait(kind="settlement", person=DEALER, choices=choices, clause=clause)
+    return PendingDecision(kind="settlement", person=DEALER, choices=choices, clause=clause)
 
 
-def _decision(table: BankedTable, round_: Round) -> Wait:
+def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
     page = table.page
     place = round_.state.places[round_.turn]
-    given = {"seat": place.purse, "spot": place.seat}
+    given = {"seat": place.funding_seat, "spot": place.seat}
     choices = [Choice(do="fold", given=given, clause=page.play.fold, words="fold")]
     if ANTE not in place.wagers:
         choices.append(Choice(do="stand", given=given, clause=page.play.stand, words="stand"))
@@ -87,16 +89,16 @@ def _decision(table: BankedTable, round_: Round) -> Wait:
         wager = round_.game.later[round_.state.stage]
         ante = place.wagers[ANTE]
         least, most, step = later_range(table.sign, wager, ante)
-        held = min(table.state.stack(place.purse), MOST_CHIPS)
+        held = min(table.state.stack(place.funding_seat), MAX_CHIPS)
         if held >= least:
             most = min(most, least + (held - least) // step * step)
             bounds = (Bounds(field="chips", least=least, most=most, step=step),)
             clause = page.wagers.later[wager].size.clause
             said = legal_later(table.sign, wager, ante)
             choices.append(Choice(do="play", given=given, bounds=bounds, clause=clause, words=said))
-    return Wait(
+    return PendingDecision(
         kind="decision",
-        seat=place.purse,
+        seat=place.funding_seat,
         person=place.owner,
         choices=tuple(choices),
         clause=page.play.turn,
@@ -106,22 +108,22 @@ def _decision(table: BankedTable, round_: Round) -> Wait:
 # Wagers
 
 
-def _open_to_wagers(table: BankedTable, round_: Round) -> Moment:
+def _open_to_wagers(table: HouseCardTable, round_: HouseCardRound) -> PendingCache:
     """Wagers may be made. What holds up the close comes first; decks and wagers wait for whoever looks."""
     ready = decks.is_ready(table)
-    held_up = wagering.unlawful(round_)
+    held_up = wagering.first_invalid_position(round_)
     if ready and held_up is None and round_.state.places:
-        return Moment([_close(table)], _optional(table, round_, 0))
+        return PendingCache([_close(table)], _optional(table, round_, 0))
     found = [] if ready else [wait for wait in _decks(table) if not wait.optional]
     if held_up is not None:
-        choices = _choices_of(table, round_, held_up.purse)
-        found.append(_wagers_of(table, held_up.purse, choices, optional=False))
+        choices = _choices_of(table, round_, held_up.funding_seat)
+        found.append(_wagers_of(table, held_up.funding_seat, choices, optional=False))
     elif not round_.state.places and not _anybody_can_bet(table):
-        found += players_wanted(table)
-    return Moment(found, _optional(table, round_, held_up.purse if held_up is not None else 0))
+        found += decision_for_more_players(table)
+    return PendingCache(found, _optional(table, round_, held_up.funding_seat if held_up is not None else 0))
 
 
-def _optional(table: BankedTable, round_: Round, pressed: int) -> Iterator[Wait]:
+def _optional(table: HouseCardTable, round_: HouseCardRound, pressed: int) -> Iterator[PendingDecision]:
     """What play can do without: other decks, and the wagers of all but the seat that holds up the close."""
     for wait in _decks(table):
         if wait.optional:
@@ -132,18 +134,20 @@ def _optional(table: BankedTable, round_: Round, pressed: int) -> Iterator[Wait]
             yield _wagers_of(table, seat, choices, optional=True)
 
 
-def _close(table: BankedTable) -> Wait:
+def _close(table: HouseCardTable) -> PendingDecision:
     found = table.pressing.get("close")
     if found is None:
         clause = table.deal_page.close
         choice = Choice(do="no-more-bets", clause=clause, words="no more bets")
-        found = Wait(kind="close", person=DEALER, choices=(choice,), clause=clause)
+        found = PendingDecision(kind="close", person=DEALER, choices=(choice,), clause=clause)
         table.pressing["close"] = found
     return found
 
 
-def _wagers_of(table: BankedTable, seat: int, choices: tuple[Choice, ...], *, optional: bool) -> Wait:
-    return Wait(
+def _wagers_of(
+    table: HouseCardTable, seat: int, choices: tuple[Choice, ...], *, optional: bool
+) -> PendingDecision:
+    return PendingDecision(
         kind="wagers",
         seat=seat,
         person=table.state.players[seat].name,
@@ -153,20 +157,21 @@ def _wagers_of(table: BankedTable, seat: int, choices: tuple[Choice, ...], *, op
     )
 
 
-def _anybody_can_bet(table: BankedTable) -> bool:
+def _anybody_can_bet(table: HouseCardTable) -> bool:
     """Whether somebody who takes part holds enough for a wager at his own place."""
     sign, state = table.sign, table.state
     return any(
-        not player.away and any(opening_range(sign, {}, wager, state.stack(seat)) for wager in sign.opening)
+        not player.sitting_out
+        and any(opening_range(sign, {}, wager, state.stack(seat)) for wager in sign.opening)
         for seat, player in state.players.items()
     )
 
 
-def _choices_of(table: BankedTable, round_: Round, seat: int) -> tuple[Choice, ...]:
+def _choices_of(table: HouseCardTable, round_: HouseCardRound, seat: int) -> tuple[Choice, ...]:
     """Every wager that a player may make or take back, at every spot that is his to use."""
     page, sign = table.page.wagers, table.sign
     found: list[Choice] = []
-    held = 0 if table.state.players[seat].away else min(table.state.stack(seat), MOST_CHIPS)
+    held = 0 if table.state.players[seat].sitting_out else min(table.state.stack(seat), MAX_CHIPS)
     for spot in (seat, seat - 1, seat + 1):
         place = wagering.place_of(round_, seat, spot)
         if place is None and not _is_free(table, round_, seat, spot):
@@ -177,25 +182,27 @@ def _choices_of(table: BankedTable, round_: Round, seat: int) -> tuple[Choice, .
             sizes = opening_range(sign, made, wager, held)
             if sizes is not None:
                 bounds = (Bounds(field="chips", least=sizes.least, most=sizes.most),)
-                said = f"{words(wager)} of {sizes.least} to {sizes.most}"
+                said = f"{wager_label(wager)} of {sizes.least} to {sizes.most}"
                 given_wager = {**given, "wager": wager}
                 found.append(
                     Choice(do="wager", given=given_wager, bounds=bounds, clause=page.chips, words=said)
                 )
             if wager in made:
-                said = f"take {words(wager)} back"
+                said = f"take {wager_label(wager)} back"
                 given_wager = {**given, "wager": wager}
                 found.append(Choice(do="withdraw", given=given_wager, clause=page.before_close, words=said))
     return tuple(found)
 
 
-def _is_free(table: BankedTable, round_: Round, seat: int, spot: int) -> bool:
+def _is_free(table: HouseCardTable, round_: HouseCardRound, seat: int, spot: int) -> bool:
     """Whether a player may put his first wager at a position."""
     if not 1 <= spot <= table.sign.seats or spot in round_.state.places:
         return False
     if spot != seat and (not table.sign.two_positions or spot in table.state.players):
         return False
-    mine: list[Place] = [place for place in round_.state.places.values() if place.purse == seat]
+    mine: list[BettingPosition] = [
+        place for place in round_.state.places.values() if place.funding_seat == seat
+    ]
     if not mine:
         return True
     return table.sign.two_positions and len(mine) == 1 and abs(mine[0].seat - spot) == 1
@@ -204,9 +211,9 @@ def _is_free(table: BankedTable, round_: Round, seat: int, spot: int) -> bool:
 # Decks and players
 
 
-def _decks(table: BankedTable) -> list[Wait]:
+def _decks(table: HouseCardTable) -> list[PendingDecision]:
     page, rack = table.page.decks, table.state.rack
-    found: list[Wait] = []
+    found: list[PendingDecision] = []
     for deck in rack.decks:
         given = {"deck": deck.name}
         if left := decks.steps_left(table, deck):
@@ -215,11 +222,13 @@ def _decks(table: BankedTable) -> list[Wait]:
             choice = Choice(
                 do="opening-step", given={**given, "step": step}, clause=clause, words=f"{step} {deck.name}"
             )
-            found.append(Wait(kind="opening", person=person, choices=(choice,), clause=clause))
+            found.append(PendingDecision(kind="opening", person=person, choices=(choice,), clause=clause))
         clause = table.deal_page.change.clause
         due = decks.change_due(table, deck)
         choice = Choice(do="change-deck", given=given, clause=clause, words=f"change {deck.name}")
-        found.append(Wait(kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not due))
+        found.append(
+            PendingDecision(kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not due)
+        )
     if decks.steps_left(table, rack.decks[0]) or table.state.idle:
         return found
     choice = Choice(
@@ -229,20 +238,22 @@ def _decks(table: BankedTable) -> list[Wait]:
         words="shuffle the deck",
     )
     ready = bool(rack.ready)
-    found.append(Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=ready))
+    found.append(
+        PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=ready)
+    )
     if ready:
         found += _cuts(table)
     return found
 
 
-def _cuts(table: BankedTable) -> list[Wait]:
+def _cuts(table: HouseCardTable) -> list[PendingDecision]:
     page, rack = table.page.decks, table.state.rack
     bounds = (Bounds(field="count", least=page.least_cut.value, most=len(rack.ready) - 1),)
-    found: list[Wait] = []
+    found: list[PendingDecision] = []
     if not rack.cuts and (rack.by_hand or rack.recut or page.device_cut.value != "never"):
         choice = Choice(do="cut", bounds=bounds, clause=page.least_cut.clause, words="cut the deck")
         found.append(
-            Wait(
+            PendingDecision(
                 kind="cut",
                 person=DEALER,
                 choices=(choice,),
@@ -259,6 +270,8 @@ def _cuts(table: BankedTable) -> list[Wait]:
             for who in recut.value
         )
         found.append(
-            Wait(kind="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True)
+            PendingDecision(
+                kind="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True
+            )
         )
     return found

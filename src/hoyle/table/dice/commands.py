@@ -11,8 +11,8 @@ from typing import Annotated, Any, ClassVar, Final
 from msgspec import Meta, Struct
 
 from hoyle.table import desk, seats
-from hoyle.table.clock import TimeOut
-from hoyle.table.command import ANYONE, PLAYER, Command, by_name
+from hoyle.table.clock import ActionTimeout
+from hoyle.table.command import ANYONE, PLAYER, Command, command_registry
 from hoyle.table.fields import Chips, Count, Name, Seat, Words
 
 Face = Annotated[int, Meta(ge=1, le=6)]
@@ -33,7 +33,7 @@ class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
 class Bet(Command, frozen=True, kw_only=True, tag="bet"):
     """Make a wager."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     kind: Name
     """As the layout names it: ``place``."""
@@ -66,7 +66,7 @@ class ConfirmBet(Command, frozen=True, kw_only=True, tag="confirm-bet"):
 class TakeDown(Command, frozen=True, kw_only=True, tag="take-down"):
     """Take a wager down."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     wager: Name
 
@@ -74,7 +74,7 @@ class TakeDown(Command, frozen=True, kw_only=True, tag="take-down"):
 class Reduce(Command, frozen=True, kw_only=True, tag="reduce"):
     """Cut a wager."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     wager: Name
     to: Chips
@@ -83,7 +83,7 @@ class Reduce(Command, frozen=True, kw_only=True, tag="reduce"):
 class Increase(Command, frozen=True, kw_only=True, tag="increase"):
     """Raise a wager."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     wager: Name
     to: Chips
@@ -92,7 +92,7 @@ class Increase(Command, frozen=True, kw_only=True, tag="increase"):
 class CallOn(Command, frozen=True, kw_only=True, tag="call-on"):
     """Ask that a wager which is off on the come-out work on it; it is on once the crew confirms that."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     wager: Name
 
@@ -106,7 +106,7 @@ class ConfirmOn(Command, frozen=True, kw_only=True, tag="confirm-on"):
 class CallOff(Command, frozen=True, kw_only=True, tag="call-off"):
     """Take back a call of "On"."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     wager: Name
 
@@ -121,28 +121,28 @@ class Offer(Command, frozen=True, kw_only=True, tag="offer"):
 class Accept(Command, frozen=True, kw_only=True, tag="accept"):
     """Take dice or shaker when asked."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class Decline(Command, frozen=True, kw_only=True, tag="decline"):
     """Decline dice or shaker when asked."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class Ask(Command, frozen=True, kw_only=True, tag="ask"):
     """Ask for the shaker that the dealer holds."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
-class PassOn(Command, frozen=True, kw_only=True, tag="pass"):
+class PassDice(Command, frozen=True, kw_only=True, tag="pass"):
     """Give up dice or shaker."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
@@ -155,7 +155,7 @@ class OrderPass(Command, frozen=True, kw_only=True, tag="order-pass"):
 class DeclineLine(Command, frozen=True, kw_only=True, tag="decline-line"):
     """The shooter will not bet the line again although Come bets stand: the dice are offered onward."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
@@ -169,7 +169,7 @@ class NoLineBet(Command, frozen=True, kw_only=True, tag="no-line-bet"):
 class Release(Command, frozen=True, kw_only=True, tag="release"):
     """The dice leave the shooter's hand: betting is closed."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
@@ -190,7 +190,7 @@ class CallThrow(Command, frozen=True, kw_only=True, tag="call-throw"):
 class DisputeThrow(Command, frozen=True, kw_only=True, tag="dispute-throw"):
     """Somebody disputes which faces of the last throw are up; dice and settlement wait for the ruling."""
 
-    WHO: ClassVar[str] = ANYONE
+    ISSUER: ClassVar[str] = ANYONE
     seat: Seat = 0
     """Whoever does; 0 for the player who says so, or where it does not matter."""
 
@@ -216,7 +216,7 @@ class DieSeen(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     resting: tuple[Face, ...] = ()
 
 
-class ThrowSeen(Command, frozen=True, kw_only=True, tag="throw-seen"):
+class ReportThrow(Command, frozen=True, kw_only=True, tag="throw-seen"):
     """A throw with dice that may lie on something."""
 
     dice: tuple[DieSeen, ...]
@@ -240,7 +240,7 @@ class DealerShakes(Command, frozen=True, kw_only=True, tag="dealer-shakes"):
 class HolderShakes(Command, frozen=True, kw_only=True, tag="holder-shakes"):
     """Whoever has accepted the shaker shakes it; seat 0 is the dealer, for the players."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     times: Count
 
@@ -262,12 +262,12 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
     decision: Words
 
 
-COMMANDS: Final = by_name(
+COMMANDS: Final = command_registry(
     *(OpenTable, Bet, ConfirmBet, TakeDown, Reduce, Increase, CallOn, ConfirmOn, CallOff),
-    *(Offer, Accept, Decline, Ask, PassOn, OrderPass, DeclineLine, NoLineBet),
-    *(Release, Throw, CallThrow, DisputeThrow, SettleThrow, RuleThrow, ThrowSeen, NoRoll),
+    *(Offer, Accept, Decline, Ask, PassDice, OrderPass, DeclineLine, NoLineBet),
+    *(Release, Throw, CallThrow, DisputeThrow, SettleThrow, RuleThrow, ReportThrow, NoRoll),
     *(DealerShakes, HolderShakes, Uncover),
-    *(TimeOut, HouseRuling),
+    *(ActionTimeout, HouseRuling),
     *seats.COMMANDS,
     *desk.COMMANDS,
 )

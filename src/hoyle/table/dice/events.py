@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final, Self
 
-from hoyle.dice.events import Event
+from hoyle.dice.events import DiceEvent
 from hoyle.dice.events.log import EVENTS
 from hoyle.dice.sign import DiceSign
 from hoyle.table import desk, seats
-from hoyle.table.clock import TimeRanOut
+from hoyle.table.clock import ActionTimedOut
 from hoyle.table.dice.sign import known_sign
-from hoyle.table.dice.state import TableState
+from hoyle.table.dice.state import DiceTableState
 from hoyle.table.entry import TableEntry
 
 
@@ -22,12 +22,12 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
     rules: str
     """Version of the rules that the table is played by."""
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: DiceTableState) -> None:
         state.put_up = self.sign
         state.play.keeps_before = self.sign.RULED_ON
         state.rules = self.rules
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "game": self.sign.GAME,
             "sign": self.sign.facts(),
@@ -36,21 +36,21 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
         }
 
     @classmethod
-    def read(cls, facts: dict[str, Any]) -> Self:
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
         sign = known_sign(facts["game"], facts["sign"])
         return cls.read_with(facts, ("game", *cls.__struct_fields__), sign=sign)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TableOpened) and self.plain() == other.plain()
+        return isinstance(other, TableOpened) and self.to_dict() == other.to_dict()
 
     __hash__ = None  # type: ignore[assignment]
 
 
-Entry = TableOpened | seats.SeatEntry | desk.Recorded | desk.HouseRuled | TimeRanOut | Event
+Entry = TableOpened | seats.RosterEvent | desk.NoteRecorded | desk.HouseRuled | ActionTimedOut | DiceEvent
 """What a table's log is made of."""
 
 
-ENTRIES: Final[dict[str, Any]] = {
-    **{kind.NAME: kind for kind in (TableOpened, TimeRanOut, *seats.ENTRIES, *desk.ENTRIES)},
+TABLE_EVENTS: Final[dict[str, Any]] = {
+    **{kind.NAME: kind for kind in (TableOpened, ActionTimedOut, *seats.EVENTS, *desk.EVENTS)},
     **EVENTS,
 }

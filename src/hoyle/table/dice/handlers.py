@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.errors import IllegalError
 from hoyle.rulebooks import VERSION
 from hoyle.table import base, desk, seats
-from hoyle.table.clock import TimeOut
+from hoyle.table.clock import ActionTimeout
 from hoyle.table.dice import commands, seating, throwing, wagering
 from hoyle.table.dice.events import TableOpened
 from hoyle.table.dice.sign import read_sign
@@ -32,7 +32,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     seats.Leave: seating.leave,
     seats.SitOut: seating.sit_out,
     seats.SitIn: seating.sit_in,
-    seats.ChangeMind: seating.change_mind,
+    seats.CancelRequest: seating.change_mind,
     desk.RefusePlay: seating.refuse_play,
     desk.ReturnWagers: wagering.return_wagers,
     commands.Bet: wagering.bet,
@@ -47,7 +47,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.Accept: throwing.accept,
     commands.Decline: throwing.decline,
     commands.Ask: throwing.ask,
-    commands.PassOn: throwing.pass_on,
+    commands.PassDice: throwing.pass_on,
     commands.OrderPass: throwing.order_pass,
     commands.DeclineLine: throwing.decline_line,
     commands.NoLineBet: throwing.no_line_bet,
@@ -57,11 +57,11 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.DisputeThrow: throwing.dispute_throw,
     commands.SettleThrow: throwing.settle_throw,
     commands.RuleThrow: throwing.rule_throw,
-    commands.ThrowSeen: throwing.throw_seen,
+    commands.ReportThrow: throwing.throw_seen,
     commands.NoRoll: throwing.no_roll,
     commands.DealerShakes: throwing.dealer_shakes,
     commands.HolderShakes: throwing.holder_shakes,
     commands.Uncover: throwing.uncover,
-    TimeOut: throwing.time_out,
+    ActionTimeout: throwing.time_out,
     commands.HouseRuling: throwing.house_ruling,
 }

@@ -10,18 +10,18 @@ from collections.abc import Container
 from typing import Any
 
 from hoyle.table.base import DEALER
-from hoyle.table.command import Command, read
+from hoyle.table.command import Command, command_from_dict
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.dice.waits import around_the_dice
-from hoyle.table.waits import Wait
+from hoyle.table.dice.waits import crew_and_shooter_decisions
+from hoyle.table.waits import PendingDecision
 
 
-def ready_to_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
+def prepare_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
     """Have everything done that must come before the roll; those named take dice or shaker when asked."""
     entries: list[Any] = []
     roll = table.game.ROLL
     while True:
-        waits = around_the_dice(table)
+        waits = crew_and_shooter_decisions(table)
         if any(choice.do == roll for wait in waits for choice in wait.choices):
             return entries
         # Where nothing is bet nobody waits for the shaker: then it is shaken all the same.
@@ -32,17 +32,17 @@ def ready_to_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
 
 def confirmations(table: DiceTable) -> list[tuple[Command, str]]:
     """What the crew has to confirm, with who does it, where the crew confirms whatever is lawful."""
-    waits = [wait for wait in around_the_dice(table) if wait.kind == "confirm"]
+    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.kind == "confirm"]
     return [
-        (read(table.COMMANDS, {"do": choice.do, **choice.given}), wait.person)
+        (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given}), wait.person)
         for wait in waits
         for choice in wait.choices
     ]
 
 
-def _duty(table: DiceTable, wait: Wait, throwers: Container[str]) -> Command:
+def _duty(table: DiceTable, wait: PendingDecision, throwers: Container[str]) -> Command:
     choice = wait.choices[0]
     if choice.do == "accept" and wait.person not in throwers:
         choice = wait.choices[1]
     least = {bounds.field: bounds.least for bounds in choice.bounds}
-    return read(table.COMMANDS, {"do": choice.do, **choice.given, **least})
+    return command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given, **least})

@@ -29,38 +29,40 @@ def sit_in(table: DiceTable, command: seats.SitIn, by: str) -> None:
     _join(table, command.seat)
 
 
-def change_mind(table: DiceTable, command: seats.ChangeMind, by: str) -> None:
+def change_mind(table: DiceTable, command: seats.CancelRequest, by: str) -> None:
     seats.change_mind(table, command, by)
     _join(table, command.seat)
 
 
 def _join(table: DiceTable, seat: int) -> None:
     """Somebody takes part from now on: in an offer that goes round, too."""
-    name = table.company.player(seat).name
+    name = table.roster.player(seat).name
     if name in table.state.play.players:
         table.game.join(name)
-        table.take_over()
+        table.collect_round_events()
 
 
 def leave(table: DiceTable, command: seats.Leave, by: str) -> None:
-    player = table.company.player(command.seat)
+    player = table.roster.player(command.seat)
     clause = table.seat_rules().leaving_clause
-    if table.company.promised(player.name, LEAVE) is not None:
+    if table.roster.find_deferred_request(player.name, LEAVE) is not None:
         raise IllegalError(
             f"seat {command.seat} leaves already, when its wagers are decided ({clause})", clause=clause
         )
-    if not depart(table, command.seat):
-        table.emit(seats.Promised(seat=command.seat, player=player.name, what=LEAVE, clause=clause))
+    if not try_to_leave(table, command.seat):
+        table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=clause))
 
 
 def sit_out(table: DiceTable, command: seats.SitOut, by: str) -> None:
-    player = table.company.player(command.seat)
-    if player.away or table.company.promised(player.name, SIT_OUT) is not None:
+    player = table.roster.player(command.seat)
+    if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
-    if hand_on(table, player.name):
+    if give_up_dice(table, player.name):
         table.emit(seats.SatOut(seat=command.seat, away=True, clause="house seats"))
     else:
-        table.emit(seats.Promised(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
+        table.emit(
+            seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats")
+        )
 
 
 def refuse_play(table: DiceTable, command: desk.RefusePlay, by: str) -> None:
@@ -69,42 +71,45 @@ def refuse_play(table: DiceTable, command: desk.RefusePlay, by: str) -> None:
     keep_promises(table)
 
 
-def depart(table: DiceTable, seat: int) -> bool:
+def try_to_leave(table: DiceTable, seat: int) -> bool:
     """Let somebody go, as far as he can; false if a throw is under way or a wager of his is locked.
 
     While a throw is disputed nobody goes with what it brought him.
     """
-    name = table.company.player(seat).name
+    name = table.roster.player(seat).name
     game, play = table.game, table.state.play
     if play.disputed:
         return False
     if _may_be_followed(table, name):
-        if not hand_on(table, name):
+        if not give_up_dice(table, name):
             return False
     elif play.shooter == name and play.released:
         return False
     for wager in list(play.live):
         if wager.owner == name and wager.result == LIVE and offers.may_come_down(game, wager):
             game.remove(wager.id)
-            table.take_over()
+            table.collect_round_events()
     if any(wager.owner == name for wager in play.live):
         return False
-    hand_on(table, name)
-    if table.company.promised(name, LEAVE) is not None:
-        table.emit(seats.PromiseGone(seat=seat, player=name, what=LEAVE, kept=True, clause="house seats"))
-    seats.let_go(table, seat)
+    give_up_dice(table, name)
+    if table.roster.find_deferred_request(name, LEAVE) is not None:
+        table.emit(
+            seats.DeferredRequestClosed(seat=seat, player=name, what=LEAVE, kept=True, clause="house seats")
+        )
+    seats.remove_player(table, seat)
     return True
 
 
 def _may_be_followed(table: DiceTable, name: str) -> bool:
     """Whether anybody could take dice or shaker after somebody who need not throw for his own last wagers."""
-    company = table.company
+    company = table.roster
     return table.sign.DEALER_HOLDS or any(
-        player != name and company.promised(player, LEAVE) is None for player in table.state.play.players
+        player != name and company.find_deferred_request(player, LEAVE) is None
+        for player in table.state.play.players
     )
 
 
-def hand_on(table: DiceTable, name: str) -> bool:
+def give_up_dice(table: DiceTable, name: str) -> bool:
     """Somebody gives up dice or shaker if he holds them; false in the middle of a throw or shake."""
     play = table.state.play
     if play.shooter != name:
@@ -112,21 +117,21 @@ def hand_on(table: DiceTable, name: str) -> bool:
     if play.released or play.disputed:
         return False
     table.game.pass_on()
-    table.take_over()
+    table.collect_round_events()
     return True
 
 
 def keep_promises(table: DiceTable) -> None:
     """After every roll and every change of hands: who wanted to leave or sit out does, if he can."""
-    for promise in list(table.company.promises):
-        seat = table.company.seat_of(promise.player)
+    for promise in list(table.roster.promises):
+        seat = table.roster.seat_of(promise.player)
         if not seat:
             continue  # gone by another promise of his
         if promise.what == LEAVE:
-            depart(table, seat)
-        elif promise.what == SIT_OUT and hand_on(table, promise.player):
+            try_to_leave(table, seat)
+        elif promise.what == SIT_OUT and give_up_dice(table, promise.player):
             table.emit(
-                seats.PromiseGone(
+                seats.DeferredRequestClosed(
                     seat=seat, player=promise.player, what=SIT_OUT, kept=True, clause="house seats"
                 )
             )

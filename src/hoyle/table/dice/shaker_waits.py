@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hoyle.dice.mini_dice import MiniDice
-from hoyle.dice.shaker import not_refused
+from hoyle.dice.shaker import offer_candidates
 from hoyle.dice.state import DEALER
-from hoyle.table.dice.waits import asked, order, remembered
-from hoyle.table.waits import Bounds, Choice, Wait
+from hoyle.table.dice.waits import asked, cached_decisions, order
+from hoyle.table.waits import Bounds, Choice, PendingDecision
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
-MOST_SHAKES: Final = 10_000
+MAX_SHAKES: Final = 10_000
 
 
-def waits(table: DiceTable, game: MiniDice) -> list[Wait]:
+def waits(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
     """Of the dealer, of whoever holds the shaker, and of those who may have it."""
     play = table.state.play
     offered_to = play.offering[0] if play.offering else ""
@@ -24,20 +24,24 @@ def waits(table: DiceTable, game: MiniDice) -> list[Wait]:
     here = [(player, play.seats[player]) for player in play.players]
     if play.shooter in play.seats:
         here.append((play.shooter, play.seats[play.shooter]))
-    now = (*held, bool(not_refused(play)), *here)
-    return remembered(table, now, lambda: _worked_out(table, game))
+    now = (*held, bool(offer_candidates(play)), *here)
+    return cached_decisions(table, now, lambda: _worked_out(table, game))
 
 
-def _worked_out(table: DiceTable, game: MiniDice) -> list[Wait]:
+def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shaker
-    found: list[Wait] = []
+    found: list[PendingDecision] = []
     if play.offering:
         found.append(asked(table, cites.offer))
-    elif play.shaken < 2 and (not play.shooter or (play.shooter == DEALER and not_refused(play))):
+    elif play.shaken < 2 and (not play.shooter or (play.shooter == DEALER and offer_candidates(play))):
         clause = cites.offered_again if play.shooter else cites.offer
         choice = Choice(do="offer", clause=clause, words="offer the shaker")
         optional = bool(play.shooter) and play.shaken == 0
-        found.append(Wait(kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional))
+        found.append(
+            PendingDecision(
+                kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional
+            )
+        )
     if play.shooter == DEALER and play.shaken < 2:
         found += _may_ask(table, cites.offered_again)
     found += order(table, cites.ordered)
@@ -48,12 +52,16 @@ def _worked_out(table: DiceTable, game: MiniDice) -> list[Wait]:
         choice = Choice(do="dealer-shakes", bounds=(_times(least.value),), clause=least.clause, words="shake")
         # Without a wager on the layout nothing is decided by a shake, and nobody waits for one.
         idle = not play.live
-        found.append(Wait(kind="shake", person=DEALER, choices=(choice,), clause=least.clause, optional=idle))
+        found.append(
+            PendingDecision(
+                kind="shake", person=DEALER, choices=(choice,), clause=least.clause, optional=idle
+            )
+        )
         if play.shooter and play.shooter != DEALER:
             found.append(_passing(table, cites.kept, optional=True))
         return found
     if play.shaken == 1:
-        if play.shooter and not (play.shooter == DEALER and not_refused(play)):
+        if play.shooter and not (play.shooter == DEALER and offer_candidates(play)):
             least = cites.dealer_for_players if play.shooter == DEALER else cites.player
             seat = play.seats.get(play.shooter, 0)
             choice = Choice(
@@ -64,15 +72,23 @@ def _worked_out(table: DiceTable, game: MiniDice) -> list[Wait]:
                 words="shake",
             )
             found.append(
-                Wait(kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=least.clause)
+                PendingDecision(
+                    kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=least.clause
+                )
             )
     else:
         faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
         lift = Choice(do="uncover", bounds=faces, clause=game.book.rolled, words="uncover")
         choices = (lift, *_no_rolls(game))
-        return [*found, Wait(kind="uncover", person=DEALER, choices=choices, clause=game.book.rolled)]
+        return [
+            *found,
+            PendingDecision(kind="uncover", person=DEALER, choices=choices, clause=game.book.rolled),
+        ]
     fell = _no_rolls(game)
-    return [*found, Wait(kind="no-roll", person=DEALER, choices=fell, clause=fell[0].clause, optional=True)]
+    return [
+        *found,
+        PendingDecision(kind="no-roll", person=DEALER, choices=fell, clause=fell[0].clause, optional=True),
+    ]
 
 
 def _no_rolls(game: MiniDice) -> tuple[Choice, ...]:
@@ -84,25 +100,27 @@ def _no_rolls(game: MiniDice) -> tuple[Choice, ...]:
 
 
 def _times(least: int) -> Bounds:
-    return Bounds(field="times", least=least, most=MOST_SHAKES)
+    return Bounds(field="times", least=least, most=MAX_SHAKES)
 
 
-def _passing(table: DiceTable, clause: str, *, optional: bool) -> Wait:
+def _passing(table: DiceTable, clause: str, *, optional: bool) -> PendingDecision:
     play = table.state.play
     seat = play.seats[play.shooter]
     choice = Choice(do="pass", given={"seat": seat}, clause=clause, words="pass the shaker")
-    return Wait(
+    return PendingDecision(
         kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=clause, optional=optional
     )
 
 
-def _may_ask(table: DiceTable, clause: str) -> list[Wait]:
+def _may_ask(table: DiceTable, clause: str) -> list[PendingDecision]:
     play = table.state.play
     found = []
     for player in play.players:
         seat = play.seats[player]
         choice = Choice(do="ask", given={"seat": seat}, clause=clause, words="ask for the shaker")
         found.append(
-            Wait(kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True)
+            PendingDecision(
+                kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True
+            )
         )
     return found

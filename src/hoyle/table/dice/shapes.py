@@ -51,7 +51,7 @@ class WagerView(Struct, frozen=True, kw_only=True):
     """What the banker took of it."""
 
 
-class DiceView(Struct, frozen=True, kw_only=True):
+class DiceTableView(Struct, frozen=True, kw_only=True):
     """A dice table."""
 
     book: str

@@ -5,29 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.dice.craps import Craps
-from hoyle.dice.state import DEALER, Wager
+from hoyle.dice.state import DEALER, DiceWager
 from hoyle.table.company import LEAVE
 from hoyle.table.dice.wager_waits import line_bets
-from hoyle.table.dice.waits import asked, order, remembered
-from hoyle.table.waits import Bounds, Choice, Wait
+from hoyle.table.dice.waits import asked, cached_decisions, order
+from hoyle.table.waits import Bounds, Choice, PendingDecision
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
 
-def waits(table: DiceTable, game: Craps) -> list[Wait]:
+def waits(table: DiceTable, game: Craps) -> list[PendingDecision]:
     """Of the shooter, of whoever is asked to be one, and of the crew."""
     play = table.state.play
     if play.disputed:
-        return remembered(table, ("disputed",), lambda: [_ruling(game, optional=False)])
+        return cached_decisions(table, ("disputed",), lambda: [_ruling(game, optional=False)])
     found = _around(table, game)
     if play.before is not None and not play.released:
-        found = [*found, *remembered(table, ("settled",), lambda: [_ruling(game, optional=True)])]
+        found = [*found, *cached_decisions(table, ("settled",), lambda: [_ruling(game, optional=True)])]
     called = [wager for wager in play.live if wager.on_requested]
     return [*found, _confirming(game, called)] if called and not play.released else found
 
 
-def _confirming(game: Craps, called: list[Wager]) -> Wait:
+def _confirming(game: Craps, called: list[DiceWager]) -> PendingDecision:
     """Wagers that their owners have called on, which work once they are marked."""
     marker = game.book.on_marker
     choices = tuple(
@@ -39,80 +39,88 @@ def _confirming(game: Craps, called: list[Wager]) -> Wait:
         )
         for wager in called
     )
-    return Wait(kind="confirm", person=marker.value, choices=choices, clause=marker.clause, optional=True)
+    return PendingDecision(
+        kind="confirm", person=marker.value, choices=choices, clause=marker.clause, optional=True
+    )
 
 
-def _around(table: DiceTable, game: Craps) -> list[Wait]:
+def _around(table: DiceTable, game: Craps) -> list[PendingDecision]:
     """What is awaited around the dice themselves."""
     play, cites = table.state.play, game.book.shooter
     if play.called:
-        return remembered(table, ("called",), lambda: [_settling(game), _ruling(game, optional=True)])
+        return cached_decisions(table, ("called",), lambda: [_settling(game), _ruling(game, optional=True)])
     if play.released:
-        return remembered(table, ("thrown",), lambda: [_crew(game), *_boxperson(game)])
+        return cached_decisions(table, ("thrown",), lambda: [_crew(game), *_boxperson(game)])
     if play.offering:
         player = play.offering[0]
         now: tuple[object, ...] = ("asked", player, play.seats[player], game.may_take(player))
-        return remembered(table, now, lambda: [asked(table, cites.offer)])
+        return cached_decisions(table, now, lambda: [asked(table, cites.offer)])
     if not play.shooter:
-        return remembered(table, ("lying", game.may_settle_only()), lambda: _lying(game))
+        return cached_decisions(table, ("lying", game.may_settle_only()), lambda: _lying(game))
     return _of_shooter(table, game)
 
 
-def _lying(game: Craps) -> list[Wait]:
+def _lying(game: Craps) -> list[PendingDecision]:
     """Nobody holds the dice."""
     # Where nobody wants the line, the old shooter throws on before the dice go round once more.
     alone = _no_line(game, pressing=True)
     clause = game.book.shooter.offer
     choice = Choice(do="offer", clause=clause, words="offer the dice")
-    offer = Wait(kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(alone))
+    offer = PendingDecision(
+        kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(alone)
+    )
     return [*alone, offer]
 
 
-def _of_shooter(table: DiceTable, game: Craps) -> list[Wait]:
+def _of_shooter(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play = table.state.play
     shooter = play.shooter
     seat = play.seats[shooter]
     if play.must_pass:
-        return remembered(table, ("must pass", shooter, seat), lambda: _must_pass(table, game))
+        return cached_decisions(table, ("must pass", shooter, seat), lambda: _must_pass(table, game))
     declines = game.may_decline_line()
     if game.may_throw():
         now: tuple[object, ...] = ("throw", shooter, seat, declines, play.before is None)
-        return remembered(table, now, lambda: _throw(table, game))
+        return cached_decisions(table, now, lambda: _throw(table, game))
     now = ("no line bet", shooter, seat, declines, game.may_settle_only())
-    wait, *others = remembered(table, now, lambda: _no_line_bet(table, game))
-    if table.company.promised(shooter, LEAVE) is None:
+    wait, *others = cached_decisions(table, now, lambda: _no_line_bet(table, game))
+    if table.roster.find_deferred_request(shooter, LEAVE) is None:
         lines = line_bets(table, seat, shooter)
-        wait = Wait(
+        wait = PendingDecision(
             kind=wait.kind, seat=seat, person=shooter, choices=(*lines, *wait.choices), clause=wait.clause
         )
     return [wait, *others]
 
 
-def _must_pass(table: DiceTable, game: Craps) -> list[Wait]:
+def _must_pass(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choice = Choice(do="pass", given={"seat": seat}, clause=cites.kept, words="pass the dice")
-    must = Wait(kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven)
+    must = PendingDecision(kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven)
     return [must, *order(table, cites.ordered)]
 
 
-def _throw(table: DiceTable, game: Craps) -> list[Wait]:
+def _throw(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     release = Choice(do="release", given={"seat": seat}, clause=game.book.closed, words="throw")
     choices = (release, *_passing(table, game))
-    throw = Wait(kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
+    throw = PendingDecision(
+        kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
+    )
     # Where the last throw may still be ruled on, a ruling is on that one.
     ruling = _boxperson(game) if play.before is None else []
     return [throw, _crew(game), *ruling, *order(table, cites.ordered)]
 
 
-def _no_line_bet(table: DiceTable, game: Craps) -> list[Wait]:
+def _no_line_bet(table: DiceTable, game: Craps) -> list[PendingDecision]:
     """The shooter needs a bet on the line; here is what else he may do."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choices = tuple(_passing(table, game))
-    wait = Wait(kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
+    wait = PendingDecision(
+        kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
+    )
     return [wait, *_no_line(game, pressing=False), *order(table, cites.ordered)]
 
 
@@ -127,7 +135,7 @@ def _passing(table: DiceTable, game: Craps) -> list[Choice]:
     return found
 
 
-def _crew(game: Craps) -> Wait:
+def _crew(game: Craps) -> PendingDecision:
     """What the crew calls when the dice lie."""
     book = game.book
     faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
@@ -136,7 +144,9 @@ def _crew(game: Craps) -> Wait:
         Choice(do="call-throw", bounds=faces, clause=book.rolled, words="call the roll"),
     ]
     found += _no_rolls(game)
-    return Wait(kind="roll", person=game.sign.no_roll_caller, choices=tuple(found), clause=book.rolled)
+    return PendingDecision(
+        kind="roll", person=game.sign.no_roll_caller, choices=tuple(found), clause=book.rolled
+    )
 
 
 def _no_rolls(game: Craps) -> list[Choice]:
@@ -150,15 +160,15 @@ def _no_rolls(game: Craps) -> list[Choice]:
     ]
 
 
-def _settling(game: Craps) -> Wait:
+def _settling(game: Craps) -> PendingDecision:
     """What was called is settled, unless it does not count."""
     clause = game.book.settled
     settle = Choice(do="settle-throw", clause=clause, words="settle the wagers")
     choices = (settle, *_no_rolls(game))
-    return Wait(kind="settle", person=game.sign.no_roll_caller, choices=choices, clause=clause)
+    return PendingDecision(kind="settle", person=game.sign.no_roll_caller, choices=choices, clause=clause)
 
 
-def _ruling(game: Craps, *, optional: bool) -> Wait:
+def _ruling(game: Craps, *, optional: bool) -> PendingDecision:
     """Who rules on a throw that was called: what its faces are, or that it is void."""
     book = game.book
     ruled = book.no_rolls[book.disputed]
@@ -168,10 +178,12 @@ def _ruling(game: Craps, *, optional: bool) -> Wait:
     dispute = Choice(do="dispute-throw", clause=ruled.clause, words="the faces are disputed")
     choices = (rule, void, dispute) if optional else (rule, void)
     who = ruled.by or game.sign.no_roll_caller
-    return Wait(kind="dispute", person=who, choices=choices, clause=ruled.clause, optional=optional)
+    return PendingDecision(
+        kind="dispute", person=who, choices=choices, clause=ruled.clause, optional=optional
+    )
 
 
-def _boxperson(game: Craps) -> list[Wait]:
+def _boxperson(game: Craps) -> list[PendingDecision]:
     """Who rules when the upper faces are disputed, where that is not the caller himself."""
     book = game.book
     disputed = book.no_rolls[book.disputed]
@@ -181,13 +193,21 @@ def _boxperson(game: Craps) -> list[Wait]:
         given = {"reason": book.disputed}
         choices.append(Choice(do="no-roll", given=given, clause=disputed.clause, words="void the throw"))
     who = disputed.by or game.sign.no_roll_caller
-    return [Wait(kind="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True)]
+    return [
+        PendingDecision(
+            kind="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True
+        )
+    ]
 
 
-def _no_line(game: Craps, *, pressing: bool) -> list[Wait]:
+def _no_line(game: Craps, *, pressing: bool) -> list[PendingDecision]:
     """The old shooter may throw for the Come bets alone."""
     if not game.may_settle_only():
         return []
     clause = game.book.shooter.settle_only
     choice = Choice(do="no-line-bet", clause=clause, words="throw for the Come bets alone")
-    return [Wait(kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not pressing)]
+    return [
+        PendingDecision(
+            kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not pressing
+        )
+    ]

@@ -18,14 +18,14 @@ def read_sign(game: str, data: object) -> DiceSign:
     """The sign that plain data describe; what the book forbids is refused with the clause."""
     kind = GAMES.get(game)
     if kind is None:
-        raise InvalidError(f"game {fields.shown(game)}: one of {', '.join(GAMES)} is wanted")
+        raise InvalidError(f"game {fields.abbreviate(game)}: one of {', '.join(GAMES)} is wanted")
     if not isinstance(data, Mapping):
-        raise InvalidError(f"sign {fields.shown(data)}: a table of names and values is wanted")
+        raise InvalidError(f"sign {fields.abbreviate(data)}: a table of names and values is wanted")
     found: dict[str, Any] = {}
     for field, value in data.items():
         read = kind.fields.get(field)
         if read is None:
-            raise InvalidError(f"sign: no field {fields.shown(field)}; it has {', '.join(kind.fields)}")
+            raise InvalidError(f"sign: no field {fields.abbreviate(field)}; it has {', '.join(kind.fields)}")
         found[field] = read(value, field)
     sign: DiceSign = kind.sign(**found)
     return sign

@@ -17,17 +17,17 @@ _FRACTION: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
 
 
 def _chips(value: object, field: str) -> int:
-    return fields.whole(value, field, 0)
+    return fields.check_int(value, field, 0)
 
 
 def _count(value: object, field: str) -> int:
-    return fields.whole(value, field, 0, 10_000)
+    return fields.check_int(value, field, 0, 10_000)
 
 
 def _fraction(value: object, field: str) -> Fraction:
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(text, str) or not _FRACTION.fullmatch(text) or text.endswith("/0"):
-        raise InvalidError(f"{field} {fields.shown(value)}: a fraction is wanted, as '9/5'")
+        raise InvalidError(f"{field} {fields.abbreviate(value)}: a fraction is wanted, as '9/5'")
     return Fraction(text)
 
 
@@ -39,12 +39,15 @@ def _multiples(value: object, field: str) -> int | dict[int, int]:
 
 def _total(value: object, field: str) -> int:
     if not isinstance(value, str) or not re.fullmatch(r"[0-9]{1,2}", value):
-        raise InvalidError(f"{field} {fields.shown(value)}: figures by number are wanted, as {{'4': 3}}")
+        raise InvalidError(f"{field} {fields.abbreviate(value)}: figures by number are wanted, as {{'4': 3}}")
     return int(value)
 
 
 def _flags(value: object, field: str) -> dict[str, bool]:
-    return {fields.name(kind, field): fields.flag(each, field) for kind, each in _short(value, field).items()}
+    return {
+        fields.name(kind, field): fields.check_bool(each, field)
+        for kind, each in _short(value, field).items()
+    }
 
 
 def _odds(value: object, field: str) -> dict[str, Fraction]:
@@ -56,7 +59,9 @@ def _limits(value: object, field: str) -> dict[str, tuple[int, int]]:
     for kind, each in _short(value, field).items():
         pair = fields.wholes(each, field, 0)
         if len(pair) != 2:
-            raise InvalidError(f"{field} {fields.shown(each)}: a least and a most are wanted, as [5, 100]")
+            raise InvalidError(
+                f"{field} {fields.abbreviate(each)}: a least and a most are wanted, as [5, 100]"
+            )
         found[fields.name(kind, field)] = (pair[0], pair[1])
     return found
 
@@ -71,12 +76,12 @@ def _procedures(value: object, field: str) -> dict[str, dict[int, Fraction]]:
 
 
 def _names(value: object, field: str) -> tuple[str, ...]:
-    return tuple(fields.name(each, field) for each in fields.row(value, field, "names"))
+    return tuple(fields.name(each, field) for each in fields.check_list(value, field, "names"))
 
 
 def _short(value: object, field: str) -> Mapping[Any, Any]:
-    if not isinstance(value, Mapping) or len(value) > fields.MOST_ITEMS:
-        raise InvalidError(f"{field} {fields.shown(value)}: a short table of names and values is wanted")
+    if not isinstance(value, Mapping) or len(value) > fields.MAX_ITEMS:
+        raise InvalidError(f"{field} {fields.abbreviate(value)}: a short table of names and values is wanted")
     return value
 
 
@@ -88,7 +93,7 @@ _SHARED: Final[dict[str, Read]] = {
     "limits": _limits,
     "min_chip": _chips,
     "pay": _odds,
-    "uniform": fields.flag,
+    "uniform": fields.check_bool,
 }
 
 CRAPS: Final[dict[str, Read]] = {
@@ -106,20 +111,20 @@ CRAPS: Final[dict[str, Read]] = {
     "approved_wagers": _names,
     "optional_pay": _procedures,
     "work_on_come_out": _names,
-    "take_excess": fields.flag,
-    "put_bets": fields.flag,
-    "line_bet_at_point": fields.flag,
+    "take_excess": fields.check_bool,
+    "put_bets": fields.check_bool,
+    "line_bet_at_point": fields.check_bool,
     "commission_rounding": fields.name,
-    "commission_refunded": fields.flag,
-    "commission_after_win": fields.flag,
-    "off_at_point": fields.flag,
-    "dont_barred_at_point": fields.flag,
+    "commission_refunded": fields.check_bool,
+    "commission_after_win": fields.check_bool,
+    "off_at_point": fields.check_bool,
+    "dont_barred_at_point": fields.check_bool,
 }
 
 MINI_DICE: Final[dict[str, Read]] = {
     **_SHARED,
     "stated": fields.name,
     "vigorish_pct": _count,
-    "player_may_return": fields.flag,
-    "wagers_removable": fields.flag,
+    "player_may_return": fields.check_bool,
+    "wagers_removable": fields.check_bool,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.dice.sign import DiceSign
-from hoyle.dice.state import State
+from hoyle.dice.state import DiceState
 from hoyle.errors import InvalidError
 from hoyle.table import company
 from hoyle.table.company import LEAVE
@@ -15,20 +15,20 @@ from hoyle.table.dice.sign import known_sign
 class Player(company.Player):
     """Somebody at a dice table. His chips are always in play: the layout's state holds them."""
 
-    def __init__(self, seat: int, name: str, table: TableState) -> None:
+    def __init__(self, seat: int, name: str, table: DiceTableState) -> None:
         super().__init__(seat, name, 0)
         self._table = table
 
-    def worth(self) -> int:
+    def total_chips(self) -> int:
         return self._table.play.stacks.get(self.name, 0)
 
-    def plain(self) -> dict[str, Any]:
-        found = super().plain()
-        found["chips"] = self.worth()
+    def to_dict(self) -> dict[str, Any]:
+        found = super().to_dict()
+        found["chips"] = self.total_chips()
         return found
 
 
-class TableState(company.Company):
+class DiceTableState(company.Roster):
     """One dice table."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class TableState(company.Company):
         self.put_up: DiceSign | None = None
         self.rules = ""
         """Version of the rules under which the table opened."""
-        self.play = State()
+        self.play = DiceState()
 
     def new_player(self, seat: int, name: str, chips: int) -> company.Player:
         play = self.play
@@ -62,8 +62,10 @@ class TableState(company.Company):
         Where only those are left who wait for their last wagers, and no dealer would, they throw for them.
         """
         here = [player for _, player in sorted(self.players.items())]
-        leaving = [player.name for player in here if self.promised(player.name, LEAVE) is not None]
-        found = [player.name for player in here if not player.away and player.name not in leaving]
+        leaving = [
+            player.name for player in here if self.find_deferred_request(player.name, LEAVE) is not None
+        ]
+        found = [player.name for player in here if not player.sitting_out and player.name not in leaving]
         if not found and self.put_up is not None and not self.put_up.DEALER_HOLDS:
             found = leaving
         self.play.arrange(found)
@@ -83,20 +85,20 @@ class TableState(company.Company):
 
     # To a checkpoint and back
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "company": self.plain_company(),
             "game": "" if self.put_up is None else self.put_up.GAME,
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
-            "play": self.play.plain(),
+            "play": self.play.to_dict(),
         }
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `plain` wrote, in a state that is new."""
+        """Take over what `to_dict` wrote, in a state that is new."""
         self.restore_company(data["company"])
         self.put_up = None if data["sign"] is None else known_sign(data["game"], data["sign"])
         self.rules = data["rules"]
-        self.play = State()
+        self.play = DiceState()
         self.play.restore(data["play"])
         self.play.keeps_before = self.put_up is not None and self.put_up.RULED_ON

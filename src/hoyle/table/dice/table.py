@@ -14,32 +14,32 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from hoyle.compiling import Flag, Text, Unchecked, Whole
-from hoyle.dice.events import Event
+from hoyle.dice.events import DiceEvent
 from hoyle.dice.events.log import apply
 from hoyle.dice.game import DiceGame
 from hoyle.dice.sign import DiceSign
 from hoyle.dice.state import UNSEEN
-from hoyle.errors import ChipsLost, IllegalError, InvalidError
+from hoyle.errors import ChipConservationError, IllegalError, InvalidError
 from hoyle.table import base
 from hoyle.table.command import Command
-from hoyle.table.company import Company
-from hoyle.table.desk import DeskRules, Recorded
+from hoyle.table.company import Roster
+from hoyle.table.desk import DisputeRules, NoteRecorded
 from hoyle.table.dice import commands
 from hoyle.table.dice import view as viewing
 from hoyle.table.dice import waits as waiting_for
-from hoyle.table.dice.events import ENTRIES
-from hoyle.table.dice.games import GAMES, Kind
+from hoyle.table.dice.events import TABLE_EVENTS
+from hoyle.table.dice.games import GAMES, DiceTableKind
 from hoyle.table.dice.handlers import HANDLERS
 from hoyle.table.dice.roles import ROLES
-from hoyle.table.dice.shapes import DiceView
-from hoyle.table.dice.state import TableState
-from hoyle.table.dice.wager_waits import SeatOffers
+from hoyle.table.dice.shapes import DiceTableView
+from hoyle.table.dice.state import DiceTableState
+from hoyle.table.dice.wager_waits import CachedSeatChoices
 from hoyle.table.entry import Entries
-from hoyle.table.fields import shown
-from hoyle.table.preview import Preview
+from hoyle.table.fields import abbreviate
+from hoyle.table.preview import RulingPreview
 from hoyle.table.roles import RoleRule
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Wait, Waits
+from hoyle.table.waits import Pending, PendingDecision
 
 
 class DiceTable(base.Table):
@@ -54,19 +54,19 @@ class DiceTable(base.Table):
     """
 
     KIND: ClassVar[str] = "dice"
-    STAFF: ClassVar[frozenset[str]] = base.Table.STAFF | {UNSEEN}
+    STAFF_NAMES: ClassVar[frozenset[str]] = base.Table.STAFF_NAMES | {UNSEEN}
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
-    ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
+    EVENTS: ClassVar[Mapping[str, Any]] = TABLE_EVENTS
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
     ROLES: ClassVar[dict[type, RoleRule]] = ROLES
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
-        self.state = TableState()
+        self.state = DiceTableState()
         self._game: DiceGame | None = None
-        self.offered: dict[int, SeatOffers] = {}
+        self.offered: dict[int, CachedSeatChoices] = {}
         """What was offered last to each seat, and for which state of things."""
-        self.pressing: dict[tuple[object, ...], list[Wait]] = {}
+        self.pressing: dict[tuple[object, ...], list[PendingDecision]] = {}
         """What was awaited of crew and shooter, by the moments in which it was."""
 
     @classmethod
@@ -74,7 +74,7 @@ class DiceTable(base.Table):
         """Open a table for the game that the sign is for."""
         if not isinstance(sign, DiceSign):
             known = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
-            raise InvalidError(f"sign {shown(sign)}: {known} is wanted")
+            raise InvalidError(f"sign {abbreviate(sign)}: {known} is wanted")
         table = cls(keep_log=keep_log)
         table.do(commands.OpenTable(game=sign.GAME, sign=sign.facts()))
         return table
@@ -90,7 +90,7 @@ class DiceTable(base.Table):
     # What is going on
 
     @property
-    def company(self) -> Company:
+    def roster(self) -> Roster:
         return self.state
 
     @property
@@ -113,7 +113,7 @@ class DiceTable(base.Table):
         return self.sign.GAME
 
     @property
-    def kind(self) -> Kind[Any, Any]:
+    def kind(self) -> DiceTableKind[Any, Any]:
         """What the game brings to its tables."""
         return GAMES[self.game_name]
 
@@ -126,22 +126,22 @@ class DiceTable(base.Table):
             self._game = found = game
         return found
 
-    def waits(self) -> Waits:
+    def pending(self) -> Pending:
         """Who is awaited for what, with every choice and its bounds."""
-        moment = self._awaited
+        moment = self._pending
         if moment is None:
-            moment = self._awaited = waiting_for.moment(self)
+            moment = self._pending = waiting_for.build_pending(self)
         return moment.waits()
 
-    def view(self, person: str | Whole = "") -> DiceView:
+    def view(self, person: str | Whole = "") -> DiceTableView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
-        return viewing.view(self, self.person(person))
+        return viewing.view(self, self.resolve_person(person))
 
-    def preview(self, command: Command, by: str = base.FLOOR) -> Preview:
+    def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """What a command would cause, or its refusal; this table stays as it is."""
         entries = self.fork().do(command, by)
         clauses = list(dict.fromkeys(entry.clause for entry in entries if entry.clause))
-        return Preview(", ".join(entry.name for entry in entries), clauses, entries=entries)
+        return RulingPreview(", ".join(entry.name for entry in entries), clauses, entries=entries)
 
     # What people do
     # The commands they build refuse in words what does not fit: see `Unchecked`.
@@ -187,7 +187,7 @@ class DiceTable(base.Table):
 
     def pass_on(self, seat: Whole) -> Entries:
         """Give up dice or shaker."""
-        return self._give(commands.PassOn, seat=seat)
+        return self._give(commands.PassDice, seat=seat)
 
     def throw(self, one: Whole, other: Whole) -> Entries:
         """A valid throw, as the dice lie."""
@@ -207,7 +207,7 @@ class DiceTable(base.Table):
 
     def record(self, what: str, detail: str, by: str, clause: str) -> None:
         """Put something on record."""
-        self.emit(Recorded(what=what, detail=detail, by=by, clause=clause))
+        self.emit(NoteRecorded(what=what, detail=detail, by=by, clause=clause))
 
     def seat_rules(self) -> SeatRules:
         sign = self.sign
@@ -217,42 +217,42 @@ class DiceTable(base.Table):
             adding_clause="house seats",
         )
 
-    def desk_rules(self) -> DeskRules:
-        return DeskRules()
+    def dispute_rules(self) -> DisputeRules:
+        return DisputeRules()
 
-    def in_play(self, seat: int) -> bool:
+    def has_chips_in_play(self, seat: int) -> bool:
         """Whether somebody has wagers on the layout or holds the dice, or a throw is disputed."""
-        name, play = self.company.player(seat).name, self.state.play
+        name, play = self.roster.player(seat).name, self.state.play
         return play.disputed or play.shooter == name or any(wager.owner == name for wager in play.live)
 
-    def adding_waits(self, seat: int) -> bool:
+    def is_top_up_deferred(self, seat: int) -> bool:
         """Chips may be brought at any time."""
         return False
 
-    def quiet(self) -> bool:
+    def is_between_rounds(self) -> bool:
         return not self.state.play.released
 
     # Entries
 
     def apply(self, entry: Any) -> None:
-        if self._awaited is not None:
-            self._pass_by()
-        if isinstance(entry, Event):
+        if self._pending is not None:
+            self._invalidate_pending()
+        if isinstance(entry, DiceEvent):
             apply(self.state.play, entry)
         else:
             entry.apply(self.state)
             self.state.arrange()
         if self.state.total() != 0:
-            raise ChipsLost(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+            raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
     def emit(self, entry: Any) -> None:
         asked = bool(self.state.play.offering)
         super().emit(entry)
         if asked and not self.state.play.offering:
             self.game.end_offer()
-            self.take_over()
+            self.collect_round_events()
 
-    def take_over(self) -> None:
+    def collect_round_events(self) -> None:
         """Take over what the game has done."""
         self.took_over()
 
@@ -261,19 +261,19 @@ class DiceTable(base.Table):
         events = self.game.log
         if not events:
             return False
-        self._fresh += events
-        self.entries += len(events)
+        self._new_events += events
+        self.event_count += len(events)
         events.clear()
         return True
 
-    def _half_done(self) -> bool:
+    def _is_dirty(self) -> bool:
         return self._game is not None and bool(self._game.log)
 
-    def plain_state(self) -> dict[str, Any]:
-        return self.state.plain()
+    def state_to_dict(self) -> dict[str, Any]:
+        return self.state.to_dict()
 
-    def restore_state(self, data: dict[str, Any]) -> None:
-        self.state = TableState()
+    def state_from_dict(self, data: dict[str, Any]) -> None:
+        self.state = DiceTableState()
         self.state.restore(data)
         self._game = None
         self.offered = {}

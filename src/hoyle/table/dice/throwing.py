@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hoyle.dice.layout import forbidden
+from hoyle.dice.layout import illegal
 from hoyle.dice.state import DEALER
 from hoyle.dice.throws import Die
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table import base, fields
 from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
-from hoyle.table.clock import TimeOut, TimeRanOut, not_awaited
-from hoyle.table.command import Command, read
+from hoyle.table.clock import ActionTimedOut, ActionTimeout, no_decision_error
+from hoyle.table.command import Command, command_from_dict
 from hoyle.table.company import LEAVE
 from hoyle.table.desk import HouseRuled
 from hoyle.table.dice import seating
@@ -29,20 +29,20 @@ from hoyle.table.dice.commands import (
     NoRoll,
     Offer,
     OrderPass,
-    PassOn,
+    PassDice,
     Release,
+    ReportThrow,
     RuleThrow,
     SettleThrow,
     Throw,
-    ThrowSeen,
     Uncover,
 )
-from hoyle.table.dice.waits import around_the_dice
+from hoyle.table.dice.waits import crew_and_shooter_decisions
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
-MOST_DICE: Final = 2
+MAX_DICE: Final = 2
 _FOR_ABSENT: Final = ("decline", "release", "decline-line", "pass", "holder-shakes")
 """What is done for somebody whose time is over, what costs him least first."""
 _FOR_THROWER: Final = ("accept", *_FOR_ABSENT)
@@ -61,24 +61,24 @@ def offer(table: DiceTable, command: Offer, by: str) -> None:
 
 
 def accept(table: DiceTable, command: Accept, by: str) -> None:
-    table.game.answer(table.company.player(command.seat).name, accept=True)
+    table.game.answer(table.roster.player(command.seat).name, accept=True)
     _changed_hands(table)
 
 
 def decline(table: DiceTable, command: Decline, by: str) -> None:
-    table.game.answer(table.company.player(command.seat).name, accept=False)
+    table.game.answer(table.roster.player(command.seat).name, accept=False)
     _changed_hands(table)
 
 
 def ask(table: DiceTable, command: Ask, by: str) -> None:
-    player = table.company.player(command.seat)
+    player = table.roster.player(command.seat)
     if player.name not in table.state.play.players:
-        raise forbidden("house seats", f"seat {command.seat} takes no part now")
+        raise illegal("house seats", f"seat {command.seat} takes no part now")
     table.game_for(command).ask(player.name)
     _changed_hands(table)
 
 
-def pass_on(table: DiceTable, command: PassOn, by: str) -> None:
+def pass_on(table: DiceTable, command: PassDice, by: str) -> None:
     _check_holder(table, command.seat)
     table.game.pass_on()
     _changed_hands(table)
@@ -87,7 +87,7 @@ def pass_on(table: DiceTable, command: PassOn, by: str) -> None:
 def order_pass(table: DiceTable, command: OrderPass, by: str) -> None:
     game = table.game
     game.pass_on(ordered=True)
-    table.take_over()
+    table.collect_round_events()
     if command.why:
         table.record("pass ordered", command.why, by, game.orderer().clause)
     seating.keep_promises(table)
@@ -102,14 +102,14 @@ def decline_line(table: DiceTable, command: DeclineLine, by: str) -> None:
 
 def no_line_bet(table: DiceTable, command: NoLineBet, by: str) -> None:
     table.game_for(command).no_line_bet()
-    table.take_over()
+    table.collect_round_events()
 
 
 def release(table: DiceTable, command: Release, by: str) -> None:
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.release()
-    table.take_over()
+    table.collect_round_events()
 
 
 def throw(table: DiceTable, command: Throw, by: str) -> None:
@@ -119,21 +119,21 @@ def throw(table: DiceTable, command: Throw, by: str) -> None:
 
 def call_throw(table: DiceTable, command: CallThrow, by: str) -> None:
     table.game_for(command).call(command.one, command.other)
-    table.take_over()
+    table.collect_round_events()
 
 
 def dispute_throw(table: DiceTable, command: DisputeThrow, by: str) -> None:
     """A player disputes a throw in their own name, or the crew says who does."""
     game = table.game_for(command)
-    player = table.company.player(command.seat).name if command.seat else ""
+    player = table.roster.player(command.seat).name if command.seat else ""
     if table.is_person(by):
-        if not table.company.seat_of(by):
-            raise forbidden("house seats", f"{by} has no seat at this table", legal="sit")
+        if not table.roster.seat_of(by):
+            raise illegal("house seats", f"{by} has no seat at this table", legal="sit")
         if player not in ("", by):
             raise IllegalError(f"{by} cannot dispute a throw for {player}")
         player = by
     game.dispute(player)
-    table.take_over()
+    table.collect_round_events()
 
 
 def settle_throw(table: DiceTable, command: SettleThrow, by: str) -> None:
@@ -146,11 +146,11 @@ def rule_throw(table: DiceTable, command: RuleThrow, by: str) -> None:
     _rolled(table)
 
 
-def throw_seen(table: DiceTable, command: ThrowSeen, by: str) -> None:
+def throw_seen(table: DiceTable, command: ReportThrow, by: str) -> None:
     dice: list[Die] = []
-    for die in command.dice[: MOST_DICE + 1]:
+    for die in command.dice[: MAX_DICE + 1]:
         faces = fields.wholes(die.resting, "resting", 1)
-        dice.append(Die(top=fields.whole(die.top, "top", 0, 6), resting=faces))
+        dice.append(Die(top=fields.check_int(die.top, "top", 0, 6), resting=faces))
     table.game_for(command).throw_raw(dice)
     _rolled(table)
 
@@ -164,7 +164,7 @@ def dealer_shakes(table: DiceTable, command: DealerShakes, by: str) -> None:
     game = table.game_for(command)
     _check_somebody(table)
     game.dealer_shakes(command.times)
-    table.take_over()
+    table.collect_round_events()
 
 
 def holder_shakes(table: DiceTable, command: HolderShakes, by: str) -> None:
@@ -172,7 +172,7 @@ def holder_shakes(table: DiceTable, command: HolderShakes, by: str) -> None:
     if command.seat or game.state.shooter != DEALER:
         _check_holder(table, command.seat)
     game.holder_shakes(command.times)
-    table.take_over()
+    table.collect_round_events()
 
 
 def uncover(table: DiceTable, command: Uncover, by: str) -> None:
@@ -180,19 +180,19 @@ def uncover(table: DiceTable, command: Uncover, by: str) -> None:
     _rolled(table)
 
 
-def time_out(table: DiceTable, command: TimeOut, by: str) -> None:
+def time_out(table: DiceTable, command: ActionTimeout, by: str) -> None:
     """Done for whoever holds up the game: he takes nothing that others may take, and bets nothing."""
     seat = command.seat
-    player = table.company.player(seat)
-    waits = [wait for wait in around_the_dice(table) if wait.seat == seat and not wait.optional]
+    player = table.roster.player(seat)
+    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.seat == seat and not wait.optional]
     if not waits:
-        raise not_awaited(seat)
+        raise no_decision_error(seat)
     order = _FOR_THROWER if _must_throw(table, player.name) else _FOR_ABSENT
     offered = {choice.do: choice for choice in waits[0].choices}
     choice = next(offered[do] for do in order if do in offered)
     least = {bounds.field: bounds.least for bounds in choice.bounds}
-    table.emit(TimeRanOut(seat=seat, player=player.name, clause=HOUSE_CLOCK))
-    done: Command = read(table.COMMANDS, {"do": choice.do, **choice.given, **least})
+    table.emit(ActionTimedOut(seat=seat, player=player.name, clause=HOUSE_CLOCK))
+    done: Command = command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given, **least})
     table.HANDLERS[type(done)](table, done, by)
 
 
@@ -200,7 +200,7 @@ def _must_throw(table: DiceTable, name: str) -> bool:
     """Whether somebody is left to throw for the last wagers: he cannot bet the line, so not before a come-out
     where the old shooter may throw for them."""
     play = table.state.play
-    if table.company.promised(name, LEAVE) is None:
+    if table.roster.find_deferred_request(name, LEAVE) is None:
         return False
     return bool(play.point) or play.settle_only or play.last_shooter not in play.players
 
@@ -214,23 +214,23 @@ def house_ruling(table: DiceTable, command: HouseRuling, by: str) -> None:
 
 
 def _check_somebody(table: DiceTable) -> None:
-    if not table.company.players:
-        raise forbidden("house seats", "nobody is at the table", legal="sit")
+    if not table.roster.players:
+        raise illegal("house seats", "nobody is at the table", legal="sit")
 
 
 def _check_holder(table: DiceTable, seat: int) -> None:
-    player = table.company.player(seat)
+    player = table.roster.player(seat)
     holder = table.state.play.shooter
     if holder != player.name:
         raise IllegalError(f"{player.name} does not hold it: {holder or 'nobody'} does")
 
 
 def _changed_hands(table: DiceTable) -> None:
-    table.take_over()
+    table.collect_round_events()
     seating.keep_promises(table)
 
 
 def _rolled(table: DiceTable) -> None:
-    table.take_over()
-    if table.company.promises:
+    table.collect_round_events()
+    if table.roster.promises:
         seating.keep_promises(table)

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.dice.state import Wager
-from hoyle.table.dice.shapes import DiceView, SeatView, WagerView
+from hoyle.dice.state import DiceWager
+from hoyle.table.dice.shapes import DiceTableView, SeatView, WagerView
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
 
-def view(table: DiceTable, person: str) -> DiceView:
+def view(table: DiceTable, person: str) -> DiceTableView:
     """The table as a person sees it; an empty name is somebody who only looks on."""
     state, play = table.state, table.state.play
     seats = [
         SeatView(
             seat=seat,
             name=player.name,
-            stack=player.worth(),
-            away=player.away,
+            stack=player.total_chips(),
+            away=player.sitting_out,
             promises=[promise.what for promise in state.promises if promise.player == player.name],
             barred=list(play.barred.get(player.name, [])),
         )
         for seat, player in sorted(state.players.items())
     ]
-    return DiceView(
+    return DiceTableView(
         book=table.sign.book.id,
         game=table.game_name,
         person=person,
@@ -52,7 +52,7 @@ def view(table: DiceTable, person: str) -> DiceView:
     )
 
 
-def _shown(table: DiceTable, wager: Wager) -> WagerView:
+def _shown(table: DiceTable, wager: DiceWager) -> WagerView:
     spot = table.game.spot_of(wager)
     play = table.state.play
     alone = play.settle_only and not spot.settles_alone

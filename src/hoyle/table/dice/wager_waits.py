@@ -8,32 +8,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.dice import offers
-from hoyle.dice.state import Wager
+from hoyle.dice.state import DiceWager
 from hoyle.table.company import Player
 from hoyle.table.dice.wagering import takes_part
-from hoyle.table.waits import Bounds, Choice, Wait
+from hoyle.table.waits import Bounds, Choice, PendingDecision
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
 
-class SeatOffers:
+class CachedSeatChoices:
     """What was offered to a seat, and for which state of things."""
 
     def __init__(self) -> None:
         self.now: tuple[object, ...] = ()
-        self.wait: Wait | None = None
+        self.wait: PendingDecision | None = None
         """None if he may do nothing."""
         self.open_to: tuple[object, ...] = ()
-        self.bets: dict[offers.Offer, Choice] = {}
+        self.bets: dict[offers.LegalWager, Choice] = {}
         """The wagers that he was offered last, and for which of his chips and flat bets."""
 
 
-def waits(table: DiceTable) -> Iterator[Wait]:
+def waits(table: DiceTable) -> Iterator[PendingDecision]:
     """Everybody with chips or wagers on the table, and all he may do with them."""
-    own: dict[str, list[Wager]] = {}
+    own: dict[str, list[DiceWager]] = {}
     for wager in table.state.play.live:
         own.setdefault(wager.owner, []).append(wager)
     for seat, player in sorted(table.state.players.items()):
@@ -47,7 +47,7 @@ def line_bets(table: DiceTable, seat: int, name: str) -> list[Choice]:
     return [_bet(seat, offer) for offer in offers.line_bets(table.game, name)]
 
 
-def _offered(table: DiceTable, seat: int, player: Player, own: list[Wager]) -> Wait | None:
+def _offered(table: DiceTable, seat: int, player: Player, own: list[DiceWager]) -> PendingDecision | None:
     play, name = table.state.play, player.name
     taking_part = takes_part(table, player)
     charged = [(each.id, each.fee_kept) for each in play.done if each.commission and each.owner == name]
@@ -60,7 +60,7 @@ def _offered(table: DiceTable, seat: int, player: Player, own: list[Wager]) -> W
     now = (taking_part, play.released, phase, *standing, *called)
     kept = table.offered.get(seat)
     if kept is None:
-        kept = table.offered[seat] = SeatOffers()
+        kept = table.offered[seat] = CachedSeatChoices()
     if kept.now != now:
         kept.now = now
         bets = _bets(table, seat, name, kept, (phase, *standing)) if taking_part and not play.released else ()
@@ -68,14 +68,14 @@ def _offered(table: DiceTable, seat: int, player: Player, own: list[Wager]) -> W
         kept.wait = None
         if choices:
             clause = table.sign.book.opened
-            kept.wait = Wait(
+            kept.wait = PendingDecision(
                 kind="wagers", seat=seat, person=name, choices=choices, clause=clause, optional=True
             )
     return kept.wait
 
 
 def _bets(
-    table: DiceTable, seat: int, name: str, kept: SeatOffers, open_to: tuple[object, ...]
+    table: DiceTable, seat: int, name: str, kept: CachedSeatChoices, open_to: tuple[object, ...]
 ) -> tuple[Choice, ...]:
     """Every wager that a seat may make; the same as before the throw where nothing of his has changed."""
     if kept.open_to != open_to:
@@ -85,7 +85,7 @@ def _bets(
     return tuple(kept.bets.values())
 
 
-def _bet(seat: int, offer: offers.Offer) -> Choice:
+def _bet(seat: int, offer: offers.LegalWager) -> Choice:
     given: dict[str, Any] = {"seat": seat, "kind": offer.kind}
     where = offer.kind
     if offer.number:
@@ -103,10 +103,10 @@ def _bet(seat: int, offer: offers.Offer) -> Choice:
 
 
 def _bounds(field: str, least: int, most: int, step: int) -> Bounds:
-    return Bounds(field=field, least=least, most=min(most, MOST_CHIPS // step * step), step=step)
+    return Bounds(field=field, least=least, most=min(most, MAX_CHIPS // step * step), step=step)
 
 
-def _changes(table: DiceTable, seat: int, own: list[Wager], *, taking_part: bool) -> list[Choice]:
+def _changes(table: DiceTable, seat: int, own: list[DiceWager], *, taking_part: bool) -> list[Choice]:
     game, book = table.game, table.sign.book
     found: list[Choice] = []
     for wager in own:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from hoyle.dice import events
-from hoyle.dice.layout import forbidden
+from hoyle.dice.layout import illegal
 from hoyle.dice.state import RETURNED
 from hoyle.dice.wager_names import wager_name
 from hoyle.errors import IllegalError, InvalidError
@@ -24,7 +24,7 @@ from hoyle.table.dice.commands import (
     Reduce,
     TakeDown,
 )
-from hoyle.table.fields import shown
+from hoyle.table.fields import abbreviate
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
@@ -36,10 +36,10 @@ def bet(table: DiceTable, command: Bet, by: str) -> None:
     player = _taking_part(table, command.seat)
     game = table.game
     for field in ("faces", "on", "coupon"):
-        if field not in game.NAMED and (value := getattr(command, field)):
+        if field not in game.WAGER_OPTIONS and (value := getattr(command, field)):
             raise InvalidError(f"{field} {value!r}: no wager of {table.game_name} has it")
     _check_fields(table.sign.book, command)
-    game.make(
+    game.make_wager(
         player.name,
         command.kind,
         command.amount,
@@ -48,7 +48,7 @@ def bet(table: DiceTable, command: Bet, by: str) -> None:
         combo=_two_faces(command.faces),
         coupon=command.coupon,
     )
-    table.take_over()
+    table.collect_round_events()
 
 
 def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
@@ -56,7 +56,7 @@ def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
     game = table.game_for(command)
     _check_fields(table.sign.book, command)
     if command.cash and command.tender != "cash":
-        raise InvalidError(f"cash {command.cash}: the wager is made in {shown(command.tender)}")
+        raise InvalidError(f"cash {command.cash}: the wager is made in {abbreviate(command.tender)}")
     game.confirm(
         player.name,
         command.kind,
@@ -68,43 +68,43 @@ def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
         cash=command.cash,
         by=by,
     )
-    table.take_over()
+    table.collect_round_events()
 
 
 def take_down(table: DiceTable, command: TakeDown, by: str) -> None:
     _check_own(table, command.seat, command.wager)
     table.game.remove(command.wager)
-    table.take_over()
+    table.collect_round_events()
 
 
 def reduce(table: DiceTable, command: Reduce, by: str) -> None:
     _check_own(table, command.seat, command.wager)
     table.game.reduce(command.wager, command.to)
-    table.take_over()
+    table.collect_round_events()
 
 
 def increase(table: DiceTable, command: Increase, by: str) -> None:
     _taking_part(table, command.seat)
     _check_own(table, command.seat, command.wager)
     table.game.increase(command.wager, command.to)
-    table.take_over()
+    table.collect_round_events()
 
 
 def call_on(table: DiceTable, command: CallOn, by: str) -> None:
     _check_own(table, command.seat, command.wager)
     table.game_for(command).call_on(command.wager)
-    table.take_over()
+    table.collect_round_events()
 
 
 def confirm_on(table: DiceTable, command: ConfirmOn, by: str) -> None:
     table.game_for(command).confirm_on(command.wager, by=by)
-    table.take_over()
+    table.collect_round_events()
 
 
 def call_off(table: DiceTable, command: CallOff, by: str) -> None:
     _check_own(table, command.seat, command.wager)
     table.game_for(command).call_off(command.wager)
-    table.take_over()
+    table.collect_round_events()
 
 
 def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
@@ -126,21 +126,21 @@ def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
 
 def takes_part(table: DiceTable, player: Player) -> bool:
     """Whether somebody may make wagers: he is neither away nor about to leave."""
-    return not player.away and table.company.promised(player.name, LEAVE) is None
+    return not player.sitting_out and table.roster.find_deferred_request(player.name, LEAVE) is None
 
 
 def _taking_part(table: DiceTable, seat: int) -> Player:
-    player = table.company.player(seat)
-    if player.away:
-        raise forbidden("house seats", f"seat {seat} sits out and makes no wager", legal="sit in")
+    player = table.roster.player(seat)
+    if player.sitting_out:
+        raise illegal("house seats", f"seat {seat} sits out and makes no wager", legal="sit in")
     if not takes_part(table, player):
-        raise forbidden("house seats", f"seat {seat} is leaving and makes no wager", legal="change mind")
+        raise illegal("house seats", f"seat {seat} is leaving and makes no wager", legal="change mind")
     return player
 
 
 def _check_own(table: DiceTable, seat: int, id: str) -> None:
     """A wager is its owner's to change."""
-    player = table.company.player(seat)
+    player = table.roster.player(seat)
     wager = table.state.play.wagers.get(id)
     if wager is not None and wager.owner != player.name:
         raise IllegalError(f"{id} is {wager.owner}'s, not {player.name}'s")
@@ -152,10 +152,10 @@ def _check_fields(book: DiceBook, command: Bet | ConfirmBet) -> None:
     if page is None:
         return
     if command.on and not page.supports:
-        raise InvalidError(f"on {shown(command.on)}: {wager_name(command.kind)} supports no other wager")
+        raise InvalidError(f"on {abbreviate(command.on)}: {wager_name(command.kind)} supports no other wager")
     if command.faces and page.family != HOP:
         raise InvalidError(
-            f"faces {shown(command.faces)}: {wager_name(command.kind)} is not made on two faces"
+            f"faces {abbreviate(command.faces)}: {wager_name(command.kind)} is not made on two faces"
         )
     if command.number and (page.supports or page.family == HOP):
         raise InvalidError(f"number {command.number}: no number is named for {wager_name(command.kind)}")
@@ -166,5 +166,5 @@ def _two_faces(text: str) -> tuple[int, int]:
         return (0, 0)
     found = _FACES.fullmatch(text)
     if found is None:
-        raise InvalidError(f"faces {shown(text)}: two faces are wanted, as '5-4'")
+        raise InvalidError(f"faces {abbreviate(text)}: two faces are wanted, as '5-4'")
     return int(found[1]), int(found[2])

@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Final
 from hoyle.rulebooks.book import Answer
 from hoyle.table.company import LEAVE
 from hoyle.table.dice import wager_waits
-from hoyle.table.seat_offers import players_wanted
-from hoyle.table.waits import OPENING, Choice, Moment, Wait
+from hoyle.table.seat_offers import decision_for_more_players
+from hoyle.table.waits import OPEN_TABLE_DECISION, Choice, PendingCache, PendingDecision
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
-MOST_KEPT: Final = 64
+MAX_KEPT: Final = 64
 """Moments that a table remembers."""
 
 
-def moment(table: DiceTable) -> Moment:
+def build_pending(table: DiceTable) -> PendingCache:
     """Everything that is awaited now, what holds up the game first."""
     if not table.is_open:
-        return Moment([OPENING], iter(()))
-    return Moment(around_the_dice(table), wager_waits.waits(table))
+        return PendingCache([OPEN_TABLE_DECISION], iter(()))
+    return PendingCache(crew_and_shooter_decisions(table), wager_waits.waits(table))
 
 
-def around_the_dice(table: DiceTable) -> list[Wait]:
+def crew_and_shooter_decisions(table: DiceTable) -> list[PendingDecision]:
     """What is awaited of crew, shooter and whoever is asked to be one, all betting left out."""
     game = table.game
     if not table.state.players or game.needs_players():
@@ -33,21 +33,23 @@ def around_the_dice(table: DiceTable) -> list[Wait]:
     return table.kind.waits(table, game)
 
 
-def _players(table: DiceTable) -> list[Wait]:
+def _players(table: DiceTable) -> list[PendingDecision]:
     state = table.state
     here = [
-        (seat, player.name, player.away, state.promised(player.name, LEAVE) is not None)
+        (seat, player.name, player.sitting_out, state.find_deferred_request(player.name, LEAVE) is not None)
         for seat, player in state.players.items()
     ]
-    now = ("players", *here, *state.waiting, "passed", *state.passed, "barred", *state.barred)
-    return remembered(table, now, lambda: players_wanted(table))
+    now = ("players", *here, *state.waiting, "passed", *state.passed_over, "barred", *state.barred)
+    return cached_decisions(table, now, lambda: decision_for_more_players(table))
 
 
-def remembered(table: DiceTable, now: tuple[object, ...], work_out: Callable[[], list[Wait]]) -> list[Wait]:
+def cached_decisions(
+    table: DiceTable, now: tuple[object, ...], work_out: Callable[[], list[PendingDecision]]
+) -> list[PendingDecision]:
     """What is awaited in such a moment; `now` has everything that it depends on."""
     found = table.pressing.get(now)
     if found is None:
-        if len(table.pressing) >= MOST_KEPT:
+        if len(table.pressing) >= MAX_KEPT:
             table.pressing.clear()
         found = table.pressing[now] = work_out()
     return found
@@ -56,19 +58,23 @@ def remembered(table: DiceTable, now: tuple[object, ...], work_out: Callable[[],
 # Dice or shaker, as every game needs it
 
 
-def order(table: DiceTable, orderer: Answer[str]) -> list[Wait]:
+def order(table: DiceTable, orderer: Answer[str]) -> list[PendingDecision]:
     """Somebody may take dice or shaker from a player who holds up the game."""
     play = table.state.play
     if play.shooter not in play.seats or play.shaken > 1:
         return []
     choice = Choice(do="order-pass", clause=orderer.clause, words=f"take it from {play.shooter}")
-    return [Wait(kind="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True)]
+    return [
+        PendingDecision(
+            kind="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True
+        )
+    ]
 
 
-def asked(table: DiceTable, clause: str) -> Wait:
+def asked(table: DiceTable, clause: str) -> PendingDecision:
     play = table.state.play
     player = play.offering[0]
     seat = play.seats[player]
     answers = ("accept", "decline") if table.game.may_take(player) else ("decline",)
     choices = tuple(Choice(do=do, given={"seat": seat}, clause=clause, words=do) for do in answers)
-    return Wait(kind="shooter", seat=seat, person=player, choices=choices, clause=clause)
+    return PendingDecision(kind="shooter", seat=seat, person=player, choices=choices, clause=clause)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.poker.revenue import is_short
-from hoyle.table.desk import Recorded
+from hoyle.table.desk import NoteRecorded
 from hoyle.table.poker.events import (
     BlindMissed,
     ButtonPlaced,
@@ -14,15 +14,15 @@ from hoyle.table.poker.events import (
     RakeReduced,
     RoundBegan,
 )
-from hoyle.table.poker.lineup import LineUp
+from hoyle.table.poker.lineup import Lineup
 from hoyle.table.poker.sign import Rake
-from hoyle.table.poker.state import TableState
+from hoyle.table.poker.state import PokerTableState
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
-def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
+def begin_round(table: PokerTable, found: Lineup, entitled: list[int]) -> None:
     """Put on record how the line-up came about, and begin its round."""
     state, page, sign = table.state, table.page, table.sign
     for out in found.kept_out:
@@ -33,7 +33,7 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
             table.emit(BlindMissed(seat=seat, blind=blind, clause="house missed-blinds"))
     if state.kill.holder is not None and page.kill is not None and sign.kill is not None:
         clause = page.kill.kill if sign.kill.kind == "kill" else page.kill.half_kill
-        table.emit(Recorded(what="limits", detail=f"{found.small}-{found.big}", clause=clause))
+        table.emit(NoteRecorded(what="limits", detail=f"{found.small}-{found.big}", clause=clause))
     if found.button and found.button != state.button:
         clause = page.button_moves if state.button else page.button_start.clause
         table.emit(ButtonPlaced(seat=found.button, draw=[], clause=clause))
@@ -58,6 +58,6 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
     )
 
 
-def rake_for(state: TableState, players: int) -> Rake | None:
+def rake_for(state: PokerTableState, players: int) -> Rake | None:
     """A rake cut at a short table lasts as long as the table is short."""
     return state.rake if is_short(state.book, players) else None

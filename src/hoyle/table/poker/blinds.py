@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import PostedBet
 from hoyle.table.poker.button import clockwise_after
 
 BUTTON: Final = "button"
@@ -21,7 +21,7 @@ def blind_posts(
     kill_blind: int = 0,
     *,
     heads_up: str = LEFT,
-) -> list[Post]:
+) -> list[PostedBet]:
     """The blinds in posting order, the button's left first.
 
     With two players the letter gives the first blind to the player without the button and the second to the
@@ -33,15 +33,17 @@ def blind_posts(
         raise IllegalError(f"{len(blinds)} blinds cannot be posted by {len(seats)} players")
     if killer is not None and killer not in seats:
         raise InvalidError(f"seat {killer} has the kill button but is not dealt in: {sorted(seats)}")
-    posts: list[Post] = []
+    posts: list[PostedBet] = []
     around = clockwise_after(seats, button)
     if heads_up == BUTTON and len(seats) == len(blinds) == 2:
         around.reverse()
     for at in range(len(blinds)):
         seat = around[at]
         posts.append(
-            Post(seat, "kill-blind", kill_blind) if seat == killer else Post(seat, "blind", blinds[at])
+            PostedBet(seat, "kill-blind", kill_blind)
+            if seat == killer
+            else PostedBet(seat, "blind", blinds[at])
         )
     if killer is not None and killer not in [post.seat for post in posts]:
-        posts.append(Post(killer, "kill", kill_blind))
+        posts.append(PostedBet(killer, "kill", kill_blind))
     return posts

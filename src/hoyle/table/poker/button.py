@@ -24,13 +24,13 @@ def first_button(page: GamePage, seats: Sequence[int], draw: Mapping[int, int] |
         raise IllegalError(f"{page.game} is played without a button ({page.scope})", clause=page.scope)
     if start.value == "dealers-right":
         # Seats run clockwise from the dealer's left, so the last one sits at his right.
-        return Answer(max(seats), start.clause, start.reading)
+        return Answer(max(seats), start.clause, start.interpretation)
     without = [seat for seat in seats if seat not in drawn]
     if without:
         raise InvalidError(
             f"the button is drawn for, and seat {without[0]} has no card: one for each seat ({start.clause})"
         )
-    return Answer(max(seats, key=lambda seat: drawn[seat]), start.clause, start.reading)
+    return Answer(max(seats, key=lambda seat: drawn[seat]), start.clause, start.interpretation)
 
 
 def _check_draw(seats: Sequence[int], drawn: Mapping[int, int]) -> None:

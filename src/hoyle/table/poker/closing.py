@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hoyle.poker.events import Bet, Called, Checked, Conceded, Folded, HandKilled, Raked, Refunded, Shown
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.variants import variant
-from hoyle.table.desk import Recorded
+from hoyle.table.desk import NoteRecorded
 from hoyle.table.poker.button import next_button
 from hoyle.table.poker.deck_events import DeckRetired, DecksSwapped
 from hoyle.table.poker.events import ButtonPlaced, Dropped, JackpotWon, KillMoved, RoundClosed
-from hoyle.table.poker.jackpots import won
+from hoyle.table.poker.jackpots import find_jackpot_win
 from hoyle.table.poker.kill_pot import ENTIRE, Who, limits_in_force, next_kill
-from hoyle.table.poker.state import TableState
+from hoyle.table.poker.state import PokerTableState
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 _BY_HAND: Final = (Bet, Called, Checked, Conceded, Folded, HandKilled, Shown)
 """What ends a round otherwise: the rest follows by itself."""
 
 
-def set_aside(table: Table, event: Raked) -> None:
+def set_aside(table: PokerTable, event: Raked) -> None:
     """What is taken out of a pot waits in its own area until the round ends."""
     revenue = table.book.revenue
     clause = ""
@@ -32,10 +32,10 @@ def set_aside(table: Table, event: Raked) -> None:
         clause = revenue.jackpot_set_aside
     if clause:
         what = "jackpot" if event.method == "jackpot" else "rake"
-        table.emit(Recorded(what=f"{what} set aside", detail=str(event.chips), clause=clause))
+        table.emit(NoteRecorded(what=f"{what} set aside", detail=str(event.chips), clause=clause))
 
 
-def close_round(table: Table, round_: Round) -> None:
+def close_round(table: PokerTable, round_: PokerRound) -> None:
     """Settle a round that is over."""
     played = round_.state
     clause = played.end_clause
@@ -64,18 +64,18 @@ def close_round(table: Table, round_: Round) -> None:
         table.emit(DecksSwapped(deck=state.rack.decks[1], clause=clause))
 
 
-def _returned(state: TableState, round_: Round) -> list[tuple[int, int, int]]:
+def _returned(state: PokerTableState, round_: PokerRound) -> list[tuple[int, int, int]]:
     """What comes back of the blinds of seats that were passed over, to wherever their players are by now."""
     played = round_.state
     found: list[tuple[int, int, int]] = []
     for seat in played.passed:
-        chips = played.stacks[played.where[seat]]
+        chips = played.stacks[played.position_of_seat[seat]]
         if chips:
             found.append((seat, state.seat_of(state.entitled[seat]), chips))
     return found
 
 
-def _left_alone_by_refund(round_: Round) -> bool:
+def _left_alone_by_refund(round_: PokerRound) -> bool:
     """The round is over because a ruined hand was refunded and one other was left."""
     if round_.state.live_count() != 1:
         return False
@@ -87,12 +87,12 @@ def _left_alone_by_refund(round_: Round) -> bool:
     return False
 
 
-def retire_deck(table: Table, why: str, clause: str) -> None:
+def retire_deck(table: PokerTable, why: str, clause: str) -> None:
     """The deck in play leaves the table; the other one is next."""
     table.emit(DeckRetired(deck=table.state.rack.decks[0], why=why, clause=clause))
 
 
-def limits(state: TableState) -> tuple[int, int]:
+def limits(state: PokerTableState) -> tuple[int, int]:
     """Limits of the next round."""
     sign = state.sign
     if sign.kill is None or state.kill.holder is None:
@@ -101,7 +101,7 @@ def limits(state: TableState) -> tuple[int, int]:
     return int(small), int(big)
 
 
-def _drop(table: Table, round_: Round) -> None:
+def _drop(table: PokerTable, round_: PokerRound) -> None:
     played, fees = round_.state, table.state.boxes.fee_area
     if not (played.rake or played.raked_levels or played.jackpot or fees):
         return
@@ -121,13 +121,13 @@ def _drop(table: Table, round_: Round) -> None:
         table.emit(Dropped(what="fees", chips=fees, into="fee box", clause=clause))
 
 
-def _settle_jackpot(table: Table, round_: Round) -> None:
+def _settle_jackpot(table: PokerTable, round_: PokerRound) -> None:
     """Whose hand met a standard of the sign is on record before anybody is paid."""
     jackpot = table.sign.jackpot
     if jackpot is None:
         return
     clause = table.book.revenue.jackpot_standards or "house jackpot"
-    for each in won(round_.state, round_.rules, jackpot.standards):
+    for each in find_jackpot_win(round_.state, round_.rules, jackpot.standards):
         table.emit(
             JackpotWon(
                 seat=each.seat,
@@ -139,7 +139,7 @@ def _settle_jackpot(table: Table, round_: Round) -> None:
         )
 
 
-def _settle_kill(table: Table, round_: Round) -> None:
+def _settle_kill(table: PokerTable, round_: PokerRound) -> None:
     sign = table.sign
     if sign.kill is None:
         return
@@ -170,11 +170,11 @@ def _name(who: Who | None) -> str | None:
     return None if who is None else str(who)
 
 
-def _move_button(table: Table) -> None:
+def _move_button(table: PokerTable) -> None:
     """Clockwise to the next player who is there; the deal passes over whoever cannot be dealt in."""
     if not variant(table.sign.game).button:
         return
-    here = [seat for seat, player in table.state.players.items() if not player.away]
+    here = [seat for seat, player in table.state.players.items() if not player.sitting_out]
     if here:
         seat = next_button(here, table.state.button)
         table.emit(ButtonPlaced(seat=seat, draw=[], clause=table.page.button_moves))

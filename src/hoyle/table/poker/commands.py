@@ -10,11 +10,11 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec import Struct, field, structs
 
-from hoyle.cards import hidden_text
+from hoyle.cards import mask_cards_text
 from hoyle.errors import InvalidError
 from hoyle.table import desk, seats
-from hoyle.table.command import PLAYER, Command, by_name
-from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Signed, Words, shown, whole
+from hoyle.table.command import PLAYER, Command, command_registry
+from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Signed, Words, abbreviate, check_int
 from hoyle.table.poker.seat_check import check_seat
 
 
@@ -48,7 +48,7 @@ class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
 
     def seen_by(self, person: str, by: str) -> Self:
         # Whoever remembers where his discards lay must not follow them through the shuffle.
-        return structs.replace(self, cards=hidden_text(self.cards), places=(0,) * len(self.places))
+        return structs.replace(self, cards=mask_cards_text(self.cards), places=(0,) * len(self.places))
 
 
 class Cut(Command, frozen=True, kw_only=True, tag="cut"):
@@ -81,7 +81,7 @@ class Deal(Command, frozen=True, kw_only=True, tag="deal"):
     """The seat that really got the first card, where the deal began at the wrong one."""
 
     def seen_by(self, person: str, by: str) -> Self:
-        return structs.replace(self, deck=hidden_text(self.deck))
+        return structs.replace(self, deck=mask_cards_text(self.deck))
 
 
 class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
@@ -91,38 +91,38 @@ class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
 # Play
 
 
-class InTurn(Command, frozen=True, kw_only=True):
+class PlayerAction(Command, frozen=True, kw_only=True):
     """What a player does with nothing to name but his seat."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
     # Not written here: this file is not compiled, and one of these is made for every action.
     __post_init__ = check_seat  # type: ignore[misc]
 
 
-class Fold(InTurn, frozen=True, kw_only=True, tag="fold"):
+class Fold(PlayerAction, frozen=True, kw_only=True, tag="fold"):
     """Give up one's hand."""
 
 
-class Check(InTurn, frozen=True, kw_only=True, tag="check"):
+class Check(PlayerAction, frozen=True, kw_only=True, tag="check"):
     """Decline to open."""
 
 
-class Call(InTurn, frozen=True, kw_only=True, tag="call"):
+class Call(PlayerAction, frozen=True, kw_only=True, tag="call"):
     """Match the bet, all-in for less if need be."""
 
 
 class Bet(Command, frozen=True, kw_only=True, tag="bet"):
     """Bet, raise or complete, so that one's bet in this betting round is `to`."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     to: Chips
     """All that one has bet in this betting round then."""
 
 
-class BringIn(InTurn, frozen=True, kw_only=True, tag="bring-in"):
+class BringIn(PlayerAction, frozen=True, kw_only=True, tag="bring-in"):
     """Make the forced bet."""
 
 
@@ -132,25 +132,25 @@ class Draw(Command, frozen=True, kw_only=True, tag="draw"):
     A player names his cards; a dealer, who does not see them, names their places from 1.
     """
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     cards: CardText = ""
     """One text: ``Kh 2c``."""
     places: tuple[Count, ...] = ()
 
     def seen_by(self, person: str, by: str) -> Self:
-        return self if person == by else structs.replace(self, cards=hidden_text(self.cards))
+        return self if person == by else structs.replace(self, cards=mask_cards_text(self.cards))
 
 
-class Show(InTurn, frozen=True, kw_only=True, tag="show"):
+class Show(PlayerAction, frozen=True, kw_only=True, tag="show"):
     """Table a hand: at the showdown, also before one's turn to show, or after a pot that nobody called."""
 
 
-class Concede(InTurn, frozen=True, kw_only=True, tag="concede"):
+class Concede(PlayerAction, frozen=True, kw_only=True, tag="concede"):
     """Give up the pot at the showdown, face down."""
 
 
-class ChipsIn(Command, frozen=True, kw_only=True, tag="chips-in"):
+class ReportWager(Command, frozen=True, kw_only=True, tag="chips-in"):
     """A wager as the dealer sees and hears it; the book says what it is, and that is done."""
 
     seat: Seat
@@ -164,7 +164,7 @@ class ChipsIn(Command, frozen=True, kw_only=True, tag="chips-in"):
     house: Words = ""
 
 
-class TimeOut(Command, frozen=True, kw_only=True, tag="time-out"):
+class ActionTimeout(Command, frozen=True, kw_only=True, tag="time-out"):
     """The clock of the player to act has run out."""
 
     seat: Seat
@@ -173,14 +173,14 @@ class TimeOut(Command, frozen=True, kw_only=True, tag="time-out"):
 class ChangeCurrency(Command, frozen=True, kw_only=True, tag="change-currency"):
     """The dealer turns a player's cash into chips."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class TakeOff(Command, frozen=True, kw_only=True, tag="take-off"):
     """Take chips off the table without leaving it. Table stakes: that is never allowed."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     chips: Chips
 
@@ -188,7 +188,7 @@ class TakeOff(Command, frozen=True, kw_only=True, tag="take-off"):
 class ChooseBlinds(Command, frozen=True, kw_only=True, tag="choose-blinds"):
     """Blinds that were missed: post them on return, or wait until they come round."""
 
-    WHO: ClassVar[str] = PLAYER
+    ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     wait: bool
     """Until they come round; else they are posted."""
@@ -197,7 +197,7 @@ class ChooseBlinds(Command, frozen=True, kw_only=True, tag="choose-blinds"):
 # Reports to the floor
 
 
-class Spot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CardLocation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a card lies: a player's first, second... card, one of the board or the burns, or in the stub."""
 
     at: str
@@ -208,9 +208,9 @@ class Spot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.at not in ("hand", "board", "burn", "stub"):
-            raise InvalidError(f"at {shown(self.at)}: hand, board, burn or stub is wanted")
-        whole(self.card, "card", least=1, most=60)
-        whole(self.seat, "seat", least=0, most=99)
+            raise InvalidError(f"at {abbreviate(self.at)}: hand, board, burn or stub is wanted")
+        check_int(self.card, "card", least=1, most=60)
+        check_int(self.seat, "seat", least=0, most=99)
         if (self.at == "hand") != (self.seat > 0):
             raise InvalidError(
                 f"seat {self.seat} and {self.at!r}: a hand is some seat's, the others are nobody's"
@@ -250,14 +250,14 @@ class Ineligible(Command, frozen=True, kw_only=True, tag="ineligible"):
 class Boxed(Command, frozen=True, kw_only=True, tag="boxed"):
     """Cards found face up in the deck; a second one counts although the first was discarded."""
 
-    spots: tuple[Spot, ...]
+    spots: tuple[CardLocation, ...]
     house: Words = ""
 
 
 class OffTable(Command, frozen=True, kw_only=True, tag="off-table"):
     """A card fell off the table in dealing."""
 
-    spot: Spot
+    spot: CardLocation
     house: Words = ""
 
 
@@ -271,7 +271,7 @@ class BadDeck(Command, frozen=True, kw_only=True, tag="bad-deck"):
 class Exposed(Command, frozen=True, kw_only=True, tag="exposed"):
     """Hold'em and Omaha: face-down cards were turned up while dealing."""
 
-    spots: tuple[Spot, ...]
+    spots: tuple[CardLocation, ...]
     dealer_error: bool = True
     house: Words = ""
 
@@ -499,9 +499,9 @@ REPORTS: Final[tuple[type[Command], ...]] = (
 )  # fmt: skip
 """What is reported to the floor while a round is played."""
 
-COMMANDS: Final = by_name(
+COMMANDS: Final = command_registry(
     OpenTable, *seats.COMMANDS, *desk.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton, Shuffle,
-    Cut, Recut, Deal, DealOn, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake,
+    Cut, Recut, Deal, DealOn, *ACTIONS, ReportWager, ActionTimeout, *REPORTS, HouseRuling, Suspect, LateRake,
     ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks,
     CountStub, ShufflerFailed, Announce,
 )  # fmt: skip

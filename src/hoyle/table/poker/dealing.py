@@ -6,28 +6,28 @@ from typing import TYPE_CHECKING
 
 from hoyle.cards import parse_card
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.state import SHUFFLE
-from hoyle.table.desk import Recorded
-from hoyle.table.fields import shown
+from hoyle.table.desk import NoteRecorded
+from hoyle.table.fields import abbreviate
 from hoyle.table.poker import beginning, decks, records
 from hoyle.table.poker.button import first_button
 from hoyle.table.poker.commands import Cut, Deal, DealOn, DrawButton, Recut, Shuffle
 from hoyle.table.poker.events import ButtonPlaced
-from hoyle.table.poker.lineup import LineUp, chips_at, line_up, mistake
-from hoyle.table.poker.state import TableState
+from hoyle.table.poker.lineup import Lineup, build_lineup, chips_at, mistake
+from hoyle.table.poker.state import PokerTableState
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
-def draw_button(table: Table, command: DrawButton, by: str) -> None:
+def draw_button(table: PokerTable, command: DrawButton, by: str) -> None:
     state, start = table.state, table.page.button_start
     if state.button and not state.broken_up:
         raise IllegalError(
             f"the button lies at seat {state.button} already ({start.clause})", clause=start.clause
         )
-    here = [seat for seat, player in sorted(state.players.items()) if not player.away]
+    here = [seat for seat, player in sorted(state.players.items()) if not player.sitting_out]
     cards: dict[int, int] = {}
     for seat, card in command.draw.items():
         if not seat.isascii() or not seat.isdecimal():
@@ -36,11 +36,11 @@ def draw_button(table: Table, command: DrawButton, by: str) -> None:
     found = first_button(table.page, here, cards)
     if state.broken_up:
         reopened = table.book.procedures.idle_table or "house idle-table"
-        table.emit(Recorded(what="new draw for the button", clause=reopened))
+        table.emit(NoteRecorded(what="new draw for the button", clause=reopened))
     table.emit(ButtonPlaced(seat=found.value, draw=sorted(cards.items()), clause=found.clause))
 
 
-def shuffle(table: Table, command: Shuffle, by: str) -> None:
+def shuffle(table: PokerTable, command: Shuffle, by: str) -> None:
     if not table.playing:
         if command.places:
             raise InvalidError("places: a whole deck is named card by card, the top card first")
@@ -49,24 +49,24 @@ def shuffle(table: Table, command: Shuffle, by: str) -> None:
     round_ = table.playing_round()
     if round_.state.awaiting != SHUFFLE:
         clause = table.book.procedures.shuffle
-        raise IllegalError(f"no shuffle now: the round waits for {round_.awaiting} ({clause})", clause=clause)
+        raise IllegalError(f"no shuffle now: the round waits for {round_.pending} ({clause})", clause=clause)
     due = round_.cards_to_shuffle()
     # Not which they are: whoever shuffles has them face down.
     if command.cards or sorted(command.places) != list(range(1, len(due) + 1)):
-        named = "cards" if command.cards else f"places {shown(list(command.places))}"
+        named = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
         raise InvalidError(
             f"{named}: the {len(due)} cards of the {round_.state.shuffle_of} lie face down; "
             f"their places 1 to {len(due)} are wanted in the new order"
         )
     round_.shuffle([due[place - 1] for place in command.places])
-    table.take_over()
+    table.collect_round_events()
 
 
-def cut(table: Table, command: Cut, by: str) -> None:
+def cut(table: PokerTable, command: Cut, by: str) -> None:
     table.emit(decks.cut(table.state, table.state.rack, command.count, command.end))
 
 
-def recut(table: Table, command: Recut, by: str) -> None:
+def recut(table: PokerTable, command: Recut, by: str) -> None:
     table.emit(
         decks.cut(
             table.state,
@@ -79,11 +79,11 @@ def recut(table: Table, command: Recut, by: str) -> None:
     )
 
 
-def deal(table: Table, command: Deal, by: str) -> None:
+def deal(table: PokerTable, command: Deal, by: str) -> None:
     state = table.state
     if table.playing:
         raise IllegalError(f"round {state.number} is still being played")
-    found = line_up(state)
+    found = build_lineup(state)
     entitled = list(found.seats)
     if command.dealt_in is not None:
         mistake(state, found, command.dealt_in)
@@ -105,7 +105,7 @@ def deal(table: Table, command: Deal, by: str) -> None:
     beginning.begin_round(table, found, entitled)
     assert state.round is not None
     table.play(
-        Round(
+        PokerRound(
             table.rules_for(players, found.small, found.big, rake),
             list(found.seats),
             [found.paid[seat] if seat in found.paid else chips_at(state, seat) for seat in found.seats],
@@ -113,22 +113,22 @@ def deal(table: Table, command: Deal, by: str) -> None:
             people=[_holder(state, found, seat) for seat in found.seats],
             button=found.button,
             posts=found.posts,
-            strays=found.strays,
+            misdealt_seats=found.strays,
             passed=list(found.paid),
             first=first,
             table_all=table.sign.table_all,
             pauses=True,
-            into=state.round,
+            state=state.round,
         )
     )
-    table.take_over()
+    table.collect_round_events()
 
 
-def _holder(state: TableState, found: LineUp, seat: int) -> str:
+def _holder(state: PokerTableState, found: Lineup, seat: int) -> str:
     """Whose the cards of a seat are; nobody's before an empty one, or where none are dealt."""
     return state.players[seat].name if seat in state.players and seat not in found.paid else ""
 
 
-def deal_on(table: Table, command: DealOn, by: str) -> None:
-    table.playing_round().deal_on()
-    table.take_over()
+def deal_on(table: PokerTable, command: DealOn, by: str) -> None:
+    table.playing_round().continue_runout()
+    table.collect_round_events()

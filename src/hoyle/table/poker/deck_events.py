@@ -6,10 +6,10 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec import structs
 
-from hoyle.cards import hidden
+from hoyle.cards import mask_cards
 from hoyle.errors import InvalidError
 from hoyle.table.poker.entry import TableEvent
-from hoyle.table.poker.state import TableState
+from hoyle.table.poker.state import PokerTableState
 
 
 class DecksBrought(TableEvent, frozen=True, kw_only=True):
@@ -18,7 +18,7 @@ class DecksBrought(TableEvent, frozen=True, kw_only=True):
     NAME: ClassVar[str] = "decks-brought"
     decks: list[str]
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.rack.decks.extend(self.decks)
 
 
@@ -26,19 +26,19 @@ class DeckShuffled(TableEvent, frozen=True, kw_only=True):
     """The deck in play lies shuffled, in one stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
-    CARDS: ClassVar[tuple[str, ...]] = ("cards",)
+    CARD_FIELDS: ClassVar[tuple[str, ...]] = ("cards",)
     deck: str
     method: str
     """``manual``, ``machine`` or ``pre-shuffled``."""
     cards: list[int]
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.rack.ready = list(self.cards)
         state.rack.cuts = 0
         state.rack.preshuffled = self.method == "pre-shuffled"
 
     def seen_by(self, person: str) -> Self:
-        return structs.replace(self, cards=hidden(self.cards))
+        return structs.replace(self, cards=mask_cards(self.cards))
 
 
 class DeckCut(TableEvent, frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ class DeckCut(TableEvent, frozen=True, kw_only=True):
         """The deck after the cut. A packet from the bottom ends up at the bottom: the order stays."""
         return cards[self.count :] + cards[: self.count] if self.end == "top" else list(cards)
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.rack.ready = self.order(state.rack.ready)
         state.rack.cuts += 1
 
@@ -70,7 +70,7 @@ class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
     deck: str = ""
     """The deck that was in it: while a round is played, the one that is not."""
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.rack.ready = []
         state.rack.cuts = 0
 
@@ -81,7 +81,7 @@ class DecksSwapped(TableEvent, frozen=True, kw_only=True):
     NAME: ClassVar[str] = "decks-swapped"
     deck: str
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         decks = state.rack.decks
         decks.append(decks.pop(0))
         if decks[0] != self.deck:
@@ -95,7 +95,7 @@ class DeckRetired(TableEvent, frozen=True, kw_only=True):
     deck: str
     why: str
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         rack = state.rack
         if rack.decks and rack.decks[0] == self.deck:
             rack.ready = []
@@ -110,7 +110,7 @@ class DecksRotated(TableEvent, frozen=True, kw_only=True):
     minute: int
     decks: list[str]
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.rotated_at = self.minute
         state.rack.decks = list(self.decks)
         state.rack.ready = []
@@ -124,7 +124,7 @@ class StubCounted(TableEvent, frozen=True, kw_only=True):
     counted: int
     expected: int
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.counted_at = self.minute
 
 
@@ -135,7 +135,7 @@ class OpeningStep(TableEvent, frozen=True, kw_only=True):
     step: str
     by: str = ""
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.opening.append(self.step)
         state.spread = ""
 
@@ -148,7 +148,7 @@ class TableIdle(TableEvent, frozen=True, kw_only=True):
     """``up`` or ``down``."""
     undone: list[str]
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.spread = self.spread
         if state.opened:
             # Once only: until a round is dealt, the button that was drawn for stays.
@@ -158,7 +158,7 @@ class TableIdle(TableEvent, frozen=True, kw_only=True):
         state.rack.ready = []
 
 
-ENTRIES: Final[tuple[Any, ...]] = (
+EVENTS: Final[tuple[Any, ...]] = (
     DecksBrought, DeckShuffled, DeckCut, ShufflerFailed, DecksSwapped, DeckRetired, DecksRotated, StubCounted,
     OpeningStep, TableIdle,
 )  # fmt: skip

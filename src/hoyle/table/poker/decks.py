@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from hoyle.cards import are_distinct, card_text, check_card, check_distinct, parse_card, parse_cards
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.cards import all_known_and_distinct, card_text, check_card, check_distinct, parse_card, parse_cards
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
-from hoyle.rulebooks.book import Book
-from hoyle.table.fields import row, shown, whole
+from hoyle.rulebooks.book import PokerBook
+from hoyle.table.fields import abbreviate, check_int, check_list
 from hoyle.table.poker.deck_events import DeckCut, DeckShuffled
-from hoyle.table.poker.state import Rack, TableState
+from hoyle.table.poker.state import DeckRack, PokerTableState
 
 
 def card_of(card: object) -> int:
     """A card by its text or its number; anything else is refused in words."""
     if isinstance(card, str):
         return parse_card(card)
-    number = whole(card, "card")
+    number = check_int(card, "card")
     check_card(number)
     return number
 
@@ -24,14 +24,14 @@ def cards_of(cards: object) -> list[int]:
     """Cards by their text or their numbers."""
     if isinstance(cards, str):
         return parse_cards(cards)
-    return [whole(card, "card") for card in row(cards, "cards", "cards")]
+    return [check_int(card, "card") for card in check_list(cards, "cards", "cards")]
 
 
 def places_of(cards: object, due: list[int]) -> tuple[int, ...]:
     """Where each card of a shuffle lay before it, for a dealer who knows them."""
     found = cards_of(cards)
     if sorted(found) != sorted(due):
-        raise InvalidError(f"cards {shown(cards)}: the {len(due)} cards to be shuffled are wanted")
+        raise InvalidError(f"cards {abbreviate(cards)}: the {len(due)} cards to be shuffled are wanted")
     return tuple([due.index(card) + 1 for card in found])
 
 
@@ -44,15 +44,15 @@ def deck_text(cards: object) -> str:
     """Cards as a command carries them."""
     if isinstance(cards, str):
         return cards
-    return " ".join([text_of(card) for card in row(cards, "cards", "cards")])
+    return " ".join([text_of(card) for card in check_list(cards, "cards", "cards")])
 
 
-def shuffled(state: TableState, cards: object, *, preshuffled: bool = False) -> DeckShuffled:
+def shuffled(state: PokerTableState, cards: object, *, preshuffled: bool = False) -> DeckShuffled:
     """The whole deck, shuffled into one stack, top card first; `preshuffled` by its maker."""
     sign = state.sign
     procedures = state.book.procedures
     deck = cards_of(cards)
-    if not are_distinct(deck):
+    if not all_known_and_distinct(deck):
         for card in deck:
             check_card(card)
         check_distinct(deck)
@@ -78,7 +78,7 @@ def shuffled(state: TableState, cards: object, *, preshuffled: bool = False) -> 
 
 
 def cut(
-    state: TableState, rack: Rack, count: int, end: str, *, ordered_by: str = "", why: str = ""
+    state: PokerTableState, rack: DeckRack, count: int, end: str, *, ordered_by: str = "", why: str = ""
 ) -> DeckCut:
     """The cut of the shuffled deck, or a recut that the supervisor orders before any card is dealt."""
     book = state.book
@@ -96,7 +96,7 @@ def cut(
             legal="deal",
         )
     least, ends = procedures.cut, procedures.cut_from
-    if whole(count, "cut") < max(least.value, 1) or count >= len(rack.ready):
+    if check_int(count, "cut") < max(least.value, 1) or count >= len(rack.ready):
         legal = f"{max(least.value, 1)} to {len(rack.ready) - 1} cards"
         why_not = f"a cut of {count} cards: it takes {legal} ({least.clause})"
         raise IllegalError(why_not, clause=least.clause, legal=legal)
@@ -106,7 +106,7 @@ def cut(
     return DeckCut(count=count, end=end, ordered_by=ordered_by, why=why, clause=clause)
 
 
-def _recut(state: TableState, book: Book) -> str:
+def _recut(state: PokerTableState, book: PokerBook) -> str:
     """The clause by which a supervisor may order a recut, which is only before the first card."""
     clause = book.floor.recut
     if clause and state.round is not None:
@@ -117,5 +117,5 @@ def _recut(state: TableState, book: Book) -> str:
         )
     ruling = rule_irregularity(book, state.sign.game, "bad-cut", {"cards_dealt": 0, "ordered": True})
     if ruling.needs_house:
-        raise HouseRulingNeeded(f"{book.id} has no rule on a recut: the house must rule")
+        raise HouseRulingRequired(f"{book.id} has no rule on a recut: the house must rule")
     return ruling.clause

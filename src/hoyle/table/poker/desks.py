@@ -11,22 +11,22 @@ from hoyle.errors import InvalidError
 from hoyle.table import desk, seats
 from hoyle.table.base import FLOOR
 from hoyle.table.entry import Entries
-from hoyle.table.fields import row
+from hoyle.table.fields import check_list
 from hoyle.table.poker import commands, records
-from hoyle.table.poker.commands import Spot
-from hoyle.table.poker.records import Prompt
+from hoyle.table.poker.commands import CardLocation
+from hoyle.table.poker.records import DueProcedure
 from hoyle.table.poker.sign import Rake
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
-class FloorDesk:
+class FloorFacade:
     """Dealer and floor persons, and the supervisor behind them."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: PokerTable) -> None:
         self._table = table
 
     # The deal and the deck
@@ -47,11 +47,11 @@ class FloorDesk:
         """Cards were dealt to somebody who may not play. `why` where stack and seat do not show it."""
         return self._table.do(commands.Ineligible(seat=seat, why=why, house=house), by=FLOOR)
 
-    def boxed(self, *spots: Spot, house: str = "") -> Entries:
+    def boxed(self, *spots: CardLocation, house: str = "") -> Entries:
         """Cards found face up in the deck; a second one counts although the first was discarded."""
         return self._table.do(commands.Boxed(spots=spots, house=house), by=FLOOR)
 
-    def off_table(self, spot: Spot, *, house: str = "") -> Entries:
+    def off_table(self, spot: CardLocation, *, house: str = "") -> Entries:
         """A card fell off the table in dealing."""
         return self._table.do(commands.OffTable(spot=spot, house=house), by=FLOOR)
 
@@ -59,7 +59,7 @@ class FloorDesk:
         """Cards are missing from the deck, or there are too many."""
         return self._table.do(commands.BadDeck(found=found, house=house), by=FLOOR)
 
-    def exposed(self, *spots: Spot, dealer_error: bool = True, house: str = "") -> Entries:
+    def exposed(self, *spots: CardLocation, dealer_error: bool = True, house: str = "") -> Entries:
         """Hold'em and Omaha: face-down cards were turned up while dealing."""
         return self._table.do(commands.Exposed(spots=spots, dealer_error=dealer_error, house=house), by=FLOOR)
 
@@ -192,7 +192,7 @@ class FloorDesk:
 
     def dispute(self, about: str) -> int:
         """Bring a dispute to the supervisor; returns its number."""
-        self._table.do(desk.BringDispute(about=about), by=FLOOR)
+        self._table.do(desk.OpenDispute(about=about), by=FLOOR)
         return len(self._table.state.disputes)
 
     def settle(self, number: int, ruling: str, *, by: str) -> Entries:
@@ -200,24 +200,24 @@ class FloorDesk:
         return self._table.do(desk.SettleDispute(number=number, ruling=ruling, ruled_by=by), by=FLOOR)
 
 
-class RecordsDesk:
+class ProcedureFacade:
     """The table's book of procedures."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: PokerTable) -> None:
         self._table = table
 
-    def tell_time(self, minute: int) -> list[Prompt]:
+    def tell_time(self, minute: int) -> list[DueProcedure]:
         """Tell the table the time of day in minutes; it answers with what is due."""
-        self._table.do(desk.TellTime(minute=minute))
+        self._table.do(desk.SetTime(minute=minute))
         return self.prompts()
 
-    def prompts(self) -> list[Prompt]:
+    def prompts(self) -> list[DueProcedure]:
         """Everything that is due now."""
-        return records.prompts(self._table)
+        return records.due_procedures(self._table)
 
     def call(self) -> str:
         """What the dealer announces now: whose turn it is and what he may do; empty if nobody's."""
-        return records.call(self._table)
+        return records.dealer_announcement(self._table)
 
     def opening(self, step: str, *, by: str = "") -> Entries:
         """Do the next step of the opening procedure, in the book's order; by default whom it names does."""
@@ -238,7 +238,7 @@ class RecordsDesk:
 
     def rotate_decks(self, decks: Sequence[str]) -> Entries:
         """Rotate all decks opened for the table: these are in use from now on."""
-        names: Any = tuple(row(decks, "decks", "names"))
+        names: Any = tuple(check_list(decks, "decks", "names"))
         return self._table.do(commands.RotateDecks(decks=names))
 
     def count_stub(self, counted: int) -> Entries:
@@ -254,10 +254,10 @@ class RecordsDesk:
         return self._table.do(commands.Announce())
 
 
-class WaitingDesk:
+class WaitingListFacade:
     """Who is next for a seat."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: PokerTable) -> None:
         self._table = table
 
     @property

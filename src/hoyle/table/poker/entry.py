@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hoyle.table.entry import TableEntry
-from hoyle.table.poker.state import TableState
+from hoyle.table.poker.state import PokerTableState
 
 
 class TableEvent(TableEntry, frozen=True, kw_only=True):
@@ -13,5 +13,5 @@ class TableEvent(TableEntry, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "table-event"
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         """Change the state as this event says."""

@@ -1,7 +1,7 @@
 """Entries of a poker table's own: blinds, button, rounds begun and closed, money, rulings.
 
 Seats, the waiting list and the desk are the same at all tables (`hoyle.table.seats`, `hoyle.table.desk`);
-decks have a file of their own (`deck_events`). `ENTRIES` lists them all, with the events of a round, by name.
+decks have a file of their own (`deck_events`). `EVENTS` lists them all, with the events of a round, by name.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from hoyle.table import desk, seats
 from hoyle.table.poker import deck_events
 from hoyle.table.poker.entry import TableEvent
 from hoyle.table.poker.kill_pot import KillState
-from hoyle.table.poker.sign import Rake, Sign, read_rake
-from hoyle.table.poker.state import JackpotDue, TableState, UnfinishedBet
+from hoyle.table.poker.sign import PostedSign, Rake, read_rake
+from hoyle.table.poker.state import JackpotDue, PokerTableState, UnfinishedBet
 
-Entry = TableEvent | seats.SeatEntry | desk.Recorded | desk.HouseRuled | poker.Event
+Entry = TableEvent | seats.RosterEvent | desk.NoteRecorded | desk.HouseRuled | poker.PokerEvent
 """What a table's log is made of."""
 
 
@@ -28,20 +28,20 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
     """A table opens under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
-    sign: Sign
+    sign: PostedSign
     rules: str
     """Version of the rules that the table is played by."""
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.put_up = self.sign
         state.rules = self.rules
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"sign": self.sign.facts(), "rules": self.rules, "clause": self.clause}
 
     @classmethod
-    def read(cls, facts: dict[str, Any]) -> Self:
-        return cls.read_with(facts, cls.__struct_fields__, sign=Sign.read(facts["sign"]))
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
+        return cls.read_with(facts, cls.__struct_fields__, sign=PostedSign.read(facts["sign"]))
 
 
 # Seats
@@ -54,7 +54,7 @@ class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
     seat: int
     chips: int
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         player = state.at(self.seat)
         player.currency -= self.chips
         if not state.dealt_in(self.seat):
@@ -69,7 +69,7 @@ class BlindMissed(TableEvent, frozen=True, kw_only=True):
     blind: int
     """Its place in the sign's list of blinds, from 0."""
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.at(self.seat).missed.append(self.blind)
 
 
@@ -80,7 +80,7 @@ class BlindsChosen(TableEvent, frozen=True, kw_only=True):
     seat: int
     waits: bool
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.at(self.seat).waits = self.waits
 
 
@@ -100,22 +100,22 @@ class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
     draw: list[tuple[int, int]]
     """Seat and card of everybody who drew for it; empty where nobody did."""
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.button = self.seat
         state.broken_up = False
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         draw = [[seat, card_text(card)] for seat, card in self.draw]
         return {"seat": self.seat, "draw": draw, "clause": self.clause}
 
     @classmethod
-    def read(cls, facts: dict[str, Any]) -> Self:
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
         cls.check_names(facts, cls.__struct_fields__)
         draw = [(seat, parse_card(card)) for seat, card in facts["draw"]]
         return convert({**facts, "draw": draw}, cls)
 
 
-class TimeRanOut(TableEvent, frozen=True, kw_only=True):
+class ActionTimedOut(TableEvent, frozen=True, kw_only=True):
     """A player's time is over; the check or fold it makes of it follows."""
 
     NAME: ClassVar[str] = "time-ran-out"
@@ -144,7 +144,7 @@ class RoundBegan(TableEvent, frozen=True, kw_only=True):
     paid: list[tuple[int, int]] = field(default_factory=list)
     """Seats that the dealer passed over, and the antes and blinds that they put up all the same."""
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.begin_round(self.number, self.entitled, self.small, self.big, self.paid)
 
 
@@ -161,7 +161,7 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
     """What comes back of the blinds of seats that were passed over: the seat, where its player sits by now,
     and chips. A player who has left, seat 0, finds them at the cashier."""
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.close_round(dead=self.dead, refunded=self.refunded, returned=self.returned)
 
     def transfers(self) -> list[Transfer]:
@@ -183,7 +183,7 @@ class RoundTakenBack(TableEvent, frozen=True, kw_only=True):
     jackpot: int
     fees: int
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.take_back_round(self.changes, self.rake, self.jackpot, self.fees)
 
     def transfers(self) -> list[Transfer]:
@@ -205,7 +205,7 @@ class Dropped(TableEvent, frozen=True, kw_only=True):
     chips: int
     into: str
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         boxes = state.boxes
         if self.what == "rake":
             boxes.rake_area -= self.chips
@@ -230,7 +230,7 @@ class JackpotWon(TableEvent, frozen=True, kw_only=True):
     standard: str
     round: int
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.jackpots = [*state.jackpots, JackpotDue(self.player, self.standard, self.round)]
 
 
@@ -243,7 +243,7 @@ class JackpotPaid(TableEvent, frozen=True, kw_only=True):
     standard: str
     player: str = ""
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.boxes.jackpot_fund -= self.chips
         if self.seat:
             state.player(self.seat).chips += self.chips
@@ -264,7 +264,7 @@ class KillMoved(TableEvent, frozen=True, kw_only=True):
     """Whose it is: the kill belongs to the player, wherever he sits (clarification 37)."""
     last_winner: str | None
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.kill = KillState(self.holder, self.last_winner)
 
 
@@ -275,15 +275,15 @@ class RakeReduced(TableEvent, frozen=True, kw_only=True):
     seat: int
     rake: Rake | None
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         state.rake = self.rake
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         rake = None if self.rake is None else self.rake.facts()
         return {"seat": self.seat, "rake": rake, "clause": self.clause}
 
     @classmethod
-    def read(cls, facts: dict[str, Any]) -> Self:
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
         return cls.read_with(facts, cls.__struct_fields__, rake=read_rake(facts["rake"]))
 
 
@@ -320,7 +320,7 @@ class WagerRuled(TableEvent, frozen=True, kw_only=True):
     unfinished: bool = False
     """The chips lie there and are no bet yet: the player has still to finish it."""
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: PokerTableState) -> None:
         if self.unfinished and state.round is not None:
             said = self.said if isinstance(self.said, str) else ""
             state.unfinished = UnfinishedBet(
@@ -331,11 +331,11 @@ class WagerRuled(TableEvent, frozen=True, kw_only=True):
 OWN: Final[dict[str, Any]] = {
     kind.NAME: kind
     for kind in (
-        TableOpened, CurrencyChanged, BlindMissed, BlindsChosen, NotDealtIn, ButtonPlaced, TimeRanOut,
+        TableOpened, CurrencyChanged, BlindMissed, BlindsChosen, NotDealtIn, ButtonPlaced, ActionTimedOut,
         RoundBegan, RoundClosed, RoundTakenBack, Dropped, JackpotWon, JackpotPaid, KillMoved, RakeReduced,
-        Ruled, WagerRuled, *deck_events.ENTRIES, *seats.ENTRIES, *desk.ENTRIES,
+        Ruled, WagerRuled, *deck_events.EVENTS, *seats.EVENTS, *desk.EVENTS,
     )
 }  # fmt: skip
 """Entries of the table's own, by name."""
 
-ENTRIES: Final[dict[str, Any]] = {**OWN, **poker.KINDS}
+EVENTS: Final[dict[str, Any]] = {**OWN, **poker.KINDS}

@@ -1,8 +1,8 @@
 """The floor: irregularities are reported here, ruled by the book, and carried out on the round being played.
 
-Every report is ruled on first, from what everybody can see and what the reporter says (`Finding`); `preview`
-stops there. Then the ruling is logged and carried out. Where no book covers it, `HouseRulingNeeded` is raised
-unless a house ruling comes with the report: nothing is guessed.
+Every report is ruled on first, from what everybody can see and what the reporter says (`FloorFinding`);
+`preview` stops there. Then the ruling is logged and carried out. Where no book covers it,
+`HouseRulingRequired` is raised unless a house ruling comes with the report: nothing is guessed.
 """
 
 from __future__ import annotations
@@ -10,61 +10,61 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.poker.division import Contest, best_of
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.poker.division import ShowdownHands, best_of
 from hoyle.poker.events import Disclosed, Folded, HandKilled, HoleCardUp
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.poker.pots import pots_of
-from hoyle.poker.round import Round
-from hoyle.poker.rulings import DEAD_ROUND, HAND_STANDS, HOUSE_RULING, Ruling
+from hoyle.poker.round import PokerRound
+from hoyle.poker.rulings import DEAD_ROUND, HAND_STANDS, HOUSE_RULING, FloorRuling
 from hoyle.poker.state import ACTION, FACE_DOWN, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
 from hoyle.table.command import Command
-from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, bar, called_off
-from hoyle.table.fields import shown
+from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, bar_player, called_off
+from hoyle.table.fields import abbreviate
 from hoyle.table.poker import commands, remedies, words
 from hoyle.table.poker.closing import retire_deck
-from hoyle.table.poker.commands import Spot
+from hoyle.table.poker.commands import CardLocation
 from hoyle.table.poker.events import Ruled
-from hoyle.table.preview import NO_RULING, Preview, ruled_by
+from hoyle.table.preview import NO_RULING, RulingPreview, first_ruling
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
 HOLE_CARDS: Final = 2
 """Cards that seven-card stud deals face down before the first up-card."""
 
 
-class Finding(NamedTuple):
+class FloorFinding(NamedTuple):
     """What the floor makes of a report before anything is done."""
 
     trigger: str
     told: dict[str, Any]
     """What was reported and found, for the log."""
-    ruling: Ruling
+    ruling: FloorRuling
     by: str = "dealer"
     """Who reported it, and gave the house's word where it was wanted."""
 
 
-def preview(table: Table, command: Any, by: str) -> Preview:
+def preview(table: PokerTable, command: Any, by: str) -> RulingPreview:
     """The ruling that a report would get; nothing is changed and no hidden card is looked at.
 
     What could not be carried out is refused as the report would be: it is tried on a copy.
     """
     rule = _RULES.get(type(command))
     if rule is None and type(command) not in _RULED_TOO:
-        called = command.name if isinstance(command, Command) else shown(command)
+        called = command.name if isinstance(command, Command) else abbreviate(command)
         raise InvalidError(f"{called} is no report that the floor rules on")
     entries = table.fork().do(command, by)
     ruling = None if rule is None else rule(table, command).ruling
     if ruling is None:
-        return ruled_by(entries) or Preview(NO_RULING, [entry.clause for entry in entries[:1]])
+        return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
     return previewed(ruling)
 
 
-def previewed(ruling: Ruling) -> Preview:
+def previewed(ruling: FloorRuling) -> RulingPreview:
     """A ruling of the book as every table tells it beforehand."""
-    return Preview(
+    return RulingPreview(
         ruling.result,
         list(ruling.clauses),
         ruling.reading,
@@ -75,17 +75,17 @@ def previewed(ruling: Ruling) -> Preview:
     )
 
 
-def report(table: Table, command: Any, by: str) -> None:
+def report(table: PokerTable, command: Any, by: str) -> None:
     """Rule on a report and carry the ruling out."""
     kind = type(command)
     finding = _RULES[kind](table, command)._replace(by=by)
     log_ruling(table, finding)
     _CARRIED_OUT[kind](table, command, finding)
     if table.playing:
-        table.take_over()
+        table.collect_round_events()
 
 
-def log_ruling(table: Table, finding: Finding) -> None:
+def log_ruling(table: PokerTable, finding: FloorFinding) -> None:
     ruling = finding.ruling
     if ruling.clause == _clause_of_house(table):
         table.emit(
@@ -111,27 +111,27 @@ def log_ruling(table: Table, finding: Finding) -> None:
     )
 
 
-def ask(table: Table, trigger: str, facts: Mapping[str, object], house: str) -> Ruling:
+def rule_on(table: PokerTable, trigger: str, facts: Mapping[str, object], house: str) -> FloorRuling:
     """The book's ruling, or the house's where the book has none."""
     ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if not ruling.needs_house:
         return ruling
     if not house:
-        raise HouseRulingNeeded(
+        raise HouseRulingRequired(
             f"{table.book.id} has no rule for {trigger} {dict(facts)} in {table.sign.game}: "
             "the house must rule"
         )
     return remedies.by_house(house, _clause_of_house(table))
 
 
-def _clause_of_house(table: Table) -> str:
+def _clause_of_house(table: PokerTable) -> str:
     return table.book.floor.supplement or "house ruling"
 
 
-def _player(round_: Round, seat: int) -> int:
+def _player(round_: PokerRound, seat: int) -> int:
     """Position of a player who still has a hand."""
     state = round_.state
-    player = state.where.get(seat, -1)
+    player = state.position_of_seat.get(seat, -1)
     if player < 0 or not state.live[player] or state.hands[player] == MUCKED:
         raise IllegalError(f"seat {seat} has no hand in this round")
     return player
@@ -140,15 +140,15 @@ def _player(round_: Round, seat: int) -> int:
 # The deal and the deck: what the book says
 
 
-def _no_cut(table: Table, command: commands.NoCut) -> Finding:
+def _no_cut(table: PokerTable, command: commands.NoCut) -> FloorFinding:
     return _void_or_play_on(table, "no-cut", command.house)
 
 
-def _wrong_start(table: Table, command: commands.WrongStart) -> Finding:
+def _wrong_start(table: PokerTable, command: commands.WrongStart) -> FloorFinding:
     return _void_or_play_on(table, "wrong-start", command.house)
 
 
-def _missed_seat(table: Table, command: commands.MissedSeat) -> Finding:
+def _missed_seat(table: PokerTable, command: commands.MissedSeat) -> FloorFinding:
     state, seat = table.state, command.seat
     people = table.playing_round().state.people
     # The deal was for whoever sat there then, even if he has left since.
@@ -159,23 +159,23 @@ def _missed_seat(table: Table, command: commands.MissedSeat) -> Finding:
     return _void_or_play_on(table, "missed-seat", command.house, seat=seat, player=name)
 
 
-def _void_or_play_on(table: Table, trigger: str, house: str, **told: int | str) -> Finding:
+def _void_or_play_on(table: PokerTable, trigger: str, house: str, **told: int | str) -> FloorFinding:
     round_ = table.playing_round()
     facts = {"voluntary_bettors": sum(round_.state.voluntary)}
-    return Finding(trigger, {**facts, **told}, ask(table, trigger, facts, house))
+    return FloorFinding(trigger, {**facts, **told}, rule_on(table, trigger, facts, house))
 
 
-def _ineligible(table: Table, command: commands.Ineligible) -> Finding:
+def _ineligible(table: PokerTable, command: commands.Ineligible) -> FloorFinding:
     round_ = table.playing_round().state
-    if command.seat not in round_.where or command.seat in round_.passed:
+    if command.seat not in round_.position_of_seat or command.seat in round_.passed:
         raise IllegalError(f"seat {command.seat} got no cards in this round")
     if command.seat in table.state.entitled and not command.why:
         raise IllegalError(f"seat {command.seat} was entitled to cards; say why not, if the floor finds so")
     told = {"seat": command.seat, "why": command.why}
-    return Finding("ineligible", told, ask(table, "ineligible", {}, command.house))
+    return FloorFinding("ineligible", told, rule_on(table, "ineligible", {}, command.house))
 
 
-def _boxed(table: Table, command: commands.Boxed) -> Finding:
+def _boxed(table: PokerTable, command: commands.Boxed) -> FloorFinding:
     round_ = table.playing_round()
     _check_spots(round_, command.spots)
     # Reports add up (clarification 36), and the same card counts once, as long as everybody can follow it.
@@ -185,34 +185,34 @@ def _boxed(table: Table, command: commands.Boxed) -> Finding:
     told = {**facts, "spots": [str(spot) for spot in command.spots]}
     adds = "count" if new else ""
     ruling = _ask_about(table, "boxed", facts, command.spots, command.house, adds_to=adds)
-    return Finding("boxed", told, ruling)
+    return FloorFinding("boxed", told, ruling)
 
 
-def _off_table(table: Table, command: commands.OffTable) -> Finding:
+def _off_table(table: PokerTable, command: commands.OffTable) -> FloorFinding:
     _check_spots(table.playing_round(), (command.spot,))
     ruling = _ask_about(table, "off-table", {}, (command.spot,), command.house)
-    return Finding("off-table", {"spot": str(command.spot)}, ruling)
+    return FloorFinding("off-table", {"spot": str(command.spot)}, ruling)
 
 
 def _ask_about(
-    table: Table,
+    table: PokerTable,
     trigger: str,
     facts: Mapping[str, object],
-    spots: tuple[Spot, ...],
+    spots: tuple[CardLocation, ...],
     house: str,
     *,
     adds_to: str = "",
-) -> Ruling:
+) -> FloorRuling:
     """The ruling on cards that are to be put away; where they cannot be, the house's word is wanted.
 
     A card that `adds_to` what the book counts is put on record even without that word (clarification 36).
     """
     try:
-        ruling = ask(table, trigger, facts, house)
+        ruling = rule_on(table, trigger, facts, house)
         if ruling.card in ("discard", "examine"):
             for spot in spots:
                 remedies.check_place(table.playing_round(), spot)
-    except HouseRulingNeeded:
+    except HouseRulingRequired:
         ruling = remedies.by_house(house, _clause_of_house(table))
         if house and not ruling.card:
             return ruling
@@ -224,8 +224,8 @@ def _ask_about(
 
 
 def _counted(
-    table: Table, trigger: str, facts: Mapping[str, object], fact: str, *, late: bool = False
-) -> Ruling | None:
+    table: PokerTable, trigger: str, facts: Mapping[str, object], fact: str, *, late: bool = False
+) -> FloorRuling | None:
     """The house must rule on this card, but the book does on one more; None if it never does.
 
     `late`: what the book says to one card alone is no longer to be done.
@@ -235,17 +235,17 @@ def _counted(
     found = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if found.needs_house or late:
         found = rule_irregularity(table.book, table.sign.game, trigger, {**facts, fact: count + 1})
-    return None if found.needs_house else Ruling(HOUSE_RULING, found.clauses, reading=found.reading)
+    return None if found.needs_house else FloorRuling(HOUSE_RULING, found.clauses, reading=found.reading)
 
 
-def _bad_deck(table: Table, command: commands.BadDeck) -> Finding:
+def _bad_deck(table: PokerTable, command: commands.BadDeck) -> FloorFinding:
     if command.found == table.book.procedures.deck.value:
         raise InvalidError(f"found {command.found}: that is a whole deck")
     table.playing_round()
-    return Finding("bad-deck", {"found": command.found}, ask(table, "bad-deck", {}, command.house))
+    return FloorFinding("bad-deck", {"found": command.found}, rule_on(table, "bad-deck", {}, command.house))
 
 
-def _exposed(table: Table, command: commands.Exposed) -> Finding:
+def _exposed(table: PokerTable, command: commands.Exposed) -> FloorFinding:
     round_ = table.playing_round()
     state = round_.state
     _check_spots(round_, command.spots)
@@ -253,7 +253,7 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
         raise InvalidError("spots: hole cards lie in hands")
     told: dict[str, Any] = {"spots": [str(spot) for spot in command.spots]}
     if state.street != 0:
-        return Finding("exposed-hole-flop", told, _seen_late(table, command.spots, command.house))
+        return FloorFinding("exposed-hole-flop", told, _seen_late(table, command.spots, command.house))
     cards = [remedies.card_at(round_, spot) for spot in command.spots]
     new = [spot for spot in command.spots if not remedies.counted_at(round_, spot, state.exposed)]
     facts: dict[str, Any] = {
@@ -269,16 +269,16 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
         ruling = _seen_late(table, command.spots, command.house, "exposed-hole-flop" if new else "", facts)
     else:
         ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house, adds_to=adds)
-    return Finding("exposed-hole-flop", {**facts, **told}, ruling)
+    return FloorFinding("exposed-hole-flop", {**facts, **told}, ruling)
 
 
 def _seen_late(
-    table: Table,
-    spots: tuple[Spot, ...],
+    table: PokerTable,
+    spots: tuple[CardLocation, ...],
     house: str,
     trigger: str = "",
     facts: Mapping[str, object] | None = None,
-) -> Ruling:
+) -> FloorRuling:
     """The house's ruling on a hole card that is seen when the deal is over.
 
     Without one it is put on record where the book rules on one more (clarification 36).
@@ -286,7 +286,7 @@ def _seen_late(
     if not house:
         counted = _counted(table, trigger, facts, "exposed", late=True) if trigger and facts else None
         if counted is None:
-            raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
+            raise HouseRulingRequired("the deal is over: no book covers a hole card seen later")
         return counted
     ruling = remedies.by_house(house, _clause_of_house(table))
     if ruling.card:
@@ -295,7 +295,7 @@ def _seen_late(
     return ruling
 
 
-def _hole_cards_up(table: Table, command: commands.HoleCardsUp) -> Finding:
+def _hole_cards_up(table: PokerTable, command: commands.HoleCardsUp) -> FloorFinding:
     round_ = table.playing_round()
     player = _player(round_, command.seat)
     state = round_.state
@@ -313,15 +313,15 @@ def _hole_cards_up(table: Table, command: commands.HoleCardsUp) -> Finding:
     told = {**facts, "seat": command.seat}
     if state.street != 0 or (state.acted_on and facts["exposed"] == 1):
         trigger = "stud-hole-up" if state.street == 0 and not before else ""
-        return Finding("stud-hole-up", told, _seen_late(table, spots, command.house, trigger, facts))
-    return Finding("stud-hole-up", told, _ask_about(table, "stud-hole-up", facts, spots, command.house))
+        return FloorFinding("stud-hole-up", told, _seen_late(table, spots, command.house, trigger, facts))
+    return FloorFinding("stud-hole-up", told, _ask_about(table, "stud-hole-up", facts, spots, command.house))
 
 
-def _hole_spots(command: commands.HoleCardsUp) -> tuple[Spot, ...]:
-    return tuple(Spot(at="hand", seat=command.seat, card=card) for card in sorted(set(command.cards)))
+def _hole_spots(command: commands.HoleCardsUp) -> tuple[CardLocation, ...]:
+    return tuple(CardLocation(at="hand", seat=command.seat, card=card) for card in sorted(set(command.cards)))
 
 
-def _check_spots(round_: Round, spots: tuple[Spot, ...]) -> None:
+def _check_spots(round_: PokerRound, spots: tuple[CardLocation, ...]) -> None:
     """Refuse places where no card lies. Whose or which card it is has no part in it."""
     state = round_.state
     if not spots:
@@ -341,25 +341,25 @@ def _check_spots(round_: Round, spots: tuple[Spot, ...]) -> None:
 # Hands and players: what the book says
 
 
-def _fouled(table: Table, command: commands.Fouled) -> Finding:
+def _fouled(table: PokerTable, command: commands.Fouled) -> FloorFinding:
     late = _check_hand(table, command.seat)
     facts = {"reconstructable": command.reconstructable, "contributed": command.contributed}
     trigger = "protected-fouled"
     if not command.protected:
         trigger, facts = "unprotected-fouled", {**facts, "swept": command.swept}
-    ruling = _ruled_late(table, ask(table, trigger, facts, command.house), late=late)
-    return Finding(trigger, {**facts, "seat": command.seat}, ruling)
+    ruling = _ruled_late(table, rule_on(table, trigger, facts, command.house), late=late)
+    return FloorFinding(trigger, {**facts, "seat": command.seat}, ruling)
 
 
-def _wrong_number(table: Table, command: commands.WrongNumber) -> Finding:
+def _wrong_number(table: PokerTable, command: commands.WrongNumber) -> FloorFinding:
     late = _check_hand(table, command.seat)
     facts = {"protected": command.protected, "contributed": command.contributed}
     told = {**facts, "seat": command.seat}
-    ruling = _ruled_late(table, ask(table, "wrong-count", facts, command.house), late=late)
-    return Finding("wrong-count", told, ruling)
+    ruling = _ruled_late(table, rule_on(table, "wrong-count", facts, command.house), late=late)
+    return FloorFinding("wrong-count", told, ruling)
 
 
-def _check_hand(table: Table, seat: int) -> bool:
+def _check_hand(table: PokerTable, seat: int) -> bool:
     """Refuse a seat without a hand; True for the hand that has won because a refund left it alone."""
     if remedies.last_hand_in(table, seat):
         return True
@@ -367,138 +367,138 @@ def _check_hand(table: Table, seat: int) -> bool:
     return False
 
 
-def _ruled_late(table: Table, ruling: Ruling, *, late: bool) -> Ruling:
+def _ruled_late(table: PokerTable, ruling: FloorRuling, *, late: bool) -> FloorRuling:
     """The ruling on the last hand after others were refunded: a refund as theirs, or the house's word."""
     if late and ruling.hand == "dead":
         if ruling.refund != "all":
-            raise HouseRulingNeeded("no hand is left that could win the pot: the house must rule")
+            raise HouseRulingRequired("no hand is left that could win the pot: the house must rule")
         ruling.reading = "AMB-P2"
     return ruling
 
 
-def _left(table: Table, command: commands.LeftTable) -> Finding:
+def _left(table: PokerTable, command: commands.LeftTable) -> FloorFinding:
     _player(table.playing_round(), command.seat)
     facts = {"protected": command.protected, "comment": command.comment}
-    return Finding("left", {**facts, "seat": command.seat}, ask(table, "left", facts, command.house))
+    return FloorFinding("left", {**facts, "seat": command.seat}, rule_on(table, "left", facts, command.house))
 
 
-def _discard(table: Table, command: commands.Discard) -> Finding:
+def _discard(table: PokerTable, command: commands.Discard) -> FloorFinding:
     round_ = table.playing_round()
     _player(round_, command.seat)
     return _given_up(table, round_, "discard", command.seat, command.house)
 
 
-def _upcards_down(table: Table, command: commands.UpcardsDown) -> Finding:
+def _upcards_down(table: PokerTable, command: commands.UpcardsDown) -> FloorFinding:
     round_ = table.playing_round()
     _player(round_, command.seat)
     return _given_up(table, round_, "upcards-down", command.seat, command.house)
 
 
-def _given_up(table: Table, round_: Round, trigger: str, seat: int, house: str) -> Finding:
-    ruling = ask(table, trigger, {"must_act": _must_act(round_, seat)}, house)
-    return Finding(trigger, {"seat": seat}, ruling)
+def _given_up(table: PokerTable, round_: PokerRound, trigger: str, seat: int, house: str) -> FloorFinding:
+    ruling = rule_on(table, trigger, {"must_act": _must_act(round_, seat)}, house)
+    return FloorFinding(trigger, {"seat": seat}, ruling)
 
 
-def _must_act(round_: Round, seat: int) -> bool:
+def _must_act(round_: PokerRound, seat: int) -> bool:
     return round_.actor == seat and round_.state.awaiting in (ACTION, FORCED_BET)
 
 
-def _disclose(table: Table, command: commands.Disclose) -> Finding:
+def _disclose(table: PokerTable, command: commands.Disclose) -> FloorFinding:
     state = table.state.round or table.state.last
     if state is None:
         raise IllegalError("no round has been played")
-    player = state.where.get(command.seat, -1)
+    player = state.position_of_seat.get(command.seat, -1)
     if player < 0 or state.hands[player] not in (THROWN, MUCKED):
         raise IllegalError(f"seat {command.seat} has discarded no hand")
     told = {"seat": command.seat, "player": state.people[player]}
-    return Finding("disclosure", told, ask(table, "disclosure", {}, command.house))
+    return FloorFinding("disclosure", told, rule_on(table, "disclosure", {}, command.house))
 
 
-def _muck(table: Table, command: commands.Muck) -> Finding:
+def _muck(table: PokerTable, command: commands.Muck) -> FloorFinding:
     round_ = table.playing_round()
     player = _player(round_, command.seat)
     hand = round_.state.hands[player]
     if hand == THROWN:
         facts = {"identifiable": False, "mucked": True}
-        ruling = ask(table, "discard-at-showdown", facts, command.house)
-        return Finding("discard-at-showdown", {"seat": command.seat}, ruling)
+        ruling = rule_on(table, "discard-at-showdown", facts, command.house)
+        return FloorFinding("discard-at-showdown", {"seat": command.seat}, ruling)
     if hand != TABLED:
         raise IllegalError(f"the hand of seat {command.seat} is neither tabled nor thrown in")
     facts = {"tabled": True, "best": _best_of_tabled(round_, player)}
-    ruling = ask(table, "tabled-winner-killed", facts, command.house)
-    return Finding("tabled-winner-killed", {**facts, "seat": command.seat}, ruling)
+    ruling = rule_on(table, "tabled-winner-killed", facts, command.house)
+    return FloorFinding("tabled-winner-killed", {**facts, "seat": command.seat}, ruling)
 
 
-def _retrieve(table: Table, command: commands.Retrieve) -> Finding:
+def _retrieve(table: PokerTable, command: commands.Retrieve) -> FloorFinding:
     round_ = table.playing_round()
     player = _player(round_, command.seat)
     if round_.state.hands[player] != THROWN:
         raise IllegalError(f"seat {command.seat} has no discarded hand to take back")
     facts = {"identifiable": command.identifiable, "mucked": False}
-    ruling = ask(table, "discard-at-showdown", facts, command.house)
-    return Finding("discard-at-showdown", {**facts, "seat": command.seat}, ruling)
+    ruling = rule_on(table, "discard-at-showdown", facts, command.house)
+    return FloorFinding("discard-at-showdown", {**facts, "seat": command.seat}, ruling)
 
 
-def _claim(table: Table, command: commands.Claim) -> Finding:
+def _claim(table: PokerTable, command: commands.Claim) -> FloorFinding:
     _player(table.playing_round(), command.seat)
     told = {"seat": command.seat, "said": command.text}
-    return Finding("wrong-claim", told, ask(table, "wrong-claim", {}, command.house))
+    return FloorFinding("wrong-claim", told, rule_on(table, "wrong-claim", {}, command.house))
 
 
-def _touched_pot(table: Table, command: commands.TouchedPot) -> Finding:
+def _touched_pot(table: PokerTable, command: commands.TouchedPot) -> FloorFinding:
     return _noted(table, "touched-pot", command.seat, command.house)
 
 
-def _out_of_view(table: Table, command: commands.OutOfView) -> Finding:
+def _out_of_view(table: PokerTable, command: commands.OutOfView) -> FloorFinding:
     return _noted(table, "out-of-view", command.seat, command.house)
 
 
-def _noted(table: Table, trigger: str, seat: int, house: str) -> Finding:
+def _noted(table: PokerTable, trigger: str, seat: int, house: str) -> FloorFinding:
     table.state.player(seat)
     table.playing_round()
-    return Finding(trigger, {"seat": seat}, ask(table, trigger, {}, house))
+    return FloorFinding(trigger, {"seat": seat}, rule_on(table, trigger, {}, house))
 
 
 # Carrying it out
 
 
-def _do_void(table: Table, command: Any, finding: Finding) -> None:
+def _do_void(table: PokerTable, command: Any, finding: FloorFinding) -> None:
     ruling = finding.ruling
     if ruling.misdeal or ruling.dead_round:
         remedies.void(table.playing_round(), finding.trigger, ruling)
 
 
-def _do_to_seat(table: Table, command: Any, finding: Finding) -> None:
+def _do_to_seat(table: PokerTable, command: Any, finding: FloorFinding) -> None:
     carry_out(table, finding.trigger, finding.ruling, command.seat)
 
 
-def _do_ruined(table: Table, command: Any, finding: Finding) -> None:
+def _do_ruined(table: PokerTable, command: Any, finding: FloorFinding) -> None:
     if table.playing:
         carry_out(table, finding.trigger, finding.ruling, command.seat)
     elif finding.ruling.hand == "dead":
         remedies.take_back(table, finding.ruling.clause)
 
 
-def _do_ineligible(table: Table, command: commands.Ineligible, finding: Finding) -> None:
+def _do_ineligible(table: PokerTable, command: commands.Ineligible, finding: FloorFinding) -> None:
     """Cards that are dead already, before an empty seat or of a hand given up, are discarded as they are."""
     round_, ruling = table.playing_round(), finding.ruling
     state = round_.state
-    player = state.where[command.seat]
+    player = state.position_of_seat[command.seat]
     if state.live[player] or ruling.misdeal or ruling.dead_round:
         carry_out(table, finding.trigger, ruling, command.seat)
     elif state.ghosts[player] and ruling.hand:
         round_.emit(HandKilled(command.seat, finding.trigger, ruling.clause))
 
 
-def _do_boxed(table: Table, command: commands.Boxed, finding: Finding) -> None:
+def _do_boxed(table: PokerTable, command: commands.Boxed, finding: FloorFinding) -> None:
     _take_out(table, "boxed", command.spots, finding)
 
 
-def _do_off_table(table: Table, command: commands.OffTable, finding: Finding) -> None:
+def _do_off_table(table: PokerTable, command: commands.OffTable, finding: FloorFinding) -> None:
     _take_out(table, "off table", (command.spot,), finding)
 
 
-def _take_out(table: Table, source: str, spots: tuple[Spot, ...], finding: Finding) -> None:
+def _take_out(table: PokerTable, source: str, spots: tuple[CardLocation, ...], finding: FloorFinding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     if not ruling.card:
         carry_out(table, finding.trigger, ruling, 0)
@@ -507,14 +507,14 @@ def _take_out(table: Table, source: str, spots: tuple[Spot, ...], finding: Findi
         return
     remedies.take_out(round_, spots, source, ruling.clause)
     if round_.state.awaiting == SHUFFLE:
-        round_.go_on()
+        round_.resume()
 
 
-def _do_bad_deck(table: Table, command: commands.BadDeck, finding: Finding) -> None:
+def _do_bad_deck(table: PokerTable, command: commands.BadDeck, finding: FloorFinding) -> None:
     carry_out(table, finding.trigger, finding.ruling, 0)
 
 
-def _do_exposed(table: Table, command: commands.Exposed, finding: Finding) -> None:
+def _do_exposed(table: PokerTable, command: commands.Exposed, finding: FloorFinding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     if ruling.card == "replace":
         remedies.replace_exposed(round_, command.spots[0], ruling.clause)
@@ -525,12 +525,12 @@ def _do_exposed(table: Table, command: commands.Exposed, finding: Finding) -> No
         remedies.leave_seen(round_, command.spots, "exposed", ruling.clause)
 
 
-def _do_hole_cards_up(table: Table, command: commands.HoleCardsUp, finding: Finding) -> None:
+def _do_hole_cards_up(table: PokerTable, command: commands.HoleCardsUp, finding: FloorFinding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     if ruling.card == "down":
         state = round_.state
         place = command.cards[0]
-        card = state.cards[state.where[command.seat]][place - 1]
+        card = state.cards[state.position_of_seat[command.seat]][place - 1]
         round_.emit(HoleCardUp(command.seat, place, card, ruling.clause))
         round_.reopen()
         return
@@ -542,15 +542,17 @@ def _do_hole_cards_up(table: Table, command: commands.HoleCardsUp, finding: Find
         remedies.leave_seen(round_, spots, "exposed", ruling.clause)
 
 
-def _do_discard(table: Table, command: commands.Discard, finding: Finding) -> None:
+def _do_discard(table: PokerTable, command: commands.Discard, finding: FloorFinding) -> None:
     _give_up(table, command, finding)
 
 
-def _do_upcards_down(table: Table, command: commands.UpcardsDown, finding: Finding) -> None:
+def _do_upcards_down(table: PokerTable, command: commands.UpcardsDown, finding: FloorFinding) -> None:
     _give_up(table, command, finding)
 
 
-def _give_up(table: Table, command: commands.Discard | commands.UpcardsDown, finding: Finding) -> None:
+def _give_up(
+    table: PokerTable, command: commands.Discard | commands.UpcardsDown, finding: FloorFinding
+) -> None:
     round_, seat, owing = table.playing_round(), command.seat, command.owing
     awaiting = round_.state.awaiting
     if not _must_act(round_, seat):
@@ -559,22 +561,22 @@ def _give_up(table: Table, command: commands.Discard | commands.UpcardsDown, fin
     offered = round_.options()
     if awaiting == FORCED_BET or not offered.fold:
         # The bet itself is forced: he cannot get out of it by giving up his hand.
-        owing = owing or ("bring in" if offered.forced else f"bet {offered.min_to}")
+        owing = owing or ("bring in" if offered.forced else f"bet {offered.min_raise_to}")
     if not owing:
         round_.fold()
         return
-    debt = ask(table, "fold-owing", {}, command.house)
-    log_ruling(table, Finding("fold-owing", {"seat": seat, "owing": owing}, debt, finding.by))
+    debt = rule_on(table, "fold-owing", {}, command.house)
+    log_ruling(table, FloorFinding("fold-owing", {"seat": seat, "owing": owing}, debt, finding.by))
     # What is paid now changes nothing about the forced bet that was made: the seat stays in the deal.
     ghost = round_.rules.ghosts and round_.bet_was_forced()
     _pay(table, round_, seat, owing)
     round_.emit(Folded(seat, ghost, round_.rules.c_ghost if ghost else debt.clause))
-    round_.go_on()
+    round_.resume()
 
 
-def _pay(table: Table, round_: Round, seat: int, owing: str) -> None:
+def _pay(table: PokerTable, round_: PokerRound, seat: int, owing: str) -> None:
     """The chips that words had bound him to; play goes on only when the hand is gone too."""
-    command = words.command_of(table, seat, owing)
+    command = words.parse_command(table, seat, owing)
     if isinstance(command, commands.Call):
         round_.put_in_call()
     elif isinstance(command, commands.Bet):
@@ -585,10 +587,10 @@ def _pay(table: Table, round_: Round, seat: int, owing: str) -> None:
         raise InvalidError(f"owing {owing!r}: name a bet, a call or a raise")
 
 
-def _do_disclose(table: Table, command: commands.Disclose, finding: Finding) -> None:
+def _do_disclose(table: PokerTable, command: commands.Disclose, finding: FloorFinding) -> None:
     state = table.state.round or table.state.last
     assert state is not None
-    player = state.where[command.seat]
+    player = state.position_of_seat[command.seat]
     event = Disclosed(command.seat, list(state.cards[player] or state.folded[player]), finding.ruling.clause)
     if table.playing:
         table.playing_round().emit(event)
@@ -596,20 +598,20 @@ def _do_disclose(table: Table, command: commands.Disclose, finding: Finding) -> 
         table.emit(event)
 
 
-def _do_muck(table: Table, command: commands.Muck, finding: Finding) -> None:
+def _do_muck(table: PokerTable, command: commands.Muck, finding: FloorFinding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
-    player = round_.state.where[command.seat]
+    player = round_.state.position_of_seat[command.seat]
     if round_.state.hands[player] == THROWN:
-        round_.take_in(command.seat, ruling.clause)
+        round_.muck(command.seat, ruling.clause)
         return
     if ruling.result == HAND_STANDS:
         _refuse_to_kill(table, command.seat)
     remedies.check_claims(round_, player)
     round_.emit(HandKilled(command.seat, "mucked by the dealer", ruling.clause))
-    round_.go_on()
+    round_.resume()
 
 
-def _do_retrieve(table: Table, command: commands.Retrieve, finding: Finding) -> None:
+def _do_retrieve(table: PokerTable, command: commands.Retrieve, finding: FloorFinding) -> None:
     ruling = finding.ruling
     if ruling.result != HAND_STANDS:
         raise IllegalError(
@@ -620,11 +622,11 @@ def _do_retrieve(table: Table, command: commands.Retrieve, finding: Finding) -> 
     table.playing_round().retrieve(command.seat)
 
 
-def _do_nothing(table: Table, command: Any, finding: Finding) -> None:
+def _do_nothing(table: PokerTable, command: Any, finding: FloorFinding) -> None:
     """It is put on record, and play goes on."""
 
 
-def carry_out(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
+def carry_out(table: PokerTable, trigger: str, ruling: FloorRuling, seat: int) -> None:
     """Do to the round what the ruling says."""
     round_ = table.playing_round()
     if ruling.misdeal or ruling.dead_round:
@@ -635,7 +637,7 @@ def carry_out(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
         _kill(table, trigger, ruling, seat)
 
 
-def _refuse_to_kill(table: Table, seat: int) -> None:
+def _refuse_to_kill(table: PokerTable, seat: int) -> None:
     """Where the book protects a tabled winner, nothing that happens afterwards kills it."""
     clause = table.book.showdown.tabled_winner
     if clause:
@@ -646,10 +648,10 @@ def _refuse_to_kill(table: Table, seat: int) -> None:
         )
 
 
-def _kill(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
+def _kill(table: PokerTable, trigger: str, ruling: FloorRuling, seat: int) -> None:
     round_ = table.playing_round()
     state = round_.state
-    player = state.where[seat]
+    player = state.position_of_seat[seat]
     if state.hands[player] == TABLED and _best_of_tabled(round_, player):
         _refuse_to_kill(table, seat)
     remedies.check_claims(round_, player)
@@ -662,15 +664,15 @@ def _kill(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
     round_.emit(HandKilled(seat, trigger, ruling.clause))
     if refund:
         round_.refund(seat, refund, ruling.clause)
-    round_.go_on(player)
+    round_.resume(player)
 
 
-def _best_of_tabled(round_: Round, player: int) -> bool:
+def _best_of_tabled(round_: PokerRound, player: int) -> bool:
     """Whether a tabled hand is best in some share of some pot among the hands tabled so far (AMB-55)."""
     state, rules = round_.state, round_.rules
     tabled = [hand == TABLED for hand in state.hands]
     hands = [state.cards[at] if tabled[at] else [] for at in range(len(tabled))]
-    contest = Contest(hands, state.board, rules.high, rules.low)
+    contest = ShowdownHands(hands, state.board, rules.high, rules.low)
     for pot in pots_of(state):
         eligible = [at for at in pot.eligible if tabled[at]]
         for values in (contest.high_values, contest.low_values):
@@ -682,18 +684,18 @@ def _best_of_tabled(round_: Round, player: int) -> bool:
 # Reports that are not ruled on by a trigger alone
 
 
-def discard(table: Table, command: commands.Discard, by: str) -> None:
+def discard(table: PokerTable, command: commands.Discard, by: str) -> None:
     """At the showdown a hand thrown in concedes; before it, it is ruled on."""
     round_ = table.playing_round()
     player = _player(round_, command.seat)
     if round_.state.awaiting == SHOW and round_.state.hands[player] == FACE_DOWN:
         round_.throw_in(command.seat)
-        table.take_over()
+        table.collect_round_events()
     else:
         report(table, command, by)
 
 
-def house_ruling(table: Table, command: commands.HouseRuling, by: str) -> None:
+def house_ruling(table: PokerTable, command: commands.HouseRuling, by: str) -> None:
     """The house decides where the book is silent; what its decision does to round or deck is done."""
     covered = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
     if not covered.needs_house:
@@ -721,28 +723,28 @@ def house_ruling(table: Table, command: commands.HouseRuling, by: str) -> None:
     if ruling.misdeal or ruling.dead_round or ruling.hand:
         carry_out(table, command.trigger, ruling, command.seat)
     if table.playing:
-        table.take_over()
+        table.collect_round_events()
     elif ruling.deck == "remove":
         retire_deck(table, command.trigger, ruling.clause)
 
 
-def return_wagers(table: Table, command: ReturnWagers, by: str) -> None:
+def return_wagers(table: PokerTable, command: ReturnWagers, by: str) -> None:
     """The round is dead, whatever the book says of rounds that can go on."""
     table.playing_round()
     called_off(table, command, DEAD_ROUND, by)
     carry_out(table, STOPPED, remedies.by_house(DEAD_ROUND, STOPPED_CLAUSE), 0)
-    table.take_over()
+    table.collect_round_events()
 
 
-def suspect(table: Table, command: commands.Suspect, by: str) -> None:
+def suspect(table: PokerTable, command: commands.Suspect, by: str) -> None:
     player = table.state.player(command.seat)
-    ruling = ask(table, "collusion", {}, command.house)
-    log_ruling(table, Finding("collusion", {"seat": command.seat, "why": command.why}, ruling, by))
+    ruling = rule_on(table, "collusion", {}, command.house)
+    log_ruling(table, FloorFinding("collusion", {"seat": command.seat, "why": command.why}, ruling, by))
     if ruling.player == "must leave" or command.refuse:
-        bar(table, player.name, command.why, ruling.clause)
+        bar_player(table, player.name, command.why, ruling.clause)
 
 
-_RULES: Final[dict[type, Callable[[Any, Any], Finding]]] = {
+_RULES: Final[dict[type, Callable[[Any, Any], FloorFinding]]] = {
     commands.NoCut: _no_cut,
     commands.WrongStart: _wrong_start,
     commands.MissedSeat: _missed_seat,
@@ -765,10 +767,10 @@ _RULES: Final[dict[type, Callable[[Any, Any], Finding]]] = {
     commands.OutOfView: _out_of_view,
 }
 
-_RULED_TOO: Final = (commands.Suspect, commands.HouseRuling, commands.CountStub, commands.ChipsIn)
+_RULED_TOO: Final = (commands.Suspect, commands.HouseRuling, commands.CountStub, commands.ReportWager)
 """What is ruled on besides, from nothing but what is said there."""
 
-_CARRIED_OUT: Final[dict[type, Callable[[Any, Any, Finding], None]]] = {
+_CARRIED_OUT: Final[dict[type, Callable[[Any, Any, FloorFinding], None]]] = {
     commands.NoCut: _do_void,
     commands.WrongStart: _do_void,
     commands.MissedSeat: _do_void,

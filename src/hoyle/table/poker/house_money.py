@@ -8,39 +8,39 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.rake import increments
 from hoyle.poker.rulings import RAKE_REDUCED
 from hoyle.table.base import FLOOR
-from hoyle.table.fields import shown
+from hoyle.table.fields import abbreviate
 from hoyle.table.poker import floor
 from hoyle.table.poker.closing import limits
 from hoyle.table.poker.commands import LateRake, PayJackpot, ReduceRake, WithdrawJackpot
 from hoyle.table.poker.events import JackpotPaid, RakeReduced
 from hoyle.table.poker.jackpots import read_standard
-from hoyle.table.poker.lineup import line_up
+from hoyle.table.poker.lineup import build_lineup
 from hoyle.table.poker.sign import Rake, read_rake
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
-def late_rake(table: Table, command: LateRake, by: str) -> None:
+def late_rake(table: PokerTable, command: LateRake, by: str) -> None:
     """After the push nothing may be taken, before it only what the sign says, which the round takes."""
     if not table.state.number:
         raise IllegalError("no round has been played")
-    ruling = floor.ask(table, "late-rake", {"collected": not table.playing}, "")
+    ruling = floor.rule_on(table, "late-rake", {"collected": not table.playing}, "")
     clause = table.book.revenue.sign if table.playing else ruling.clause
     raise IllegalError(
         f"{command.chips} chips cannot be raked from this pot ({clause})", clause=clause, legal="nothing"
     )
 
 
-def reduce_rake(table: Table, command: ReduceRake, by: str) -> None:
+def reduce_rake(table: PokerTable, command: ReduceRake, by: str) -> None:
     table.state.player(command.seat)
     rake = read_rake(command.rake)
     assert rake is not None
     if rake.percent < 0 or rake.cap < 0 or any(size <= 0 or fee <= 0 for size, fee in rake.levels):
         raise InvalidError(f"a rake of {rake}: no amount of it may be below zero")
     round_ = table.state.round
-    players = len(round_.seats) if round_ is not None else len(line_up(table.state).seats)
-    ruling = floor.ask(table, "rake-request", {"players_at_table": players, "requested": True}, "")
+    players = len(round_.seats) if round_ is not None else len(build_lineup(table.state).seats)
+    ruling = floor.rule_on(table, "rake-request", {"players_at_table": players, "requested": True}, "")
     if ruling.result != RAKE_REDUCED:
         raise IllegalError(
             f"{players} players: the rake is cut only at a shorter table ({ruling.clause})",
@@ -64,7 +64,7 @@ def _higher(rake: Rake, usual: Rake) -> bool:
     return taken or rake.percent > usual.percent or bool(usual.cap and rake.cap > usual.cap)
 
 
-def pay_jackpot(table: Table, command: PayJackpot, by: str) -> None:
+def pay_jackpot(table: PokerTable, command: PayJackpot, by: str) -> None:
     clause = table.book.revenue.jackpot_standards or "house jackpot"
     standards = () if table.sign.jackpot is None else table.sign.jackpot.standards
     if standards and command.standard not in standards:
@@ -87,36 +87,37 @@ def pay_jackpot(table: Table, command: PayJackpot, by: str) -> None:
     )
 
 
-def _paid_to(table: Table, command: PayJackpot) -> tuple[int, str]:
+def _paid_to(table: PokerTable, command: PayJackpot) -> tuple[int, str]:
     """The seat of whoever is paid, and his name; no seat where he has left it."""
     if command.seat:
         there = table.state.player(command.seat)
         if command.player not in ("", there.name):
-            raise IllegalError(f"{there.name} sits in seat {command.seat}, not {shown(command.player)}")
+            raise IllegalError(f"{there.name} sits in seat {command.seat}, not {abbreviate(command.player)}")
         return command.seat, there.name
     if not command.player:
         raise InvalidError("seat 0: a seat is wanted, or the player who has left it")
     return table.state.seat_of(command.player), command.player
 
 
-def _check_won(table: Table, player: str, standard: str, by: str, clause: str) -> None:
+def _check_won(table: PokerTable, player: str, standard: str, by: str, clause: str) -> None:
     """A hand on record is what wins; a standard that cards cannot show is for the floor to judge."""
     sign = table.sign
     rules = sign.rules(2, *limits(table.state), book=table.book)
     if read_standard(standard, rules) is None:
         if by != FLOOR or not table.state.seat_of(player):
             raise IllegalError(
-                f"no hand on record can show {shown(standard)}: the floor judges it ({clause})", clause=clause
+                f"no hand on record can show {abbreviate(standard)}: the floor judges it ({clause})",
+                clause=clause,
             )
     elif table.state.jackpot_due(player, standard) is None:
         due = [f"{each.player}: {each.standard}" for each in table.state.jackpots]
         raise IllegalError(
-            f"{player} has no hand on record with {shown(standard)} that was not paid ({clause})",
+            f"{player} has no hand on record with {abbreviate(standard)} that was not paid ({clause})",
             clause=clause,
             legal="; ".join(due) or "nobody is owed a jackpot",
         )
 
 
-def withdraw_jackpot(table: Table, command: WithdrawJackpot, by: str) -> None:
+def withdraw_jackpot(table: PokerTable, command: WithdrawJackpot, by: str) -> None:
     clause = table.book.revenue.jackpot_payouts.clause or "house jackpot"
     raise IllegalError(f"{command.chips} from the jackpot fund: it is the players' ({clause})", clause=clause)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from hoyle.hands import Ranking, words
 from hoyle.poker.rules import Rules
-from hoyle.poker.state import TABLED, State
+from hoyle.poker.state import TABLED, RoundState
 
 BEATEN: Final = "beaten"
 OR_BETTER: Final = "or better"
@@ -41,7 +41,7 @@ _HANDS: Final = tuple(
 """How hands are named on a sign, with the class that a ranking has for each."""
 
 
-class Standard(NamedTuple):
+class JackpotStandard(NamedTuple):
     """A standard that cards can show."""
 
     line: str
@@ -51,7 +51,7 @@ class Standard(NamedTuple):
     """A bad beat: whoever is paid had it and lost."""
 
 
-class Won(NamedTuple):
+class JackpotWin(NamedTuple):
     """A jackpot that somebody has won in a round."""
 
     seat: int
@@ -59,7 +59,7 @@ class Won(NamedTuple):
     standard: str
 
 
-def read_standard(line: str, rules: Rules) -> Standard | None:
+def read_standard(line: str, rules: Rules) -> JackpotStandard | None:
     """A line of the sign in the game that is played; None where no cards can show it."""
     text = " ".join(line.lower().split())
     beaten = text.endswith(BEATEN)
@@ -74,7 +74,7 @@ def read_standard(line: str, rules: Rules) -> Standard | None:
         rank = found.groupdict().get("rank")
         pip = 0 if rank is None else _PIPS.get(rank, -1)
         least = _least(evaluator.ranking, class_name, pip)
-        return Standard(line, least, beaten) if least else None
+        return JackpotStandard(line, least, beaten) if least else None
     return None
 
 
@@ -87,7 +87,7 @@ def _least(ranking: Ranking, class_name: str, pip: int) -> int:
     return 0
 
 
-def won(state: State, rules: Rules, standards: tuple[str, ...]) -> list[Won]:
+def find_jackpot_win(state: RoundState, rules: Rules, standards: tuple[str, ...]) -> list[JackpotWin]:
     """Who has won a jackpot in a round that is over, by the first standard that was met."""
     tabled = [
         at
@@ -109,6 +109,8 @@ def won(state: State, rules: Rules, standards: tuple[str, ...]) -> list[Won]:
         if held:
             most = max(held)
             return [
-                Won(state.seats[at], state.people[at], line) for at, value in values.items() if value == most
+                JackpotWin(state.seats[at], state.people[at], line)
+                for at, value in values.items()
+                if value == most
             ]
     return []

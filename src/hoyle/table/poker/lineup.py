@@ -11,20 +11,20 @@ from contextlib import suppress
 from typing import Final
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import PostedBet
 from hoyle.poker.variants import variant
-from hoyle.rulebooks.book import Book, GamePage
+from hoyle.rulebooks.book import GamePage, PokerBook
 from hoyle.table.poker.blinds import blind_posts
 from hoyle.table.poker.button import first_button, next_button
 from hoyle.table.poker.eligibility import least_chips
 from hoyle.table.poker.kill_pot import kill_blind, limits_in_force
-from hoyle.table.poker.state import TableState
+from hoyle.table.poker.state import PokerTableState
 
 _AMPLE: Final = 4
 """A stack of so many times what a hand can cost to begin with is never too short for it."""
 
 
-class KeptOut:
+class ExcludedSeat:
     """A seat that gets no cards."""
 
     def __init__(self, seat: int, why: str, clause: str, needs: int = 0) -> None:
@@ -35,14 +35,14 @@ class KeptOut:
         """The chips with which it would get them; 0 where chips are not what it lacks."""
 
 
-class LineUp:
+class Lineup:
     """The next round before its cards."""
 
     def __init__(self, seats: list[int]) -> None:
         self.seats = seats
         self.button = 0
-        self.posts: list[Post] = []
-        self.kept_out: list[KeptOut] = []
+        self.posts: list[PostedBet] = []
+        self.kept_out: list[ExcludedSeat] = []
         self.missed: list[tuple[int, int]] = []
         """Seat and the blind that passes it."""
         self.strays: list[int] = []
@@ -53,7 +53,7 @@ class LineUp:
         self.small = 0
         self.big = 0
 
-    def playing(self, state: TableState) -> list[int]:
+    def playing(self, state: PokerTableState) -> list[int]:
         """The seats where somebody can play his cards."""
         if not self.strays and not self.paid:
             return self.seats
@@ -64,12 +64,12 @@ class LineUp:
         return [seat for seat in self.seats if seat not in self.paid]
 
 
-def chips_at(state: TableState, seat: int) -> int:
+def chips_at(state: PokerTableState, seat: int) -> int:
     """What can be bet from a seat; nothing from an empty one."""
     return state.at_stake(seat) if seat in state.players else 0
 
 
-def line_up(state: TableState) -> LineUp:
+def build_lineup(state: PokerTableState) -> Lineup:
     """Everybody who has a right to cards in the next round."""
     found = _at_the_table(state)
     _leave_who_can_play(state, found)
@@ -77,12 +77,12 @@ def line_up(state: TableState) -> LineUp:
     return found
 
 
-def too_short(state: TableState) -> list[KeptOut]:
+def too_short(state: PokerTableState) -> list[ExcludedSeat]:
     """Who has no cards now and would get none in the next round either, for want of chips."""
     sign = state.sign
     ample = _AMPLE * (sign.ante + sign.forced_bet + sign.big + max(sign.blinds, default=0))
     without = [seat for seat in sorted(state.players) if not state.dealt_in(seat)]
-    if all(state.at(seat).away or state.at_stake(seat) > ample for seat in without):
+    if all(state.at(seat).sitting_out or state.at_stake(seat) > ample for seat in without):
         return []
     found = _at_the_table(state)
     # Where too few are left, or the button was not drawn for, it is known who was kept out before.
@@ -91,11 +91,11 @@ def too_short(state: TableState) -> list[KeptOut]:
     return [out for out in found.kept_out if out.needs and out.seat in without]
 
 
-def _at_the_table(state: TableState) -> LineUp:
-    return LineUp([seat for seat in sorted(state.players) if not state.player(seat).away])
+def _at_the_table(state: PokerTableState) -> Lineup:
+    return Lineup([seat for seat in sorted(state.players) if not state.player(seat).sitting_out])
 
 
-def _leave_who_can_play(state: TableState, found: LineUp) -> None:
+def _leave_who_can_play(state: PokerTableState, found: Lineup) -> None:
     book, page = state.book, state.page
     least: int = book.procedures.players.value[0]
     while True:
@@ -109,7 +109,7 @@ def _leave_who_can_play(state: TableState, found: LineUp) -> None:
         found.seats.remove(out.seat)
 
 
-def mistake(state: TableState, found: LineUp, seats: Sequence[int]) -> None:
+def mistake(state: PokerTableState, found: Lineup, seats: Sequence[int]) -> None:
     """Make the line-up what the dealer took it for: cards for these seats.
 
     Antes and blinds are put up before the deal (AMB-22) and stay with the seats that owe them. So an empty
@@ -132,7 +132,7 @@ def mistake(state: TableState, found: LineUp, seats: Sequence[int]) -> None:
     found.seats = sorted([*given, *found.paid])
 
 
-def _arrange(state: TableState, found: LineUp, page: GamePage) -> None:
+def _arrange(state: PokerTableState, found: Lineup, page: GamePage) -> None:
     """Button, limits and posts for the seats that are in."""
     sign = state.sign
     if variant(sign.game).button:
@@ -160,7 +160,7 @@ def _arrange(state: TableState, found: LineUp, page: GamePage) -> None:
         found.posts += _made_up(state, found)
 
 
-def button_for(state: TableState, seats: Sequence[int], page: GamePage) -> int:
+def button_for(state: PokerTableState, seats: Sequence[int], page: GamePage) -> int:
     """Where the button lies for these seats: it passes over whoever is not dealt in (AMB-65)."""
     if state.button == 0:
         if page.button_start.value != "dealers-right":
@@ -174,11 +174,11 @@ def button_for(state: TableState, seats: Sequence[int], page: GamePage) -> int:
     return state.button if state.button in seats else next_button(seats, state.button)
 
 
-def _made_up(state: TableState, found: LineUp) -> list[Post]:
+def _made_up(state: PokerTableState, found: Lineup) -> list[PostedBet]:
     """Missed blinds on return: the largest live, the others dead. Who is due a blind anyway owes no more."""
     blinds = state.sign.blinds
     due = {post.seat for post in found.posts}
-    posts: list[Post] = []
+    posts: list[PostedBet] = []
     for seat in found.seats:
         player = state.at(seat)
         missed = player.missed
@@ -186,14 +186,14 @@ def _made_up(state: TableState, found: LineUp) -> list[Post]:
             continue
         largest = max(range(len(blinds)), key=lambda at: blinds[at])
         if largest in missed:
-            posts.append(Post(seat, "post", blinds[largest]))
+            posts.append(PostedBet(seat, "post", blinds[largest]))
         dead = sum(blinds[at] for at in missed if at != largest)
         if dead:
-            posts.append(Post(seat, "made-up", dead))
+            posts.append(PostedBet(seat, "made-up", dead))
     return posts
 
 
-def _first_out(state: TableState, found: LineUp, book: Book) -> KeptOut | None:
+def _first_out(state: PokerTableState, found: Lineup, book: PokerBook) -> ExcludedSeat | None:
     """The first seat that may not be dealt in as things stand."""
     sign = state.sign
     fee = 0
@@ -214,16 +214,16 @@ def _first_out(state: TableState, found: LineUp, book: Book) -> KeptOut | None:
                 posts = True
         waits = missed_blinds == "wait" or (missed_blinds == "dead" and player.waits)
         if waits and player.missed and not posts:
-            return KeptOut(seat, "waits for the blind he missed to come round", "house missed-blinds")
+            return ExcludedSeat(seat, "waits for the blind he missed to come round", "house missed-blinds")
         stack = state.at_stake(seat)
         least = max(least_chips(book, forced + blind, table_min) if posts else without_blind, fee + 1)
         if stack < least:
             clause = book.procedures.min_stake.clause or "house table-stakes"
-            return KeptOut(seat, f"has {stack} and needs {least}", clause, least)
+            return ExcludedSeat(seat, f"has {stack} and needs {least}", clause, least)
     return None
 
 
-def _missed(state: TableState, found: LineUp) -> list[tuple[int, int]]:
+def _missed(state: PokerTableState, found: Lineup) -> list[tuple[int, int]]:
     """Blinds that pass a player who is not in: those he would have posted had he been."""
     sign = state.sign
     if sign.missed_blinds == "none" or not sign.blinds:
@@ -239,7 +239,7 @@ def _missed(state: TableState, found: LineUp) -> list[tuple[int, int]]:
     return passed
 
 
-def _too_few(found: LineUp, book: Book) -> IllegalError:
+def _too_few(found: Lineup, book: PokerBook) -> IllegalError:
     rule = book.procedures.players
     why = "".join(f"; seat {out.seat} {out.why} ({out.clause})" for out in found.kept_out)
     count = len(found.seats)

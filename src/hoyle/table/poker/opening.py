@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks import VERSION
-from hoyle.table.desk import Recorded
+from hoyle.table.desk import NoteRecorded
 from hoyle.table.poker.commands import OpenTable
 from hoyle.table.poker.deck_events import DecksBrought
 from hoyle.table.poker.events import TableOpened
-from hoyle.table.poker.sign import Sign
+from hoyle.table.poker.sign import PostedSign
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
-def open_table(table: Table, command: OpenTable, by: str) -> None:
+def open_table(table: PokerTable, command: OpenTable, by: str) -> None:
     """The first thing that happens at a table."""
     if table.state.put_up is not None:
         raise IllegalError("the table is open already")
-    sign = Sign.read(command.sign)
+    sign = PostedSign.read(command.sign)
     book = table.state.read_otherwise or sign.rulebook()
-    sign.lines(book)
+    sign.cited_lines(book)
     # What no round could be played by is refused here, not when cards are in the air.
     for players in range(2, sign.most_seats(book) + 1):
         sign.rules(players, sign.small, sign.big, book=book)
@@ -41,4 +41,4 @@ def open_table(table: Table, command: OpenTable, by: str) -> None:
     table.emit(DecksBrought(decks=list(names), clause=procedures.decks or procedures.deck.clause))
     by_hand = procedures.manual_shuffle or procedures.shuffle
     method, clause = ("machine", procedures.shuffle) if sign.shuffler else ("manual", by_hand)
-    table.emit(Recorded(what="shuffle method", detail=method, clause=clause))
+    table.emit(NoteRecorded(what="shuffle method", detail=method, clause=clause))

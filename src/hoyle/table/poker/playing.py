@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.actions import due, out_of_turn
+from hoyle.poker.actions import out_of_turn, prompt_for_actor
 from hoyle.poker.events import WinnerShows
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, SHOW
 from hoyle.table.command import Command
 from hoyle.table.poker.commands import (
+    ActionTimeout,
     Bet,
     BringIn,
     Call,
@@ -24,15 +25,14 @@ from hoyle.table.poker.commands import (
     Fold,
     Show,
     TakeOff,
-    TimeOut,
 )
-from hoyle.table.poker.events import BlindsChosen, CurrencyChanged, TimeRanOut
+from hoyle.table.poker.events import ActionTimedOut, BlindsChosen, CurrencyChanged
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
-def in_turn(table: Table, seat: int) -> Round:
+def in_turn(table: PokerTable, seat: int) -> PokerRound:
     """The round, if it waits for this seat; only who sits at the table may play."""
     if not table.playing:
         table.check_seated(seat)
@@ -43,67 +43,67 @@ def in_turn(table: Table, seat: int) -> Round:
     raise out_of_turn(round_, seat)
 
 
-def _cited(round_: Round, error: IllegalError) -> IllegalError:
+def _cited(round_: PokerRound, error: IllegalError) -> IllegalError:
     """A refusal with the clause of what is due instead, where it has none of its own."""
     state = round_.state
     if error.clause or not state.turn_clause:
         return error
     betting = state.awaiting in (ACTION, FORCED_BET)
     clause = round_.options().clause if betting else state.turn_clause
-    legal = error.legal or due(round_)
+    legal = error.legal or prompt_for_actor(round_)
     return IllegalError(f"{error} ({clause}); legal: {legal}", clause=clause, legal=legal)
 
 
-def fold(table: Table, command: Fold, by: str) -> None:
+def fold(table: PokerTable, command: Fold, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.fold()
     except IllegalError as error:
         raise _cited(round_, error) from None
-    table.take_over()
+    table.collect_round_events()
 
 
-def check(table: Table, command: Check, by: str) -> None:
+def check(table: PokerTable, command: Check, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.check()
     except IllegalError as error:
         raise _cited(round_, error) from None
-    table.take_over()
+    table.collect_round_events()
 
 
-def call(table: Table, command: Call, by: str) -> None:
+def call(table: PokerTable, command: Call, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.call()
     except IllegalError as error:
         raise _cited(round_, error) from None
-    table.take_over()
+    table.collect_round_events()
 
 
-def bet(table: Table, command: Bet, by: str) -> None:
+def bet(table: PokerTable, command: Bet, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.bet_to(command.to)
     except IllegalError as error:
         raise _cited(round_, error) from None
-    table.take_over()
+    table.collect_round_events()
 
 
-def bring_in(table: Table, command: BringIn, by: str) -> None:
+def bring_in(table: PokerTable, command: BringIn, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.bring_in()
     except IllegalError as error:
         raise _cited(round_, error) from None
-    table.take_over()
+    table.collect_round_events()
 
 
-def draw(table: Table, command: Draw, by: str) -> None:
+def draw(table: PokerTable, command: Draw, by: str) -> None:
     round_ = in_turn(table, command.seat)
     state = round_.state
     if state.awaiting != DRAW:
-        raise _cited(round_, IllegalError(f"cannot draw now: the round waits for {round_.awaiting}"))
+        raise _cited(round_, IllegalError(f"cannot draw now: the round waits for {round_.pending}"))
     hand = state.cards[state.actor]
     if command.places:
         if command.cards:
@@ -128,10 +128,10 @@ def draw(table: Table, command: Draw, by: str) -> None:
         round_.draw(laid)
     except IllegalError as error:
         raise _cited(round_, error) from None
-    table.take_over()
+    table.collect_round_events()
 
 
-def show(table: Table, command: Show, by: str) -> None:
+def show(table: PokerTable, command: Show, by: str) -> None:
     if not table.playing:
         _winner_shows(table, command)
         return
@@ -145,10 +145,10 @@ def show(table: Table, command: Show, by: str) -> None:
         round_.show(seat=seat)
     except IllegalError as error:
         raise _cited(round_, error) from None
-    table.take_over()
+    table.collect_round_events()
 
 
-def may_show(table: Table) -> int:
+def may_show(table: PokerTable) -> int:
     """Who may show a hand that nobody called, by his place in the last round; -1 if nobody may.
 
     Until the next round begins, wherever he sits by now: the hand is his, not the seat's.
@@ -162,7 +162,7 @@ def may_show(table: Table) -> int:
     return winner if table.state.seat_of(last.people[winner]) else -1
 
 
-def _winner_shows(table: Table, command: Show) -> None:
+def _winner_shows(table: PokerTable, command: Show) -> None:
     """A winner whom nobody called shows although he need not."""
     table.check_seated(command.seat)
     winner, last = may_show(table), table.state.last
@@ -172,16 +172,16 @@ def _winner_shows(table: Table, command: Show) -> None:
     table.emit(WinnerShows(last.seats[winner], list(last.cards[winner]), "house winner-shows"))
 
 
-def concede(table: Table, command: Concede, by: str) -> None:
+def concede(table: PokerTable, command: Concede, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.concede()
     except IllegalError as error:
         raise _cited(round_, error) from None
-    table.take_over()
+    table.collect_round_events()
 
 
-def perform(table: Table, command: Command, by: str) -> None:
+def perform(table: PokerTable, command: Command, by: str) -> None:
     """What a player does in turn, decided for him by somebody else's word."""
     done = _IN_TURN.get(type(command))
     if done is None:
@@ -189,12 +189,12 @@ def perform(table: Table, command: Command, by: str) -> None:
     done(table, command, by)
 
 
-def time_out(table: Table, command: TimeOut, by: str) -> None:
+def time_out(table: PokerTable, command: ActionTimeout, by: str) -> None:
     """Check where that is free, else fold; stand pat; show; pay what is forced (clarification 46)."""
     round_ = in_turn(table, command.seat)
     state = round_.state
     player = state.people[state.actor]
-    table.emit(TimeRanOut(seat=command.seat, player=player, clause="house clock"))
+    table.emit(ActionTimedOut(seat=command.seat, player=player, clause="house clock"))
     if state.awaiting == DRAW:
         round_.draw([])
     elif state.awaiting == SHOW:
@@ -208,11 +208,11 @@ def time_out(table: Table, command: TimeOut, by: str) -> None:
         elif offered.fold:
             round_.fold()
         else:
-            round_.bet_to(offered.min_to)
-    table.take_over()
+            round_.bet_to(offered.min_raise_to)
+    table.collect_round_events()
 
 
-def change_currency(table: Table, command: ChangeCurrency, by: str) -> None:
+def change_currency(table: PokerTable, command: ChangeCurrency, by: str) -> None:
     player = table.state.at(command.seat)
     if not player.currency:
         raise IllegalError(f"seat {command.seat} has no cash on the table")
@@ -228,7 +228,7 @@ def change_currency(table: Table, command: ChangeCurrency, by: str) -> None:
     table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=clause))
 
 
-def take_off(table: Table, command: TakeOff, by: str) -> None:
+def take_off(table: PokerTable, command: TakeOff, by: str) -> None:
     table.state.player(command.seat)
     wagers = table.book.wagers
     clause = wagers.no_adding or "house table-stakes"
@@ -239,7 +239,7 @@ def take_off(table: Table, command: TakeOff, by: str) -> None:
     )
 
 
-def choose_blinds(table: Table, command: ChooseBlinds, by: str) -> None:
+def choose_blinds(table: PokerTable, command: ChooseBlinds, by: str) -> None:
     player = table.state.at(command.seat)
     if table.sign.missed_blinds != "dead":
         raise IllegalError(

@@ -1,7 +1,7 @@
 """Procedures to prompt for and log: opening, decks, counts, the dealer's calls.
 
 None of them is decided by cards or chips. A sign that says ``required`` holds up the next deal until they are
-done; otherwise `prompts` only says what is due.
+done; otherwise `due_procedures` only says what is due.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.poker.actions import due
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.poker.actions import prompt_for_actor
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.table.base import DEALER
-from hoyle.table.desk import Recorded
+from hoyle.table.desk import NoteRecorded
 from hoyle.table.poker import commands, deck_events, floor
 from hoyle.table.poker.closing import retire_deck
 from hoyle.table.seats import first_in_line, free_seat
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class DueProcedure:
     """Something that is due, and by which clause."""
 
     text: str
@@ -36,83 +36,83 @@ class Prompt:
 # What is due
 
 
-def prompts(table: Table) -> list[Prompt]:
+def due_procedures(table: PokerTable) -> list[DueProcedure]:
     """Everything that is due now."""
     return [*_calls(table), *_opening_due(table), *_decks_due(table), *_list_due(table)]
 
 
-def call(table: Table) -> str:
+def dealer_announcement(table: PokerTable) -> str:
     """What the dealer announces now: whose turn it is and what he may do; empty if nobody's."""
     if not table.playing:
         return ""
     round_ = table.playing_round()
-    return f"seat {round_.actor}, {round_.awaiting}: {due(round_)}" if round_.actor else ""
+    return f"seat {round_.actor}, {round_.pending}: {prompt_for_actor(round_)}" if round_.actor else ""
 
 
-def _calls(table: Table) -> list[Prompt]:
-    told = call(table)
-    return [Prompt(told, table.book.procedures.announce)] if told else []
+def _calls(table: PokerTable) -> list[DueProcedure]:
+    told = dealer_announcement(table)
+    return [DueProcedure(told, table.book.procedures.announce)] if told else []
 
 
-def _opening_due(table: Table) -> list[Prompt]:
+def _opening_due(table: PokerTable) -> list[DueProcedure]:
     state = table.state
-    found: list[Prompt] = []
+    found: list[DueProcedure] = []
     if state.spread == "down" and len(state.players) >= 2:
         clause = table.book.procedures.idle_table or "house idle-table"
-        found.append(Prompt("turn the spread decks face up", clause))
-    return found + [Prompt(f"opening: {step}", clause) for step, clause in steps_left(table)]
+        found.append(DueProcedure("turn the spread decks face up", clause))
+    return found + [DueProcedure(f"opening: {step}", clause) for step, clause in steps_left(table)]
 
 
-def _decks_due(table: Table) -> list[Prompt]:
+def _decks_due(table: PokerTable) -> list[DueProcedure]:
     procedures, state = table.book.procedures, table.state
-    found: list[Prompt] = []
+    found: list[DueProcedure] = []
     if procedures.decks and len(state.rack.decks) < 2:
-        found.append(Prompt("bring a second deck", procedures.decks))
+        found.append(DueProcedure("bring a second deck", procedures.decks))
     if rotation_due(table):
         hours = procedures.rotation_hours
-        found.append(Prompt(f"rotate the decks: {hours.value} hours are over", hours.clause))
+        found.append(DueProcedure(f"rotate the decks: {hours.value} hours are over", hours.clause))
     if count_due(table):
-        found.append(Prompt("count the stub or the deck", procedures.stub_count_minutes.clause))
+        found.append(DueProcedure("count the stub or the deck", procedures.stub_count_minutes.clause))
     return found
 
 
-def _list_due(table: Table) -> list[Prompt]:
+def _list_due(table: PokerTable) -> list[DueProcedure]:
     free, first = free_seat(table), first_in_line(table.state)
     if not first or not free:
         return []
-    return [Prompt(f"seat {free} is open for {first}", table.seat_rules().list_clause)]
+    return [DueProcedure(f"seat {free} is open for {first}", table.seat_rules().list_clause)]
 
 
-def rotation_due(table: Table) -> bool:
+def rotation_due(table: PokerTable) -> bool:
     hours, state = table.book.procedures.rotation_hours.value, table.state
     return bool(hours) and state.minute - state.rotated_at >= 60 * hours
 
 
-def count_due(table: Table) -> bool:
+def count_due(table: PokerTable) -> bool:
     """Only where no machine shuffles."""
     minutes, state = table.book.procedures.stub_count_minutes.value, table.state
     return bool(minutes) and not table.sign.shuffler and state.minute - state.counted_at >= minutes
 
 
-def missing(table: Table, *, cut: bool) -> list[Prompt]:
+def blocking_procedures(table: PokerTable, *, cut: bool) -> list[DueProcedure]:
     """What must be done before the next deal, where the sign requires the procedures."""
     if table.sign.procedures != "required":
         return []
     found = [*_opening_due(table), *_decks_due(table)]
     rule = table.book.procedures.cut
     if not cut and rule.clause:
-        found.append(Prompt("cut the deck", rule.clause))
+        found.append(DueProcedure("cut the deck", rule.clause))
     return found
 
 
-def check_ready(table: Table, *, cut: bool) -> None:
+def check_ready(table: PokerTable, *, cut: bool) -> None:
     """Refuse the next deal while a procedure that the sign requires is not done."""
-    left = missing(table, cut=cut)
+    left = blocking_procedures(table, cut=cut)
     if left:
         raise IllegalError(f"before the deal: {left[0]}", clause=left[0].clause, legal=left[0].text)
 
 
-def steps_left(table: Table) -> list[tuple[str, str]]:
+def steps_left(table: PokerTable) -> list[tuple[str, str]]:
     """Opening steps that are still to be done, with their clauses."""
     procedures = table.book.procedures
     method = "machine" if table.sign.shuffler else "manual"
@@ -130,7 +130,7 @@ def steps_left(table: Table) -> list[tuple[str, str]]:
 # Opening and idle tables
 
 
-def opening_step(table: Table, command: commands.OpeningStep, by: str) -> None:
+def opening_step(table: PokerTable, command: commands.OpeningStep, by: str) -> None:
     left, step = steps_left(table), command.step
     if not left:
         raise IllegalError(f"nothing is left to do for the opening, not even {step!r}")
@@ -150,13 +150,13 @@ def opening_step(table: Table, command: commands.OpeningStep, by: str) -> None:
     table.emit(deck_events.OpeningStep(step=step, by=done_by, clause=clause))
 
 
-def opened_by(table: Table, step: str) -> str:
+def opened_by(table: PokerTable, step: str) -> str:
     """Who directs or verifies an opening step; the dealer does the others."""
     named = table.book.procedures.opening_by.get(step)
     return DEALER if named is None else named.value[0]
 
 
-def idle(table: Table, command: commands.Idle, by: str) -> None:
+def idle(table: PokerTable, command: commands.Idle, by: str) -> None:
     if command.spread not in ("up", "down"):
         raise InvalidError(f"spread {command.spread!r}: decks lie up or down")
     if table.playing:
@@ -168,7 +168,7 @@ def idle(table: Table, command: commands.Idle, by: str) -> None:
     table.emit(deck_events.TableIdle(spread=command.spread, undone=undone, clause=clause))
 
 
-def turn_spread_up(table: Table, command: commands.TurnSpreadUp, by: str) -> None:
+def turn_spread_up(table: PokerTable, command: commands.TurnSpreadUp, by: str) -> None:
     if table.state.spread != "down":
         raise IllegalError("no deck lies spread face down")
     clause = table.book.procedures.idle_table or "house idle-table"
@@ -178,7 +178,7 @@ def turn_spread_up(table: Table, command: commands.TurnSpreadUp, by: str) -> Non
 # Decks
 
 
-def bring_deck(table: Table, command: commands.BringDeck, by: str) -> None:
+def bring_deck(table: PokerTable, command: commands.BringDeck, by: str) -> None:
     rack = table.state.rack
     if not command.deck:
         raise InvalidError("deck '': a deck needs a name")
@@ -188,7 +188,7 @@ def bring_deck(table: Table, command: commands.BringDeck, by: str) -> None:
     table.emit(deck_events.DecksBrought(decks=[command.deck], clause=clause))
 
 
-def new_decks(table: Table, count: int) -> list[str]:
+def new_decks(table: PokerTable, count: int) -> list[str]:
     """Names for decks that have not been at this table."""
     rack = table.state.rack
     number = len(rack.decks) + len(rack.retired) + 1
@@ -201,7 +201,7 @@ def new_decks(table: Table, count: int) -> list[str]:
     return found
 
 
-def rotate_decks(table: Table, command: commands.RotateDecks, by: str) -> None:
+def rotate_decks(table: PokerTable, command: commands.RotateDecks, by: str) -> None:
     _between_rounds(table, "rotate the decks")
     hours = table.book.procedures.rotation_hours
     decks = list(command.decks)
@@ -217,7 +217,7 @@ def rotate_decks(table: Table, command: commands.RotateDecks, by: str) -> None:
     table.emit(deck_events.DecksRotated(minute=minute, decks=decks, clause=clause))
 
 
-def count_stub(table: Table, command: commands.CountStub, by: str) -> None:
+def count_stub(table: PokerTable, command: commands.CountStub, by: str) -> None:
     counted = command.counted
     if not table.state.rack.decks:
         decks = table.book.procedures.decks
@@ -227,31 +227,31 @@ def count_stub(table: Table, command: commands.CountStub, by: str) -> None:
     facts = {"counted": counted, "expected": expected, "in_round": round_ is not None}
     ruling = rule_irregularity(table.book, table.sign.game, "stub-count", facts)
     if ruling.needs_house and counted != expected:
-        raise HouseRulingNeeded(f"{table.book.id} has no rule on a wrong count: the house must rule")
+        raise HouseRulingRequired(f"{table.book.id} has no rule on a wrong count: the house must rule")
     clause = table.book.floor.stub_count or "house decks"
     minute = max(table.state.minute, 0)
     table.emit(deck_events.StubCounted(minute=minute, counted=counted, expected=expected, clause=clause))
     if counted == expected:
         return
-    floor.log_ruling(table, floor.Finding("stub-count", facts, ruling, by))
+    floor.log_ruling(table, floor.FloorFinding("stub-count", facts, ruling, by))
     if table.playing:
         floor.carry_out(table, "stub-count", ruling, 0)
-        table.take_over()
+        table.collect_round_events()
     else:
         retire_deck(table, "wrong count", ruling.clause)
 
 
-def shuffler_failed(table: Table, command: commands.ShufflerFailed, by: str) -> None:
+def shuffler_failed(table: PokerTable, command: commands.ShufflerFailed, by: str) -> None:
     if not table.sign.shuffler:
         raise IllegalError("no shuffling machine is in use at this table")
     ruling = rule_irregularity(table.book, table.sign.game, "shuffler-failure")
     if ruling.needs_house:
-        raise HouseRulingNeeded(f"{table.book.id} has no rule on a shuffler that fails")
+        raise HouseRulingRequired(f"{table.book.id} has no rule on a shuffler that fails")
     deck = _in_shuffler(table, ruling.clause)
     table.emit(deck_events.ShufflerFailed(how=command.how, deck=deck, clause=ruling.clause))
 
 
-def _in_shuffler(table: Table, clause: str) -> str:
+def _in_shuffler(table: PokerTable, clause: str) -> str:
     """The deck that the machine holds: while a round is played, the other one is being shuffled."""
     held = table.state.rack.decks
     if table.playing:
@@ -261,14 +261,14 @@ def _in_shuffler(table: Table, clause: str) -> str:
     return held[0]
 
 
-def announce(table: Table, command: commands.Announce, by: str) -> None:
-    told = call(table)
+def announce(table: PokerTable, command: commands.Announce, by: str) -> None:
+    told = dealer_announcement(table)
     if not told:
         raise IllegalError("nobody is to act: there is nothing to announce")
     clause = table.book.procedures.announce or "house dealer"
-    table.emit(Recorded(what="announced", detail=told, by="dealer", clause=clause))
+    table.emit(NoteRecorded(what="announced", detail=told, by="dealer", clause=clause))
 
 
-def _between_rounds(table: Table, what: str) -> None:
+def _between_rounds(table: PokerTable, what: str) -> None:
     if table.playing:
         raise IllegalError(f"cannot {what}: round {table.state.number} is being played")

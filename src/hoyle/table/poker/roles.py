@@ -10,19 +10,19 @@ from hoyle.table.poker import commands
 from hoyle.table.roles import CLAUSE, FLOOR, FLOOR_OR_HIGHER, SUPERVISOR, RoleRule, Roles
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
-def _recut(table: Table, command: commands.Recut) -> Roles:
+def _recut(table: PokerTable, command: commands.Recut) -> Roles:
     """A casino supervisor: the floor person at the table is the first of them."""
     return Answer((SUPERVISOR, FLOOR), table.book.floor.recut or CLAUSE)
 
 
-def _opening_step(table: Table, command: commands.OpeningStep) -> Roles | None:
+def _opening_step(table: PokerTable, command: commands.OpeningStep) -> Roles | None:
     return table.book.procedures.opening_by.get(command.step)
 
 
-def _house_ruling(table: Table, command: commands.HouseRuling) -> Roles:
+def _house_ruling(table: PokerTable, command: commands.HouseRuling) -> Roles:
     return Answer(FLOOR_OR_HIGHER, "house ruling")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.table.command import Command
-from hoyle.table.fields import MOST_SEATS
+from hoyle.table.fields import MAX_SEATS
 
 
 def check_seat(command: Any) -> None:
     """Refuse what is no seat, in the words for any other command."""
     seat: object = command.seat
-    if type(seat) is not int or not 0 <= seat <= MOST_SEATS:
+    if type(seat) is not int or not 0 <= seat <= MAX_SEATS:
         Command.__post_init__(command)

@@ -26,7 +26,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """What is done when the round is over: ``leave``, ``top up``, ``sit out``."""
 
 
-class PokerView(Struct, frozen=True, kw_only=True):
+class PokerTableView(Struct, frozen=True, kw_only=True):
     """A poker table."""
 
     book: str

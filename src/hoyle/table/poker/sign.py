@@ -1,10 +1,11 @@
 """The sign: everything the house puts up at one table.
 
-A sign says which book and game are played, for what, and what the house takes. `Sign.lines` holds it against
-the book: each line of it comes back with the clause that allows or demands it, and a sign the book forbids is
-refused with the clause that forbids it.
+A sign says which book and game are played, for what, and what the house takes. `PostedSign.cited_lines` holds
+it against the book: each line of it comes back with the clause that allows or demands it, and a sign the book
+forbids is refused with the clause that forbids it.
 
->>> sign = Sign(book="oneida", game="omaha-hilo8", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
+>>> sign = PostedSign(book="oneida", game="omaha-hilo8", structure="fixed-limit", limits=(4, 8),
+...     blinds=(2, 4))
 >>> print(sign.text().splitlines()[0])
 Omaha high-low split eight or better, by oneida (oneida XI.H.1)
 """
@@ -20,10 +21,19 @@ from hoyle.errors import InvalidError
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import STRUCTURES, Rules, Stakes
 from hoyle.poker.variants import variant
-from hoyle.rulebooks import Book
-from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks import PokerBook
+from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.sign_line import SignLine
-from hoyle.table.fields import flag, kind, number, row, table_of, whole, wholes, words
+from hoyle.table.fields import (
+    check_bool,
+    check_int,
+    check_int_map,
+    check_list,
+    check_text,
+    kind,
+    number,
+    wholes,
+)
 from hoyle.table.poker.fee_time import street_stated
 from hoyle.table.poker.kill_pot import Threshold
 
@@ -50,9 +60,9 @@ class Rake:
 
     def __post_init__(self) -> None:
         number(self.percent, "rake percent")
-        whole(self.cap, "rake cap")
+        check_int(self.cap, "rake cap")
         levels = []
-        for level in row(self.levels, "rake levels", "pairs, pot size and fee"):
+        for level in check_list(self.levels, "rake levels", "pairs, pot size and fee"):
             pair = wholes(level, "rake level")
             if len(pair) != 2:
                 raise InvalidError(f"rake level {level!r}: a pot size and a fee are wanted")
@@ -98,11 +108,11 @@ class Fees:
     """Jackpot fee out of each pot; 0 where there is none, but it must be said."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rates", table_of(self.rates, "fee rates"))
+        object.__setattr__(self, "rates", check_int_map(self.rates, "fee rates"))
         for name in ("charged", "criterion", "collected"):
-            words(getattr(self, name), f"fees {name}")
+            check_text(getattr(self, name), f"fees {name}")
         if self.jackpot is not None:
-            whole(self.jackpot, "fees jackpot")
+            check_int(self.jackpot, "fees jackpot")
 
     def at(self, players: int) -> int:
         """The fee with so many players dealt in."""
@@ -127,11 +137,11 @@ class Jackpot:
     """``bad-beat``, ``high-hand``."""
 
     def __post_init__(self) -> None:
-        whole(self.fee, "jackpot fee")
+        check_int(self.fee, "jackpot fee")
         number(self.percent, "jackpot percent")
         for name in ("standards", "payouts"):
-            rows = row(getattr(self, name), f"jackpot {name}", "lines")
-            object.__setattr__(self, name, tuple(words(line, f"jackpot {name}") for line in rows))
+            rows = check_list(getattr(self, name), f"jackpot {name}", "lines")
+            object.__setattr__(self, name, tuple(check_text(line, f"jackpot {name}") for line in rows))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -149,10 +159,10 @@ class KillOption:
     """Times the minimum wager of the hand."""
 
     def __post_init__(self) -> None:
-        words(self.kind, "kill kind")
+        check_text(self.kind, "kill kind")
         for name in ("dollars", "multiple"):
             if getattr(self, name) is not None:
-                whole(getattr(self, name), f"kill {name}")
+                check_int(getattr(self, name), f"kill {name}")
 
     def threshold(self) -> Threshold:
         return Threshold(
@@ -162,10 +172,10 @@ class KillOption:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Sign:
+class PostedSign:
     """What is put up at a table. Amounts are chips; a chip is worth `unit_cents`.
 
-    >>> sign = Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
+    >>> sign = PostedSign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
     >>> sign.text().splitlines()[0]
     "Hold'em, by oneida (oneida XI.H.1)"
     """
@@ -210,31 +220,31 @@ class Sign:
         object.__setattr__(self, "limits", wholes(self.limits, "limits"))
         object.__setattr__(self, "blinds", wholes(self.blinds, "blinds"))
         for name in ("book", "game", "structure", "heads_up_blinds", "missed_blinds", "procedures"):
-            words(getattr(self, name), name)
+            check_text(getattr(self, name), name)
         for name in ("ante", "forced_bet", "seats", "unit_cents", "buy_in"):
-            whole(getattr(self, name), name)
+            check_int(getattr(self, name), name)
         for name in ("check_raise", "shuffler", "table_all"):
-            flag(getattr(self, name), name)
+            check_bool(getattr(self, name), name)
         kind(self.rake, Rake, "rake")
         for name, wanted in (("fees", Fees), ("jackpot", Jackpot), ("kill", KillOption)):
             if getattr(self, name) is not None:
                 kind(getattr(self, name), wanted, name)
         if isinstance(self.raise_cap, Mapping):
-            object.__setattr__(self, "raise_cap", table_of(self.raise_cap, "raise_cap"))
+            object.__setattr__(self, "raise_cap", check_int_map(self.raise_cap, "raise_cap"))
         else:
-            whole(self.raise_cap, "raise_cap")
+            check_int(self.raise_cap, "raise_cap")
 
-    def lines(self, book: Book | None = None) -> list[SignLine]:
+    def cited_lines(self, book: PokerBook | None = None) -> list[SignLine]:
         """The lines of the sign with their clauses; raises what its book, or the one given, forbids."""
-        from hoyle.table.poker.sign_check import validate
+        from hoyle.table.poker.sign_check import check_posted_sign
 
-        return validate(self, book or self.rulebook())
+        return check_posted_sign(self, book or self.rulebook())
 
     def text(self) -> str:
         """The sign as people read it, each line with its clause."""
-        return "\n".join(str(line) for line in self.lines())
+        return "\n".join(str(line) for line in self.cited_lines())
 
-    def rulebook(self) -> Book:
+    def rulebook(self) -> PokerBook:
         return rulebook(self.book)
 
     @property
@@ -246,11 +256,11 @@ class Sign:
     def big(self) -> int:
         return self.limits[-1]
 
-    def first_of_two(self, book: Book | None = None) -> str:
+    def first_of_two(self, book: PokerBook | None = None) -> str:
         """Who posts the first of two blinds between two players: ``button`` or ``left``."""
         return self.heads_up_blinds or (book or self.rulebook()).page(self.game).heads_up_blinds.value
 
-    def most_seats(self, book: Book | None = None) -> int:
+    def most_seats(self, book: PokerBook | None = None) -> int:
         """How many players this table takes."""
         book = book or self.rulebook()
         allowed = min(book.page(self.game).max_seats.value, book.procedures.players.value[1])
@@ -268,7 +278,7 @@ class Sign:
         return street_stated(self.fees.collected, [street.name for street in variant(self.game).streets])
 
     def rules(
-        self, players: int, small: int, big: int, rake: Rake | None = None, *, book: Book | None = None
+        self, players: int, small: int, big: int, rake: Rake | None = None, *, book: PokerBook | None = None
     ) -> Rules:
         """What a round of `players` at these limits is played by; `rake` replaces that of the sign."""
         taken = self.rake if rake is None else rake
@@ -309,7 +319,7 @@ class Sign:
         return found
 
     @classmethod
-    def read(cls, facts: Mapping[str, Any]) -> Sign:
+    def read(cls, facts: Mapping[str, Any]) -> PostedSign:
         """The sign that plain data describe."""
         known = {part.name for part in fields(cls)}
         strange = sorted(set(facts) - known)
@@ -361,6 +371,6 @@ def plain(value: Any) -> Any:
         return [plain(part) for part in value]
     if isinstance(value, Mapping):
         return {str(key): plain(part) for key, part in value.items()}
-    if isinstance(value, (Sign, Rake, Fees, Jackpot, KillOption)):
+    if isinstance(value, (PostedSign, Rake, Fees, Jackpot, KillOption)):
         return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
     return value

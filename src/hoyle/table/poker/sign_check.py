@@ -14,14 +14,14 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.revenue import increments_allowed, percent_allowed, rates_allowed
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import variant
-from hoyle.rulebooks.book import Book, GamePage
+from hoyle.rulebooks.book import GamePage, PokerBook
 from hoyle.rulebooks.sign_line import SignLine
 from hoyle.table.poker.blinds import BUTTON, LEFT
 from hoyle.table.poker.kill_pot import MULTIPLIERS, limits_in_force
-from hoyle.table.poker.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Sign
+from hoyle.table.poker.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, PostedSign
 
 
-def validate(sign: Sign, book: Book) -> list[SignLine]:
+def check_posted_sign(sign: PostedSign, book: PokerBook) -> list[SignLine]:
     """The lines of a sign, each with its clauses; raises what the book forbids."""
     page = book.page(sign.game)
     lines = [SignLine(f"{variant(sign.game).title}, by {sign.book}", _cites(book.permitted or page.scope))]
@@ -32,7 +32,7 @@ def validate(sign: Sign, book: Book) -> list[SignLine]:
     return lines
 
 
-def _limits(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _limits(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     notice = book.wagers.notice
     if not sign.structure:
         raise _refused(f"the sign of {sign.game} names no betting structure", notice, ", ".join(STRUCTURES))
@@ -58,7 +58,7 @@ def _limits(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
         yield SignLine(f"spread-limit: wagers from {least} to {most}", _cites(notice))
 
 
-def _seats(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _seats(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     game, general = page.max_seats, book.procedures.players
     # The lower number governs (AMB-66).
     most = game.value if game.value <= general.value[1] else general.value[1]
@@ -69,7 +69,7 @@ def _seats(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     yield SignLine(f"{sign.seats or most} seats", _cites(clause))
 
 
-def _blinds(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _blinds(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     least, most = page.blinds.value
     clause = page.blinds.clause or page.forced_bet.clause
     declared = book.revenue.fee_declarations
@@ -106,7 +106,7 @@ def _blinds(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     yield from _heads_up_blinds(sign, page, clause)
 
 
-def _heads_up_blinds(sign: Sign, page: GamePage, clause: str) -> Iterator[SignLine]:
+def _heads_up_blinds(sign: PostedSign, page: GamePage, clause: str) -> Iterator[SignLine]:
     order = sign.heads_up_blinds
     if not order:
         return
@@ -125,7 +125,7 @@ def _heads_up_blinds(sign: Sign, page: GamePage, clause: str) -> Iterator[SignLi
     yield SignLine(f"between two players {who} posts the small blind", cited)
 
 
-def _ante(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _ante(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     if sign.ante < 0:
         raise InvalidError(f"an ante of {sign.ante} is no ante")
     if sign.ante and not page.ante:
@@ -135,7 +135,7 @@ def _ante(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
         yield SignLine(f"ante {sign.ante} from every player", _cites(page.ante, book.procedures.signs))
 
 
-def _forced_bet(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _forced_bet(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     rule = page.forced_bet
     clause = page.forced_bet_sign or rule.clause
     if rule.value == "none":
@@ -151,7 +151,7 @@ def _forced_bet(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     yield SignLine(f"forced bet {sign.forced_bet} by the {who}", _cites(clause, rule.clause))
 
 
-def _raises(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _raises(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     cap, own, may = sign.raise_cap, book.raise_cap, book.house_may_cap
     given = [(2, cap)] if isinstance(cap, int) else sorted(cap.items())
     if any(players < 2 or raises < 0 for players, raises in given):
@@ -164,7 +164,7 @@ def _raises(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
             f"{told}: {sign.book} does not leave it to the house",
             may.clause or own.clause,
             legal,
-            reading=may.reading,
+            reading=may.interpretation,
         )
     if own.value:
         more = ", no limit between two players" if book.heads_up_uncapped.value else ""
@@ -184,7 +184,7 @@ def _by_players(given: list[tuple[int, int]]) -> str:
     return ", ".join(f"from {players} players on {raises or 'any number'}" for players, raises in given)
 
 
-def _kill(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _kill(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     option, kill = sign.kill, page.kill
     if option is None:
         return
@@ -211,7 +211,7 @@ def _kill(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     yield SignLine(f"{option.kind} at {limits} after a pot of {size}", clauses)
 
 
-def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _rake(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     rake, revenue = sign.rake, book.revenue
     cap = revenue.percent_cap
     if rake.percent < 0:
@@ -246,7 +246,7 @@ def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
         yield SignLine(f"rake {told}{most}", clauses)
 
 
-def _fees(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _fees(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     fees, revenue = sign.fees, book.revenue
     most, declared = revenue.fee_rates, revenue.fee_declarations
     if fees is None:
@@ -292,7 +292,7 @@ def _fees(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     yield SignLine(f"jackpot fee {fees.jackpot} a hand", _cites(revenue.jackpot_fee or stated))
 
 
-def _jackpot(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _jackpot(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     jackpot, revenue = sign.jackpot, book.revenue
     if jackpot is None:
         return
@@ -324,7 +324,7 @@ def _jackpot(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
         yield SignLine(paid + rule, _cites(revenue.jackpot_standards))
 
 
-def _house(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
+def _house(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     """What no clause asks for but a table cannot do without, and how the cards are shuffled."""
     if sign.unit_cents < 1:
         raise InvalidError(f"a chip of {sign.unit_cents} cents is no chip")
@@ -380,7 +380,7 @@ METHODS: Final = {
 """How a house may take its share, in words."""
 
 
-def _methods(book: Book) -> str:
+def _methods(book: PokerBook) -> str:
     return " or ".join(METHODS[method] for method in book.revenue.methods.value) or "nothing"
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.cards import cards_text, parse_cards
-from hoyle.errors import ChipsLost
-from hoyle.poker.state import ACTION, FORCED_BET, State
-from hoyle.rulebooks.book import Book, GamePage
+from hoyle.errors import ChipConservationError
+from hoyle.poker.state import ACTION, FORCED_BET, RoundState
+from hoyle.rulebooks.book import GamePage, PokerBook
 from hoyle.table import company
 from hoyle.table.poker.kill_pot import KillState
-from hoyle.table.poker.sign import Rake, Sign, read_rake
+from hoyle.table.poker.sign import PostedSign, Rake, read_rake
 
 
 class Player(company.Player):
@@ -25,11 +25,11 @@ class Player(company.Player):
         self.waits = False
         """He would rather wait for the blind to come round than post what he missed."""
 
-    def worth(self) -> int:
+    def total_chips(self) -> int:
         return self.chips + self.currency
 
-    def plain(self) -> dict[str, Any]:
-        found = super().plain()
+    def to_dict(self) -> dict[str, Any]:
+        found = super().to_dict()
         if self.currency:
             found["currency"] = self.currency
         if self.missed:
@@ -52,7 +52,7 @@ class Player(company.Player):
         self.waits = data.get("waits", False)
 
 
-class Rack:
+class DeckRack:
     """The decks of the table."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Rack:
         self.preshuffled = False
         """The deck that lies ready came shuffled by its maker."""
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "decks": list(self.decks),
             "retired": list(self.retired),
@@ -75,7 +75,7 @@ class Rack:
             "preshuffled": self.preshuffled,
         }
 
-    def copy_from(self, other: Rack) -> None:
+    def copy_from(self, other: DeckRack) -> None:
         self.decks = list(other.decks)
         self.retired = list(other.retired)
         self.ready = list(other.ready)
@@ -90,7 +90,7 @@ class Rack:
         self.preshuffled = data["preshuffled"]
 
 
-class Boxes:
+class DropBoxes:
     """Chips that have left the players."""
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class Boxes:
         held = self.rake_area + self.drop_box + self.jackpot_area + self.jackpot_fund
         return held + self.fee_area + self.fee_box
 
-    def plain(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, int]:
         return {
             "rake_area": self.rake_area,
             "drop_box": self.drop_box,
@@ -132,7 +132,7 @@ class JackpotDue:
         self.standard = standard
         self.round = round_
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"player": self.player, "standard": self.standard, "round": self.round}
 
 
@@ -148,7 +148,7 @@ class UnfinishedBet:
         self.bet = bet
         """The bet that stood then: whoever has acted since is to act again only after a larger one."""
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "seat": self.seat,
             "chips": list(self.chips),
@@ -170,7 +170,7 @@ class Before:
         self.missed: dict[str, list[int]] = {}
         """Missed blinds that were made up in the round, by player."""
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "button": self.button,
             "kill": {"holder": self.kill.holder, "last_winner": self.kill.last_winner},
@@ -186,20 +186,20 @@ def restored_before(data: dict[str, Any] | None) -> Before | None:
     return found
 
 
-class TableState(company.Company):
+class PokerTableState(company.Roster):
     """One poker table."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.put_up: Sign | None = None
+        self.put_up: PostedSign | None = None
         """The sign; None while none is up."""
-        self.read_otherwise: Book | None = None
+        self.read_otherwise: PokerBook | None = None
         """The sign's book, where it is asked how play would go if that were read otherwise."""
         self.rules = ""
         """Version of the rules under which the table opened."""
-        self.round: State | None = None
+        self.round: RoundState | None = None
         """The round being played."""
-        self.last: State | None = None
+        self.last: RoundState | None = None
         """The round played before, until the next one begins."""
         self.put_up_first = 0
         """Blinds of seats that were passed over, until the round that begins has them."""
@@ -221,8 +221,8 @@ class TableState(company.Company):
         self.broken_up = False
         """Play has ended since the button was placed: it may be drawn for anew."""
         self.kill = KillState()
-        self.rack = Rack()
-        self.boxes = Boxes()
+        self.rack = DeckRack()
+        self.boxes = DropBoxes()
         self.jackpots: list[JackpotDue] = []
         """Won and not paid yet, the oldest first: they belong to people, wherever they are."""
         self.rake: Rake | None = None
@@ -237,17 +237,17 @@ class TableState(company.Company):
         """How the decks of an idle table lie: ``up`` or ``down``; empty while there is play."""
         self.rotated_at = 0
         self.counted_at = 0
-        self._read: Sign | None = None
-        self._book: Book | None = None
+        self._read: PostedSign | None = None
+        self._book: PokerBook | None = None
         self._page: GamePage | None = None
 
     @property
-    def sign(self) -> Sign:
+    def sign(self) -> PostedSign:
         assert self.put_up is not None, "the table has no sign yet"
         return self.put_up
 
     @property
-    def book(self) -> Book:
+    def book(self) -> PokerBook:
         """What the sign names as its book, opened once."""
         if self._book is None or self._read is not self.put_up:
             self._open_book()
@@ -308,7 +308,7 @@ class TableState(company.Company):
     def at_stake(self, seat: int) -> int:
         """What a player could bet if a round began now."""
         player = self.at(seat)
-        return player.worth() - self.idle_cash(seat) if player.currency else player.chips
+        return player.total_chips() - self.idle_cash(seat) if player.currency else player.chips
 
     def idle_cash(self, seat: int) -> int:
         """Cash of a player that no round touches."""
@@ -319,14 +319,18 @@ class TableState(company.Company):
         """Whether whoever sits there now is part of the round being played, folded or not."""
         round_ = self.round
         # Nobody who sits down where cards were dealt to an empty seat has a part in it.
-        return round_ is not None and seat in round_.where and round_.people[round_.where[seat]] != ""
+        return (
+            round_ is not None
+            and seat in round_.position_of_seat
+            and round_.people[round_.position_of_seat[seat]] != ""
+        )
 
     def stack(self, seat: int) -> int:
         """What lies before a player, cash included."""
         round_ = self.round
         if round_ is not None and self.dealt_in(seat):
-            return round_.stacks[round_.where[seat]] + self.idle_cash(seat)
-        return self.player(seat).worth()
+            return round_.stacks[round_.position_of_seat[seat]] + self.idle_cash(seat)
+        return self.player(seat).total_chips()
 
     def accounts(self) -> dict[str, int]:
         """Every chip by where it is; the sum is always zero."""
@@ -347,13 +351,13 @@ class TableState(company.Company):
         round_ = self.round
         if round_ is None:
             for player in self.players.values():
-                held += player.worth()
+                held += player.total_chips()
             return held
         held += round_.total() if round_.seats else self.put_up_first
         for seat, player in self.players.items():
             if not self.dealt_in(seat):
-                held += player.worth()
-            elif player.worth() != player.chips:
+                held += player.total_chips()
+            elif player.total_chips() != player.chips:
                 held += self.idle_cash(seat)
         return held
 
@@ -391,7 +395,7 @@ class TableState(company.Company):
         self.small = small
         self.big = big
         self.round_rake = self.rake
-        self.round = State()
+        self.round = RoundState()
         self.last = None
         self.unfinished = None
         self.before = None
@@ -411,7 +415,7 @@ class TableState(company.Company):
         round_ = self.round
         if round_ is None or round_.pot != 0:
             left = "there is none" if round_ is None else f"{round_.pot} chips are left in the pot"
-            raise ChipsLost(f"round {self.number} cannot be closed: {left}")
+            raise ChipConservationError(f"round {self.number} cannot be closed: {left}")
         self.put_up_first = 0
         for _seat, now, chips in returned:
             if now:
@@ -443,10 +447,10 @@ class TableState(company.Company):
         self.unfinished = None
         self.before = before
 
-    def _make_up(self, round_: State, before: Before | None) -> None:
+    def _make_up(self, round_: RoundState, before: Before | None) -> None:
         """Whoever was passed over has made up missed blinds with what was put up all the same."""
         for seat in round_.passed:
-            name, at = self.entitled[seat], round_.where[seat]
+            name, at = self.entitled[seat], round_.position_of_seat[seat]
             now = self.seat_of(name)
             missed = self.at(now).missed if now else self.owed.get(name, [])
             if not missed or round_.put_in[at] + round_.dead_in[at] == 0:
@@ -481,9 +485,9 @@ class TableState(company.Company):
         self.last.dead_round = True
         self.before = None
 
-    def copy(self) -> TableState:
+    def copy(self) -> PokerTableState:
         """The same between rounds; what never changes once it is there is shared."""
-        found = TableState()
+        found = PokerTableState()
         self.copy_company(found)
         found.put_up = self.put_up
         found.read_otherwise = self.read_otherwise
@@ -502,7 +506,7 @@ class TableState(company.Company):
         found.broken_up = self.broken_up
         found.kill = self.kill
         found.rack.copy_from(self.rack)
-        found.boxes.restore(self.boxes.plain())
+        found.boxes.restore(self.boxes.to_dict())
         found.jackpots = list(self.jackpots)
         found.rake = self.rake
         found.round_rake = self.round_rake
@@ -515,7 +519,7 @@ class TableState(company.Company):
 
     # To a checkpoint and back
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
             "company": self.plain_company(),
             "sign": None if self.put_up is None else self.put_up.facts(),
@@ -525,8 +529,8 @@ class TableState(company.Company):
             "limits": {"small": self.small, "big": self.big},
             "button": self.button,
             "kill": {"holder": self.kill.holder, "last_winner": self.kill.last_winner},
-            "rack": self.rack.plain(),
-            "boxes": self.boxes.plain(),
+            "rack": self.rack.to_dict(),
+            "boxes": self.boxes.to_dict(),
             "rake": None if self.rake is None else self.rake.facts(),
             "round_rake": None if self.round_rake is None else self.round_rake.facts(),
             "opening": list(self.opening),
@@ -536,26 +540,26 @@ class TableState(company.Company):
             "counted_at": self.counted_at,
         }
         if self.round is not None:
-            found["round"] = self.round.plain()
+            found["round"] = self.round.to_dict()
         if self.last is not None:
-            found["last"] = self.last.plain()
+            found["last"] = self.last.to_dict()
         if self.unfinished is not None:
-            found["unfinished"] = self.unfinished.plain()
+            found["unfinished"] = self.unfinished.to_dict()
         if self.broken_up:
             found["broken_up"] = True
         if self.before is not None:
-            found["before"] = self.before.plain()
+            found["before"] = self.before.to_dict()
         if self.owed:
             found["owed"] = {name: list(missed) for name, missed in self.owed.items()}
         if self.jackpots:
-            found["jackpots"] = [due.plain() for due in self.jackpots]
+            found["jackpots"] = [due.to_dict() for due in self.jackpots]
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `plain` wrote, in a state that is new."""
+        """Take over what `to_dict` wrote, in a state that is new."""
         self.restore_company(data["company"])
         sign = data["sign"]
-        self.put_up = None if sign is None else Sign.read(sign)
+        self.put_up = None if sign is None else PostedSign.read(sign)
         self.rules = data["rules"]
         self.round = restored_round(data.get("round"))
         self.last = restored_round(data.get("last"))
@@ -586,9 +590,9 @@ class TableState(company.Company):
         ]
 
 
-def restored_round(data: dict[str, Any] | None) -> State | None:
+def restored_round(data: dict[str, Any] | None) -> RoundState | None:
     if data is None:
         return None
-    round_ = State()
+    round_ = RoundState()
     round_.restore(data)
     return round_

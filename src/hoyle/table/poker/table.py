@@ -1,7 +1,7 @@
 """A poker table: players come and go, rounds are dealt and played, and everything is in one log.
 
 `do` takes a command and answers with the entries it caused; the methods named after what people do build that
-command and hand it on. Rounds of play are run by `hoyle.poker.Round`, which is the table's own business.
+command and hand it on. Rounds of play are run by `hoyle.poker.PokerRound`, which is the table's own business.
 """
 
 from __future__ import annotations
@@ -11,90 +11,91 @@ from typing import Any, ClassVar
 
 from hoyle.cards import DECK
 from hoyle.compiling import Flag, Text, Whole
-from hoyle.errors import ChipsLost, IllegalError, InvalidError
-from hoyle.poker.betting import Options
-from hoyle.poker.events import Event, Raked, apply
-from hoyle.poker.round import Round
+from hoyle.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.poker.betting import LegalActions
+from hoyle.poker.events import PokerEvent, Raked, apply
+from hoyle.poker.round import PokerRound
 from hoyle.poker.rules import Rules
-from hoyle.poker.state import SHUFFLE, State
-from hoyle.rulebooks.book import Book, GamePage
+from hoyle.poker.state import SHUFFLE, RoundState
+from hoyle.rulebooks.book import GamePage, PokerBook
 from hoyle.table import base, seats
 from hoyle.table.command import Command
-from hoyle.table.company import Company
-from hoyle.table.desk import HOUSE_SETTLES, DeskRules
+from hoyle.table.company import Roster
+from hoyle.table.desk import HOUSE_SETTLES, DisputeRules
 from hoyle.table.entry import Entries
-from hoyle.table.fields import kind, name, row, whole
+from hoyle.table.fields import check_int, check_list, kind, name
 from hoyle.table.poker import closing, commands, decks, floor, words
 from hoyle.table.poker import view as viewing
 from hoyle.table.poker import waits as waiting_for
-from hoyle.table.poker.desks import FloorDesk, RecordsDesk, WaitingDesk
-from hoyle.table.poker.events import ENTRIES, CurrencyChanged
+from hoyle.table.poker.desks import FloorFacade, ProcedureFacade, WaitingListFacade
+from hoyle.table.poker.events import EVENTS, CurrencyChanged
 from hoyle.table.poker.handlers import HANDLERS
 from hoyle.table.poker.roles import ROLES
-from hoyle.table.poker.shapes import PokerView
-from hoyle.table.poker.sign import Rake, Sign
-from hoyle.table.poker.state import Player, TableState
-from hoyle.table.preview import Preview
+from hoyle.table.poker.shapes import PokerTableView
+from hoyle.table.poker.sign import PostedSign, Rake
+from hoyle.table.poker.state import Player, PokerTableState
+from hoyle.table.preview import RulingPreview
 from hoyle.table.roles import SUPERVISOR, RoleRule
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Wait
+from hoyle.table.waits import PendingDecision
 
 
-class Table(base.Table):
+class PokerTable(base.Table):
     """One table under one sign.
 
     >>> import hoyle
-    >>> sign = hoyle.Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
-    >>> table = hoyle.Table.open(sign)
+    >>> sign = hoyle.PostedSign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8),
+    ...     blinds=(2, 4))
+    >>> table = hoyle.PokerTable.open(sign)
     >>> for seat in (1, 2, 3):
     ...     _ = table.sit(seat, chips=100)
     >>> _ = table.draw_button({1: "Kh", 2: "9s", 3: "As"})
     >>> _ = table.deal(hoyle.stacked_deck("As Ad 7c Ks Kd 2h"))
     >>> _ = table.act(3, "raise to 8")
-    >>> table.waits()[0].seat, table.stacks
+    >>> table.pending()[0].seat, table.stacks
     (1, {1: 98, 2: 96, 3: 92})
     """
 
     KIND: ClassVar[str] = "poker"
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
-    ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
+    EVENTS: ClassVar[Mapping[str, Any]] = EVENTS
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
     ROLES: ClassVar[dict[type, RoleRule]] = ROLES
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
-        self.state = TableState()
-        self.round: Round | None = None
+        self.state = PokerTableState()
+        self.round: PokerRound | None = None
         """The round being played, or the one played last."""
         self._copied = 0
         self._cash = False
         """Somebody has cash before him in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
         self._seat_rules: SeatRules | None = None
-        self.awaited: dict[int, waiting_for.Offer] = {}
+        self.awaited: dict[int, waiting_for.CachedChoices] = {}
         """What was offered to players lately."""
-        self.floor = FloorDesk(self)
-        self.records = RecordsDesk(self)
-        self.waiting = WaitingDesk(self)
+        self.floor = FloorFacade(self)
+        self.records = ProcedureFacade(self)
+        self.waiting = WaitingListFacade(self)
 
     @classmethod
     def open(
         cls,
-        sign: Sign,
+        sign: PostedSign,
         *,
         decks: Sequence[str] = ("first", "second"),
         keep_log: bool = True,
-        book: Book | None = None,
-    ) -> Table:
+        book: PokerBook | None = None,
+    ) -> PokerTable:
         """Open a table; a sign its book forbids is refused with the clause.
 
         `book` is that book with other answers, where the question is what they would change. The log does not
         have them: such a table is there to be asked, not to be kept.
         """
-        kind(sign, Sign, "sign")
+        kind(sign, PostedSign, "sign")
         table = cls(keep_log=keep_log)
         table.state.read_otherwise = book
-        names = tuple(name(deck, "deck") for deck in row(decks, "decks", "names"))
+        names = tuple(name(deck, "deck") for deck in check_list(decks, "decks", "names"))
         table.do(commands.OpenTable(sign=sign.facts(), decks=names))
         return table
 
@@ -114,17 +115,17 @@ class Table(base.Table):
     # What is going on
 
     @property
-    def company(self) -> Company:
+    def roster(self) -> Roster:
         return self.state
 
     @property
-    def sign(self) -> Sign:
+    def sign(self) -> PostedSign:
         if self.state.put_up is None:
             raise _not_open()
         return self.state.put_up
 
     @property
-    def book(self) -> Book:
+    def book(self) -> PokerBook:
         if self.state.put_up is None:
             raise _not_open()
         return self.state.book
@@ -159,9 +160,9 @@ class Table(base.Table):
             return self.state.small, self.state.big
         return closing.limits(self.state)
 
-    def waits(self) -> list[Wait]:
+    def pending(self) -> list[PendingDecision]:
         """Who is awaited for what, with every choice and its bounds."""
-        return waiting_for.waits(self)
+        return waiting_for.build_pending(self)
 
     def cards_to_shuffle(self) -> list[int]:
         """For the dealer: the cards of the shuffle that is awaited, or the whole deck between rounds."""
@@ -172,15 +173,15 @@ class Table(base.Table):
         """What the round being played is played by; everybody may know."""
         return self.playing_round().rules
 
-    def options(self) -> Options:
+    def options(self) -> LegalActions:
         """What the player to act may do."""
         return self.playing_round().options()
 
-    def view(self, person: str | Whole = "") -> PokerView:
+    def view(self, person: str | Whole = "") -> PokerTableView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
-        return viewing.view(self, self.person(person))
+        return viewing.view(self, self.resolve_person(person))
 
-    def preview(self, command: Command, by: str = base.FLOOR) -> Preview:
+    def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
         return floor.preview(self, command, by)
 
@@ -198,7 +199,7 @@ class Table(base.Table):
     def draw_button(self, draw: Mapping[int, str] | Mapping[int, int] | None = None) -> Entries:
         """Place the button the first time, by one card each where the book says so."""
         given: Any = draw or {}
-        cards = {str(whole(seat, "seat")): decks.text_of(card) for seat, card in given.items()}
+        cards = {str(check_int(seat, "seat")): decks.text_of(card) for seat, card in given.items()}
         return self._give(commands.DrawButton, draw=cards)
 
     def shuffle(self, cards: str | Iterable[int | str], *, preshuffled: Flag = False) -> Entries:
@@ -231,14 +232,14 @@ class Table(base.Table):
         `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake, and `first`
         the one where he really began: the floor can then be told.
         """
-        if cut is not None and whole(cut, "cut") == 0:
+        if cut is not None and check_int(cut, "cut") == 0:
             raise InvalidError("cut 0: leave it out where no cut is made")
         return self._give(
             commands.Deal,
             deck="" if deck is None else decks.deck_text(deck),
             cut=cut or 0,
             cut_from=cut_from,
-            dealt_in=None if dealt_in is None else tuple(row(dealt_in, "dealt_in", "seats")),
+            dealt_in=None if dealt_in is None else tuple(check_list(dealt_in, "dealt_in", "seats")),
             first=first,
         )
 
@@ -248,13 +249,13 @@ class Table(base.Table):
 
     def act(self, seat: Whole, action: Text) -> Entries:
         """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
-        at = whole(seat, "seat")
-        return self.do(words.command_of(self, at, action), by=self._speaker(at))
+        at = check_int(seat, "seat")
+        return self.do(words.parse_command(self, at, action), by=self._speaker(at))
 
     def draw(self, seat: Whole, cards: str | Iterable[int | str] = ()) -> Entries:
         """Lay down cards and get as many new ones; none to stand pat."""
         text = decks.deck_text(cards)
-        return self._give(commands.Draw, self._speaker(whole(seat, "seat")), seat=seat, cards=text)
+        return self._give(commands.Draw, self._speaker(check_int(seat, "seat")), seat=seat, cards=text)
 
     def show(self, seat: Whole) -> Entries:
         """Table a hand."""
@@ -266,7 +267,7 @@ class Table(base.Table):
 
     def time_out(self, seat: Whole) -> Entries:
         """The clock of the player to act has run out."""
-        return self._give(commands.TimeOut, base.CLOCK, seat=seat)
+        return self._give(commands.ActionTimeout, base.CLOCK, seat=seat)
 
     def chips_in(
         self,
@@ -282,11 +283,11 @@ class Table(base.Table):
     ) -> Entries:
         """A wager as the dealer sees and hears it; the book says what it is, and that is done."""
         return self._give(
-            commands.ChipsIn,
+            commands.ReportWager,
             seat=seat,
-            chips=tuple(row(chips, "chips", "whole numbers")),
+            chips=tuple(check_list(chips, "chips", "whole numbers")),
             said=said,
-            then=tuple(row(then, "then", "whole numbers")),
+            then=tuple(check_list(then, "then", "whole numbers")),
             hands_at_rest=hands_at_rest,
             unfinished=unfinished,
             motion=motion,
@@ -316,9 +317,9 @@ class Table(base.Table):
             )
         return found
 
-    def desk_rules(self) -> DeskRules:
+    def dispute_rules(self) -> DisputeRules:
         rules = self.book.floor
-        return DeskRules(
+        return DisputeRules(
             supervisor_clause=rules.supervisor or "house disputes",
             settled_by=(SUPERVISOR,) if rules.supervisor else HOUSE_SETTLES,
             conduct_clause=rules.conduct or "house conduct",
@@ -326,18 +327,18 @@ class Table(base.Table):
             may_refuse=rules.offender.value == "may refuse",
         )
 
-    def in_play(self, seat: int) -> bool:
+    def has_chips_in_play(self, seat: int) -> bool:
         """Nobody adds to his stack while a round is played; who is dealt in does not leave."""
         return self.state.dealt_in(seat)
 
-    def adding_waits(self, seat: int) -> bool:
+    def is_top_up_deferred(self, seat: int) -> bool:
         # Nobody adds to what lies before him while a round is played, in it or not (oneida XI.G.2(a)).
         return self.playing
 
-    def quiet(self) -> bool:
+    def is_between_rounds(self) -> bool:
         return self.state.round is None
 
-    def check_money(self, chips: int, currency: int) -> None:
+    def check_tender(self, chips: int, currency: int) -> None:
         wagers = self.book.wagers
         if currency and not wagers.currency and not wagers.idle_currency:
             stakes = self.book.wagers.table_stakes or "house table-stakes"
@@ -355,7 +356,7 @@ class Table(base.Table):
             found = self._rules[key] = self.sign.rules(players, small, big, rake, book=self.book)
         return found
 
-    def playing_round(self) -> Round:
+    def playing_round(self) -> PokerRound:
         """The round being played."""
         if self.state.round is None:
             raise IllegalError("no round is being played; deal first", legal="deal")
@@ -363,31 +364,31 @@ class Table(base.Table):
             return self.play(self._taken_up())
         return self.round
 
-    def play(self, round_: Round) -> Round:
+    def play(self, round_: PokerRound) -> PokerRound:
         """Play this round from now on; nothing of its log has been taken over yet."""
         self.round = round_
         self._copied = 0
         # Cash comes to the table between rounds only: one look will do.
-        self._cash = any(player.worth() != player.chips for player in self.state.players.values()) and bool(
-            self.book.wagers.currency
-        )
+        self._cash = any(
+            player.total_chips() != player.chips for player in self.state.players.values()
+        ) and bool(self.book.wagers.currency)
         return round_
 
-    def _taken_up(self) -> Round:
+    def _taken_up(self) -> PokerRound:
         """The round that entries have built, ready to go on."""
         state = self.state
         assert state.round is not None
         # Cards dealt to an empty seat make nobody a player, and without cards nobody is one.
         players = sum([1 for chips in state.round.start_stacks if chips]) - len(state.round.passed)
-        return Round(
+        return PokerRound(
             self.rules_for(players, state.small, state.big, state.round_rake),
             [],
             [],
             deck=[],
             table_all=self.sign.table_all,
             pauses=True,
-            into=state.round,
-            going_on=True,
+            state=state.round,
+            resume=True,
         )
 
     def check_seated(self, seat: int) -> None:
@@ -403,17 +404,17 @@ class Table(base.Table):
     # Entries
 
     def apply(self, entry: Any) -> None:
-        if isinstance(entry, Event):
+        if isinstance(entry, PokerEvent):
             apply(self._played(entry), entry)
-            if not self._fresh:
+            if not self._new_events:
                 # From a log, past the round itself: what it has worked out no longer holds.
                 self.round = None
             return
         entry.apply(self.state)
         if self.state.total() != 0:
-            raise ChipsLost(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+            raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
-    def _played(self, event: Event) -> State:
+    def _played(self, event: PokerEvent) -> RoundState:
         """The round that an event belongs to: the one being played, or the last, of which a hand is shown."""
         state = self.state
         if state.round is not None:
@@ -424,15 +425,15 @@ class Table(base.Table):
         state.last = state.last.copied()
         return state.last
 
-    def take_over(self) -> None:
+    def collect_round_events(self) -> None:
         """Take over what the round has done by itself; close it if it is over."""
         round_ = self.playing_round()
-        events, fresh = round_.log, self._fresh
+        events, fresh = round_.log, self._new_events
         for at in range(self._copied, len(events)):
             event = events[at]
             self._copied = at + 1
             fresh.append(event)
-            self.entries += 1
+            self.event_count += 1
             # Few are, and no event is derived from it: quicker to tell than by its ancestors.
             if type(event) is Raked:
                 closing.set_aside(self, event)
@@ -440,7 +441,7 @@ class Table(base.Table):
             self._change_cash()
         if round_.over:
             closing.close_round(self, round_)
-            seats.keep_promises(self)
+            seats.carry_out_deferred_requests(self)
 
     def _change_cash(self) -> None:
         """Cash that was bet is changed at once; that is what lets it play."""
@@ -451,28 +452,28 @@ class Table(base.Table):
                 if spent > 0:
                     self.emit(CurrencyChanged(seat=seat, chips=spent, clause=self.book.wagers.currency))
 
-    def _half_done(self) -> bool:
+    def _is_dirty(self) -> bool:
         return self.round is not None and self._copied != len(self.round.log)
 
-    def footing(self) -> TableState:
+    def snapshot(self) -> PokerTableState:
         return self.state.copy()
 
-    def stand_on(self, footing: TableState) -> None:
+    def restore(self, footing: PokerTableState) -> None:
         self.state = footing.copy()
         self.round = None
         self._copied = 0
         self._seat_rules = None
 
-    def ground(self) -> TableState:
+    def shared_snapshot(self) -> PokerTableState:
         return self.state
 
-    def plain_state(self) -> dict[str, Any]:
-        return self.state.plain()
+    def state_to_dict(self) -> dict[str, Any]:
+        return self.state.to_dict()
 
-    def restore_state(self, data: dict[str, Any]) -> None:
-        state = TableState()
+    def state_from_dict(self, data: dict[str, Any]) -> None:
+        state = PokerTableState()
         state.restore(data)
-        self.stand_on(state)
+        self.restore(state)
 
 
 def _not_open() -> IllegalError:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from hoyle.poker.view import view as view_round
 from hoyle.table.poker import closing
-from hoyle.table.poker.shapes import PokerView, SeatView
+from hoyle.table.poker.shapes import PokerTableView, SeatView
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
-def view(table: Table, person: str) -> PokerView:
+def view(table: PokerTable, person: str) -> PokerTableView:
     """The table as a person sees it; an empty name is somebody who only looks on."""
     state, sign = table.state, table.sign
     round_ = state.round if state.round is not None else state.last
@@ -31,13 +31,13 @@ def view(table: Table, person: str) -> PokerView:
                 name=player.name,
                 stack=state.stack(seat),
                 currency=player.currency,
-                away=player.away,
+                away=player.sitting_out,
                 missed_blinds=len(player.missed),
                 waits=player.waits,
                 promises=promises,
             )
         )
-    return PokerView(
+    return PokerTableView(
         book=sign.book,
         game=sign.game,
         person=person,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.poker.betting_situation import situation_of
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.spoken import read_spoken
 from hoyle.poker.wagers import (
     BET,
@@ -25,14 +25,14 @@ from hoyle.poker.wagers import (
 )
 from hoyle.table.desk import HouseRuled
 from hoyle.table.poker import playing, words
-from hoyle.table.poker.commands import ChipsIn
+from hoyle.table.poker.commands import ReportWager
 from hoyle.table.poker.events import WagerRuled
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 
-def chips_in(table: Table, command: ChipsIn, by: str) -> None:
+def chips_in(table: PokerTable, command: ReportWager, by: str) -> None:
     round_ = table.playing_round()
     seat = command.seat
     act = _act(table, command)
@@ -52,10 +52,10 @@ def chips_in(table: Table, command: ChipsIn, by: str) -> None:
         )
     if ruling.kind == HOUSE_RULING:
         if not command.house:
-            raise HouseRulingNeeded(
+            raise HouseRulingRequired(
                 f"{table.book.id} does not say what chips {chips} are here: the house must rule"
             )
-        meant = words.command_of(table, seat, command.house)
+        meant = words.parse_command(table, seat, command.house)
         what = f"seat {seat}: chips {chips}, said {act.said!r}"
         table.emit(HouseRuled(what=what, decision=command.house, by=by, clause=ruling.clause))
         playing.perform(table, meant, by)
@@ -76,10 +76,10 @@ def chips_in(table: Table, command: ChipsIn, by: str) -> None:
             clause=ruling.clause,
         )
     )
-    table.take_over()
+    table.collect_round_events()
 
 
-def _act(table: Table, command: ChipsIn) -> PlayerAct:
+def _act(table: PokerTable, command: ReportWager) -> PlayerAct:
     """What is reported, together with the bet that the player had not finished before."""
     act = PlayerAct(command.chips, command.then, command.said, command.hands_at_rest, command.unfinished)
     before = table.state.bet_unfinished(command.seat)
@@ -97,9 +97,9 @@ def _act(table: Table, command: ChipsIn) -> PlayerAct:
     )
 
 
-def _live(table: Table, round_: Round, seat: int, chips: int) -> int:
+def _live(table: PokerTable, round_: PokerRound, seat: int, chips: int) -> int:
     table.check_seated(seat)
-    player = round_.state.where.get(seat, -1)
+    player = round_.state.position_of_seat.get(seat, -1)
     if player < 0 or not round_.state.live[player]:
         raise IllegalError(f"seat {seat} has no hand in this round")
     if chips > round_.state.stacks[player]:
@@ -107,13 +107,13 @@ def _live(table: Table, round_: Round, seat: int, chips: int) -> int:
     return player
 
 
-def _made_by(table: Table, command: ChipsIn) -> str | None:
+def _made_by(table: PokerTable, command: ReportWager) -> str | None:
     """The clause by which moving chips that way is a bet; None if it is none, which is logged."""
     made, clause = bet_is_made(table.book, command.motion)
     if made or command.house:
         return clause
     if command.motion in MOTIONS or not clause:
-        raise HouseRulingNeeded(f"{table.book.id} does not say when a bet is made: the house must rule")
+        raise HouseRulingRequired(f"{table.book.id} does not say when a bet is made: the house must rule")
     table.emit(
         WagerRuled(
             seat=command.seat,
@@ -129,7 +129,7 @@ def _made_by(table: Table, command: ChipsIn) -> str | None:
     return None
 
 
-def _perform(round_: Round, player: int, ruling: WagerRuling) -> None:
+def _perform(round_: PokerRound, player: int, ruling: WagerRuling) -> None:
     kind = ruling.kind
     if kind == FOLD:
         round_.fold()

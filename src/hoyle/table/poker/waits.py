@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from hoyle.bounds import MOST_CHIPS
+from hoyle.bounds import MAX_CHIPS
 from hoyle.errors import IllegalError
-from hoyle.poker.betting import Options
-from hoyle.poker.round import Round
+from hoyle.poker.betting import LegalActions
+from hoyle.poker.round import PokerRound
 from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET, THROWN
-from hoyle.table.fields import MOST_COUNTED
+from hoyle.table.fields import MAX_COUNTED
 from hoyle.table.poker import playing, records
-from hoyle.table.poker.lineup import line_up
-from hoyle.table.seat_offers import players_wanted
-from hoyle.table.waits import OPENING, Bounds, Choice, Wait
+from hoyle.table.poker.lineup import build_lineup
+from hoyle.table.seat_offers import decision_for_more_players
+from hoyle.table.waits import OPEN_TABLE_DECISION, Bounds, Choice, PendingDecision
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 DEALER: Final = "dealer"
 
@@ -30,14 +30,14 @@ _DONE_BY: Final = {
 _THROWN: Final = ("muck", "retrieve")
 """What becomes of a hand that was thrown in at the showdown."""
 
-_MOST_KEPT: Final = 512
+_MAX_KEPT: Final = 512
 """Moments that a table remembers having offered."""
 _SEATS: Final = 16
 _AMOUNTS: Final = 64
 """Places for them: so many seats on each street, so many amounts for each seat."""
 
 
-def waits(table: Table) -> list[Wait]:
+def build_pending(table: PokerTable) -> list[PendingDecision]:
     """Everything that is awaited now, what holds up the game first."""
     if table.playing:
         round_ = table.playing_round()
@@ -45,26 +45,26 @@ def waits(table: Table) -> list[Wait]:
         if round_.state.awaiting == SHOW:
             found += _may_table(round_)
     elif not table.is_open:
-        return [OPENING]
+        return [OPEN_TABLE_DECISION]
     else:
         found = [_between_rounds(table), *_new_draw(table), *_may_show(table), *_idle_cash(table)]
     return found + _missed_blinds(table) if table.sign.missed_blinds == "dead" else found
 
 
-def _in_round(table: Table, round_: Round) -> Wait:
+def _in_round(table: PokerTable, round_: PokerRound) -> PendingDecision:
     state = round_.state
     awaiting = state.awaiting
     if awaiting == SHUFFLE:
         count = len(round_.cards_to_shuffle())
         choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, words="shuffle")
-        return Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
+        return PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
     if awaiting == MUCK:
         return _muck(round_)
     if awaiting == STREET:
         last = state.street + 1 == len(round_.rules.variant.streets)
         words = "open the hands" if last else "deal the next street"
         choice = Choice(do="deal-on", clause=round_.rules.c_all_in, words=words)
-        return Wait(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
+        return PendingDecision(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
     person = state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
         return _action(table.awaited, state.street, person, round_.options())
@@ -76,25 +76,25 @@ def _in_round(table: Table, round_: Round) -> Wait:
         choices: tuple[Choice, ...] = (
             Choice(do="draw", given=given, cards=(0, most), clause=clause, words="pat, draw CARDS"),
         )
-        return Wait(kind="draw", seat=seat, person=person, choices=choices, clause=clause)
+        return PendingDecision(kind="draw", seat=seat, person=person, choices=choices, clause=clause)
     assert awaiting == SHOW
     choices = (
         Choice(do="show", given=given, clause=clause, words="show"),
         Choice(do="concede", given=given, clause=round_.rules.c_concede, words="concede"),
     )
-    return Wait(kind="show", seat=seat, person=person, choices=choices, clause=clause)
+    return PendingDecision(kind="show", seat=seat, person=person, choices=choices, clause=clause)
 
 
-def _may_table(round_: Round) -> list[Wait]:
+def _may_table(round_: PokerRound) -> list[PendingDecision]:
     """Whoever has a hand and may table it before the turn to show comes round."""
     state, rules = round_.state, round_.rules
     clause = rules.book.showdown.tabling or rules.c_show
-    found: list[Wait] = []
+    found: list[PendingDecision] = []
     for at, seat in enumerate(state.seats):
         if state.live[at] and state.hands[at] == FACE_DOWN and at != state.actor:
             choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
             found.append(
-                Wait(
+                PendingDecision(
                     kind="show",
                     seat=seat,
                     person=state.people[at],
@@ -106,7 +106,7 @@ def _may_table(round_: Round) -> list[Wait]:
     return found
 
 
-def _muck(round_: Round) -> Wait:
+def _muck(round_: PokerRound) -> PendingDecision:
     """Hands that were thrown in: the dealer takes them in, unless one is taken back first."""
     state = round_.state
     clause = state.turn_clause
@@ -116,17 +116,17 @@ def _muck(round_: Round) -> Wait:
         for do in _THROWN
         for seat in thrown
     ]
-    return Wait(kind="muck", person=DEALER, choices=tuple(found), clause=clause)
+    return PendingDecision(kind="muck", person=DEALER, choices=tuple(found), clause=clause)
 
 
 @final
-class Offer:
+class CachedChoices:
     """What was offered to somebody, and the same in words."""
 
-    def __init__(self, person: str, options: Options) -> None:
+    def __init__(self, person: str, options: LegalActions) -> None:
         self.person = person
         self.options = options
-        self.wait = Wait(
+        self.wait = PendingDecision(
             kind="action",
             seat=options.seat,
             person=person,
@@ -134,13 +134,13 @@ class Offer:
             clause=options.clause,
         )
 
-    def is_for(self, person: str, options: Options) -> bool:
+    def is_for(self, person: str, options: LegalActions) -> bool:
         """Whether these options of this person would be put into the very same words."""
         mine = self.options
         return (
             mine.seat == options.seat
             and mine.call == options.call
-            and mine.min_to == options.min_to
+            and mine.min_raise_to == options.min_raise_to
             and mine.max_to == options.max_to
             and mine.fold == options.fold
             and mine.check == options.check
@@ -152,20 +152,22 @@ class Offer:
         )
 
 
-def _action(kept: dict[int, Offer], street: int, person: str, offered: Options) -> Wait:
+def _action(
+    kept: dict[int, CachedChoices], street: int, person: str, offered: LegalActions
+) -> PendingDecision:
     """The same offers come again hand after hand: each is put into words once."""
     # A place for each moment that comes often; two that share one only take it from each other.
-    place = (street * _SEATS + offered.seat) * _AMOUNTS + (offered.call + offered.min_to) % _AMOUNTS
+    place = (street * _SEATS + offered.seat) * _AMOUNTS + (offered.call + offered.min_raise_to) % _AMOUNTS
     found = kept.get(place)
     if found is None or not found.is_for(person, offered):
-        found = Offer(person, offered)
-        if len(kept) >= _MOST_KEPT:
+        found = CachedChoices(person, offered)
+        if len(kept) >= _MAX_KEPT:
             kept.clear()
         kept[place] = found
     return found.wait
 
 
-def _actions(offered: Options) -> tuple[Choice, ...]:
+def _actions(offered: LegalActions) -> tuple[Choice, ...]:
     given = {"seat": offered.seat}
     clause = offered.clause
     found: list[Choice] = []
@@ -180,8 +182,8 @@ def _actions(offered: Options) -> tuple[Choice, ...]:
         words = f"call {offered.call}"
         found.append(Choice(do="call", given=given, chips=offered.call, clause=clause, words=words))
     # Who has won more than anybody can bring bets no more than anybody can name.
-    if 0 < offered.min_to <= MOST_CHIPS:
-        bounds = (Bounds(field="to", least=offered.min_to, most=min(offered.max_to, MOST_CHIPS)),)
+    if 0 < offered.min_raise_to <= MAX_CHIPS:
+        bounds = (Bounds(field="to", least=offered.min_raise_to, most=min(offered.max_to, MAX_CHIPS)),)
         words, verb = offered.wager_words(), offered.wager_verb()
         found.append(
             Choice(do="bet", given=given, bounds=bounds, clause=offered.limits, words=words, verb=verb)
@@ -189,59 +191,59 @@ def _actions(offered: Options) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _between_rounds(table: Table) -> Wait:
+def _between_rounds(table: PokerTable) -> PendingDecision:
     """What stands between the table and its next deal."""
     state, procedures = table.state, table.book.procedures
     if not state.button and _can_draw(table):
         return _draw(table, optional=False)
     try:
-        line_up(state)
+        build_lineup(state)
     except IllegalError as error:
-        return players_wanted(table, error.clause or "house seats")[0]
+        return decision_for_more_players(table, error.clause or "house seats")[0]
     if not state.rack.decks:
         given = {"deck": records.new_decks(table, 1)[0]}
         choice = Choice(do="bring-deck", given=given, clause=procedures.deck.clause, words="bring a deck")
-        return Wait(kind="deck", person=DEALER, choices=(choice,), clause=procedures.deck.clause)
+        return PendingDecision(kind="deck", person=DEALER, choices=(choice,), clause=procedures.deck.clause)
     cut = state.rack.cuts > 0
-    left = records.missing(table, cut=True)
+    left = records.blocking_procedures(table, cut=True)
     if left:
-        return Wait(
+        return PendingDecision(
             kind="procedure", person=DEALER, clause=left[0].clause, choices=_procedure(table, left[0])
         )
     if not state.rack.ready:
         count = procedures.deck.value
         choice = Choice(do="shuffle", cards=(count, count), clause=procedures.shuffle, words="shuffle")
-        return Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=procedures.shuffle)
+        return PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=procedures.shuffle)
     found: list[Choice] = []
     if not cut:
         least = max(procedures.cut.value, 1)
         bounds = (Bounds(field="count", least=least, most=len(state.rack.ready) - 1),)
         found.append(Choice(do="cut", bounds=bounds, clause=procedures.cut.clause, words="cut"))
-    if not records.missing(table, cut=cut):
+    if not records.blocking_procedures(table, cut=cut):
         found.append(Choice(do="deal", clause=procedures.duties or "house dealer", words="deal"))
     kind = "deal" if found[-1].do == "deal" else "cut"
-    return Wait(kind=kind, person=DEALER, choices=tuple(found), clause=found[-1].clause)
+    return PendingDecision(kind=kind, person=DEALER, choices=tuple(found), clause=found[-1].clause)
 
 
-def _can_draw(table: Table) -> bool:
+def _can_draw(table: PokerTable) -> bool:
     """Whether the button is drawn for, and enough players are there who could."""
-    seated = [player for player in table.state.players.values() if not player.away]
+    seated = [player for player in table.state.players.values() if not player.sitting_out]
     drawn_for = table.page.button_start.value not in ("none", "dealers-right")
     return drawn_for and len(seated) >= table.book.procedures.players.value[0]
 
 
-def _draw(table: Table, *, optional: bool) -> Wait:
+def _draw(table: PokerTable, *, optional: bool) -> PendingDecision:
     clause = table.page.button_start.clause
     choice = Choice(do="draw-button", clause=clause, words="draw one card each for the button")
-    return Wait(kind="button", person=DEALER, choices=(choice,), clause=clause, optional=optional)
+    return PendingDecision(kind="button", person=DEALER, choices=(choice,), clause=clause, optional=optional)
 
 
-def _new_draw(table: Table) -> list[Wait]:
+def _new_draw(table: PokerTable) -> list[PendingDecision]:
     """Where the table broke up, the button may be drawn for anew; it may stay as well."""
     return [_draw(table, optional=True)] if table.state.broken_up and _can_draw(table) else []
 
 
-def _procedure(table: Table, prompt: records.Prompt) -> tuple[Choice, ...]:
+def _procedure(table: PokerTable, prompt: records.DueProcedure) -> tuple[Choice, ...]:
     """The command that does what is due before the deal."""
     words = prompt.text
     if words.startswith("opening: "):
@@ -256,11 +258,11 @@ def _procedure(table: Table, prompt: records.Prompt) -> tuple[Choice, ...]:
     elif do == "rotate-decks":
         given["decks"] = records.new_decks(table, 2)
     elif do == "count-stub":
-        bounds = (Bounds(field="counted", least=0, most=MOST_COUNTED),)
+        bounds = (Bounds(field="counted", least=0, most=MAX_COUNTED),)
     return (Choice(do=do, given=given, bounds=bounds, clause=prompt.clause, words=words),)
 
 
-def _missed_blinds(table: Table) -> list[Wait]:
+def _missed_blinds(table: PokerTable) -> list[PendingDecision]:
     """Who has missed blinds may change his mind on how he makes them up."""
     clause = "house missed-blinds"
     found = []
@@ -272,25 +274,25 @@ def _missed_blinds(table: Table) -> list[Wait]:
         given = {"seat": seat, "wait": not player.waits}
         choice = Choice(do="choose-blinds", given=given, clause=clause, words=words)
         found.append(
-            Wait(
+            PendingDecision(
                 kind="blinds", seat=seat, person=player.name, choices=(choice,), clause=clause, optional=True
             )
         )
     return found
 
 
-def _idle_cash(table: Table) -> list[Wait]:
+def _idle_cash(table: PokerTable) -> list[PendingDecision]:
     """Cash that has to be changed before it can be bet."""
     state = table.state
-    found: list[Wait] = []
+    found: list[PendingDecision] = []
     for seat, player in state.players.items():
-        if player.worth() != player.chips and state.idle_cash(seat):
+        if player.total_chips() != player.chips and state.idle_cash(seat):
             clause = table.book.wagers.idle_currency
             choice = Choice(
                 do="change-currency", given={"seat": seat}, clause=clause, words="change the cash"
             )
             found.append(
-                Wait(
+                PendingDecision(
                     kind="cash",
                     seat=seat,
                     person=player.name,
@@ -302,11 +304,15 @@ def _idle_cash(table: Table) -> list[Wait]:
     return found
 
 
-def _may_show(table: Table) -> list[Wait]:
+def _may_show(table: PokerTable) -> list[PendingDecision]:
     winner, last = playing.may_show(table), table.state.last
     if last is None or winner < 0:
         return []
     person, clause = last.people[winner], "house winner-shows"
     seat = table.state.seat_of(person)
     choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
-    return [Wait(kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True)]
+    return [
+        PendingDecision(
+            kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True
+        )
+    ]

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from hoyle.cards import card_text, cards_text, parse_cards
 from hoyle.compiling import Text
-from hoyle.errors import InvalidError, UnreadableError
+from hoyle.errors import InvalidError, UnknownActionError
 from hoyle.poker import actions
-from hoyle.poker.round import Round
+from hoyle.poker.round import PokerRound
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW
 from hoyle.table.command import Command
-from hoyle.table.fields import whole
-from hoyle.table.fields import words as text_of
+from hoyle.table.fields import check_int
+from hoyle.table.fields import check_text as text_of
 from hoyle.table.poker import commands, playing
 
 if TYPE_CHECKING:
-    from hoyle.table.poker.table import Table
+    from hoyle.table.poker.table import PokerTable
 
 _DRAWING: Final = ("draw", "discard", "d")
 _SIZES: Final = ("pot", "min")
@@ -24,11 +24,11 @@ _COMPLETE: Final = "complete"
 _WITHOUT_AMOUNT: Final = ("fold", "check", "bring in", "pat", "show", "concede")
 
 
-def command_of(table: Table, seat: int, text: Text) -> Command:
+def parse_command(table: PokerTable, seat: int, text: Text) -> Command:
     """The command that a player's words mean now: the turn is checked first, then the wording."""
-    whole(seat, "seat")
+    check_int(seat, "seat")
     said = text_of(text, "action", 200).strip()
-    if not table.playing and actions.parse(said).verb == "show":
+    if not table.playing and actions.parse_action(said).verb == "show":
         return commands.Show(seat=seat)
     if actions.WORDS.get(said.lower()) == "show" and _at_showdown(table):
         return commands.Show(seat=seat)
@@ -36,10 +36,10 @@ def command_of(table: Table, seat: int, text: Text) -> Command:
     head, _, rest = said.partition(" ")
     if head.lower() in _DRAWING and round_.state.awaiting == DRAW:
         return _draw(round_, seat, rest)
-    return _command(seat, actions.meant(round_, seat, _read(round_, said)))
+    return _command(seat, actions.resolve_action(round_, seat, _read(round_, said)))
 
 
-def _at_showdown(table: Table) -> bool:
+def _at_showdown(table: PokerTable) -> bool:
     """Hands are being shown, each when its owner likes."""
     return table.playing and table.playing_round().state.awaiting == SHOW
 
@@ -63,17 +63,19 @@ def _command(seat: int, action: actions.Action) -> Command:
     return commands.Concede(seat=seat)
 
 
-def _read(round_: Round, said: str) -> actions.Action:
+def _read(round_: PokerRound, said: str) -> actions.Action:
     """The action that the words name; a letter or a size alone means what is on offer."""
     betting = round_.state.awaiting in (ACTION, FORCED_BET)
     if betting and said.lower() == "c" and round_.options().check:
         return actions.Action("check")
-    if betting and said.lower() in _SIZES and round_.options().min_to:
+    if betting and said.lower() in _SIZES and round_.options().min_raise_to:
         return actions.Action("raise", size=said.lower())
     try:
-        action = actions.parse(said)
-    except UnreadableError:
-        raise InvalidError(f"cannot read the action {said!r}; legal: {actions.due(round_)}") from None
+        action = actions.parse_action(said)
+    except UnknownActionError:
+        raise InvalidError(
+            f"cannot read the action {said!r}; legal: {actions.prompt_for_actor(round_)}"
+        ) from None
     if betting and said.lower().startswith(_COMPLETE):
         _check_completing(round_)
     if betting and action.verb == "bring in" and action.amount:
@@ -83,22 +85,22 @@ def _read(round_: Round, said: str) -> actions.Action:
     return action
 
 
-def _check_completing(round_: Round) -> None:
+def _check_completing(round_: PokerRound) -> None:
     """Only what is less than a full bet can be completed; beyond that it is a raise, and said so."""
     state = round_.state
     if state.awaiting != FORCED_BET and not state.completing:
-        legal = round_.options().words()
+        legal = round_.options().label()
         raise InvalidError(f"there is no forced bet to complete: {state.current_bet} is full; legal: {legal}")
 
 
-def _check_forced(round_: Round, amount: int) -> None:
+def _check_forced(round_: PokerRound, amount: int) -> None:
     """Saying how much the forced bet is does no harm."""
     offered = round_.options()
     if offered.forced and amount != offered.forced:
-        raise InvalidError(f"the forced bet is {offered.forced}, not {amount}; legal: {offered.words()}")
+        raise InvalidError(f"the forced bet is {offered.forced}, not {amount}; legal: {offered.label()}")
 
 
-def _draw(round_: Round, seat: int, rest: str) -> Command:
+def _draw(round_: PokerRound, seat: int, rest: str) -> Command:
     """A draw by cards or by their places in the hand."""
     named = rest.replace(",", " ").split()
     if not named:

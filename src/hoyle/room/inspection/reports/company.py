@@ -92,7 +92,7 @@ class Table:
                 self._pairs[one, other].flow += part if one == loser else -part
 
 
-def company(store: SqlStore, wanted: Filter) -> Report:
+def player_pairs(store: SqlStore, wanted: Filter) -> Report:
     """The list, those with the most hands in common first."""
     pairs: dict[tuple[str, str], Pair] = {}
     for stream in streams(store, wanted):

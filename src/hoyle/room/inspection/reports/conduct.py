@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.bounds import counted
+from hoyle.bounds import pluralize
 from hoyle.room.inspection.reports.reading import (
     Filter,
     Report,
@@ -12,7 +12,7 @@ from hoyle.room.inspection.reports.reading import (
     streams,
 )
 from hoyle.room.store.sql import SqlStore
-from hoyle.room.store.writing import Hand
+from hoyle.room.store.writing import HandIndexEntry
 
 
 def disputes(store: SqlStore, wanted: Filter) -> Report:
@@ -37,7 +37,7 @@ def disputes(store: SqlStore, wanted: Filter) -> Report:
     return Report(title="Disputes", columns=columns, rows=[tuple(row) for row in rows])
 
 
-def _round_of(hands: list[Hand], record: int) -> Hand | None:
+def _round_of(hands: list[HandIndexEntry], record: int) -> HandIndexEntry | None:
     """The round being played at a record, or the last one before it."""
     found = None
     for hand in hands:
@@ -93,7 +93,7 @@ def sessions(store: SqlStore, wanted: Filter) -> Report:
         if entry.name != "logged-in" or not facts["failures"]:
             continue
         if wanted.at(time) and wanted.about(facts["player"]):
-            words = counted(facts["failures"], "wrong password")
+            words = pluralize(facts["failures"], "wrong password")
             found.append((time, (moment(time), facts["player"], "failed log-in", words, "")))
     found.sort(key=lambda each: each[0])
     columns = ("time", "person", "what", "until", "from")

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from hoyle.room.inspection.reports.reading import (
     Cell,
-    Entry,
     Filter,
+    RecordedEvent,
     Report,
     entries,
     moment,
@@ -183,7 +183,7 @@ def events(store: SqlStore, wanted: Filter) -> Report:
 
 def _gather(told: Any, where: str, wanted: Filter, found: list[tuple[int, tuple[Cell, ...]]]) -> None:
     state = _State()
-    entry: Entry
+    entry: RecordedEvent
     for entry in told:
         tell = EVENTS.get(entry.name)
         if tell is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from hoyle.errors import InvalidError
-from hoyle.room.inspection.reports.company import company
+from hoyle.room.inspection.reports.company import player_pairs
 from hoyle.room.inspection.reports.conduct import disputes, sessions, suspicions
 from hoyle.room.inspection.reports.events import events
 from hoyle.room.inspection.reports.money import jackpots, rake
@@ -16,7 +16,7 @@ from hoyle.room.store.sql import SqlStore
 __all__ = ["REPORTS", "Filter", "Report", "make", "read_time"]
 
 
-class Kind(NamedTuple):
+class ReportKind(NamedTuple):
     """A list that can be asked for."""
 
     words: str
@@ -24,13 +24,13 @@ class Kind(NamedTuple):
 
 
 REPORTS: Final = {
-    "events": Kind("significant events with actor, reason, before and after", events),
-    "rake": Kind("rake, drop, jackpots and house win per table and day", rake),
-    "company": Kind("who played with whom, how chips flowed, soft play", company),
-    "disputes": Kind("disputes with their rounds and rulings", disputes),
-    "suspicions": Kind("reports of suspicious play", suspicions),
-    "jackpots": Kind("every movement of the jackpot funds", jackpots),
-    "sessions": Kind("sessions, and log-ins that failed", sessions),
+    "events": ReportKind("significant events with actor, reason, before and after", events),
+    "rake": ReportKind("rake, drop, jackpots and house win per table and day", rake),
+    "company": ReportKind("who played with whom, how chips flowed, soft play", player_pairs),
+    "disputes": ReportKind("disputes with their rounds and rulings", disputes),
+    "suspicions": ReportKind("reports of suspicious play", suspicions),
+    "jackpots": ReportKind("every movement of the jackpot funds", jackpots),
+    "sessions": ReportKind("sessions, and log-ins that failed", sessions),
 }
 
 

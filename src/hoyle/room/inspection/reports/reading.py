@@ -51,14 +51,14 @@ class Report(Struct, frozen=True, kw_only=True):
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.columns)
         for row in self.rows:
-            writer.writerow([harmless(cell) for cell in row])
+            writer.writerow([escape_formula(cell) for cell in row])
         return out.getvalue()
 
 
-def harmless(cell: Cell) -> Cell:
+def escape_formula(cell: Cell) -> Cell:
     """A cell that no spreadsheet carries out.
 
-    >>> harmless("=1+1"), harmless(-5), harmless("ann")
+    >>> escape_formula("=1+1"), escape_formula(-5), escape_formula("ann")
     ("'=1+1", -5, 'ann')
     """
     if isinstance(cell, int):
@@ -68,7 +68,7 @@ def harmless(cell: Cell) -> Cell:
     return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
 
 
-class Entry(NamedTuple):
+class RecordedEvent(NamedTuple):
     """An entry of a record, as plain data."""
 
     record: Record
@@ -95,14 +95,14 @@ def streams(store: SqlStore, wanted: Filter) -> list[str]:
     return [named]
 
 
-def entries(store: SqlStore, stream: str) -> Iterator[Entry]:
+def entries(store: SqlStore, stream: str) -> Iterator[RecordedEvent]:
     """Every entry of a stream in order; a record without one is not among them."""
     for record in store.records(stream):
         try:
             step = json.decode(record.facts)
             told = step["entries"]
             for at, entry in enumerate(told, 1):
-                yield Entry(
+                yield RecordedEvent(
                     record, step["by"], step["command"], entry["name"], entry["facts"], at == len(told)
                 )
         except (ValueError, LookupError, TypeError) as error:
@@ -111,7 +111,7 @@ def entries(store: SqlStore, stream: str) -> Iterator[Entry]:
             ) from None
 
 
-def room_entries(store: SqlStore) -> Iterator[Entry]:
+def room_entries(store: SqlStore) -> Iterator[RecordedEvent]:
     """Every entry of the room's own stream."""
     return entries(store, ROOM)
 

@@ -19,16 +19,23 @@ from typing import Any, Final
 from msgspec import json
 
 from hoyle.room.house_offers import GAMES as BANKED_GAMES
-from hoyle.room.live.answers import Answer
-from hoyle.room.live.doorman import Doorman
+from hoyle.room.live.answers import CommandAnswer
+from hoyle.room.live.doorman import Authenticator
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.sqlite import SqliteStore
-from hoyle.room.store.writing import Record, Write
+from hoyle.room.store.writing import CommitUnit, Record
 from hoyle.server.faults.evening import usual_sign
-from hoyle.server.faults.faulty_store import Truth, Wrong
-from hoyle.server.faults.guests import Guest
-from hoyle.server.link import Connect, Drop, Gone, Message, Out, Sent
-from hoyle.server.nodes.faults.storm import Died, Storm, StormBus, StormStore
+from hoyle.server.faults.faulty_store import CommittedState, InvariantViolation
+from hoyle.server.faults.guests import SimulatedClient
+from hoyle.server.link import (
+    ClientConnected,
+    ClientDisconnected,
+    ClientFrameReceived,
+    CloseClient,
+    Message,
+    OutgoingFrame,
+)
+from hoyle.server.nodes.faults.storm import FailoverStore, LossyBus, NodeCrash, Storm
 from hoyle.server.nodes.node import Node
 from hoyle.server.nodes.words import read_how
 
@@ -46,15 +53,15 @@ CLEARED: Final = 60_000
 TERMS: Final = {"clock": 4000, "bank": 0, "pause": 300, "betting": 800, "away": 600_000}
 
 
-class At:
+class SimulatedNode:
     """A node of the simulation: at work, asleep, or gone."""
 
-    def __init__(self, evening: Evening, name: str) -> None:
+    def __init__(self, evening: Simulation, name: str) -> None:
         self.evening = evening
         self.name = name
         self.node: Node | None = None
-        self.bus: StormBus | None = None
-        self.store: StormStore | None = None
+        self.bus: LossyBus | None = None
+        self.store: FailoverStore | None = None
         self.asleep_until = 0
         self.napping = False
         """Whether it sleeps in the midst of something."""
@@ -64,10 +71,10 @@ class At:
     def start(self) -> None:
         evening = self.evening
         try:
-            store = StormStore(evening.path, evening.storm, evening.written)
+            store = FailoverStore(evening.path, evening.storm, evening.written)
         except StoreError:
             return
-        bus = StormBus(evening.storm, self.name, most=CARRIED)
+        bus = LossyBus(evening.storm, self.name, most=CARRIED)
         try:
             node = Node(
                 self.name,
@@ -77,9 +84,9 @@ class At:
                 entropy=evening.chance.randbytes,
                 steady=lambda: evening.storm.time,
                 lease=LEASE,
-                doorman=partial(Doorman, guest_chips=5000),
+                doorman=partial(Authenticator, guest_chips=5000),
             )
-        except (StoreError, Died):
+        except (StoreError, NodeCrash):
             store.close()
             bus.close()
             return
@@ -92,8 +99,8 @@ class At:
         if self.node is None or self.store is None or self.bus is None:
             return
         if kindly:
-            with suppress(Died):
-                self.node.goodbye()
+            with suppress(NodeCrash):
+                self.node.release_tables()
         self.node = None
         self.inbox = []
         self.asleep_until = 0
@@ -107,11 +114,11 @@ class At:
         """What goes to those who are connected here."""
         mine = [client for client in self.evening.clients if client.at is self]
         for message in messages:
-            if isinstance(message, Out):
+            if isinstance(message, OutgoingFrame):
                 for client in mine:
                     if client.number in message.clients:
                         client.hear(message.data)
-            elif isinstance(message, Drop):
+            elif isinstance(message, CloseClient):
                 for client in mine:
                     if client.number == message.client:
                         client.lost()
@@ -121,14 +128,14 @@ class At:
         return self.node is not None and not self.napping and self.evening.storm.time >= self.asleep_until
 
 
-class Client(Guest):
+class Client(SimulatedClient):
     """Somebody with a connection to some node of the simulation."""
 
-    def __init__(self, evening: Evening, person: str, token: str, table: int, seat: int) -> None:
+    def __init__(self, evening: Simulation, person: str, token: str, table: int, seat: int) -> None:
         super().__init__(person, table, seat, evening.rng, poker=evening.game not in BANKED_GAMES)
         self.evening = evening
         self.token = token
-        self.at: At | None = None
+        self.at: SimulatedNode | None = None
         self.number = 0
         self.sent_at = 0
 
@@ -140,7 +147,7 @@ class Client(Guest):
         self.at = self.rng.choice(there)
         self.evening.numbers += 1
         self.number = self.evening.numbers
-        self.at.inbox.append(Connect(self.number, self.token))
+        self.at.inbox.append(ClientConnected(self.number, self.token))
         for frame in self.begins():
             self.send(frame)
 
@@ -149,7 +156,7 @@ class Client(Guest):
 
     def send(self, frame: dict[str, Any]) -> None:
         assert self.at is not None
-        self.at.inbox.append(Sent(self.number, json.encode(frame)))
+        self.at.inbox.append(ClientFrameReceived(self.number, json.encode(frame)))
         self.sent_at = self.evening.storm.time
 
     def act(self) -> None:
@@ -159,13 +166,13 @@ class Client(Guest):
             self.connect()
         elif self.pending is not None:
             if late:
-                self.at.inbox.append(Gone(self.number))
+                self.at.inbox.append(ClientDisconnected(self.number))
                 self.lost()
         elif (frame := self.wants(quietly=self.evening.over)) is not None:
             self.send(frame)
 
 
-class Evening:
+class Simulation:
     """One run."""
 
     def __init__(self, seed: int, game: str, path: Path, events: int = EVENTS) -> None:
@@ -177,7 +184,7 @@ class Evening:
         self.events = events
         self.checkpoint_every = self.rng.choice((1, 2, 20))
         self.storm.nap = self._nap
-        self.truth = Truth()
+        self.truth = CommittedState()
         self.numbers = 0
         self.clients: list[Client] = []
         self.over = False
@@ -186,9 +193,9 @@ class Evening:
         self.digest = sha256()
         self._woken: dict[str, int] = defaultdict(int)
         """When each table was taken up last."""
-        self.at = [At(self, name) for name in NAMES]
+        self.at = [SimulatedNode(self, name) for name in NAMES]
 
-    def written(self, writes: Sequence[Write]) -> None:
+    def written(self, writes: Sequence[CommitUnit]) -> None:
         """These are on disk."""
         self.truth.took(writes)
         for write in writes:
@@ -201,7 +208,7 @@ class Evening:
         if record.name == "wake":
             self._woken[record.stream] = record.time
         elif record.name == "time-out" and record.time < self._woken[record.stream] + TERMS["clock"]:
-            raise Wrong(f"somebody at {record.stream} was given less than his time")
+            raise InvariantViolation(f"somebody at {record.stream} was given less than his time")
 
     # The run
 
@@ -227,7 +234,7 @@ class Evening:
         doorman = first.service.doorman
         tokens = {name: doorman.guest(name).token for name in (BOSS, *PEOPLE)}
         tokens[BOSS] = doorman.register(BOSS, "no password").token
-        doorman.appoint(BOSS, "manager")
+        doorman.grant_initial_role(BOSS, "manager")
         boss = Client(self, BOSS, tokens[BOSS], 0, 0)
         self.clients.append(boss)
         boss.connect()
@@ -255,7 +262,7 @@ class Evening:
         begun = self.storm.time
         while not done():
             if self.storm.time - begun > most:
-                raise Wrong(f"not in {most} ms: {what}")
+                raise InvariantViolation(f"not in {most} ms: {what}")
             for client in self.clients:
                 if client.pending is not None:
                     client.act()
@@ -276,15 +283,15 @@ class Evening:
                 due.append(arrival)
             self.storm.time = max(self.storm.time + 1, min(due))
 
-    def _turn(self, at: At) -> None:
+    def _turn(self, at: SimulatedNode) -> None:
         assert at.node is not None
         messages, at.inbox = at.inbox, []
         if not messages and not (at.bus and at.bus.inbox) and at.node.due() > 0:
             return
         struck = self.storm.struck.total()
         try:
-            told = at.node.turn(messages)
-        except Died:
+            told = at.node.process(messages)
+        except NodeCrash:
             at.stop()
             return
         if struck != self.storm.struck.total():
@@ -296,7 +303,7 @@ class Evening:
 
     def _check_beliefs(self, node: Node) -> None:
         """Who has just looked whose the tables are believes of none that it is his which is another's."""
-        if read_how(node.how()).since:
+        if read_how(node.status()).since:
             return
         with closing(SqliteStore(self.path, clock=self.storm.clock, reading=True)) as desk:
             mine = {
@@ -304,7 +311,7 @@ class Evening:
             }
         for hosted in node.desk.room.tables.values():
             if hosted.stream not in mine:
-                raise Wrong(f"{node.name} believes that it has {hosted.stream}")
+                raise InvariantViolation(f"{node.name} believes that it has {hosted.stream}")
 
     def _nap(self, name: str, millis: int) -> None:
         """A node sleeps in the midst of something, and everybody else goes on."""
@@ -348,7 +355,7 @@ class Evening:
         elif storm.strikes("vanish", 0.05):
             client = rng.choice(self.clients)
             if client.at is not None:
-                client.at.inbox.append(Gone(client.number))
+                client.at.inbox.append(ClientDisconnected(client.number))
                 client.lost()
         elif storm.cut and rng.random() < 0.3:
             storm.cut.clear()
@@ -367,7 +374,7 @@ class Evening:
         until = self.storm.time + CLEARED
         while not all(self._goes_on(client, *begun[client.person]) for client in self.clients):
             if self.storm.time > until:
-                raise Wrong(f"not every table goes on: {'; '.join(map(str, self.clients))}")
+                raise InvariantViolation(f"not every table goes on: {'; '.join(map(str, self.clients))}")
             for each in self.at:
                 if each.node is None:
                     each.start()
@@ -378,8 +385,8 @@ class Evening:
         for client in self.clients:
             for command, frame in client.told.items():
                 kept = self.truth.answers.get((client.person, command))
-                if kept is None or json.decode(kept, type=Answer).last != frame.get("last", 0):
-                    raise Wrong(f"{client.person} was told yes to {command}, and that is lost")
+                if kept is None or json.decode(kept, type=CommandAnswer).last != frame.get("last", 0):
+                    raise InvariantViolation(f"{client.person} was told yes to {command}, and that is lost")
 
     def _goes_on(self, client: Client, record: int, answered: int) -> bool:
         """Whether somebody sees his table play, and is answered."""
@@ -390,9 +397,11 @@ class Evening:
         for each in self.at:
             if each.node is not None and table in each.node.desk.room.tables:
                 hosted = each.node.desk.room.tables[table]
-                company = hosted.table.company
+                company = hosted.table.roster
                 able = [
-                    seat for seat in hosted.seated if company.stack(seat) and not company.players[seat].away
+                    seat
+                    for seat in hosted.seated
+                    if company.stack(seat) and not company.players[seat].sitting_out
                 ]
                 return len(able) >= 2
         return True

@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from hoyle.room.inspection.audit import audit_room
-from hoyle.server.faults.faulty_store import Wrong
-from hoyle.server.nodes.faults.evening import EVENTS, Evening
+from hoyle.server.faults.faulty_store import InvariantViolation
+from hoyle.server.nodes.faults.evening import EVENTS, Simulation
 
 GAMES: Final = ("holdem", "craps", "omaha-hilo8", "three-card-poker", "stud7-high", "mini-dice")
 """Some of every kind of table."""
@@ -48,13 +48,13 @@ def outcome_of(run: Run) -> Outcome:
     folder = _MEMORY if _MEMORY.is_dir() else None
     with TemporaryDirectory(prefix="hoyle-nodes-", dir=folder) as place:
         path = Path(place) / "room.db"
-        evening = Evening(run.seed, run.game, path, run.events)
+        evening = Simulation(run.seed, run.game, path, run.events)
         wrong = ""
         try:
             evening.run()
             verdict = audit_room(f"sqlite:///{path}")
             if verdict.findings:
-                raise Wrong(f"the audit finds: {verdict.findings[0]}")
+                raise InvariantViolation(f"the audit finds: {verdict.findings[0]}")
         except Exception as error:  # whatever comes out of the room is a finding
             where = "".join(traceback.format_tb(error.__traceback__)[-4:]).rstrip()
             wrong = f"seed {run.seed}, {run.game}: {type(error).__name__}: {error}\n{where}"

@@ -11,14 +11,14 @@ from heapq import heappop, heappush
 from pathlib import Path
 from typing import Final
 
-from hoyle.room.store.batch import Batch
+from hoyle.room.store.batch import CommitBatch
 from hoyle.room.store.failures import Unreachable
 from hoyle.room.store.shared import COMMITTING, HANDING_OVER, TAKING
 from hoyle.room.store.sql import Row
 from hoyle.room.store.sqlite import SETTING_UP, SqliteStore
-from hoyle.room.store.writing import ROOM, Write
-from hoyle.server.faults.faulty_store import Wrong
-from hoyle.server.nodes.bus import Heard
+from hoyle.room.store.writing import ROOM, CommitUnit
+from hoyle.server.faults.faulty_store import InvariantViolation
+from hoyle.server.nodes.bus import BusMessage
 
 ODDS: Final = {
     "drop": 0.05,
@@ -55,12 +55,12 @@ class Storm:
         """Pairs of nodes that cannot reach each other."""
         self.down_until = 0
         """Before that nobody reaches the database."""
-        self.ends: dict[str, StormBus] = {}
+        self.ends: dict[str, LossyBus] = {}
         self.napping = False
         """Whether a node sleeps in the midst of something: one at a time does."""
         self.nap: Callable[[str, int], None] = lambda name, millis: None
         """Lets everybody else run on while a node sleeps."""
-        self._under_way: list[tuple[int, int, str, Heard]] = []
+        self._under_way: list[tuple[int, int, str, BusMessage]] = []
         self._sent = 0
         self.said = 0
         """Bytes that nodes have said to each other."""
@@ -75,7 +75,7 @@ class Storm:
             self.struck[trouble] += 1
         return found
 
-    def carry(self, source: str, to: str, heard: Heard) -> None:
+    def carry(self, source: str, to: str, heard: BusMessage) -> None:
         """A message on its way between two nodes."""
         self.said += len(heard.data)
         if frozenset((source, to)) in self.cut or self.strikes("drop"):
@@ -96,34 +96,36 @@ class Storm:
         return self._under_way[0][0] if self._under_way else None
 
 
-class StormBus:
+class LossyBus:
     """One node's end of the bus."""
 
     def __init__(self, storm: Storm, name: str, *, most: int = 1 << 20) -> None:
         self._storm = storm
         self._name = name
-        self.most = most
-        self.inbox: list[Heard] = []
+        self.max_payload = most
+        self.inbox: list[BusMessage] = []
         storm.ends[name] = self
 
     def send(self, node: str, data: bytes) -> None:
         self._check(data)
-        self._storm.carry(self._name, node, Heard(data, to_all=False))
+        self._storm.carry(self._name, node, BusMessage(data, to_all=False))
 
     def _check(self, data: bytes) -> None:
-        if len(data) > self.most:
-            raise Wrong(f"{self._name} says {len(data)} bytes at once, and the bus carries {self.most}")
+        if len(data) > self.max_payload:
+            raise InvariantViolation(
+                f"{self._name} says {len(data)} bytes at once, and the bus carries {self.max_payload}"
+            )
 
-    def tell(self, data: bytes) -> None:
+    def broadcast(self, data: bytes) -> None:
         self._check(data)
         for name in sorted(self._storm.ends):
-            self._storm.carry(self._name, name, Heard(data, to_all=True))
+            self._storm.carry(self._name, name, BusMessage(data, to_all=True))
 
-    def receive(self) -> list[Heard]:
+    def receive(self) -> list[BusMessage]:
         found, self.inbox = self.inbox, []
         return found
 
-    def asked(self, answer: Callable[[], bytes]) -> None:
+    def answer_status_with(self, answer: Callable[[], bytes]) -> None:
         """Nobody asks here."""
 
     def handle(self) -> int:
@@ -134,21 +136,21 @@ class StormBus:
             del self._storm.ends[self._name]
 
 
-class Died(BaseException):
+class NodeCrash(BaseException):
     """The process of a node ends here, in the middle of what it does."""
 
 
-class StormStore(SqliteStore):
+class FailoverStore(SqliteStore):
     """One node's line to the database, which fails over, and in whose midst the node sleeps or dies.
 
     A transaction is lost, or made and never acknowledged; a question is not answered. A node sleeps before
     it writes, while the others run on, or in the middle of it, while nobody can write.
     """
 
-    def __init__(self, path: Path, storm: Storm, written: Callable[[Sequence[Write]], None]) -> None:
+    def __init__(self, path: Path, storm: Storm, written: Callable[[Sequence[CommitUnit]], None]) -> None:
         self._storm = storm
         self._written = written
-        self._pending: list[Write] = []
+        self._pending: list[CommitUnit] = []
         self._looking = False
         self._down = 0
         """How many transactions more will fail."""
@@ -175,7 +177,7 @@ class StormStore(SqliteStore):
                 self._storm.time += self._storm.rng.choice(NAPS)
         self._took(self._pending)
         if self._storm.strikes("die after"):
-            raise Died
+            raise NodeCrash
         if self._storm.strikes("after", SELDOM_DONE.get(doing)):
             self._down = self._storm.rng.choice((0, 1, 2))
             raise Unreachable("the database was lost during a commit", uncertain=doing == COMMITTING)
@@ -190,7 +192,7 @@ class StormStore(SqliteStore):
         if self._lease is not None and not storm.napping and storm.strikes("nap", SELDOM_DONE.get(doing)):
             storm.nap(self._lease[0], storm.rng.choice(NAPS))
         if storm.strikes("die before"):
-            raise Died
+            raise NodeCrash
         if self._down and storm.bad:
             self._down -= 1
             raise Unreachable("the database is failing over still")
@@ -198,17 +200,17 @@ class StormStore(SqliteStore):
             self._down = storm.rng.choice((0, 1, 2))
             raise Unreachable("the database has failed over: nothing was written")
 
-    def _put(self, batch: Batch) -> dict[str, int]:
+    def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
         self._pending += batch.writes
-        return super()._put(batch)
+        return super()._insert_rows(batch)
 
-    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+    def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         self._read()
-        return super()._rows(sql, values)
+        return super()._query(sql, values)
 
-    def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
+    def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
         self._read()
-        return super()._at_once(questions)
+        return super()._query_snapshot(questions)
 
     def _read(self) -> None:
         if self._looking:
@@ -219,30 +221,32 @@ class StormStore(SqliteStore):
 
     # What must hold whenever something is written
 
-    def _took(self, writes: Sequence[Write]) -> None:
+    def _took(self, writes: Sequence[CommitUnit]) -> None:
         """On disk: by a node that has a lease, at tables that it has."""
         if self._lease is not None and writes:
             self._looking = True
             name, run, _ = self._lease
             if not any((node.name, node.run, node.live) == (name, run, True) for node in self.nodes()):
-                raise Wrong(f"{name} has written without a lease")
+                raise InvariantViolation(f"{name} has written without a lease")
             has = {each.stream: (each.owner, each.run) for each in self.holdings()}
             self._looking = False
             for write in writes:
                 for record in write.records:
                     if record.stream != ROOM and has[record.stream] != (name, run):
-                        raise Wrong(f"{name} has written to {record.stream}, which is {has[record.stream]}'s")
+                        raise InvariantViolation(
+                            f"{name} has written to {record.stream}, which is {has[record.stream]}'s"
+                        )
         self._written(writes)
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
         """Nobody takes what a node at work has."""
         for stream in streams:
-            rows = self._ask(
+            rows = self._execute(
                 "SELECT owner, stream.run FROM stream "
                 "JOIN node ON node.name = owner AND node.run = stream.run "
-                f"WHERE stream = ? AND until > {self._moment()}",
+                f"WHERE stream = ? AND until > {self._now_sql()}",
                 (stream,),
             ).fetchall()
             if rows not in ([], [(owner, run)]):
-                raise Wrong(f"{owner} takes {stream}, which {rows[0][0]} has")
+                raise InvariantViolation(f"{owner} takes {stream}, which {rows[0][0]} has")
         return super()._raise_epochs(streams, owner, run)
