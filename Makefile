@@ -23,7 +23,7 @@ READY := $(VENV)/.ready
 
 # Compiled modules belong to one exact set of sources (their own layers and all below, for the types): the stamp's
 # name is a digest of names and texts, so that any edit, removal or change of branch calls for a new build.
-SOURCES := setup.py requirements.lock tools/docstrings.py $(sort $(wildcard kernel/*.?pp kernel/banked/*.cpp src/hoyle/*.py src/hoyle/rulebooks/*.py src/hoyle/hands/*.py src/hoyle/poker/*.py src/hoyle/poker/events/*.py src/hoyle/banked/*.py src/hoyle/dice/*.py src/hoyle/dice/events/*.py src/hoyle/table/*.py src/hoyle/table/*/*.py src/hoyle/history/*.py src/hoyle/history/calls/*.py src/hoyle/room/shuffling.py src/hoyle/room/fair/*.py src/hoyle/room/live/*.py src/hoyle/room/store/*.py))
+SOURCES := setup.py requirements.lock tools/docstrings.py $(sort $(wildcard kernel/*.?pp kernel/banked/*.cpp) $(shell find src/hoyle/core src/hoyle/rulebooks src/hoyle/hands src/hoyle/games src/hoyle/table src/hoyle/history src/hoyle/simulation src/hoyle/fairness src/hoyle/room src/hoyle/storage -name "*.py"))
 BUILT_FROM := $(shell (echo "$(SOURCES) pure=$(HOYLE_PURE)"; cat $(SOURCES)) | (sha256sum 2>/dev/null || shasum -a 256) | cut -c1-16)
 COMPILED := build/compiled-$(BUILT_FROM)
 
@@ -61,8 +61,8 @@ test: check  ## check, then run every test
 torture: build  ## random sessions, bad weather and kills, EVENINGS of them
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
 	@HOYLE_BROKEN=10000 $(BIN)/python -m pytest -q tests/cli/test_broken_input.py
-	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/server/faults tests/server/nodes/test_storm.py
-	@HOYLE_NODE_KILLS=$(NODE_KILLS) $(BIN)/python -m pytest -q tests/server/nodes/test_real_nodes.py
+	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/simulation tests/nodes/test_fault_injection.py
+	@HOYLE_NODE_KILLS=$(NODE_KILLS) $(BIN)/python -m pytest -q tests/nodes/test_real_nodes.py
 	@HOYLE_HANDS=$(HANDS) $(BIN)/python -m pytest -q tests/server/test_any_game.py
 
 mutants: build  ## break the engine at random, COUNT times: does any test notice?

@@ -22,43 +22,57 @@ from setuptools.command.build_py import build_py
 from setuptools.errors import BaseError, CCompilerError
 
 HOT = (
-    *(f"src/hoyle/{name}.py" for name in ("bounds", "fact", "money", "cards", "room/shuffling")),
+    *(f"src/hoyle/core/{name}.py" for name in ("validation", "events", "money", "cards")),
+    "src/hoyle/simulation/random_decks.py",
     "src/hoyle/hands/*.py",
-    "src/hoyle/poker/*.py",
-    "src/hoyle/poker/events/*.py",
-    "src/hoyle/banked/*.py",
-    "src/hoyle/dice/*.py",
-    "src/hoyle/dice/events/*.py",
+    "src/hoyle/games/poker/*.py",
+    "src/hoyle/games/poker/events/*.py",
+    "src/hoyle/games/poker/pots/*.py",
+    "src/hoyle/games/house_cards/*.py",
+    "src/hoyle/games/dice/*.py",
+    "src/hoyle/games/dice/events/*.py",
+    "src/hoyle/games/dice/wagers/*.py",
     "src/hoyle/table/base.py",
-    "src/hoyle/table/company.py",
+    "src/hoyle/table/roster.py",
     *(
         f"src/hoyle/table/poker/{name}.py"
         for name in (
-            *("table", "state", "dealing", "decks", "playing", "lineup", "beginning", "closing"),
-            *("button", "blinds", "eligibility", "seat_check", "view", "waits"),
+            *("table", "state", "rounds/deal_handlers", "decks/shuffle_and_cut_checks", "action_handlers"),
+            *("rounds/lineup", "rounds/round_start", "rounds/round_end", "rounds/button", "rounds/blinds"),
+            *("rounds/eligibility", "rounds/seat_check", "view", "pending_decisions"),
         )
     ),
     # Tables and their states derive from compiled classes, which only compiled classes can.
-    *(f"src/hoyle/table/{kind}/{name}.py" for kind in ("banked", "dice") for name in ("table", "state")),
-    *(f"src/hoyle/table/dice/{name}.py" for name in ("view", "waits", "wager_waits", "shooter_waits")),
-    # What the room does at every action beside the rules: words, pictures, clocks.
-    *(f"src/hoyle/history/{name}.py" for name in ("voice", "awards")),
-    "src/hoyle/history/calls/*.py",
-    *(f"src/hoyle/room/live/{name}.py" for name in ("hosted", "clocks", "pictures", "sizing")),
+    *(f"src/hoyle/table/{kind}/{name}.py" for kind in ("house_cards", "dice") for name in ("table", "state")),
+    "src/hoyle/table/dice/view.py",
+    *(
+        f"src/hoyle/table/dice/pending/{name}.py"
+        for name in ("decisions", "wager_choices", "shooter_decisions")
+    ),
+    # What the room does at every action beside the rules: narration, views, clocks.
+    "src/hoyle/history/narration/*.py",
+    *(
+        f"src/hoyle/room/{name}.py"
+        for name in (
+            *("live_table/live_table", "live_table/timed_actions"),
+            *("views/table_views", "views/bet_presets"),
+        )
+    ),
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 
 PURE = frozenset(
     [
+        *(f"src/hoyle/games/poker/{name}.py" for name in ("pots/rake_limits", "view_types")),
         *(
-            f"src/hoyle/poker/{name}.py"
-            for name in (
-                *("betting_situation", "irregularities", "revenue", "rulings", "shapes", "spoken", "wagers"),
-            )
+            f"src/hoyle/games/house_cards/{name}.py"
+            for name in ("irregularities", "posted_sign", "posted_sign_text", "view")
         ),
-        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "sign_text", "view")),
-        *(f"src/hoyle/dice/{name}.py" for name in ("reasons", "sign", "sign_text", "wager_names")),
-        "src/hoyle/history/calls/narrating.py",
+        *(
+            f"src/hoyle/games/dice/{name}.py"
+            for name in ("no_roll_reasons", "posted_sign", "posted_sign_text", "wagers/wager_names")
+        ),
+        "src/hoyle/history/narration/narrator_registry.py",
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
@@ -131,7 +145,9 @@ def _size(path: str) -> int:
 def libraries(hot: list[str]) -> list[tuple[list[str], str | None]]:
     """Modules that call each other all the time share a library; libraries are compiled side by side."""
     tables = [path for path in hot if path.startswith("src/hoyle/table/")]
-    house = [path for path in hot if path.startswith(("src/hoyle/banked/", "src/hoyle/dice/"))]
+    house = [
+        path for path in hot if path.startswith(("src/hoyle/games/house_cards/", "src/hoyle/games/dice/"))
+    ]
     room = [path for path in hot if path.startswith(_ROOM)]
     rounds = [path for path in hot if path not in (*tables, *house, *room)]
     return [

@@ -21,13 +21,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from hoyle.poker.rules import STRUCTURES
-from hoyle.room.bots import BOTS, Bot, bot
-from hoyle.room.drive import SimulationTable
-from hoyle.room.mind.temper import PLAY_STYLES
-from hoyle.room.offers import poker_preset
-from hoyle.room.turn import BotTurn
-from hoyle.table.command import Command
+from hoyle.bots.bot_turn import BotTurn
+from hoyle.bots.poker_bots import BOTS, Bot, bot
+from hoyle.bots.strategy.play_style import PLAY_STYLES
+from hoyle.games.poker.resolved_rules import STRUCTURES
+from hoyle.simulation.poker_driver import SimulationTable
+from hoyle.table.command_base import Command
+from hoyle.table.presets.poker_presets import poker_preset
 
 GAMES: Final = (
     *("holdem", "omaha-high", "omaha-hilo8", "big-omaha-high", "big-omaha-hilo8", "stud7-high"),

@@ -1,6 +1,6 @@
 """What rooms of a thousand, a hundred thousand and a million seated players need, and how they stand a storm.
 
-``python -m benchmarks.capacity``: the model of `hoyle.server.nodes.capacity` as tables, as docs/scale.md
+``python -m benchmarks.capacity``: the model of `tools.capacity_model` as tables, as docs/scale.md
 has them.
 """
 
@@ -10,8 +10,7 @@ import argparse
 
 from rich.console import Console
 from rich.table import Table as Grid
-
-from hoyle.server.nodes.capacity import Costs, need, storm
+from tools.capacity_model import Costs, need, storm
 
 SIZES = (1_000, 100_000, 1_000_000)
 DEAD = (0.0, 0.1, 0.33)

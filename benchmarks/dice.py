@@ -14,8 +14,8 @@ from random import Random
 from typing import Any
 
 from benchmarks.peers import importable
-from hoyle.dice.craps import Craps
-from hoyle.dice.sign import CrapsSign
+from hoyle.games.dice.craps import Craps
+from hoyle.games.dice.posted_sign import CrapsSign
 
 RICH = 10**12
 THROWS = [(one, other) for one in range(1, 7) for other in range(1, 7)]

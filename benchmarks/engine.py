@@ -31,12 +31,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from hoyle.hands.native import SCALES
-from hoyle.hands.shortcuts import python_search_for
-from hoyle.poker import FIXED, POT_LIMIT, PokerRound, PostedBet, Rules, Stakes
-from hoyle.poker.state import ACTION, FORCED_BET, OVER, SHUFFLE
-from hoyle.room.shuffling import partly_shuffled_deck
+from hoyle.games.poker import FIXED, POT_LIMIT, PokerRound, PostedBet, Rules, Stakes
+from hoyle.games.poker.round_state import ACTION, FORCED_BET, OVER, SHUFFLE
+from hoyle.hands.best_hand_kernel import SCALES
+from hoyle.hands.best_hand_lookup import python_search_for
 from hoyle.rulebooks import poker_book
+from hoyle.simulation.random_decks import partly_shuffled_deck
 
 PLAYERS = 6
 STACK = 200

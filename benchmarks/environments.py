@@ -18,8 +18,8 @@ import numpy as np
 
 import hoyle.env
 from benchmarks.peers import importable
-from hoyle.room.numbered.poker_hand import EncodedPokerHand
-from hoyle.room.offers import poker_preset
+from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.table.presets.poker_presets import poker_preset
 
 Play = Callable[[int], int]
 """Plays so many hands and says how many steps that took."""

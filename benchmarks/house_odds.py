@@ -5,20 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from hoyle.banked.round import HouseCardRound
-from hoyle.banked.sign import HouseCardSign
-from hoyle.odds.banked import four_card, stud, three_card
-from hoyle.odds.banked.coach import Coach
-from hoyle.odds.banked.results import Edge
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.round import HouseCardRound
+from hoyle.odds.house_games import four_card_poker, mississippi_stud, three_card_poker
+from hoyle.odds.house_games.advice import Coach
+from hoyle.odds.house_games.edge_result import Edge
 
 
 def main(seconds: float = 2.0) -> None:
     """`seconds` is not needed here: each figure is computed once, from nothing."""
     print(f"{'exact house edge':28}{'seconds':>12}{'edge':>12}")
     makers: list[tuple[str, Callable[[], Edge]]] = [
-        ("Three Card Poker", three_card.ante_play),
-        ("Mississippi Stud", stud.ante),
-        ("Four Card Poker", four_card.ante_play),
+        ("Three Card Poker", three_card_poker.ante_play),
+        ("Mississippi Stud", mississippi_stud.ante),
+        ("Four Card Poker", four_card_poker.ante_play),
     ]
     for name, make in makers:
         began = time.perf_counter()

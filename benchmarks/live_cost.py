@@ -12,10 +12,10 @@ from msgspec import json
 from rich.table import Table as Grid
 
 from benchmarks.live_room import desk_at, furnished
-from hoyle.room.live.answers import CommandRequest
-from hoyle.room.live.desk import CommandPipeline
-from hoyle.server.link import ClientFrameReceived, Message
-from hoyle.server.service import RoomGateway
+from hoyle.room.messages import CommandRequest
+from hoyle.room.pipeline import CommandPipeline
+from hoyle.server.gateway.room_gateway import RoomGateway
+from hoyle.server.ipc.messages import ClientFrameReceived, Message
 
 _PREFERS = ("check", "call", "fold")
 

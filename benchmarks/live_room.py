@@ -9,15 +9,15 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.server.real import Server
+from tests.server.real_server import Server
 
-from hoyle.room.live.answers import CommandRequest
-from hoyle.room.live.desk import CommandPipeline
-from hoyle.room.live.doorman import Authenticator
-from hoyle.room.store.opening import open_store
+from hoyle.room.auth.authentication import Authenticator
+from hoyle.room.messages import CommandRequest
+from hoyle.room.pipeline import CommandPipeline
 from hoyle.server.config import Config, TableConfig
-from hoyle.server.furnishing import open_initial_tables
-from hoyle.server.service import RoomGateway
+from hoyle.server.gateway.room_gateway import RoomGateway
+from hoyle.server.process.initial_tables import open_initial_tables
+from hoyle.storage.store_factory import open_store
 
 CHIPS: Final = 1_000_000
 TABLE: Final = TableConfig(

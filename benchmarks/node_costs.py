@@ -25,15 +25,15 @@ import psycopg
 from msgspec import json
 from rich.console import Console
 from rich.table import Table as Grid
+from tests.nodes.in_process_cluster import House, Somebody
 from tests.private_postgres import NotInstalled, PrivatePostgres
-from tests.room.store.felt import Felt
-from tests.server.nodes.house import House, Somebody
+from tests.storage.sample_stream import Felt
 
 from benchmarks.live_room import People, Served, desk_at, furnished
 from benchmarks.swarm import Swarm
-from hoyle import cards
-from hoyle.room.store.opening import open_store
-from hoyle.server.nodes.spans import MAX_ADOPTED
+from hoyle.core import cards
+from hoyle.nodes.timeouts import MAX_ADOPTED
+from hoyle.storage.store_factory import open_store
 
 TABLES, SEATS, LOOKERS = 12, 4, 6
 IDLE = 1000

@@ -26,7 +26,7 @@ from rich.table import Table as Grid
 from tests.private_nats import NotInstalled as NoNats
 from tests.private_nats import PrivateNats
 from tests.private_postgres import NotInstalled, PrivatePostgres
-from tests.server.real import Server
+from tests.server.real_server import Server
 
 from benchmarks.live_room import People, desk_at, furnished
 from benchmarks.swarm import Swarm

@@ -25,7 +25,7 @@ from benchmarks.clock import speed
 from benchmarks.peers import environment
 from hoyle.hands import HIGH5, LOW_A5, TWO_PLUS_THREE, Evaluator
 from hoyle.odds import equity, rank, rank_game, rank_one
-from hoyle.odds.native import cores, kernel
+from hoyle.odds.kernel_loader import cores, kernel
 
 ARRAY = 1_000_000
 SAMPLES = 100_000

@@ -17,7 +17,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page, expect
 from rich.console import Console
 from rich.table import Table as Grid
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.browser import DESK, opened, reader
 
 ROOM: Final = """

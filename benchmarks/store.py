@@ -21,10 +21,10 @@ from rich.progress import track
 from rich.table import Table as Grid
 from tests.private_postgres import NotInstalled, PrivatePostgres
 
-from hoyle.room.store import Store, open_store
-from hoyle.room.store.accounts import CAGE, at_table
-from hoyle.room.store.chain import Chain, Head, check
-from hoyle.room.store.writing import Checkpoint, CommitUnit, Posting, ProcessedCommand, table_stream
+from hoyle.storage import Store, open_store
+from hoyle.storage.account_names import CAGE, at_table
+from hoyle.storage.hash_chain import Chain, Head, check
+from hoyle.storage.models import Checkpoint, CommitUnit, Posting, ProcessedCommand, table_stream
 
 TABLES = 200
 GROUPS = (1, 16, 64)

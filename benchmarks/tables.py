@@ -22,13 +22,13 @@ from rich.progress import track
 from rich.table import Table as Grid
 
 from benchmarks.engine import GAMES, hands_per_second, play_hoyle, play_peer
-from hoyle.cards import card_text
-from hoyle.poker.variants import variant
-from hoyle.room.shuffling import partly_shuffled_deck
+from hoyle.core.cards import card_text
+from hoyle.games.poker.variants import variant
+from hoyle.simulation.random_decks import partly_shuffled_deck
 from hoyle.table import PokerTable, PostedSign
-from hoyle.table.command import Command
+from hoyle.table.command_base import Command
+from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Deal, DealOn
-from hoyle.table.waits import PendingDecision
 
 PLAYERS = 6
 STACK = 10**9

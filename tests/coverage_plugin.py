@@ -14,9 +14,9 @@ from typing import Any, Final, Protocol
 
 import pytest
 
-from hoyle.cli.coverage import COVERAGE_FILE
-from hoyle.errors import InvalidError
-from hoyle.rulebooks import catalogue
+from hoyle.cli.render.clause_coverage import COVERAGE_FILE
+from hoyle.core.errors import InvalidError
+from hoyle.rulebooks import clause_catalogue
 
 CLAIMED: Final = pytest.StashKey[set[str]]()
 SPOILED: Final = pytest.StashKey[bool]()
@@ -49,12 +49,12 @@ def exercises(request: pytest.FixtureRequest) -> Exercises:
 def known_clause(citation: str) -> str:
     """The citation itself, or a failure when no book has it in exactly this form."""
     try:
-        found = catalogue.resolve_citation(citation).citation
+        found = clause_catalogue.resolve_citation(citation).citation
     except InvalidError as error:
         pytest.fail(f"the test claims {citation!r}: {error}", pytrace=False)
     if found != citation:
         pytest.fail(f"the test claims {citation!r}: write {found!r}", pytrace=False)
-    if found in catalogue.HEADINGS:
+    if found in clause_catalogue.HEADINGS:
         pytest.fail(f"the test claims {citation!r}: it is a heading, claim its parts", pytrace=False)
     return found
 
@@ -126,7 +126,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if not is_full_run(session, exitstatus):
         return
     tests = record.tests
-    places = {each.citation: place for place, each in enumerate(catalogue.clauses())}
+    places = {each.citation: place for place, each in enumerate(clause_catalogue.clauses())}
     ordered = {citation: sorted(tests[citation]) for citation in sorted(tests, key=places.__getitem__)}
     path = session.config.rootpath / COVERAGE_FILE
     path.parent.mkdir(exist_ok=True)

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from time import monotonic, sleep
 
-from tests.ports import free_port
+from tests.free_ports import free_port
 
 _START_SECONDS = 60
 _DEATH_SIGNAL = 1

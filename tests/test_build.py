@@ -32,7 +32,9 @@ def project(tmp_path: Path, pytestconfig: pytest.Config) -> Path:
         shutil.copy(pytestconfig.rootpath / name, tmp_path / name)
     (tmp_path / "src" / "hoyle" / "server" / "web").mkdir(parents=True)
     (tmp_path / "src" / "hoyle" / "server" / "web" / "index.html").touch()
-    (tmp_path / "src" / "hoyle" / "cards.py").touch()
+    (tmp_path / "src" / "hoyle" / "core").mkdir()
+    (tmp_path / "src" / "hoyle" / "core" / "cards.py").touch()
+    (tmp_path / "src" / "hoyle" / "core" / "__init__.py").touch()
     (tmp_path / "src" / "hoyle" / "__init__.py").touch()
     (tmp_path / "kernel" / "module.cpp").write_text("#error older than C++20\n")
     return tmp_path
@@ -75,7 +77,7 @@ def test_a_wheel_without_compiled_parts_is_good_for_every_machine(project: Path)
 
 
 def test_an_install_goes_on_where_mypyc_refuses_the_engine(project: Path) -> None:
-    (project / "src" / "hoyle" / "cards.py").write_text("import nowhere_to_be_found\n")
+    (project / "src" / "hoyle" / "core" / "cards.py").write_text("import nowhere_to_be_found\n")
     result = build(project, "build", engine=True)
     assert result.returncode == 0, result.stderr
     assert "nowhere_to_be_found" in result.stdout + result.stderr
@@ -84,7 +86,7 @@ def test_an_install_goes_on_where_mypyc_refuses_the_engine(project: Path) -> Non
 
 
 def test_a_build_on_purpose_fails_where_mypyc_refuses_the_engine(project: Path) -> None:
-    (project / "src" / "hoyle" / "cards.py").write_text("import nowhere_to_be_found\n")
+    (project / "src" / "hoyle" / "core" / "cards.py").write_text("import nowhere_to_be_found\n")
     assert build(project, "build_ext", engine=True).returncode != 0
 
 
@@ -98,9 +100,11 @@ def test_an_isolated_build_has_every_package_that_mypyc_follows(pytestconfig: py
 
 def test_an_edit_of_a_compiled_module_calls_for_a_new_build(pytestconfig: pytest.Config) -> None:
     root = pytestconfig.rootpath
-    told = re.search(r"^SOURCES := .*?\$\(wildcard (.*?)\)", (root / "Makefile").read_text(), re.MULTILINE)
+    told = re.search(
+        r"^SOURCES := .*?\$\(shell find (.*?) -name", (root / "Makefile").read_text(), re.MULTILINE
+    )
     assert told is not None
-    watched = {path for pattern in told[1].split() for path in root.glob(pattern)}
+    watched = {path for folder in told[1].split() for path in (root / folder).rglob("*.py")}
     assert compiled(root) - watched == set()
 
 

@@ -10,11 +10,12 @@ import pytest
 from tests.table.tables import dealt, sign
 
 import hoyle
-from hoyle import env, errors
-from hoyle.client import asynchronous
-from hoyle.errors import HoyleError, InvalidError
+from hoyle import env
+from hoyle.client import async_client
+from hoyle.core import errors
+from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.server.config import Config
-from hoyle.server.serve import serve
+from hoyle.server.process.launcher import serve
 
 
 def test_every_name_of_the_front_door_is_there() -> None:
@@ -54,7 +55,7 @@ def test_what_is_not_installed_is_refused_with_its_extra(monkeypatch: pytest.Mon
     with pytest.raises(HoyleError, match=r"uvicorn: pip install 'hoyle\[server\]'"):
         serve(Config())
     with pytest.raises(HoyleError, match=r"websockets: pip install 'hoyle\[client\]'"):
-        importlib.reload(asynchronous)
+        importlib.reload(async_client)
     with pytest.raises(HoyleError, match=r"pettingzoo: pip install 'hoyle\[env\]'"):
         env.poker("holdem")
 

@@ -81,7 +81,7 @@ def test_of_a_refusal_its_being_made_and_its_clause_are_broken_and_not_its_words
 
 
 def test_a_broken_file_still_compiles() -> None:
-    source = (SOURCES / "hoyle/poker/betting.py").read_text(encoding="utf-8")
+    source = (SOURCES / "hoyle/games/poker/legal_actions.py").read_text(encoding="utf-8")
     count = len(breaks(ast.parse(source)))
     assert count > 100
     for number in range(0, count, 7):
@@ -120,7 +120,7 @@ def test_a_function_that_loses_its_super_can_be_put_in(
 
 
 def test_whoever_runs_a_function_is_asked_where_nobody_was_seen_to_run_the_line(tmp_path: Path) -> None:
-    file = "hoyle/poker/betting.py"
+    file = "hoyle/games/poker/legal_actions.py"
     mutant = mutants(SOURCES, file)[-1]
     reach = Map(tmp_path / "reach.json", {})
     runs = {

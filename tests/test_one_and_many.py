@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 from tests.cli.commands import answer
-from tests.dice.sessions import craps_table, seated
+from tests.games.dice.random_sessions import craps_table, seated
 
-from hoyle.errors import HoyleError
+from hoyle.core.errors import HoyleError
 from hoyle.judge import judge
+from hoyle.nodes.doctor.checks import examine_nodes
+from hoyle.nodes.messages import PROTOCOL
 from hoyle.odds import equity
-from hoyle.room.store.leases import NodeRun
-from hoyle.server.nodes.doctor import examine_nodes
-from hoyle.server.nodes.words import PROTOCOL
+from hoyle.storage.lease_rules import NodeRun
 from hoyle.table.dice.table import DiceTable
 
 

@@ -11,34 +11,34 @@ from mypy import api
 
 import hoyle
 from hoyle.rulebooks import BOOKS
-from hoyle.rulebooks.banked_books import BOOKS as BANKED_BOOKS
-from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
+from hoyle.rulebooks.dice_registry import craps_book, mini_dice_book
+from hoyle.rulebooks.house_card_registry import BOOKS as BANKED_BOOKS
 
 ROOT = Path(__file__).parents[1]
 GOOD = """
 import hoyle
-from hoyle.banked.sign import HouseCardSign
-from hoyle.dice import CrapsSign
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.dice import CrapsSign
 sign = hoyle.PostedSign(book="oneida", game="holdem", structure="no-limit", limits=(2,), blinds=(1, 2))
 poker = hoyle.PokerTable.open(sign)
-reveal_type(poker.sit(1, 100, "ann"))  # list[hoyle.table.entry.Event]
-reveal_type(poker.act(1, "raise to 8"))  # list[hoyle.table.entry.Event]
-reveal_type(poker.draw_button({1: "Kh"}))  # list[hoyle.table.entry.Event]
-reveal_type(poker.deal(hoyle.stacked_deck("As Ad")))  # list[hoyle.table.entry.Event]
-reveal_type(poker.chips_in(1, [5, 5], said="call"))  # list[hoyle.table.entry.Event]
-reveal_type(poker.floor.missed_seat(1))  # list[hoyle.table.entry.Event]
+reveal_type(poker.sit(1, 100, "ann"))  # list[hoyle.table.log.event_base.Event]
+reveal_type(poker.act(1, "raise to 8"))  # list[hoyle.table.log.event_base.Event]
+reveal_type(poker.draw_button({1: "Kh"}))  # list[hoyle.table.log.event_base.Event]
+reveal_type(poker.deal(hoyle.stacked_deck("As Ad")))  # list[hoyle.table.log.event_base.Event]
+reveal_type(poker.chips_in(1, [5, 5], said="call"))  # list[hoyle.table.log.event_base.Event]
+reveal_type(poker.floor.missed_seat(1))  # list[hoyle.table.log.event_base.Event]
 reveal_type(poker.stacks)  # dict[int, int]
 reveal_type(poker.seen_by("ann")[0].clause)  # str
 reveal_type(poker.view(1).number)  # int
 house = hoyle.HouseCardTable.open(HouseCardSign("three-card-poker"))
-reveal_type(house.wager(1, "ante", 10))  # list[hoyle.table.entry.Event]
-reveal_type(house.act(1, "play"))  # list[hoyle.table.entry.Event]
+reveal_type(house.wager(1, "ante", 10))  # list[hoyle.table.log.event_base.Event]
+reveal_type(house.act(1, "play"))  # list[hoyle.table.log.event_base.Event]
 dice = hoyle.DiceTable.open(CrapsSign())
-reveal_type(dice.bet(1, "pass", 10))  # list[hoyle.table.entry.Event]
-reveal_type(dice.throw(4, 2))  # list[hoyle.table.entry.Event]
+reveal_type(dice.bet(1, "pass", 10))  # list[hoyle.table.log.event_base.Event]
+reveal_type(dice.throw(4, 2))  # list[hoyle.table.log.event_base.Event]
 reveal_type(hoyle.odds.equity("holdem", ["AhKh", "QsQd"])[0].equity)  # fractions.Fraction
 reveal_type(hoyle.odds.rank_one("AsKsQsJsTs"))  # int
-reveal_type(hoyle.poker_book("oneida"))  # hoyle.rulebooks.book.PokerBook
+reveal_type(hoyle.poker_book("oneida"))  # hoyle.rulebooks.book_types.poker.PokerBook
 reveal_type(next(iter(hoyle.narrate(poker.log))).text)  # str
 reveal_type(hoyle.clause("oneida", "XI.G.1").title)  # str
 """

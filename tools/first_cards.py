@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from hoyle.poker.rules import Rules
-from hoyle.room.mind.kept import encode, kept_at
-from hoyle.room.mind.layout import CardLayout
-from hoyle.room.mind.measure import QUICK
-from hoyle.room.mind.starting import StartingHands
-from hoyle.room.offers import poker_preset
+from hoyle.bots.strategy.bulk_evaluator import QUICK
+from hoyle.bots.strategy.card_layout import CardLayout
+from hoyle.bots.strategy.starting_hand_files import encode, kept_at
+from hoyle.bots.strategy.starting_hands import StartingHands
+from hoyle.games.poker.resolved_rules import Rules
 from hoyle.rulebooks import BOOKS, poker_book
+from hoyle.table.presets.poker_presets import poker_preset
 
 
 def games() -> dict[str, Rules]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from operator import attrgetter
 
-from hoyle.rulebooks.readings import WEIGHTS, Interpretation, interpretations
+from hoyle.rulebooks.clause_interpretations import WEIGHTS, Interpretation, interpretations
 
 HEAD = """\
 # The readings

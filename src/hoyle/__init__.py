@@ -1,4 +1,4 @@
-"""A card room engine that plays by five real rulebooks and cites the clause for everything it does.
+"""Public API of hoyle: table, rulebook and odds names, imported on first use.
 
 The names below are the library's front door; each is loaded when first used, so that importing hoyle is free.
 """
@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hoyle import odds
-    from hoyle.cards import cards_text, parse_cards, stacked_deck
-    from hoyle.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
-    from hoyle.history.calls import narrate
-    from hoyle.registry import register_book, register_bot, register_game
-    from hoyle.rulebooks.catalogue import clause, clauses, search
-    from hoyle.rulebooks.shelf import poker_book
-    from hoyle.table.banked.table import HouseCardTable
+    from hoyle.core.cards import cards_text, parse_cards, stacked_deck
+    from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
+    from hoyle.history.narration import narrate
+    from hoyle.registration import register_book, register_bot, register_game
+    from hoyle.rulebooks.clause_catalogue import clause, clauses, search
+    from hoyle.rulebooks.registry import poker_book
     from hoyle.table.dice.table import DiceTable
-    from hoyle.table.entry import Event
-    from hoyle.table.poker.sign import Fees, Jackpot, KillOption, PostedSign, Rake
+    from hoyle.table.house_cards.table import HouseCardTable
+    from hoyle.table.log.event_base import Event
+    from hoyle.table.poker.posted_sign import Fees, Jackpot, KillOption, PostedSign, Rake
     from hoyle.table.poker.table import PokerTable
 
     __version__: str
@@ -54,30 +54,30 @@ __all__ = [
 ]
 
 _HOME = {
-    "HouseCardTable": "hoyle.table.banked.table",
+    "HouseCardTable": "hoyle.table.house_cards.table",
     "DiceTable": "hoyle.table.dice.table",
-    "Event": "hoyle.table.entry",
-    "Fees": "hoyle.table.poker.sign",
-    "HouseRulingRequired": "hoyle.errors",
-    "HoyleError": "hoyle.errors",
-    "IllegalError": "hoyle.errors",
-    "InvalidError": "hoyle.errors",
-    "Jackpot": "hoyle.table.poker.sign",
-    "KillOption": "hoyle.table.poker.sign",
-    "Rake": "hoyle.table.poker.sign",
-    "PostedSign": "hoyle.table.poker.sign",
+    "Event": "hoyle.table.log.event_base",
+    "Fees": "hoyle.table.poker.posted_sign",
+    "HouseRulingRequired": "hoyle.core.errors",
+    "HoyleError": "hoyle.core.errors",
+    "IllegalError": "hoyle.core.errors",
+    "InvalidError": "hoyle.core.errors",
+    "Jackpot": "hoyle.table.poker.posted_sign",
+    "KillOption": "hoyle.table.poker.posted_sign",
+    "Rake": "hoyle.table.poker.posted_sign",
+    "PostedSign": "hoyle.table.poker.posted_sign",
     "PokerTable": "hoyle.table.poker.table",
-    "poker_book": "hoyle.rulebooks.shelf",
-    "cards_text": "hoyle.cards",
-    "clause": "hoyle.rulebooks.catalogue",
-    "clauses": "hoyle.rulebooks.catalogue",
-    "narrate": "hoyle.history.calls",
-    "parse_cards": "hoyle.cards",
-    "register_book": "hoyle.registry",
-    "register_bot": "hoyle.registry",
-    "register_game": "hoyle.registry",
-    "search": "hoyle.rulebooks.catalogue",
-    "stacked_deck": "hoyle.cards",
+    "poker_book": "hoyle.rulebooks.registry",
+    "cards_text": "hoyle.core.cards",
+    "clause": "hoyle.rulebooks.clause_catalogue",
+    "clauses": "hoyle.rulebooks.clause_catalogue",
+    "narrate": "hoyle.history.narration",
+    "parse_cards": "hoyle.core.cards",
+    "register_book": "hoyle.registration",
+    "register_bot": "hoyle.registration",
+    "register_game": "hoyle.registration",
+    "search": "hoyle.rulebooks.clause_catalogue",
+    "stacked_deck": "hoyle.core.cards",
 }
 
 

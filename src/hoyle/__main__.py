@@ -1,5 +1,5 @@
-"""`python -m hoyle` is the command `hoyle`."""
+"""Entry point of `python -m hoyle`: runs the command-line interface."""
 
-from hoyle.cli import main
+from hoyle.cli.main import main
 
 main()

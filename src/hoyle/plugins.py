@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Final
 
-from hoyle.errors import InvalidError
+from hoyle.core.errors import InvalidError
 
 GROUP: Final = "hoyle"
 

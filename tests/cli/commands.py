@@ -7,8 +7,8 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from hoyle.cli import cli
-from hoyle.odds.native import REMARK
+from hoyle.cli.main import cli
+from hoyle.odds.kernel_loader import REMARK
 
 
 def hoyle(*words: str, text: str | None = None, env: dict[str, str] | None = None) -> Result:

@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 from tests.cli.commands import answer, hoyle
 
-from hoyle.cli.walk import AskSelection, run_dialog
-from hoyle.judge.situations import BOOKS
+from hoyle.cli.commands.rulebooks.ask_dialog import AskSelection, run_dialog
+from hoyle.judge.rulebook_comparison.comparison import BOOKS
 
 
 class Dealer:

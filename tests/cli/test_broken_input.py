@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 from click.testing import Result
+from tests.cli.broken_inputs import broken_case, broken_command, broken_history
 from tests.cli.commands import hoyle
-from tests.cli.mutating import broken_case, broken_command, broken_history
 
-from hoyle.judge.formats import FORMATS
+from hoyle.judge.case_formats.catalogue import FORMATS
 
 TESTS = Path(__file__).parents[1]
 TRIED = int(os.environ.get("HOYLE_BROKEN", "1200"))

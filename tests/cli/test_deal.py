@@ -8,9 +8,9 @@ import re
 import pytest
 from tests.cli.commands import answer, refusal
 
-from hoyle.cards import DECK, card_text
-from hoyle.room.house_offers import GAMES as HOUSE_GAMES
-from hoyle.rulebooks import catalogue
+from hoyle.core.cards import DECK, card_text
+from hoyle.rulebooks import clause_catalogue
+from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES
 
 
 def test_a_hand_is_told_call_by_call_with_clauses_in_a_column() -> None:
@@ -79,7 +79,7 @@ def test_the_json_form_carries_every_event_with_its_clause() -> None:
     assert sorted(record["events"][0]["deck"]) == sorted(card_text(card) for card in DECK)
     assert record["events"][-1]["event"] == "ended"
     for event in record["events"] + record["calls"]:
-        assert catalogue.resolve_citation(event["clause"]).book == "oneida"
+        assert clause_catalogue.resolve_citation(event["clause"]).book == "oneida"
     assert sum(record["stacks"]) == sum(record["finishing_stacks"])
 
     def chips(*names: str) -> int:
@@ -117,7 +117,7 @@ def test_a_game_against_the_house_is_told_with_clauses_that_are_known(game: str)
     assert record["events"][0]["event"] == "table-opened"
     assert record["calls"]
     for call in record["calls"]:
-        assert catalogue.resolve_citation(call["clause"]).citation == call["clause"]
+        assert clause_catalogue.resolve_citation(call["clause"]).citation == call["clause"]
 
     def moved(name: str, field: str) -> int:
         return sum(event[field] for event in record["events"] if event["event"] == name)

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import hoyle
 
-from hoyle.poker.variants import VARIANTS
-from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 FILES = sorted(GOLDEN.glob("*.txt"))

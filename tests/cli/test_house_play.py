@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.test_play import Person, after, run
 
-from hoyle.cli.house_typed import NamedChoice, house_command, named
-from hoyle.cli.play import play, spread
-from hoyle.errors import HoyleError
-from hoyle.room.house_game import LocalHouseGame
-from hoyle.room.house_offers import GAMES, house_game_preset
-from hoyle.room.shuffling import make_rng
-from hoyle.table.command import Command, to_dict
+from hoyle.cli.commands.games.play import play, spread
+from hoyle.cli.play.house_input import NamedChoice, house_command, named
+from hoyle.cli.play.local_house_game import LocalHouseGame
+from hoyle.core.errors import HoyleError
+from hoyle.simulation.random_decks import make_rng
+from hoyle.table.command_base import Command, to_dict
+from hoyle.table.presets.house_game_presets import GAMES, house_game_preset
 
 
 def plays(game: str, *lines: str, players: int = 3, seed: int = 5, width: int = 80) -> str:

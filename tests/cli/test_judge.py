@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 from tests.cli.commands import hoyle
 
-from hoyle.cards import stacked_deck
+from hoyle.core.cards import stacked_deck
 from hoyle.table import PokerTable, PostedSign
 
 QUARTERED: dict[str, Any] = {

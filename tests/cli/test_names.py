@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import answer, answer_json, hoyle, refusal
 
-from hoyle.cli.names import game_name
-from hoyle.rulebooks.other_names import ALIASES
+from hoyle.cli.parameter_types import game_name
+from hoyle.games.aliases import ALIASES
 
 
 @pytest.mark.parametrize(

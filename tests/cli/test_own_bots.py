@@ -10,14 +10,14 @@ import pytest
 from tests.cli.commands import answer, hoyle, refusal
 from tests.cli.test_play import Person
 
-from hoyle.cli.play import play
-from hoyle.cli.saving import PhhFile
-from hoyle.errors import InvalidError
-from hoyle.history.phh import HandHistory, read_phh, read_phhs
-from hoyle.history.replay import replay
-from hoyle.poker.variants import VARIANTS
-from hoyle.room.bots import bot
-from hoyle.room.offers import poker_preset
+from hoyle.bots.poker_bots import bot
+from hoyle.cli.commands.games.play import play
+from hoyle.cli.phh_file import PhhFile
+from hoyle.core.errors import InvalidError
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.history.phh.reader import HandHistory, read_phh, read_phhs
+from hoyle.history.replay.hand_replay import replay
+from hoyle.table.presets.poker_presets import poker_preset
 
 MINE = '''
 from hoyle.table.poker.commands import Check

@@ -16,14 +16,14 @@ import pytest
 from rich.console import Console
 from tests.cli.commands import refusal
 
-from hoyle.cli import LETTERS, _letters
-from hoyle.cli.play import DEFAULT_GAME, SEAT, _choose, play
-from hoyle.cli.session import PokerSession
-from hoyle.room.bots import Bot, CallerBot
-from hoyle.room.home_game import LocalPokerGame
-from hoyle.room.house_offers import HouseGamePreset
-from hoyle.room.offers import poker_preset
-from hoyle.room.shuffling import make_rng
+from hoyle.bots.poker_bots import Bot, CallerBot
+from hoyle.cli.commands.games.play import DEFAULT_GAME, SEAT, _choose, play
+from hoyle.cli.main import LETTERS, _letters
+from hoyle.cli.play.local_poker_game import LocalPokerGame
+from hoyle.cli.play.poker_session import PokerSession
+from hoyle.simulation.random_decks import make_rng
+from hoyle.table.presets.house_game_presets import HouseGamePreset
+from hoyle.table.presets.poker_presets import poker_preset
 
 
 class Person:
@@ -391,7 +391,7 @@ def test_the_menu_takes_a_number_a_name_or_the_default() -> None:
 
 def run(*args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", "from hoyle.cli import main; main()", "play", *args],
+        [sys.executable, "-c", "from hoyle.cli.main import main; main()", "play", *args],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         # The library that edits lines, once loaded here, would hand on the width of this terminal.
@@ -432,7 +432,7 @@ def at_a_terminal(typed: str) -> tuple[str, int]:
     """The screen of a real terminal and the exit code, after typing all at once when first asked."""
     keyboard, terminal = pty.openpty()
     player = subprocess.Popen(
-        [sys.executable, "-c", "from hoyle.cli import main; main()", "play"],
+        [sys.executable, "-c", "from hoyle.cli.main import main; main()", "play"],
         stdin=terminal,
         stdout=terminal,
         stderr=terminal,

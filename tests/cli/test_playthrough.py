@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.cli.commands import answer, refusal
 
-from hoyle.poker.variants import VARIANTS
-from hoyle.room.house_offers import GAMES as HOUSE_GAMES
-from hoyle.table.dice.games import GAMES as DICE_GAMES
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
+from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES
 
 
 @pytest.mark.parametrize("game", [*VARIANTS, *HOUSE_GAMES])

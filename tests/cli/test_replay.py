@@ -13,10 +13,10 @@ import pytest
 from rich.console import Console
 from tests.cli.commands import answer, hoyle, refusal
 
-from hoyle.cli.picture import print_calls
-from hoyle.history.calls import narrate
-from hoyle.history.phh import HandHistory, read_phh, read_phhs
-from hoyle.history.replay import replay
+from hoyle.cli.render.poker_table import print_calls
+from hoyle.history.narration import narrate
+from hoyle.history.phh.reader import HandHistory, read_phh, read_phhs
+from hoyle.history.replay.hand_replay import replay
 
 HANDS = Path(__file__).parent.parent / "history" / "hands"
 RAZZ = str(HANDS / "razz.phh")

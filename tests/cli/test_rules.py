@@ -12,8 +12,9 @@ import click
 import pytest
 from tests.cli.commands import answer, answer_json, hoyle, refusal
 
-from hoyle.cli import COMMANDS, cli, coverage
-from hoyle.errors import IllegalError
+from hoyle.cli.main import COMMANDS, cli
+from hoyle.cli.render import clause_coverage
+from hoyle.core.errors import IllegalError
 
 BOOKS = ["nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012"]
 
@@ -267,7 +268,7 @@ def test_coverage_before_any_test_run_says_what_to_do(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     tree = tmp_path / "tree"
-    monkeypatch.setattr(coverage, "SOURCE_TREE", tree)
+    monkeypatch.setattr(clause_coverage, "SOURCE_TREE", tree)
     assert "no clause coverage at build/clause-coverage.json: run `make test` first" in refusal(
         "rules", "--coverage"
     )
@@ -285,7 +286,7 @@ def test_coverage_is_found_in_the_source_tree_from_any_directory(
     found = record.rename(tmp_path / "tree" / "build" / "clause-coverage.json")
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
-    monkeypatch.setattr(coverage, "SOURCE_TREE", tmp_path / "tree")
+    monkeypatch.setattr(clause_coverage, "SOURCE_TREE", tmp_path / "tree")
     text = answer("rules", "--coverage")
     assert f"As recorded in {found}." in text
     assert "--scope poker leaves them out" in text
@@ -294,7 +295,7 @@ def test_coverage_is_found_in_the_source_tree_from_any_directory(
 
 
 def test_the_source_tree_is_the_one_the_tests_are_in() -> None:
-    assert (coverage.SOURCE_TREE / "tests" / "cli" / Path(__file__).name).is_file()
+    assert (clause_coverage.SOURCE_TREE / "tests" / "cli" / Path(__file__).name).is_file()
 
 
 def test_coverage_tells_definitions_from_what_hands_and_furniture_do(record: Path) -> None:
@@ -325,10 +326,10 @@ def test_a_directory_is_no_coverage_record(tmp_path: Path) -> None:
 def test_help_lists_the_commands_without_importing_them() -> None:
     program = (
         "import sys\n"
-        "from hoyle.cli import cli\n"
+        "from hoyle.cli.main import cli\n"
         "try: cli(['--help'], prog_name='hoyle')\n"
         "except SystemExit as end: assert end.code == 0\n"
-        "assert 'hoyle.cli.rules' not in sys.modules and 'rich' not in sys.modules\n"
+        "assert 'hoyle.cli.commands.rulebooks.rules' not in sys.modules and 'rich' not in sys.modules\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
     assert done.returncode == 0, done.stderr

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from tests.cli.commands import answer, hoyle, refusal
 
-from hoyle.room.drive import PlayedHand, SimulationTable
-from hoyle.room.simulation.totals import PokerTotals
+from hoyle.simulation.poker_driver import PlayedHand, SimulationTable
+from hoyle.simulation.poker_totals import PokerTotals
 
 
 def figures(*args: str) -> dict[str, object]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import hoyle, refusal
 
-HOYLE = [sys.executable, "-c", "from hoyle.cli import main; main()"]
+HOYLE = [sys.executable, "-c", "from hoyle.cli.main import main; main()"]
 
 
 def test_a_command_whose_output_is_closed_ends_quietly() -> None:

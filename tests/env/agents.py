@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from hoyle.env.encoding.poker_game import EncodedPokerHand
 from hoyle.env.poker_env import PokerEnv
-from hoyle.poker.variants import VARIANTS
-from hoyle.room.numbered.poker_hand import EncodedPokerHand
+from hoyle.games.poker.variants import VARIANTS
 from hoyle.rulebooks import BOOKS, poker_book
 
 PAGES = [(name, game) for name in BOOKS for game in VARIANTS if game in poker_book(name).games]

@@ -11,12 +11,12 @@ from pathlib import Path
 from tests.env.agents import PAGES
 
 import hoyle.env
-from hoyle.banked.games import GAMES as CARD_GAMES
-from hoyle.room.numbered.card_round import EncodedHouseCardRound
-from hoyle.room.numbered.dice_evening import EncodedDiceSession
-from hoyle.room.numbered.poker_hand import EncodedPokerHand
-from hoyle.room.offers import poker_preset
-from hoyle.table.dice.games import GAMES as DICE_GAMES
+from hoyle.env.encoding.dice_session import EncodedDiceSession
+from hoyle.env.encoding.house_card_game import EncodedHouseCardRound
+from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.games.house_cards.game_registry import GAMES as CARD_GAMES
+from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
+from hoyle.table.presets.poker_presets import poker_preset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -15,11 +15,11 @@ from tests.env.agents import legal
 
 import hoyle
 import hoyle.env
-from hoyle.cards import DECK, cards_text
-from hoyle.env.house_env import HouseGameEnv
-from hoyle.room.house_offers import GAMES
-from hoyle.room.numbered.card_round import EncodedHouseCardRound
-from hoyle.room.numbered.dice_evening import EncodedDiceSession
+from hoyle.core.cards import DECK, cards_text
+from hoyle.env.encoding.dice_session import EncodedDiceSession
+from hoyle.env.encoding.house_card_game import EncodedHouseCardRound
+from hoyle.env.house_game_env import HouseGameEnv
+from hoyle.table.presets.house_game_presets import GAMES
 
 CARD_GAMES = ("three-card-poker", "four-card-poker", "mississippi-stud")
 
@@ -162,9 +162,9 @@ def test_the_library_and_its_playthroughs_need_none_of_the_researchers_packages(
     program = (
         "import sys\n"
         "for name in ('gymnasium', 'pettingzoo', 'numpy'): sys.modules[name] = None\n"
-        "import hoyle, hoyle.cli\n"
+        "import hoyle, hoyle.cli.main\n"
         "sys.argv = ['hoyle', 'playthrough', 'holdem', '--seed', '1']\n"
-        "hoyle.cli.main()\n"
+        "hoyle.cli.main.main()\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=300

@@ -13,11 +13,11 @@ from tests.env.agents import PAGES, TWELVE, known, legal, play
 
 import hoyle
 import hoyle.env
-from hoyle.cards import DECK, cards_text
+from hoyle.core.cards import DECK, cards_text
+from hoyle.env.encoding.poker_game import EncodedPokerHand
 from hoyle.env.poker_env import PokerEnv
-from hoyle.poker.rules import STRUCTURES
-from hoyle.room.numbered.poker_hand import EncodedPokerHand
-from hoyle.room.offers import poker_preset
+from hoyle.games.poker.resolved_rules import STRUCTURES
+from hoyle.table.presets.poker_presets import poker_preset
 
 EXPECTED = ("Observation space for each agent probably should be", "Observation is not a NumPy array")
 """PettingZoo knows by name which of its own environments have masks, and wonders at all others."""

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from hoyle.cards import parse_card
+from hoyle.core.cards import parse_card
 from hoyle.hands import ANY, HIGH3, HIGH5, LOW_A3, LOW_A5, TWO_PLUS_THREE, Evaluator
 
 HIGHS: Final = {"mambo": Evaluator(HIGH3, ANY), "omaha": Evaluator(HIGH5, TWO_PLUS_THREE)}

@@ -14,7 +14,7 @@ from math import comb, prod
 
 import pytest
 
-from hoyle.cards import DECK
+from hoyle.core.cards import DECK
 from hoyle.hands import (
     ANY,
     BADUGI,

@@ -9,7 +9,7 @@ import importlib
 import pytest
 
 
-@pytest.mark.parametrize("name", ["hoyle.cards", "hoyle.hands.evaluator", "hoyle.hands.rankings"])
+@pytest.mark.parametrize("name", ["hoyle.core.cards", "hoyle.hands.evaluator", "hoyle.hands.rankings"])
 def test_the_examples_in_the_module_run(name: str, pytestconfig: pytest.Config) -> None:
     source = pytestconfig.rootpath / "src" / f"{name.replace('.', '/')}.py"
     words = ast.get_docstring(ast.parse(source.read_text(encoding="utf-8"))) or ""

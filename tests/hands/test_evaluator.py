@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoyle.cards import UNKNOWN, cards_text, parse_cards
-from hoyle.errors import InvalidError
+from hoyle.core.cards import UNKNOWN, cards_text, parse_cards
+from hoyle.core.errors import InvalidError
 from hoyle.hands import (
     ANY,
     BADUGI,

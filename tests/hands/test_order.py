@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hoyle.cards import parse_cards
+from hoyle.core.cards import parse_cards
 from hoyle.hands import (
     BADUGI,
     HIGH3,

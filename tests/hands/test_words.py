@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.cards import parse_cards
+from hoyle.core.cards import parse_cards
 from hoyle.hands import (
     BADUGI,
     HIGH3,

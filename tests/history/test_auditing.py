@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.errors import InvalidError
-from hoyle.history.auditing import replay_under_rulebook
-from hoyle.history.phh import HandHistory, UnsupportedError, read_phh
+from hoyle.core.errors import InvalidError
+from hoyle.history.phh.reader import HandHistory, UnsupportedError, read_phh
+from hoyle.history.rulebook_comparison.hand_differences import replay_under_rulebook
 
 HANDS = Path(__file__).parent / "hands"
 

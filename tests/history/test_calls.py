@@ -6,11 +6,10 @@ import ast
 from pathlib import Path
 
 import pytest
-from tests.games.hands import Hand
+from tests.games.variants.scripted_hands import Hand
 
-from hoyle.cards import card_symbol
-from hoyle.history.calls import Announcement, narrate, narrator, poker_round
-from hoyle.poker.events import (
+from hoyle.core.cards import card_symbol
+from hoyle.games.poker.events import (
     KINDS,
     BoardReplaced,
     CardExposed,
@@ -22,8 +21,9 @@ from hoyle.poker.events import (
     Refunded,
     RoundDead,
 )
-from hoyle.poker.rake import RakePlan
-from hoyle.poker.rules import NO_LIMIT
+from hoyle.games.poker.pots.rake import RakePlan
+from hoyle.games.poker.resolved_rules import NO_LIMIT
+from hoyle.history.narration import Announcement, narrate, narrator, poker_round_narrator
 
 SPLIT = """
     seat 1: As 2s Kh Kc
@@ -437,8 +437,8 @@ def test_what_goes_wrong_is_called_too() -> None:
 
 def names_in(*methods: str) -> set[str]:
     """Every name that these methods of the narrator speak of, compiled or not."""
-    found = Path(str(poker_round.__file__))
-    tree = ast.parse(found.with_name("poker_round.py").read_text(encoding="utf-8"))
+    found = Path(str(poker_round_narrator.__file__))
+    tree = ast.parse(found.with_name("poker_round_narrator.py").read_text(encoding="utf-8"))
     defined = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in methods]
     assert len(defined) == len(methods)
     return {node.id for each in defined for node in ast.walk(each) if isinstance(node, ast.Name)}

@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import hoyle
 
-from hoyle.cards import DECK
-from hoyle.errors import InvalidError
-from hoyle.history.other_books import RulebookResult, compare_rulebooks, other_rulebooks
-from hoyle.history.phh import HandHistory, UnsupportedError, read_phh
-from hoyle.history.replay import replay
-from hoyle.history.rounds import rounds
-from hoyle.history.writing import hand_history_of
-from hoyle.table.poker.sign import PostedSign
+from hoyle.core.cards import DECK
+from hoyle.core.errors import InvalidError
+from hoyle.history.phh.reader import HandHistory, UnsupportedError, read_phh
+from hoyle.history.phh.writer import hand_history_of
+from hoyle.history.replay.hand_replay import replay
+from hoyle.history.replay.rounds_from_log import rounds
+from hoyle.history.rulebook_comparison.hand_comparison import (
+    RulebookResult,
+    compare_rulebooks,
+    other_rulebooks,
+)
+from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.table import PokerTable
 
 HANDS = Path(__file__).parent / "hands"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.history.phh import CODES, HandHistory, read_phh, read_phhs
-from hoyle.history.replay import replay
-from hoyle.history.writing import hand_history_of, to_phh, to_phhs
-from hoyle.poker.round import PokerRound
-from hoyle.poker.variants import VARIANTS
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.history.phh.reader import CODES, HandHistory, read_phh, read_phhs
+from hoyle.history.phh.writer import hand_history_of, to_phh, to_phhs
+from hoyle.history.replay.hand_replay import replay
 
 HANDS = sorted((Path(__file__).parent / "hands").glob("*.phh"))
 

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from hoyle.errors import InvalidError
-from hoyle.history.phh import read_phh, read_phhs
-from hoyle.history.replay import replay
+from hoyle.core.errors import InvalidError
+from hoyle.history.phh.reader import read_phh, read_phhs
+from hoyle.history.replay.hand_replay import replay
 
 HAND = """\
 variant = "NT"

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from hoyle.cards import card_text
-from hoyle.errors import IllegalError
-from hoyle.history.pokerstars import POKER, TRACKERS, to_pokerstars
-from hoyle.history.rounds import round_of
-from hoyle.poker.round import PokerRound
-from hoyle.room.bots import bot
-from hoyle.room.drive import SimulationTable
-from hoyle.room.offers import poker_preset
-from hoyle.table.poker.sign import Rake
+from hoyle.bots.poker_bots import bot
+from hoyle.core.cards import card_text
+from hoyle.core.errors import IllegalError
+from hoyle.games.poker.round import PokerRound
+from hoyle.history.pokerstars.writer import POKER, TRACKERS, to_pokerstars
+from hoyle.history.replay.rounds_from_log import round_of
+from hoyle.simulation.poker_driver import SimulationTable
+from hoyle.table.poker.posted_sign import Rake
+from hoyle.table.presets.poker_presets import poker_preset
 
 NAMES = ("Ada", "Ben B", "Cleo", "Dov", "Eve", "Fay")
 HERO = 2

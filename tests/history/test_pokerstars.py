@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cards import parse_cards
-from hoyle.errors import IllegalError
+from hoyle.core.cards import parse_cards
+from hoyle.core.errors import IllegalError
+from hoyle.games.poker.round import PokerRound
 from hoyle.hands import BADUGI, HIGH5, LOW_27, LOW_A5, Ranking
-from hoyle.history.phh import read_phh
-from hoyle.history.pokerstars import to_pokerstars
-from hoyle.history.replay import replay
-from hoyle.history.stars_words import pokerstars_hand_name
-from hoyle.poker.round import PokerRound
+from hoyle.history.phh.reader import read_phh
+from hoyle.history.pokerstars.hand_names import pokerstars_hand_name
+from hoyle.history.pokerstars.writer import to_pokerstars
+from hoyle.history.replay.hand_replay import replay
 
 HERE = Path(__file__).parent
 HANDS = sorted((HERE / "hands").glob("*.phh"))

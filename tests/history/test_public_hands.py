@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from hoyle.errors import InvalidError
-from hoyle.history.phh import read_phh
-from hoyle.history.replay import ReplayResult, replay
-from hoyle.history.verdict import DIFFERS, MATCHES, RAKED, REFUSED, UNFINISHED, UNRECORDED
+from hoyle.core.errors import InvalidError
+from hoyle.history.phh.reader import read_phh
+from hoyle.history.replay.hand_replay import ReplayResult, replay
+from hoyle.history.replay.result_verdict import DIFFERS, MATCHES, RAKED, REFUSED, UNFINISHED, UNRECORDED
 
 # Pots divided to the cent here; the index was made with pots divided by the whole unit or exactly.
 DIVIDED_TO_THE_CENT = {

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 from msgspec import to_builtins
-from tests.banked.high_card import high_card
-from tests.games.hands import Hand
-from tests.poker.talk import say
-from tests.poker.talk import table as talking
+from tests.games.house_cards.new_game_example import high_card
+from tests.games.poker.one_line_tables import say
+from tests.games.poker.one_line_tables import table as talking
+from tests.games.variants.scripted_hands import Hand
 
-from hoyle.banked.games import GAMES
-from hoyle.banked.view import BettingPositionView
-from hoyle.banked.view import RoundView as HouseRoundView
+from hoyle.games.house_cards.game_registry import GAMES
+from hoyle.games.house_cards.view import BettingPositionView
+from hoyle.games.house_cards.view import RoundView as HouseRoundView
+from hoyle.games.poker.pots.rake import RakePlan
+from hoyle.games.poker.view import view
 from hoyle.hands import ANY, Evaluator
 from hoyle.hands.rankings import HIGH3
-from hoyle.history.divisions import PotBreakdown, PotShare, build_pot_breakdown, joined
-from hoyle.history.readings import HandDescription, describe_hands, describe_house_hands
-from hoyle.poker.rake import RakePlan
-from hoyle.poker.view import view
+from hoyle.history.hand_descriptions import HandDescription, describe_hands, describe_house_hands
+from hoyle.history.pot_breakdown import PotBreakdown, PotShare, build_pot_breakdown, joined
 
 SPLIT = """
     seat 1: As 2s Kh Kc

@@ -5,10 +5,10 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
-from hoyle.cards import UNKNOWN
-from hoyle.history.phh import read_phh
-from hoyle.history.replay import ReplayResult, replay
-from hoyle.history.verdict import DIFFERS, MATCHES, RAKED, UNRECORDED
+from hoyle.core.cards import UNKNOWN
+from hoyle.history.phh.reader import read_phh
+from hoyle.history.replay.hand_replay import ReplayResult, replay
+from hoyle.history.replay.result_verdict import DIFFERS, MATCHES, RAKED, UNRECORDED
 
 HANDS = Path(__file__).parent / "hands"
 

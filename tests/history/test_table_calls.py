@@ -12,25 +12,25 @@ from typing import Any
 import pytest
 from tests.table.tables import dealt, table
 
-from hoyle.banked.sign import HouseCardSign
-from hoyle.cards import DECK, stacked_deck
-from hoyle.dice.sign import CrapsSign, MiniDiceSign
-from hoyle.errors import InvalidError
-from hoyle.history.calls import (
+from hoyle.core.cards import DECK, stacked_deck
+from hoyle.core.errors import InvalidError
+from hoyle.games.dice.posted_sign import CrapsSign, MiniDiceSign
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.history.narration import (
     Announcement,
-    company,
-    dice,
-    house_cards,
+    dice_narrator,
+    house_card_narrator,
     narrate,
     narrator,
-    poker_round,
-    poker_table,
+    poker_round_narrator,
+    poker_table_narrator,
 )
-from hoyle.rulebooks import catalogue
+from hoyle.history.narration import narrator as base_narrator
+from hoyle.rulebooks import clause_catalogue
 from hoyle.table import KillOption, PokerTable
-from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.dice import commands as shaking
 from hoyle.table.dice.table import DiceTable
+from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.poker.commands import CardLocation, ChooseBlinds
 
 
@@ -130,7 +130,7 @@ def test_decks_are_shuffled_cut_counted_and_swapped_aloud() -> None:
 
 def test_the_draw_for_the_button_names_every_card() -> None:
     call = told(table("oneida").log, "For the button: seat 1 A♠, seat 2 2♣, seat 3 3♣. Seat 1 has it.")
-    assert catalogue.resolve_citation(call.clause).book == "oneida"
+    assert clause_catalogue.resolve_citation(call.clause).book == "oneida"
 
 
 def test_time_that_ran_out_is_called_before_what_it_causes() -> None:
@@ -183,7 +183,7 @@ def test_a_ruling_says_what_was_reported_what_follows_and_how_it_is_read() -> No
     opened.floor.off_table(CardLocation(at="stub", card=3))
     call = next(call for call in narrate(opened.log) if call.entry.name == "ruled")
     assert call.text.startswith("A card fell off the table. The floor rules: ")
-    assert catalogue.resolve_citation(call.clause).book == "oneida"
+    assert clause_catalogue.resolve_citation(call.clause).book == "oneida"
     opened.floor.left(1, protected=False, comment=False)
     call = [call for call in narrate(opened.log) if call.entry.name == "ruled"][-1]
     assert call.text.startswith("Seat 1 left the table with a hand. The floor rules: ")
@@ -250,7 +250,7 @@ def test_every_call_of_an_evening_cites_a_clause_that_is_known() -> None:
         opened.deal(rng.sample(DECK, 52))
     for call in narrate(opened.log):
         assert call.clause
-        assert catalogue.resolve_citation(call.clause).citation == call.clause
+        assert clause_catalogue.resolve_citation(call.clause).citation == call.clause
 
 
 def test_a_log_without_its_beginning_needs_the_sign() -> None:
@@ -299,7 +299,7 @@ def stacked(*cards: int) -> list[int]:
 
 
 def test_a_round_of_three_card_poker_is_told_wager_by_wager() -> None:
-    from hoyle.cards import parse_cards
+    from hoyle.core.cards import parse_cards
 
     opened = house("three-card-poker")
     top = parse_cards("As 9h Qd Ah 5c 7c 4d 2c 3s")
@@ -330,7 +330,7 @@ def test_a_round_of_three_card_poker_is_told_wager_by_wager() -> None:
 
 
 def test_a_dealer_who_does_not_qualify_says_so() -> None:
-    from hoyle.cards import parse_cards
+    from hoyle.core.cards import parse_cards
 
     opened = house("three-card-poker", seats=(1,))
     play_house(opened, stacked(*parse_cards("As Jd Ah 7c 4d 3s")), lambda seat: "play")
@@ -553,15 +553,15 @@ def source_of(module: ModuleType) -> str:
     [
         (
             PokerTable,
-            (poker_table, poker_round, company),
+            (poker_table_narrator, poker_round_narrator, base_narrator),
             {"round-closed", "shuffle-needed", "run-out", "ended"},
         ),
         (
             HouseCardTable,
-            (house_cards, company),
+            (house_card_narrator, base_narrator),
             {"opened", "deck-placed", "collected", "round-over"},
         ),
-        (DiceTable, (dice, company), {"opened"}),
+        (DiceTable, (dice_narrator, base_narrator), {"opened"}),
     ],
 )
 def test_every_kind_of_entry_has_its_words_or_is_silent_on_purpose(

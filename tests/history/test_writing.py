@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.poker.play import PAIRS, blinds, choices, deck_starting, play, sittings
+from tests.games.poker.round_driver import PAIRS, blinds, choices, deck_starting, play, sittings
 
-from hoyle.errors import IllegalError
-from hoyle.history.phh import read_phh
-from hoyle.history.pokerstars import to_pokerstars
-from hoyle.history.replay import replay
-from hoyle.history.writing import hand_history_of, to_phh
-from hoyle.poker.events import HandKilled
-from hoyle.poker.posts import PostedBet
-from hoyle.poker.round import PokerRound
-from hoyle.poker.rules import FIXED, NO_LIMIT, Rules, Stakes
+from hoyle.core.errors import IllegalError
+from hoyle.games.poker.events import HandKilled
+from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, Rules, Stakes
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.round_setup import PostedBet
+from hoyle.history.phh.reader import read_phh
+from hoyle.history.phh.writer import hand_history_of, to_phh
+from hoyle.history.pokerstars.writer import to_pokerstars
+from hoyle.history.replay.hand_replay import replay
 from hoyle.rulebooks import poker_book
 
 
@@ -124,7 +124,7 @@ def test_a_dead_ante_and_a_live_one_cannot_be_told_apart_without_the_list() -> N
 
 
 def test_what_the_house_takes_is_written_in_the_files_unit() -> None:
-    from hoyle.poker.rake import RakePlan
+    from hoyle.games.poker.pots.rake import RakePlan
 
     plan = RakePlan(percent=2.5, cap=300, levels=[(1000, 50)])
     rules = Rules(poker_book("house"), "holdem", Stakes(FIXED, small=200, big=400, rake=plan, unit_cents=1))

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoyle.errors import HoyleError
+from hoyle.core.errors import HoyleError
 from hoyle.judge import diff_from_expected, judge
-from hoyle.judge.cases import HOUSE_KINDS, KINDS, SESSION
-from hoyle.judge.formats import FORMATS, format_of
-from hoyle.judge.sessions.expecting import AFTER_A_COMMAND
-from hoyle.judge.sessions.kinds import adapter_for
+from hoyle.judge.case_files import HOUSE_KINDS, KINDS, SESSION
+from hoyle.judge.case_formats.catalogue import FORMATS, format_of
+from hoyle.judge.sessions.adapter_registry import adapter_for
+from hoyle.judge.sessions.expectations import AFTER_A_COMMAND
 
 SAID = ("10", "on", "at", "2x", "all-in")
 WORDS = ("fold", "ann", "1", "As Kd", "deal", "3-4", "XI.G.1", "", "?? ??", "main", "high", "w1")

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from hoyle.cards import parse_cards
-from hoyle.errors import HoyleError, InvalidError
+from hoyle.core.cards import parse_cards
+from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.judge import judge
-from hoyle.judge.cases import read_cases
-from hoyle.judge.formats import FORMATS
+from hoyle.judge.case_files import read_cases
+from hoyle.judge.case_formats.catalogue import FORMATS
 
 CASES = Path(__file__).parent / "cases"
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from tests.coverage_plugin import Exercises
 
-from hoyle.errors import IllegalError
+from hoyle.core.errors import IllegalError
+from hoyle.games.poker.floor.irregularities import TRIGGERS
 from hoyle.judge import KINDS, RulingDifference, diff, judge, read_cases
-from hoyle.poker.irregularities import TRIGGERS
-from hoyle.rulebooks import catalogue
+from hoyle.rulebooks import clause_catalogue
 
 FOLDER = Path(__file__).parent / "cases"
 OWN = [
@@ -33,7 +33,7 @@ def parted(case: dict[str, Any]) -> list[RulingDifference]:
 
 
 def citations(case: dict[str, Any]) -> list[str]:
-    return [catalogue.resolve_citation(id).citation for id in case["clauses"]]
+    return [clause_catalogue.resolve_citation(id).citation for id in case["clauses"]]
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in OWN])
@@ -73,7 +73,7 @@ def test_every_book_rules_on_chips_and_words_and_on_irregularities() -> None:
 def test_every_ruling_cites_only_clauses_of_the_books_and_tells_its_working() -> None:
     for case in OWN:
         ruling = judge(case)
-        assert all(catalogue.resolve_citation(id).id == id for id in ruling.clauses), case["id"]
+        assert all(clause_catalogue.resolve_citation(id).id == id for id in ruling.clauses), case["id"]
         assert len(set(ruling.clauses)) == len(ruling.clauses), case["id"]
         assert all((ruling.question, ruling.answer, ruling.working)), case["id"]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from hoyle.judge import diff_from_expected, judge
-from hoyle.judge.cases import HOUSE_KINDS, KINDS, SESSION
-from hoyle.judge.context import COMMON_FIELDS
-from hoyle.judge.formats import COMMON, FORMATS, Format, format_of, markdown
+from hoyle.judge.case_context import COMMON_FIELDS
+from hoyle.judge.case_files import HOUSE_KINDS, KINDS, SESSION
+from hoyle.judge.case_formats.catalogue import COMMON, FORMATS, Format, format_of, markdown
 from hoyle.judge.sessions import FIELDS
-from hoyle.judge.sessions.expecting import AFTER_A_COMMAND
+from hoyle.judge.sessions.expectations import AFTER_A_COMMAND
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "cases.md"
 

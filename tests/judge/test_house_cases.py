@@ -9,7 +9,7 @@ import pytest
 from tests.coverage_plugin import Exercises
 
 from hoyle.judge import diff, judge, read_cases
-from hoyle.rulebooks import catalogue
+from hoyle.rulebooks import clause_catalogue
 
 FOLDER = Path(__file__).parent / "house_cases"
 OWN = [
@@ -20,7 +20,7 @@ OWN = [
 def upheld(case: dict[str, Any], exercises: Exercises) -> None:
     assert diff(case["expect"], judge(case).result) == [], case["id"]
     book = case["rulebook"]
-    exercises(*(catalogue.clause(book, id).citation for id in case["clauses"]))
+    exercises(*(clause_catalogue.clause(book, id).citation for id in case["clauses"]))
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in OWN])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.coverage_plugin import Exercises
 
-from hoyle.errors import HoyleError, InvalidError
+from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.judge import judge
 
 MINI = {"game": "mini-dice", "rulebook": "nj-19-47"}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import hoyle.judge
-from hoyle.errors import HoyleError, InvalidError
+from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.judge import judge, read_cases
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hoyle.errors import IllegalError
+from hoyle.core.errors import IllegalError
 from hoyle.judge import judge
 
 

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from tests.coverage_plugin import Exercises
 
-from hoyle.cards import DECK, card_text, cards_text
-from hoyle.errors import HoyleError
+from hoyle.core.cards import DECK, card_text, cards_text
+from hoyle.core.errors import HoyleError
 from hoyle.judge import diff_from_expected, judge, read_cases
+from hoyle.judge.case_writer import case_text
 from hoyle.judge.sessions import play_session, read_log, session_from_log
-from hoyle.judge.sessions.kinds import GAMES, adapter_for
-from hoyle.judge.sessions.poker import PokerTableAdapter
-from hoyle.judge.sessions.setting import TableAdapter
-from hoyle.judge.writing import case_text
-from hoyle.rulebooks import catalogue
-from hoyle.table import command as commands
-from hoyle.table.command import PLAYER
+from hoyle.judge.sessions.adapter_registry import GAMES, adapter_for
+from hoyle.judge.sessions.poker_adapter import PokerTableAdapter
+from hoyle.judge.sessions.table_adapter import TableAdapter
+from hoyle.rulebooks import clause_catalogue
+from hoyle.table import command_base as commands
+from hoyle.table.command_base import PLAYER
 
 FOLDER = Path(__file__).parent / "cases" / "sessions"
 EXAMPLES = [
@@ -48,8 +48,8 @@ def test_the_session_goes_as_expected(case: dict[str, Any], exercises: Exercises
     ruling = judge(case)
     assert diff_from_expected(case, ruling) == []
     assert all((ruling.question, ruling.answer, ruling.working))
-    assert all(catalogue.resolve_citation(id).id == id for id in ruling.clauses)
-    exercises(*(catalogue.resolve_citation(id).citation for id in case.get("clauses", ())))
+    assert all(clause_catalogue.resolve_citation(id).id == id for id in ruling.clauses)
+    exercises(*(clause_catalogue.resolve_citation(id).citation for id in case.get("clauses", ())))
 
 
 def test_every_game_of_every_kind_of_table_has_a_session() -> None:

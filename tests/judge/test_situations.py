@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.judge.situations import BOOKS, SITUATIONS, Situation, compare, search_situations
-from hoyle.rulebooks.catalogue import resolve_citation
+from hoyle.judge.rulebook_comparison.comparison import (
+    BOOKS,
+    SITUATIONS,
+    Situation,
+    compare,
+    search_situations,
+)
+from hoyle.rulebooks.clause_catalogue import resolve_citation
 
 
 @pytest.mark.parametrize("there", SITUATIONS, ids=lambda there: there.id)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hoyle.hands import HIGH3, HIGH4, HIGH5, LOW_27, LOW_A5, Ranking
-from hoyle.hands.native import SCALES
+from hoyle.hands.best_hand_kernel import SCALES
 
 kernel = pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
 

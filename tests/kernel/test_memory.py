@@ -14,7 +14,7 @@ import pytest
 
 kernel = pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
 odds = pytest.importorskip("hoyle.odds")
-standings = pytest.importorskip("hoyle.odds.standings")
+standings = pytest.importorskip("hoyle.odds.ranges.omaha_percentiles")
 
 ALL = (1 << 52) - 1
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from hoyle.cards import DECK, parse_cards
-from hoyle.errors import InvalidError
+from hoyle.core.cards import DECK, parse_cards
+from hoyle.core.errors import InvalidError
 from hoyle.hands import (
     ANY,
     BADUGI,
@@ -27,8 +27,8 @@ from hoyle.hands import (
     Evaluator,
     Ranking,
 )
-from hoyle.hands.native import SCALES
-from hoyle.hands.shortcuts import python_search_for
+from hoyle.hands.best_hand_kernel import SCALES
+from hoyle.hands.best_hand_lookup import python_search_for
 
 np = pytest.importorskip("numpy")
 kernel = pytest.importorskip("hoyle._kernel", reason="the kernel was not built")

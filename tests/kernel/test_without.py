@@ -14,14 +14,14 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
 
 
 def hoyle(*words: str) -> subprocess.CompletedProcess[str]:
-    return run(f"from hoyle.cli import cli; cli({list(words)!r}, prog_name='hoyle')")
+    return run(f"from hoyle.cli.main import cli; cli({list(words)!r}, prog_name='hoyle')")
 
 
 def test_hands_are_ranked_without_the_kernel() -> None:
     result = run(
         "from hoyle.hands import HIGH5, TWO_PLUS_THREE, Evaluator\n"
-        "from hoyle.cards import parse_cards\n"
-        "from hoyle.hands.native import SCALES\n"
+        "from hoyle.core.cards import parse_cards\n"
+        "from hoyle.hands.best_hand_kernel import SCALES\n"
         "value = Evaluator(HIGH5, TWO_PLUS_THREE).value(\n"
         "    parse_cards('As Ks 2d 2h'), parse_cards('Qs Js 4s 2c 9h'))\n"
         "print(len(SCALES), HIGH5.describe(value))"

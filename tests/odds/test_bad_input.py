@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.odds.built import needs_kernel
+from tests.odds.kernel_required import needs_kernel
 
-from hoyle.errors import HoyleError
+from hoyle.core.errors import HoyleError
 from hoyle.odds import equity, parse_range
-from hoyle.odds.native import kernel
+from hoyle.odds.kernel_loader import kernel
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoyle.odds import parse_range
-from hoyle.odds.chart import build_grid
+from hoyle.odds.ranges.starting_hand_grid import build_grid
 
 
 def cells(text: str) -> dict[str, float]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.cards import cards_text, parse_cards
-from hoyle.errors import InvalidError
-from hoyle.odds.draws import improvements
+from hoyle.core.cards import cards_text, parse_cards
+from hoyle.core.errors import InvalidError
+from hoyle.odds.draw_odds import improvements
 
 
 def test_a_pair_of_queens_improves_most_often_by_three_cards() -> None:

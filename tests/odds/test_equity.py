@@ -19,16 +19,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.odds.built import needs_kernel
+from tests.odds.kernel_required import needs_kernel
 
 import hoyle
-from hoyle.cards import DECK, cards_text, parse_cards
+from hoyle.core.cards import DECK, cards_text, parse_cards
 from hoyle.hands import Evaluator
-from hoyle.hands.shortcuts import python_search_for
+from hoyle.hands.best_hand_lookup import python_search_for
 from hoyle.odds import GAMES, EquityResult, ShowdownRules, equity, parse_range, rank
-from hoyle.odds.equities import EquityRequest, SolverOptions
-from hoyle.odds.equities import count_outcomes as count_deals
-from hoyle.odds.modes import Mode
+from hoyle.odds.equities.calculation_mode import Mode
+from hoyle.odds.equities.calculator import EquityRequest, SolverOptions
+from hoyle.odds.equities.calculator import count_outcomes as count_deals
 
 FIGURES = [
     ("holdem", ["AhKh", "QsQd"], "", "", ["197833/428076", "230243/428076"]),

@@ -10,13 +10,14 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
-from tests.odds.built import needs_kernel
+from tests.odds.kernel_required import needs_kernel
 
-from hoyle.cards import DECK, cards_text
-from hoyle.errors import InvalidError
-from hoyle.odds import GAMES, EquityResult, equities, equity
-from hoyle.odds.equities import EquityRequest
-from hoyle.odds.games import DECK_SIZE, MAX_PLAYERS
+from hoyle.core.cards import DECK, cards_text
+from hoyle.core.errors import InvalidError
+from hoyle.odds import GAMES, EquityResult, equity
+from hoyle.odds.equities import calculator
+from hoyle.odds.equities.calculator import EquityRequest
+from hoyle.odds.showdown_rules import DECK_SIZE, MAX_PLAYERS
 
 SHORT_WORK = 2e7
 """Nanoseconds, so that a hundred problems are soon counted."""
@@ -142,7 +143,7 @@ def test_any_problem_is_sampled(asked: Asked) -> None:
 @given(problems())
 def test_every_deal_of_any_problem_is_counted_where_that_is_quick(asked: Asked) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(equities, "WORK_LIMIT", SHORT_WORK)
+        patch.setattr(calculator, "WORK_LIMIT", SHORT_WORK)
         result = ask(asked, samples=50, exact=None)
     check(result)
     expected = ways_to_deal(asked) if result.exact else None

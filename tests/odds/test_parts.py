@@ -7,15 +7,21 @@ import signal
 from threading import Timer
 
 import pytest
-from tests.odds.built import needs_kernel
-from tests.odds.parts import assert_parts_add_up
+from tests.odds.kernel_required import needs_kernel
+from tests.odds.partitioned_work import assert_parts_add_up
 
-from hoyle.errors import InvalidError
+from hoyle.core.errors import InvalidError
 from hoyle.odds import EquityResult, equity, game
-from hoyle.odds.equities import EquityRequest, Progress, SolverOptions, count_outcomes, solver_options
-from hoyle.odds.modes import Mode
-from hoyle.odds.native import BACKEND_NAME, SAMPLES
-from hoyle.odds.parts import PartitionedEquityJob, _deals, count_part, part_count
+from hoyle.odds.equities.calculation_mode import Mode
+from hoyle.odds.equities.calculator import (
+    EquityRequest,
+    Progress,
+    SolverOptions,
+    count_outcomes,
+    solver_options,
+)
+from hoyle.odds.equities.partitioned_job import PartitionedEquityJob, _deals, count_part, part_count
+from hoyle.odds.kernel_loader import BACKEND_NAME, SAMPLES
 
 
 @needs_kernel
@@ -91,7 +97,7 @@ def on_a_cluster(
     address: str, problem: EquityRequest, work: SolverOptions, progress: Progress | None = None
 ) -> EquityResult:
     pytest.importorskip("distributed")
-    from hoyle.cluster import run_job
+    from hoyle.dask_jobs import run_job
 
     parts = PartitionedEquityJob(problem, work, progress)
     run_job(parts, address)

@@ -14,27 +14,29 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.odds.built import needs_kernel
-from tests.odds.parts import assert_parts_add_up
+from tests.odds.kernel_required import needs_kernel
+from tests.odds.partitioned_work import assert_parts_add_up
 from tests.odds.test_equity import fractions
 
-from hoyle.cards import DECK, cards_text, parse_cards
-from hoyle.errors import InvalidError
+from hoyle.core.cards import DECK, cards_text, parse_cards
+from hoyle.core.errors import InvalidError
 from hoyle.hands import BADUGI, HIGH3, HIGH4, HIGH5, LOW_27, LOW_A3_STRICT, LOW_A5, LOW_A5_STRICT, Ranking
-from hoyle.odds import GAMES, EquityResult, equities, parse_range, plain, ranges, ranking
+from hoyle.odds import GAMES, EquityResult, batch_ranking, parse_range, python_kernel
 from hoyle.odds import equity as asked
-from hoyle.odds.equities import EquityRequest, SolverOptions, count_outcomes
-from hoyle.odds.modes import Mode
-from hoyle.odds.native import SCALES, kernel
-from hoyle.odds.plain.sampling import IN_ONE_PIECE
+from hoyle.odds.equities import calculator
+from hoyle.odds.equities.calculation_mode import Mode
+from hoyle.odds.equities.calculator import EquityRequest, SolverOptions, count_outcomes
+from hoyle.odds.kernel_loader import SCALES, kernel
+from hoyle.odds.python_kernel.monte_carlo import IN_ONE_PIECE
+from hoyle.odds.ranges import hand_range
 
 
 @contextmanager
 def in_plain_python() -> Iterator[None]:
     """The odds without the kernel, whether it was built or not."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (equities, ranges, ranking):
-            patch.setattr(module, "kernel", plain)
+        for module in (calculator, hand_range, batch_ranking):
+            patch.setattr(module, "kernel", python_kernel)
         yield
 
 
@@ -70,7 +72,7 @@ def test_small_problems_of_every_game_come_out_as_in_the_kernel(name: str, mode:
         hands, board, dead = deal(name, players, random, unknown)
         question = EquityRequest(GAMES[name], hands, board=board, dead=dead).question()
         ways = (mode, 0, 1, 0, 1, None)
-        assert plain.equity(*question, *ways) == kernel.equity(*question, *ways), (hands, board, dead)
+        assert python_kernel.equity(*question, *ways) == kernel.equity(*question, *ways), (hands, board, dead)
 
 
 @needs_kernel
@@ -174,10 +176,10 @@ def test_any_text_is_the_same_range_or_the_same_error(text: str, name: str) -> N
 
 @needs_kernel
 def test_numbers_of_rankings_and_features_are_those_of_the_kernel() -> None:
-    assert plain.SCALES == SCALES
-    for name in plain.__all__:
+    assert python_kernel.SCALES == SCALES
+    for name in python_kernel.__all__:
         if name.isupper() and name != "SCALES":
-            assert getattr(plain, name) == getattr(kernel, name), name
+            assert getattr(python_kernel, name) == getattr(kernel, name), name
 
 
 @needs_kernel
@@ -187,8 +189,8 @@ def test_arrays_of_every_game_are_ranked_as_in_the_kernel(name: str) -> None:
     random = Random(name)
     rows = np.array([random.sample(DECK, of.holes + of.board) for _ in range(300)], np.uint8)
     with in_plain_python():
-        found = ranking.rank_game(name, rows)
-    assert np.array_equal(np.array(found), np.array(ranking.rank_game(name, rows)))
+        found = batch_ranking.rank_game(name, rows)
+    assert np.array_equal(np.array(found), np.array(batch_ranking.rank_game(name, rows)))
 
 
 @needs_kernel
@@ -210,8 +212,8 @@ def test_arrays_of_any_cards_are_ranked_as_in_the_kernel(ranked: Ranking, size: 
     random = Random(size)
     rows = np.array([random.sample(DECK, size) for _ in range(300)], np.uint8)
     with in_plain_python():
-        found = ranking.rank(rows, ranked, top=top)
-    assert np.array_equal(found, ranking.rank(rows, ranked, top=top))
+        found = batch_ranking.rank(rows, ranked, top=top)
+    assert np.array_equal(found, batch_ranking.rank(rows, ranked, top=top))
 
 
 @needs_kernel
@@ -220,12 +222,12 @@ def test_one_hand_is_ranked_and_refused_as_in_the_kernel() -> None:
     for size in (5, 6, 7):
         for _ in range(100):
             hand = random.sample(DECK, size)
-            assert plain.high(*hand) == ranking.rank_one(*hand)
+            assert python_kernel.high(*hand) == batch_ranking.rank_one(*hand)
     for wrong in ((0, 1, 2, 3), tuple(range(8)), (0, 1, 2, 3, 52), (0, 1, 2, 3, -1), (50, 1, 2, 3, 50)):
         with pytest.raises(ValueError) as expected:  # noqa: PT011
-            ranking.rank_one(*wrong)
+            batch_ranking.rank_one(*wrong)
         with pytest.raises(ValueError) as found:  # noqa: PT011
-            plain.high(*wrong)
+            python_kernel.high(*wrong)
         assert str(found.value) == str(expected.value)
 
 
@@ -233,10 +235,10 @@ def test_rows_that_are_no_hands_are_refused_by_name() -> None:
     rows = np.array([[0, 1, 2, 3, 4], [8, 9, 8, 10, 11], [52, 0, 1, 2, 3]], np.uint8)
     with in_plain_python():
         with pytest.raises(InvalidError, match=r"row 1, .*4c appears twice"):
-            ranking.rank(rows)
+            batch_ranking.rank(rows)
         with pytest.raises(InvalidError, match="row 0: 52 is not a card"):
-            ranking.rank(rows[2:])
-        assert len(ranking.rank(rows[:0])) == 0
+            batch_ranking.rank(rows[2:])
+        assert len(batch_ranking.rank(rows[:0])) == 0
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -339,7 +341,7 @@ def test_two_players_with_the_same_only_holding_are_refused(mode: Mode) -> None:
     question = (
         EquityRequest(GAMES["holdem"], ["KK", "AA"], board="AhAd7c").question()._replace(seats=[aces, aces])
     )
-    for counted in (plain, kernel):
+    for counted in (python_kernel, kernel):
         with pytest.raises(ValueError, match="held twice"):
             counted.equity(*question, mode, 0, 100, 0, 1, None)
 

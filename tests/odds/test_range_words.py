@@ -11,13 +11,13 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.odds.built import needs_kernel
+from tests.odds.kernel_required import needs_kernel
 
-from hoyle.cards import DECK, RANKS, SUITS, card_text
-from hoyle.errors import InvalidError
-from hoyle.odds import GAMES, parse_range, plain
-from hoyle.odds.native import kernel
-from hoyle.odds.range_reader import RangeParser
+from hoyle.core.cards import DECK, RANKS, SUITS, card_text
+from hoyle.core.errors import InvalidError
+from hoyle.odds import GAMES, parse_range, python_kernel
+from hoyle.odds.kernel_loader import kernel
+from hoyle.odds.ranges.range_parser import RangeParser
 
 
 class Hand(NamedTuple):
@@ -292,7 +292,7 @@ def test_made_up_words_are_the_same_range_in_plain_python(data: st.DataObject) -
     except InvalidError:
         return
     question = (programs, GAMES[game].holes, sum(1 << card for card in left), b"", 1, None)
-    assert plain.holdings(*question) == kernel.holdings(*question)
+    assert python_kernel.holdings(*question) == kernel.holdings(*question)
 
 
 @needs_kernel

@@ -14,12 +14,12 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.odds.built import needs_kernel
+from tests.odds.kernel_required import needs_kernel
 
-from hoyle.cards import DECK, RANKS, cards_text, parse_cards
-from hoyle.errors import InvalidError
+from hoyle.core.cards import DECK, RANKS, cards_text, parse_cards
+from hoyle.core.errors import InvalidError
 from hoyle.odds import GAMES, equity, parse_range
-from hoyle.odds.order import ALL_HANDS, HOLDEM_ORDER, hands_in
+from hoyle.odds.ranges.holdem_percentiles import ALL_HANDS, HOLDEM_ORDER, hands_in
 
 
 def all_classes() -> list[str]:

@@ -9,14 +9,15 @@ from math import comb
 from random import Random
 
 import pytest
-from tests.odds.built import needs_kernel
+from tests.odds.kernel_required import needs_kernel
 
-from hoyle.cards import DECK, cards_text
-from hoyle.errors import InvalidError
-from hoyle.odds import equity, game, parse_range, plain
-from hoyle.odds.native import kernel
-from hoyle.odds.plain.standings import Standings
-from hoyle.odds.standings import UNIT, _read, as_bytes, percentile_bounds, standings
+from hoyle.core.cards import DECK, cards_text
+from hoyle.core.errors import InvalidError
+from hoyle.odds import equity, game, parse_range, python_kernel
+from hoyle.odds.kernel_loader import kernel
+from hoyle.odds.python_kernel import range_expansion
+from hoyle.odds.python_kernel.omaha_percentiles import Standings
+from hoyle.odds.ranges.omaha_percentiles import UNIT, _read, as_bytes, percentile_bounds, standings
 
 FOUR, FIVE = ("omaha-high", "omaha-hilo8"), ("big-omaha-high", "big-omaha-hilo8")
 Hand = tuple[int, ...]
@@ -58,7 +59,7 @@ def test_the_files_are_read_and_written_in_one_order_on_every_machine(
     here, _ = _read.__wrapped__(4)
     written = as_bytes(4, [1, 1], [1, 2], 2)
     other = {"little": "big", "big": "little"}[sys.byteorder]
-    monkeypatch.setattr("hoyle.odds.standings.sys.byteorder", other)
+    monkeypatch.setattr("hoyle.odds.ranges.omaha_percentiles.sys.byteorder", other)
     there, _ = _read.__wrapped__(4)
     assert memoryview(there).cast("I")[5].to_bytes(4, "big") == memoryview(here).cast("I")[5].to_bytes(
         4, "little"
@@ -152,7 +153,7 @@ def test_on_every_board_all_hands_together_win_all_pots(size: int, one_of: int) 
 )
 def test_plain_python_finds_the_same_standings(part: tuple[float, float]) -> None:
     table = standings(game("omaha-hilo8"))
-    assert plain.standings_between(table, *part, 4) == kernel.standings_between(table, *part, 4)
+    assert python_kernel.standings_between(table, *part, 4) == kernel.standings_between(table, *part, 4)
 
 
 @needs_kernel
@@ -160,12 +161,12 @@ def test_plain_python_names_the_same_hands() -> None:
     of = game("omaha-high")
     between = percentile_bounds(of, 5, 6)
     assert between is not None
-    items: list[list[plain.ranges.Pattern | plain.ranges.Standing | str]] = [
+    items: list[list[range_expansion.Pattern | range_expansion.Standing | str]] = [
         [between],
         [between, (0, (15 << 48,)), ":"],
     ]
     question = (items, 4, (1 << 52) - 1 - 7, standings(of), 1, None)
-    assert plain.holdings(*question) == kernel.holdings(*question)
+    assert python_kernel.holdings(*question) == kernel.holdings(*question)
 
 
 @needs_kernel

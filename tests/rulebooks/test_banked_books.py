@@ -7,9 +7,10 @@ import doctest
 import pytest
 from tests.rulebooks.test_books import answers, citations
 
-from hoyle.errors import IllegalError, InvalidError
-from hoyle.rulebooks import banked_books, catalogue, paytable
-from hoyle.rulebooks.banked_books import BOOKS, first_book_with, house_card_book
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.rulebooks import clause_catalogue, house_card_registry
+from hoyle.rulebooks.book_types import pay_table
+from hoyle.rulebooks.house_card_registry import BOOKS, first_book_with, house_card_book
 
 PAGES = [(id, game) for id, book in BOOKS.items() for game in book.games]
 
@@ -23,7 +24,7 @@ def test_every_citation_on_a_page_is_a_clause_or_a_convention(id: str, game: str
     held += [version.clause for version in page.wagers.version.values()]
     assert len(held) > 60
     for text in held:
-        assert catalogue.resolve_citation(text).citation == text
+        assert clause_catalogue.resolve_citation(text).citation == text
 
 
 @pytest.mark.parametrize(("id", "game"), PAGES)
@@ -34,7 +35,7 @@ def test_a_page_cites_clauses_on_its_game_or_a_sister_reading(id: str, game: str
         if text
         and not text.startswith("house ")
         and path != f"{game}.game"
-        and not catalogue.resolve_citation(text).applies_to(game)
+        and not clause_catalogue.resolve_citation(text).applies_to(game)
     }
     assert astray <= {"oneida TCP.AMB-T11"}
 
@@ -43,7 +44,7 @@ def test_a_page_cites_clauses_on_its_game_or_a_sister_reading(id: str, game: str
 def test_the_reading_behind_an_answer_touches_its_clause(id: str, game: str) -> None:
     for path, answer in answers(house_card_book(id).page(game), game):
         if answer.interpretation:
-            assert answer.interpretation in catalogue.resolve_citation(answer.clause).readings, path
+            assert answer.interpretation in clause_catalogue.resolve_citation(answer.clause).readings, path
 
 
 def test_a_game_or_book_that_does_not_exist_is_named() -> None:
@@ -55,7 +56,7 @@ def test_a_game_or_book_that_does_not_exist_is_named() -> None:
         house_card_book("oneida").page("snap")
 
 
-@pytest.mark.parametrize("module", [banked_books, paytable], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [house_card_registry, pay_table], ids=lambda module: module.__name__)
 def test_the_examples_in_the_documentation_run(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.attempted > 0

@@ -10,18 +10,18 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 import hoyle.rulebooks
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.rulebooks import (
     BOOKS,
     Answer,
     PokerBook,
-    banked_books,
-    catalogue,
-    dice_books,
+    book_parameters,
+    clause_catalogue,
+    dice_registry,
+    house_card_registry,
     poker_book,
-    questions,
 )
-from hoyle.rulebooks.questions import PARAMETERS, lookup, with_overrides
+from hoyle.rulebooks.book_parameters import PARAMETERS, lookup, with_overrides
 
 LAW = tuple(id for id in BOOKS if id != "house")
 
@@ -86,7 +86,7 @@ def cited_games(citing: PokerBook, game: str, citation: str) -> set[str]:
 
 @pytest.mark.parametrize("id", LAW)
 def test_every_citation_is_a_clause_of_the_catalogue(id: str) -> None:
-    known = {clause.citation for clause in catalogue.clauses()}
+    known = {clause.citation for clause in clause_catalogue.clauses()}
     held = [(path, text) for path, text in citations(poker_book(id), id) if text]
     assert len(held) > 50
     assert [(path, text) for path, text in held if text not in known] == []
@@ -98,7 +98,7 @@ def test_a_page_cites_only_clauses_that_speak_of_its_game(id: str) -> None:
     for game, page in poker_book(id).games.items():
         for path, text in citations(page, game):
             if text:
-                clause = catalogue.resolve_citation(text)
+                clause = clause_catalogue.resolve_citation(text)
                 if not any(clause.applies_to(name) for name in cited_games(poker_book(id), game, text)):
                     astray.append((path, text))
     assert astray == []
@@ -119,7 +119,9 @@ def test_the_reading_behind_an_answer_is_one_that_touches_its_clause(id: str) ->
     astray = []
     for path, answer in answers(poker_book(id), id):
         touched = (
-            catalogue.resolve_citation(answer.clause).readings if answer.clause else (answer.interpretation,)
+            clause_catalogue.resolve_citation(answer.clause).readings
+            if answer.clause
+            else (answer.interpretation,)
         )
         if answer.interpretation and answer.interpretation not in touched:
             astray.append((path, answer))
@@ -143,11 +145,11 @@ def test_pages_have_the_streets_of_their_game(id: str) -> None:
 
 @pytest.mark.parametrize("id", LAW)
 def test_the_cover_in_the_catalogue_lists_the_same_poker_games(id: str) -> None:
-    listed = catalogue.book_info(id).games
-    assert list(poker_book(id).games) == [game for game in listed if not catalogue.is_house_game(game)]
-    others = list(banked_books.BOOKS[id].games) if id in banked_books.BOOKS else []
-    others += [game for game in ("craps", "mini-dice") if id in dice_books.dice_books_for(game)]
-    assert others == [game for game in listed if catalogue.is_house_game(game)]
+    listed = clause_catalogue.book_info(id).games
+    assert list(poker_book(id).games) == [game for game in listed if not clause_catalogue.is_house_game(game)]
+    others = list(house_card_registry.BOOKS[id].games) if id in house_card_registry.BOOKS else []
+    others += [game for game in ("craps", "mini-dice") if id in dice_registry.dice_books_for(game)]
+    assert others == [game for game in listed if clause_catalogue.is_house_game(game)]
 
 
 def test_the_house_deals_every_game() -> None:
@@ -447,7 +449,7 @@ def test_a_switch_set_to_nonsense_is_refused_with_the_legal_values(
         with_overrides(poker_book("oneida"), {name: value})
 
 
-@pytest.mark.parametrize("module", [hoyle.rulebooks, questions], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [hoyle.rulebooks, book_parameters], ids=lambda module: module.__name__)
 def test_the_examples_in_the_documentation_run(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.attempted > 0

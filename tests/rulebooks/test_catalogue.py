@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.errors import InvalidError
-from hoyle.rulebooks import catalogue
-from hoyle.rulebooks.catalogue import (
+from hoyle.core.errors import InvalidError
+from hoyle.rulebooks import clause_catalogue
+from hoyle.rulebooks.clause_catalogue import (
     BOOKS,
     GAMES,
     KINDS,
@@ -213,7 +213,7 @@ def test_an_empty_search_is_refused() -> None:
 def test_every_clause_stands_under_a_heading_of_its_book() -> None:
     headings = sections(clauses())
     assert sum(len(each.clauses) for each in headings) == 1287
-    file = Path(catalogue.__file__).parent / "data" / "sections.json"
+    file = Path(clause_catalogue.__file__).parent / "data" / "sections.json"
     titled = json.loads(file.read_text(encoding="utf-8"))
     assert {(each.book, each.id) for each in headings} == {
         (book, id) for book, titles in titled.items() for id in titles
@@ -237,7 +237,7 @@ def test_a_clause_stands_under_the_longest_heading_that_fits(citation: str, head
 
 
 def test_the_doctests_hold() -> None:
-    result = doctest.testmod(catalogue)
+    result = doctest.testmod(clause_catalogue)
     assert result.attempted >= 4
     assert result.failed == 0
 

@@ -14,23 +14,23 @@ import pytest
 from tests.rulebooks.test_books import citations
 
 import hoyle
-from hoyle.errors import InvalidError
-from hoyle.history.calls import narrate
-from hoyle.judge import dice_sign
-from hoyle.poker.events import Awarded
-from hoyle.poker.rules import FIXED, Rules, Stakes
-from hoyle.room.bots import bot
-from hoyle.room.drive import PlayedHand, play_hand
-from hoyle.room.offers import poker_preset
-from hoyle.rulebooks import BOOKS, catalogue, conventions, poker_book, readings
-from hoyle.rulebooks.catalogue import clause, resolve_citation, search
-from hoyle.rulebooks.conventions import convention
-from hoyle.rulebooks.questions import PARAMETERS
-from hoyle.rulebooks.readings import WEIGHTS, is_interpretation_id, reading
+from hoyle.bots.poker_bots import bot
+from hoyle.core.errors import InvalidError
+from hoyle.games.poker.events import Awarded
+from hoyle.games.poker.resolved_rules import FIXED, Rules, Stakes
+from hoyle.history.narration import narrate
+from hoyle.judge.dice import posted_sign
+from hoyle.rulebooks import BOOKS, clause_catalogue, clause_interpretations, house_conventions, poker_book
+from hoyle.rulebooks.book_parameters import PARAMETERS
+from hoyle.rulebooks.clause_catalogue import clause, resolve_citation, search
+from hoyle.rulebooks.clause_interpretations import WEIGHTS, is_interpretation_id, reading
+from hoyle.rulebooks.house_conventions import convention
+from hoyle.simulation.poker_driver import PlayedHand, play_hand
+from hoyle.table.presets.poker_presets import poker_preset
 
 SOURCES = Path(hoyle.__file__).parent
 # The layers that make events, rulings and refusals; the command line only prints what they cite.
-LAYERS = ("banked", "dice", "history", "judge", "poker", "room", "rulebooks", "table")
+LAYERS = ("games", "history", "judge", "room", "rulebooks", "table")
 TOPIC = r"house ([a-z]+(?:-[a-z]+)*)"
 ACCOUNTS = {"house bank", "house drop"}
 """Named like a convention, and none: where chips are."""
@@ -84,13 +84,13 @@ def test_every_citation_written_out_in_the_code_is_known() -> None:
     found = written_out()
     assert {"house missed-blinds", "house betting", "house stand"} <= found
     # Some code asks under which heading a clause stands.
-    headings = {f"{each.book} {each.id}" for each in catalogue.sections(catalogue.clauses())}
+    headings = {f"{each.book} {each.id}" for each in clause_catalogue.sections(clause_catalogue.clauses())}
     assert unknown(found - headings) == []
 
 
 def test_every_convention_is_cited_somewhere() -> None:
     found = written_out()
-    assert [each.citation for each in conventions.conventions() if each.citation not in found] == []
+    assert [each.citation for each in house_conventions.conventions() if each.citation not in found] == []
 
 
 def test_every_citation_of_the_house_book_is_a_convention() -> None:
@@ -126,7 +126,7 @@ def test_a_convention_answers_as_a_clause_does_but_is_none() -> None:
     assert found is resolve_citation("house betting") is clause("HOUSE Betting") is convention("betting")
     assert (found.book, found.kind, found.source) == ("house", "convention", "house")
     assert found.citation == "house betting"
-    assert found not in catalogue.clauses()
+    assert found not in clause_catalogue.clauses()
     assert hoyle.clause("house missed blinds").id == "missed-blinds"
 
 
@@ -136,7 +136,7 @@ def test_conventions_are_searched_when_the_house_is_asked() -> None:
 
 
 def test_every_convention_says_something() -> None:
-    found = conventions.conventions()
+    found = house_conventions.conventions()
     assert len({each.title for each in found}) == len(found)
     for each in found:
         assert each.summary.endswith("."), each.id
@@ -156,7 +156,7 @@ def test_one_whole_citation_is_enough_for_a_clause() -> None:
 
 
 def test_every_reading_named_by_a_clause_or_in_the_code_can_be_read() -> None:
-    named = {id for each in catalogue.clauses() for id in each.readings}
+    named = {id for each in clause_catalogue.clauses() for id in each.readings}
     for layer in LAYERS:
         for file in (SOURCES / layer).rglob("*.py"):
             text = file.read_text(encoding="utf-8")
@@ -179,15 +179,24 @@ def test_the_readings_are_those_of_the_digest(shared: Path) -> None:
     ]
     unweighed = [(id, 0) for id in re.findall(r"^\| (AMB-[A-Z]\d+) \|", banked, re.MULTILINE)]
     numbered = [(f"clarification {n}", 0) for n in re.findall(r"^(\d+)\. ", decided, re.MULTILINE)]
-    found = [(each.id, each.weight) for each in readings.interpretations() if not each.id.startswith("AMB-P")]
+    found = [
+        (each.id, each.weight)
+        for each in clause_interpretations.interpretations()
+        if not each.id.startswith("AMB-P")
+    ]
     assert found == weighed + unweighed + numbered
     switches = set(re.findall(r"\[`([a-z0-9_]+)`", poker))
-    named = {name for each in readings.interpretations() for name in each.parameter.split(", ") if name}
+    named = {
+        name
+        for each in clause_interpretations.interpretations()
+        for name in each.parameter.split(", ")
+        if name
+    }
     assert named & PARAMETERS.keys() == switches | FOUND_IN_PLAY
 
 
 def test_every_reading_is_fully_told() -> None:
-    for each in readings.interpretations():
+    for each in clause_interpretations.interpretations():
         assert each.title, each.id
         assert each.decision.endswith((".", ")")), each.id
         assert each.weight < len(WEIGHTS), each.id
@@ -199,8 +208,8 @@ def test_every_reading_is_fully_told() -> None:
 
 
 def test_a_switch_named_by_a_reading_exists() -> None:
-    known = {"", *PARAMETERS, *dice_sign.CRAPS, *dice_sign.MINI_DICE}
-    named = {each.id: each.parameter.split(", ") for each in readings.interpretations()}
+    known = {"", *PARAMETERS, *posted_sign.CRAPS, *posted_sign.MINI_DICE}
+    named = {each.id: each.parameter.split(", ") for each in clause_interpretations.interpretations()}
     assert {id: names for id, names in named.items() if not known.issuperset(names)} == {}
 
 
@@ -218,7 +227,9 @@ def test_what_only_looks_like_a_reading_is_none() -> None:
     assert not is_interpretation_id("XI.K.4")
 
 
-@pytest.mark.parametrize("module", [conventions, readings], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [house_conventions, clause_interpretations], ids=lambda module: module.__name__
+)
 def test_the_examples_in_the_documentation_run(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.attempted > 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.rulebooks.catalogue import search
-from hoyle.rulebooks.stemming import stem
+from hoyle.rulebooks.clause_catalogue import search
+from hoyle.rulebooks.clause_search.stemmer import stem
 
 QUESTIONS = {
     "dealer exposes a hole card": {"oneida": "XI.P.14"},

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.room.live.evenings import sign_of
-from tests.room.live.twins import PLAYERS
-from tests.server.tapped import NOBODY, ONLOOKERS, TappedEvenings
+from tests.room.indistinguishable_rooms import PLAYERS
+from tests.room.room_driver import sign_of
+from tests.server.indistinguishable_links import NOBODY, ONLOOKERS, TappedEvenings
 
 ROUNDS = 3
 ALL_IN = 3

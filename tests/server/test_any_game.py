@@ -15,11 +15,11 @@ import pytest
 from examples import any_game
 from examples.any_game import play
 from msgspec import to_builtins
-from tests.server.real import Server
+from tests.server.real_server import Server
 
 from hoyle.client import RequestRefused, enter
-from hoyle.client.room import Room
-from hoyle.server.furnishing import default_tables
+from hoyle.client.blocking_client import Room
+from hoyle.server.process.initial_tables import default_tables
 
 HANDS = int(os.environ.get("HOYLE_HANDS", "1"))
 """Hands, rounds or rolls that the bot plays at each table; `make torture` has it play 200."""

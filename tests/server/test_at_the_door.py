@@ -11,13 +11,13 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.real import Server, run
+from tests.server.real_server import Server, run
 from websockets.sync.client import connect
 
 from hoyle.client import Room, enter
-from hoyle.errors import HoyleError
+from hoyle.core.errors import HoyleError
 from hoyle.server.config import Config
-from hoyle.server.edge_process import uvicorn_config
+from hoyle.server.process.edge_process import uvicorn_config
 
 ONE_TABLE = '[[tables]]\ngame = "craps"\n'
 

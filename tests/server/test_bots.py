@@ -8,19 +8,15 @@ from typing import Any
 
 import pytest
 from msgspec import json
-from tests.room.live.evenings import Evening
-from tests.server.company import Company
+from tests.room.room_driver import Evening
+from tests.server.in_process_room import Company
 
-from hoyle.errors import InvalidError
-from hoyle.room.live.desk import CommandPipeline
-from hoyle.room.live.hosted import BOT_PATIENCE
-from hoyle.room.store.opening import open_store
-from hoyle.server import bots_keeper
-from hoyle.server.bots_keeper import BotsSupervisor
-from hoyle.server.bots_process import BotRunner
+from hoyle.core.errors import InvalidError
+from hoyle.room.live_table.live_table import BOT_PATIENCE
+from hoyle.room.pipeline import CommandPipeline
 from hoyle.server.config import Config, TableConfig
-from hoyle.server.furnishing import open_initial_tables
-from hoyle.server.link import (
+from hoyle.server.gateway.room_gateway import RoomGateway
+from hoyle.server.ipc.messages import (
     BotConnected,
     BotRoster,
     ClientFrameReceived,
@@ -29,8 +25,12 @@ from hoyle.server.link import (
     encode_packet,
     for_edge,
 )
-from hoyle.server.links import LinkMultiplexer
-from hoyle.server.service import RoomGateway
+from hoyle.server.ipc.multiplexer import LinkMultiplexer
+from hoyle.server.process import bots_supervisor
+from hoyle.server.process.bots_process import BotRunner
+from hoyle.server.process.bots_supervisor import BotsSupervisor
+from hoyle.server.process.initial_tables import open_initial_tables
+from hoyle.storage.store_factory import open_store
 
 
 def with_bots(game: str = "holdem", **terms: Any) -> tuple[Company, int]:
@@ -182,19 +182,19 @@ def test_bots_whose_process_ended_are_told_anew_who_they_are() -> None:
         assert links.receive(30) == []
         tend()
         assert not company.service.viewers.connections_of("Bot 1")
-        assert keeper.wait() == 2 * bots_keeper.FIRST, "one that ends at once is not started at once"
-        clock[0] += bots_keeper.FIRST
+        assert keeper.wait() == 2 * bots_supervisor.FIRST, "one that ends at once is not started at once"
+        clock[0] += bots_supervisor.FIRST
         tend()
         assert len(processes) == 1
-        clock[0] += bots_keeper.FIRST
+        clock[0] += bots_supervisor.FIRST
         tend()
         assert processes[1].heard() == [roster]
-        clock[0] += bots_keeper.STABLE_AFTER_S
+        clock[0] += bots_supervisor.STABLE_AFTER_S
         processes[1].theirs.close()
         links.receive(30)
         tend()
-        assert keeper.wait() == bots_keeper.FIRST
-        clock[0] += bots_keeper.FIRST
+        assert keeper.wait() == bots_supervisor.FIRST
+        clock[0] += bots_supervisor.FIRST
         tend()
         keeper.stop()
         assert processes[2].killed

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from msgspec import json, structs
-from tests.room.live.evenings import Evening
-from tests.room.live.shelf import Shelf
-from tests.server.company import Company
+from tests.room.memory_store import Shelf
+from tests.room.room_driver import Evening
+from tests.server.in_process_room import Company
 
-from hoyle.room.live.trouble import MAX_BACKOFF_MS
-from hoyle.server.bots_process import AGAIN, TIMEOUT_S, BotRunner
-from hoyle.server.link import BotRoster, ClientFrameReceived, Message, OutgoingFrame
+from hoyle.room.outage import MAX_BACKOFF_MS
+from hoyle.server.ipc.messages import BotRoster, ClientFrameReceived, Message, OutgoingFrame
+from hoyle.server.process.bots_process import AGAIN, TIMEOUT_S, BotRunner
 
 
 class Seated:

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.real import Server
+from tests.server.real_server import Server
 from websockets.asyncio.server import ServerConnection, serve
 
-from hoyle.client import AsyncRoom, RequestRefused, Room, asynchronous, enter, join
-from hoyle.client.talk import ProtocolState
-from hoyle.client.top_ups import AutoTopUp
+from hoyle.client import AsyncRoom, RequestRefused, Room, async_client, enter, join
+from hoyle.client.auto_top_up import AutoTopUp
+from hoyle.client.protocol_state import ProtocolState
 from hoyle.client.turns import TableViews
-from hoyle.errors import HoyleError
+from hoyle.core.errors import HoyleError
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_chips_are_asked_for_once_for_each_time_that_they_get_few() -> None:
 
 
 def test_what_the_room_had_no_time_for_is_sent_again_with_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asynchronous, "RETRY_DELAY_S", 0.0)
+    monkeypatch.setattr(async_client, "RETRY_DELAY_S", 0.0)
     heard: list[Any] = []
 
     async def busy(socket: ServerConnection) -> None:

@@ -8,9 +8,9 @@ import pytest
 from msgspec import structs
 from tests.cli.commands import refusal
 
-from hoyle.errors import InvalidError
+from hoyle.core.errors import InvalidError
+from hoyle.nodes.bus.nats_bus import check_name
 from hoyle.server.config import Config, TableConfig, demo_config, load_config, read_config
-from hoyle.server.nodes.nats_bus import check_name
 
 
 def test_whatever_is_left_out_is_as_usual() -> None:

@@ -7,24 +7,17 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.room.live.evenings import Evening, sign_of
-from tests.server.company import Company
+from tests.room.room_driver import Evening, sign_of
+from tests.server.in_process_room import Company
 
-from hoyle.judge.situations import SITUATIONS
-from hoyle.room.store import open_store
-from hoyle.server import (
-    account_bodies,
-    asking,
-    book_answers,
-    book_bodies,
-    desk_bodies,
-    inspector,
-    odds_bodies,
-)
-from hoyle.server.draws_http import reckon
-from hoyle.server.endpoints import openapi
-from hoyle.server.frames import LobbyNews
-from hoyle.server.http_doors import ENDPOINTS
+from hoyle.judge.rulebook_comparison.comparison import SITUATIONS
+from hoyle.server.api.draw_odds import reckon
+from hoyle.server.api.endpoint import openapi
+from hoyle.server.api.routes import ENDPOINTS
+from hoyle.server.api.types import account_types, odds_types, rulebook_types, staff_types
+from hoyle.server.websocket_frames import LobbyNews
+from hoyle.server.workers import audit_tasks, rulebook_tasks, worker_pool
+from hoyle.storage import open_store
 
 SHOWDOWN = {
     "rulebook": "oneida",
@@ -60,36 +53,39 @@ def hold(kind: Any, answer: Any) -> None:
 
 ANSWERS: dict[str, tuple[Any, Callable[[], Any]]] = {
     "equity, exact": (
-        odds_bodies.EquitiesBody,
-        lambda: asking.equity("holdem", ["AsAh", "KsKh"], "2c3c4c", "", 0, True),
+        odds_types.EquitiesBody,
+        lambda: worker_pool.equity("holdem", ["AsAh", "KsKh"], "2c3c4c", "", 0, True),
     ),
     "equity, sampled": (
-        odds_bodies.EquitiesBody,
-        lambda: asking.equity("draw5-high", ["AsAhKs", "2c2d2h"], "", "", 100, False),
+        odds_types.EquitiesBody,
+        lambda: worker_pool.equity("draw5-high", ["AsAhKs", "2c2d2h"], "", "", 100, False),
     ),
-    "range": (odds_bodies.RangeAnswer, lambda: asking.range_of("holdem", "QQ+, AKs@50%", "")),
-    "range of Omaha": (odds_bodies.RangeAnswer, lambda: asking.range_of("omaha-high", "AA**", "As")),
-    "edges of dice": (list[odds_bodies.WagerEdge], lambda: asking.edges("craps")),
-    "edges of cards": (list[odds_bodies.WagerEdge], lambda: asking.edges("three-card-poker")),
-    "strategy": (odds_bodies.StrategyBody, lambda: asking.advice("three-card-poker", "QsJd2c", "", "", [])),
-    "ruling": (odds_bodies.RulingBody, lambda: asking.ruling(CASE)),
-    "draws": (odds_bodies.DrawsBody, lambda: {"draws": reckon("draw5-high", "oneida", "As Ah Kd 2c 3c")}),
-    "showdown": (odds_bodies.SettledBody, lambda: book_answers.division(SHOWDOWN)),
-    "half a showdown": (odds_bodies.SettledBody, lambda: book_answers.division({**SHOWDOWN, "board": []})),
-    "games of the odds": (odds_bodies.OddsGamesBody, book_answers.odds_games),
-    "a house game": (odds_bodies.HouseGameBody, lambda: book_answers.banked_game("mississippi-stud")),
-    "a game of dice": (odds_bodies.HouseGameBody, lambda: book_answers.banked_game("craps")),
-    "clause": (book_bodies.ClauseBody, lambda: book_answers.clause("oneida", "XI.K.10(b)(i)")),
-    "clause page": (book_bodies.ClausePage, lambda: book_answers.clause_page("oneida", "XI.K.10(b)(i)")),
-    "page of the house": (book_bodies.ClausePage, lambda: book_answers.clause_page("house", "seats")),
-    "contents": (book_bodies.ContentsBody, lambda: book_answers.contents("nj-19-47")),
-    "readings": (book_bodies.ReadingsBody, book_answers.all_readings),
-    "situations": (book_bodies.SituationsBody, lambda: book_answers.situations("odd chip")),
+    "range": (odds_types.RangeAnswer, lambda: worker_pool.range_of("holdem", "QQ+, AKs@50%", "")),
+    "range of Omaha": (odds_types.RangeAnswer, lambda: worker_pool.range_of("omaha-high", "AA**", "As")),
+    "edges of dice": (list[odds_types.WagerEdge], lambda: worker_pool.edges("craps")),
+    "edges of cards": (list[odds_types.WagerEdge], lambda: worker_pool.edges("three-card-poker")),
+    "strategy": (
+        odds_types.StrategyBody,
+        lambda: worker_pool.advice("three-card-poker", "QsJd2c", "", "", []),
+    ),
+    "ruling": (odds_types.RulingBody, lambda: worker_pool.ruling(CASE)),
+    "draws": (odds_types.DrawsBody, lambda: {"draws": reckon("draw5-high", "oneida", "As Ah Kd 2c 3c")}),
+    "showdown": (odds_types.SettledBody, lambda: rulebook_tasks.division(SHOWDOWN)),
+    "half a showdown": (odds_types.SettledBody, lambda: rulebook_tasks.division({**SHOWDOWN, "board": []})),
+    "games of the odds": (odds_types.OddsGamesBody, rulebook_tasks.odds_games),
+    "a house game": (odds_types.HouseGameBody, lambda: rulebook_tasks.banked_game("mississippi-stud")),
+    "a game of dice": (odds_types.HouseGameBody, lambda: rulebook_tasks.banked_game("craps")),
+    "clause": (rulebook_types.ClauseBody, lambda: rulebook_tasks.clause("oneida", "XI.K.10(b)(i)")),
+    "clause page": (rulebook_types.ClausePage, lambda: rulebook_tasks.clause_page("oneida", "XI.K.10(b)(i)")),
+    "page of the house": (rulebook_types.ClausePage, lambda: rulebook_tasks.clause_page("house", "seats")),
+    "contents": (rulebook_types.ContentsBody, lambda: rulebook_tasks.contents("nj-19-47")),
+    "readings": (rulebook_types.ReadingsBody, rulebook_tasks.all_readings),
+    "situations": (rulebook_types.SituationsBody, lambda: rulebook_tasks.situations("odd chip")),
     "comparison": (
-        book_bodies.ComparisonBody,
-        lambda: book_answers.comparison(SITUATIONS[0].id),
+        rulebook_types.ComparisonBody,
+        lambda: rulebook_tasks.comparison(SITUATIONS[0].id),
     ),
-    "games to settle": (book_bodies.SettledGamesBody, book_answers.settled_games),
+    "games to settle": (rulebook_types.SettledGamesBody, rulebook_tasks.settled_games),
 }
 
 
@@ -108,38 +104,38 @@ def test_an_answer_of_the_room_is_what_is_described() -> None:
     hal.yes(number, do="sit", seat=1, chips=200)
     hal.yes(number, do="bring-dispute", about="the pot")
     for what, kind, args in (
-        ("me", account_bodies.MeBody, {}),
+        ("me", account_types.MeBody, {}),
         ("tables", LobbyNews, {}),
-        ("sign", account_bodies.PostedBody, {"table": number}),
-        ("home", account_bodies.HomeBody, {"code": code}),
-        ("seat", account_bodies.SeatBody, {"table": number}),
-        ("ledger", account_bodies.LedgerBody, {"table": number}),
-        ("floor", desk_bodies.FloorBody, {}),
-        ("floor", desk_bodies.FloorTable, {"table": number}),
+        ("sign", account_types.PostedBody, {"table": number}),
+        ("home", account_types.HomeBody, {"code": code}),
+        ("seat", account_types.SeatBody, {"table": number}),
+        ("ledger", account_types.LedgerBody, {"table": number}),
+        ("floor", staff_types.FloorBody, {}),
+        ("floor", staff_types.FloorTable, {"table": number}),
     ):
         status, body, _ = company.call(what, token, **args)
         assert status == 200, (what, body)
         hold(kind, body)
     hal.yes(number, do="leave", seat=1)
-    hold(account_bodies.LedgerBody, company.call("ledger", token, table=number)[1])
+    hold(account_types.LedgerBody, company.call("ledger", token, table=number)[1])
     status, body, renewed = company.call("register", token, hash="x")
     assert status == 200
-    hold(account_bodies.MemberBody, {**body, "token": renewed})
+    hold(account_types.MemberBody, {**body, "token": renewed})
     status, body, renewed = company.call("password", renewed, hash="y", good=True)
     assert status == 200
-    hold(account_bodies.MemberBody, {**body, "token": renewed})
+    hold(account_types.MemberBody, {**body, "token": renewed})
 
 
 def test_an_audit_is_what_is_described(place: str) -> None:
     store = open_store(place)
     Evening(store).open("holdem", "oneida")
     store.close()
-    verdict = inspector.run_audit(place)
+    verdict = audit_tasks.run_audit(place)
     assert verdict["findings"], "nobody came in by the door"
-    hold(desk_bodies.VerdictBody, {"good": False, "said": "there is no room here", "ended": 1})
+    hold(staff_types.VerdictBody, {"good": False, "said": "there is no room here", "ended": 1})
     hold(
-        desk_bodies.AuditBody,
-        {"running": False, "began": 1, "verdict": verdict, **inspector.chains_and_accounts(place)},
+        staff_types.AuditBody,
+        {"running": False, "began": 1, "verdict": verdict, **audit_tasks.chains_and_accounts(place)},
     )
 
 

@@ -11,11 +11,11 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
-from hoyle.server.app import App
 from hoyle.server.config import Config
-from hoyle.server.edge import MAX_QUEUED_BYTES, Edge, encode_websocket_text
-from hoyle.server.edge_process import uvicorn_config
-from hoyle.server.link import (
+from hoyle.server.edge.asgi_app import App
+from hoyle.server.edge.websocket_hub import MAX_QUEUED_BYTES, Edge, encode_websocket_text
+from hoyle.server.edge.websocket_protocol import LimitedWebSocketProtocol
+from hoyle.server.ipc.messages import (
     ClientConnected,
     ClientDisconnected,
     ClientLagging,
@@ -28,7 +28,7 @@ from hoyle.server.link import (
     encode_packet,
     socket_pair,
 )
-from hoyle.server.socket_protocol import LimitedWebSocketProtocol
+from hoyle.server.process.edge_process import uvicorn_config
 
 
 async def _dead_reader() -> list[Message]:
@@ -64,8 +64,8 @@ async def _dead_reader() -> list[Message]:
 
 
 def test_who_takes_nothing_at_all_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hoyle.server.edge.TIMEOUT_S", 0.2)
-    monkeypatch.setattr("hoyle.server.edge.LOOK_EVERY", 0.05)
+    monkeypatch.setattr("hoyle.server.edge.websocket_hub.TIMEOUT_S", 0.2)
+    monkeypatch.setattr("hoyle.server.edge.websocket_hub.LOOK_EVERY", 0.05)
     told = asyncio.run(asyncio.wait_for(_dead_reader(), 60))
     assert isinstance(told[-1], ClientDisconnected)
 

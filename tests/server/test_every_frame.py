@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 import pytest
-from tests.room.live.evenings import BY_COMMON_PRACTICE, TWELVE
-from tests.room.live.twins import PLAYERS
-from tests.server.tapped import NOBODY, ONLOOKERS, TappedEvenings
+from tests.room.indistinguishable_rooms import PLAYERS
+from tests.room.room_driver import BY_COMMON_PRACTICE, TWELVE
+from tests.server.indistinguishable_links import NOBODY, ONLOOKERS, TappedEvenings
 
-from hoyle.room.offers import default_book
+from hoyle.table.presets.poker_presets import default_book
 
 ROUNDS = int(os.environ.get("HOYLE_LEAK_ROUNDS", "3"))
 """Rounds of each game; each is played again for everybody who read any of it."""

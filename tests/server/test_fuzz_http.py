@@ -24,10 +24,10 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from tests.server.real import Server
+from tests.server.real_server import Server
 
-from hoyle.server.endpoints import MAX_BODY, PATH_KIND, Endpoint
-from hoyle.server.http_doors import ENDPOINTS
+from hoyle.server.api.endpoint import MAX_BODY, PATH_KIND, Endpoint
+from hoyle.server.api.routes import ENDPOINTS
 
 CONFIG = """
 title = "A room that strangers try"

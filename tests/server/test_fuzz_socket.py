@@ -11,15 +11,17 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import json
-from tests.room.live.anybody import may
-from tests.room.live.evenings import filled
-from tests.server import shapes
-from tests.server.company import Company, Frame
+from tests.room.random_requests import may
+from tests.room.room_driver import filled
+from tests.server import type_samples
+from tests.server.in_process_room import Company, Frame
 
-from hoyle.room.live import matters, people
-from hoyle.room.live.roles import COMMANDS as AT_TABLES
-from hoyle.room.live.roles import HOST, PERSON
-from hoyle.server.frames import (
+from hoyle.room import room_state
+from hoyle.room.auth.permissions import COMMANDS as AT_TABLES
+from hoyle.room.auth.permissions import HOST, PERSON
+from hoyle.room.events import table_events
+from hoyle.server.ipc.messages import ClientFrameReceived
+from hoyle.server.websocket_frames import (
     MAX_FRAME_BYTES,
     CommandFrame,
     FromClient,
@@ -30,9 +32,8 @@ from hoyle.server.frames import (
     UnwatchFrame,
     WatchFrame,
 )
-from hoyle.server.link import ClientFrameReceived
-from hoyle.table.banked.table import HouseCardTable
 from hoyle.table.dice.table import DiceTable
+from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.poker.table import PokerTable
 
 STAFF = {"flo": "floor", "cass": "cashier", "audrey": "auditor", "mia": "manager"}
@@ -42,7 +43,7 @@ KINDS = (CommandFrame, WatchFrame, UnwatchFrame, LobbyFrame, PreviewFrame, PingF
 GAMES = ("holdem", "draw5-high", "three-card-poker", "craps")
 """At tables 1 to 4; table 5 is the home game."""
 KINDS_AT = (PokerTable, PokerTable, PokerTable, HouseCardTable, DiceTable, PokerTable)
-EVERY = {**AT_TABLES, **matters.COMMANDS, **people.COMMANDS}
+EVERY = {**AT_TABLES, **table_events.COMMANDS, **room_state.COMMANDS}
 FRAMES_EACH = 20
 
 
@@ -179,7 +180,7 @@ def _to_tables(frames: st.SearchStrategy[Frame]) -> st.SearchStrategy[Frame]:
     )
 
 
-sensible = st.one_of([shapes.frames(kind) for kind in KINDS])
+sensible = st.one_of([type_samples.frames(kind) for kind in KINDS])
 ids = st.sampled_from(["a", "b", "é", " "]) | st.uuids().map(str) | st.text(min_size=1, max_size=64)
 
 
@@ -188,11 +189,11 @@ def orders(draw: st.DrawFn) -> tuple[str, Frame]:
     """Somebody gives a command, mostly one that his role lets him give there, mostly for his own seat."""
     who = draw(st.sampled_from(["ann", "bob", *WHO]))
     table = draw(st.sampled_from([1, 2, 3, 4, 5, 0]))
-    known = {**KINDS_AT[table].COMMANDS, **matters.COMMANDS} if table else people.COMMANDS
+    known = {**KINDS_AT[table].COMMANDS, **table_events.COMMANDS} if table else room_state.COMMANDS
     held = [PERSON, *([STAFF[who]] if who in STAFF else [HOST] if who == "hal" else [])]
     allowed = {name: known[name] for name in known if any(may(role, name) for role in held)}
-    command = shapes.commands(draw(st.sampled_from([allowed, allowed, allowed, EVERY])) or EVERY)
-    made = draw(command | shapes.spoilt(command))
+    command = type_samples.commands(draw(st.sampled_from([allowed, allowed, allowed, EVERY])) or EVERY)
+    made = draw(command | type_samples.spoilt(command))
     if "seat" in made and draw(st.booleans()):
         made["seat"] = 2 if who == "bob" else 1
     kind = "preview" if draw(st.integers(0, 4)) == 0 else "command"
@@ -201,7 +202,7 @@ def orders(draw: st.DrawFn) -> tuple[str, Frame]:
 
 
 turns: st.SearchStrategy[tuple[int, Any]] = st.tuples(
-    st.integers(0, 1000), st.none() | st.none() | shapes.numbers | shapes.junk
+    st.integers(0, 1000), st.none() | st.none() | type_samples.numbers | type_samples.junk
 )
 """Which table and which of its choices, and another amount."""
 
@@ -233,7 +234,7 @@ def test_every_command_is_done_or_refused_whoever_gives_it(
 @_settings(8)
 @given(
     st.lists(
-        st.tuples(st.sampled_from(WHO), shapes.spoilt(sensible) | shapes.junk),
+        st.tuples(st.sampled_from(WHO), type_samples.spoilt(sensible) | type_samples.junk),
         min_size=FRAMES_EACH,
         max_size=40,
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hoyle.room.game_names import NAMES
-from hoyle.server.book_answers import odds_games, settled_games
+from hoyle.server.workers.rulebook_tasks import odds_games, settled_games
+from hoyle.table.presets.game_catalogue import NAMES
 
 
 def test_books_and_odds_call_the_games_as_the_lobby_does() -> None:

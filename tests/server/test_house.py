@@ -8,14 +8,14 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.real import Server
+from tests.server.real_server import Server
 
-from hoyle.banked.sign import HouseCardSign
-from hoyle.dice.craps import Craps
-from hoyle.dice.sign import CrapsSign
-from hoyle.odds.banked import next_roll
-from hoyle.odds.banked.dice import posted
-from hoyle.server import layouts
+from hoyle.games.dice.craps import Craps
+from hoyle.games.dice.posted_sign import CrapsSign
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.odds.house_games.dice import next_roll
+from hoyle.odds.house_games.dice.wager_edges import posted
+from hoyle.server.workers import wager_costs
 
 ROOM = """
 title = "A room for tests"
@@ -42,7 +42,7 @@ def asked(server: Server, path: str, token: str = "") -> httpx.Response:
 
 
 def spots(game: str, sign: dict[str, Any]) -> dict[str, Any]:
-    return {spot["name"]: spot for spot in layouts.betting_layout(game, sign)["spots"]}
+    return {spot["name"]: spot for spot in wager_costs.betting_layout(game, sign)["spots"]}
 
 
 def test_every_spot_of_a_layout_tells_what_it_costs(server: Server) -> None:
@@ -110,8 +110,8 @@ def test_the_next_roll_is_settled_on_a_copy() -> None:
 def test_the_coach_counts_in_antes_with_the_posted_bonus() -> None:
     sign = HouseCardSign("three-card-poker", ante=(5, 100), side_limits=(5, 100))
     cards = [50, 19, 9]
-    alone = layouts.advise(sign.facts(), cards, {"ante": 10}, [], [])
-    beside = layouts.advise(sign.facts(), cards, {"ante": 10, "pair_plus": 5}, [], [])
+    alone = wager_costs.advise(sign.facts(), cards, {"ante": 10}, [], [])
+    beside = wager_costs.advise(sign.facts(), cards, {"ante": 10, "pair_plus": 5}, [], [])
     assert alone["in"] == "antes"
     fold = {each["choice"]: each["exact"] for each in alone["options"]}["fold"]
     assert fold == "-1"

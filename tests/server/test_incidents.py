@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from msgspec import json
-from tests.server.company import Company, Somebody
+from tests.server.in_process_room import Company, Somebody
 
-from hoyle.room.live import pictures
-from hoyle.room.live.teller import LiveTableNarrator
-from hoyle.server import calls, lobby
-from hoyle.server.link import ClientFrameReceived
+from hoyle.room.views import table_views
+from hoyle.room.views.narration import LiveTableNarrator
+from hoyle.server.gateway import http_call_handlers, lobby
+from hoyle.server.ipc.messages import ClientFrameReceived
+from hoyle.table.poker.command_dispatch import HANDLERS
 from hoyle.table.poker.commands import Call
-from hoyle.table.poker.handlers import HANDLERS
 
 
 def wrong(*_: Any, **__: Any) -> None:
@@ -130,7 +130,7 @@ def test_a_picture_that_cannot_be_made_is_nobody_elses_trouble(
 ) -> None:
     company.deal_on(1)
     with monkeypatch.context() as patch:
-        patch.setattr(pictures, "table_view", wrong)
+        patch.setattr(table_views, "table_view", wrong)
         zoe = company.connect("zoe")
         [notice] = zoe.watch(1)
         assert (notice["type"], notice["level"]) == ("notice", "error")
@@ -144,7 +144,7 @@ def test_a_picture_that_cannot_be_made_is_nobody_elses_trouble(
 
 
 def test_a_call_that_fails_is_answered_as_such(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(calls.CALLS, "tables", wrong)
+    monkeypatch.setitem(http_call_handlers.CALLS, "tables", wrong)
     status, body, _ = company.call("tables")
     assert (status, "Ah" in str(body)) == (500, False)
     plays(company, 1)

@@ -13,11 +13,11 @@ import random
 from typing import Any
 
 import pytest
-from tests.room.live.evenings import TWELVE, Evening
-from tests.server.company import Company, Frame
+from tests.room.room_driver import TWELVE, Evening
+from tests.server.in_process_room import Company, Frame
 
-from hoyle.client.talk import ProtocolState
-from hoyle.server.link import ClientLagging
+from hoyle.client.protocol_state import ProtocolState
+from hoyle.server.ipc.messages import ClientLagging
 
 PEOPLE = ("ann", "bob", "cy", "out")
 GAMES = (*TWELVE, "three-card-poker", "four-card-poker", "mississippi-stud", "craps", "mini-dice")

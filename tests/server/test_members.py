@@ -9,10 +9,10 @@ from time import perf_counter
 import httpx
 import pytest
 from click.testing import CliRunner, Result
-from tests.server.real import Server
+from tests.server.real_server import Server
 
-from hoyle.cli import cli
-from hoyle.errors import HoyleError
+from hoyle.cli.main import cli
+from hoyle.core.errors import HoyleError
 from hoyle.server.config import read_config
 
 CONFIG = """

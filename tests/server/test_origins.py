@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from starlette.responses import Response
-from tests.server.real import Server
+from tests.server.real_server import Server
 
 from hoyle.server.config import Config
-from hoyle.server.cookies import SessionCookie
-from hoyle.server.origins import is_allowed_origin
+from hoyle.server.edge.allowed_origins import is_allowed_origin
+from hoyle.server.edge.session_cookie import SessionCookie
 
 ROOM = Config(data="/rooms/one")
 HERE = "127.0.0.1:8420"

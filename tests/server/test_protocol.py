@@ -8,22 +8,26 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from tests.server.company import Company
+from tests.server.in_process_room import Company
+from tools.protocol import protocol_page, typescript_types
 
-from hoyle.room.live import roles
-from hoyle.server import frames, link, protocol_text, protocol_types
-from hoyle.server.endpoints import PATH_KIND, openapi
-from hoyle.server.http_doors import ENDPOINTS
+from hoyle.room.auth import permissions
+from hoyle.server import websocket_frames
+from hoyle.server.api.endpoint import PATH_KIND, openapi
+from hoyle.server.api.routes import ENDPOINTS
+from hoyle.server.ipc import messages
 
 
 def test_the_page_is_what_the_types_say(pytestconfig: pytest.Config) -> None:
     page = Path(pytestconfig.rootpath / "docs" / "protocol.md").read_text(encoding="utf-8")
-    assert page == protocol_text.page(), "write docs/protocol.md anew from hoyle.server.protocol_text.page()"
+    assert page == protocol_page.page(), (
+        "write docs/protocol.md anew from tools.protocol.protocol_page.page()"
+    )
 
 
 def test_the_types_of_the_web_client_are_what_the_types_say(pytestconfig: pytest.Config) -> None:
     written = Path(pytestconfig.rootpath / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
-    assert written == protocol_types.page(), "write it anew from hoyle.server.protocol_types.page()"
+    assert written == typescript_types.page(), "write it anew from tools.protocol.typescript_types.page()"
 
 
 def shapes_of(page: str) -> dict[str, dict[str, str]]:
@@ -56,7 +60,7 @@ def hold(shapes: dict[str, dict[str, str]], kind: str, data: Any) -> None:
     "game", ["holdem", "stud7-high", "draw5-high", "three-card-poker", "craps", "mini-dice"]
 )
 def test_a_table_and_its_news_have_the_fields_that_the_page_names(game: str) -> None:
-    shapes = shapes_of(protocol_text.page())
+    shapes = shapes_of(protocol_page.page())
     company = Company()
     number = company.evening.open(game, "nj-19-47" if game == "mini-dice" else "oneida")
     ann, bob = company.connect("ann"), company.connect("bob")
@@ -80,9 +84,13 @@ def test_a_table_and_its_news_have_the_fields_that_the_page_names(game: str) -> 
 
 
 def test_every_command_that_somebody_may_send_is_on_the_page_and_no_other() -> None:
-    page = protocol_text.page()
+    page = protocol_page.page()
     written = {line.strip("#` ") for line in page.splitlines() if line.startswith("#### `")}
-    matrices = (roles.GAME_PERMISSIONS, roles.LIVE_TABLE_PERMISSIONS, roles.ROOM_PERMISSIONS)
+    matrices = (
+        permissions.GAME_PERMISSIONS,
+        permissions.LIVE_TABLE_PERMISSIONS,
+        permissions.ROOM_PERMISSIONS,
+    )
     assert written == {name for matrix in matrices for names in matrix.values() for name in names}
 
 
@@ -101,18 +109,18 @@ def made(kind: Any) -> Any:
     return kind(**values)
 
 
-@pytest.mark.parametrize("kind", get_args(frames.FromClient), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", get_args(websocket_frames.FromClient), ids=lambda kind: kind.__name__)
 def test_a_frame_of_a_client_is_read_as_it_was_written(kind: Any) -> None:
     frame = made(kind)
     data = msgspec.json.encode(frame)
-    assert msgspec.json.decode(data, type=frames.FromClient) == frame
+    assert msgspec.json.decode(data, type=websocket_frames.FromClient) == frame
     plain = msgspec.json.decode(data)
     assert plain["type"] == kind.__struct_config__.tag
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(msgspec.json.encode({**plain, "person": "ann"}), type=frames.FromClient)
+        msgspec.json.decode(msgspec.json.encode({**plain, "person": "ann"}), type=websocket_frames.FromClient)
 
 
-SERVER = [kind for kind in get_args(frames.FromServer) if kind is not frames.TableFrame]
+SERVER = [kind for kind in get_args(websocket_frames.FromServer) if kind is not websocket_frames.TableFrame]
 
 
 @pytest.mark.parametrize("kind", SERVER, ids=lambda kind: kind.__name__)
@@ -123,39 +131,43 @@ def test_a_frame_of_the_server_is_read_as_it_was_written(kind: Any) -> None:
 
 
 def test_kinds_of_frames_have_names_of_their_own() -> None:
-    for union in (frames.FromClient, frames.FromServer):
+    for union in (websocket_frames.FromClient, websocket_frames.FromServer):
         tags = [kind.__struct_config__.tag for kind in get_args(union)]
         assert len(set(tags)) == len(tags)
 
 
-TO_ROOM: list[link.Message] = [
-    link.ClientConnected(1, "t"), link.ClientDisconnected(2), link.ClientFrameReceived(3, b"\x00"),
-    link.ClientLagging(4),
-    link.RpcRequest(5, "me", "t", {"a": 1}), link.BotConnected(6, "Ada bot"),
+TO_ROOM: list[messages.Message] = [
+    messages.ClientConnected(1, "t"), messages.ClientDisconnected(2), messages.ClientFrameReceived(3,
+    b"\x00"),
+    messages.ClientLagging(4),
+    messages.RpcRequest(5, "me", "t", {"a": 1}), messages.BotConnected(6, "Ada bot"),
 ]  # fmt: skip
-TO_EDGE: list[link.Message] = [
-    link.OutgoingFrame([1, 2], b"{}"), link.CloseClient(1, 4401, "x"), link.RpcResponse(1, 200, b"{}", "t"),
-    link.BotRoster([("Ada bot", "rock", 1)]), link.ClientResynced(1),
+TO_EDGE: list[messages.Message] = [
+    messages.OutgoingFrame([1, 2], b"{}"), messages.CloseClient(1, 4401, "x"), messages.RpcResponse(1, 200,
+    b"{}", "t"),
+    messages.BotRoster([("Ada bot", "rock", 1)]), messages.ClientResynced(1),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 1000])
 def test_packets_are_read_however_they_are_cut(size: int) -> None:
-    stream = link.encode_packet(TO_ROOM) + link.encode_packet([]) + link.encode_packet(TO_ROOM[:1])
-    unpacker = link.PacketReader()
+    stream = (
+        messages.encode_packet(TO_ROOM) + messages.encode_packet([]) + messages.encode_packet(TO_ROOM[:1])
+    )
+    unpacker = messages.PacketReader()
     bodies = [body for at in range(0, len(stream), size) for body in unpacker.feed(stream[at : at + size])]
-    assert [link.decode_for_room(body) for body in bodies] == [TO_ROOM, [], TO_ROOM[:1]]
-    [body] = link.PacketReader().feed(link.encode_packet(TO_EDGE))
-    assert link.for_edge(body) == TO_EDGE
+    assert [messages.decode_for_room(body) for body in bodies] == [TO_ROOM, [], TO_ROOM[:1]]
+    [body] = messages.PacketReader().feed(messages.encode_packet(TO_EDGE))
+    assert messages.for_edge(body) == TO_EDGE
 
 
 def test_a_packet_of_nobodys_size_ends_the_link() -> None:
     with pytest.raises(ConnectionError):
-        link.PacketReader().feed(b"\xff\xff\xff\xff")
+        messages.PacketReader().feed(b"\xff\xff\xff\xff")
 
 
 def test_the_page_says_what_comes_of_every_request() -> None:
-    page = protocol_text.page()
+    page = protocol_page.page()
     rows = {line.split("`")[1]: line for line in page.splitlines() if re.match(r"\| `(GET|POST) /", line)}
     assert len(rows) == len(ENDPOINTS)
     for each in ENDPOINTS:
@@ -168,7 +180,7 @@ def test_the_page_says_what_comes_of_every_request() -> None:
 
 
 def test_every_status_code_of_the_description_is_on_the_page() -> None:
-    page = protocol_text.page()
+    page = protocol_page.page()
     described = openapi(ENDPOINTS, "room", "cookie")["paths"]
     codes = {code for path in described.values() for way in path.values() for code in way["responses"]}
     assert {"401", "403", "503"} <= codes
@@ -185,4 +197,4 @@ def test_every_status_code_of_the_description_is_on_the_page() -> None:
     ],
 )  # fmt: skip
 def test_the_page_answers_what_authors_of_clients_asked(words: str) -> None:
-    assert words in " ".join(protocol_text.page().split())
+    assert words in " ".join(protocol_page.page().split())

@@ -15,21 +15,21 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.ports import free_port
-from tests.server.real import CONFIG, Server, run, wait_for
+from tests.free_ports import free_port
+from tests.server.real_server import CONFIG, Server, run, wait_for
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from hoyle.client import RequestRefused, Room, enter
-from hoyle.errors import HoyleError
-from hoyle.room.store.opening import open_store
-from hoyle.room.store.writing import ROOM
-from hoyle.server.app import App
+from hoyle.core.errors import HoyleError
+from hoyle.server.api.endpoint import Endpoint
+from hoyle.server.api.routes import ENDPOINTS
 from hoyle.server.config import Config
-from hoyle.server.edge import FRAMES, Edge
-from hoyle.server.endpoints import Endpoint
-from hoyle.server.frames import MAX_FRAME_BYTES
-from hoyle.server.http_doors import ENDPOINTS
+from hoyle.server.edge.asgi_app import App
+from hoyle.server.edge.websocket_hub import FRAMES, Edge
+from hoyle.server.websocket_frames import MAX_FRAME_BYTES
+from hoyle.storage.models import ROOM
+from hoyle.storage.store_factory import open_store
 
 
 @pytest.fixture(scope="module")

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.real import CONFIG, Server, wait_for
+from tests.server.real_server import CONFIG, Server, wait_for
 
 from hoyle.client import Room, enter
-from hoyle.server import room_keeper
-from hoyle.server.ending import EXIT_REPORTED
-from hoyle.server.room_keeper import MAX_STARTS, STEADY, RoomKeeper
+from hoyle.server.process import room_supervisor
+from hoyle.server.process.exit_status import EXIT_REPORTED
+from hoyle.server.process.room_supervisor import MAX_STARTS, STEADY, RoomKeeper
 
 
 class Dead:
@@ -119,7 +119,7 @@ def test_one_whose_link_is_closed_and_that_does_not_end_is_killed(monkeypatch: p
     link = asyncio.run(keeping.keeper.restart())
     assert link is not None
     link.close()
-    assert keeping.now >= room_keeper.STOPPING
+    assert keeping.now >= room_supervisor.STOPPING
 
 
 # A real one

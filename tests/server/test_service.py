@@ -11,21 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
-from tests.room.live.evenings import Evening
-from tests.room.live.shelf import Shelf
-from tests.server.company import Company, Frame, Somebody
+from tests.room.memory_store import Shelf
+from tests.room.room_driver import Evening
+from tests.server.in_process_room import Company, Frame, Somebody
 
-from hoyle.room.live import pictures
-from hoyle.room.live.trouble import MAX_BACKOFF_MS
-from hoyle.room.store.opening import open_store
-from hoyle.server.feeds import CATCH_UP_STEPS
-from hoyle.server.floor_reports import reports
-from hoyle.server.frames import PROTOCOL
-from hoyle.server.limits import CHAT, COMMANDS, TokenBuckets
-from hoyle.server.link import BotConnected, ClientDisconnected, ClientFrameReceived
-from hoyle.server.sending import TOO_MUCH
-from hoyle.server.service import CLOSE_UNKNOWN_SESSION, MAX_CONNECTIONS, TOO_MANY
-from hoyle.server.viewers import MAX_WATCHED
+from hoyle.room.outage import MAX_BACKOFF_MS
+from hoyle.room.views import table_views
+from hoyle.server.api.floor.report_forms import reports
+from hoyle.server.gateway.broadcast import CATCH_UP_STEPS
+from hoyle.server.gateway.frame_encoder import TOO_MUCH
+from hoyle.server.gateway.room_gateway import CLOSE_UNKNOWN_SESSION, MAX_CONNECTIONS, TOO_MANY
+from hoyle.server.gateway.subscriptions import MAX_WATCHED
+from hoyle.server.ipc.messages import BotConnected, ClientDisconnected, ClientFrameReceived
+from hoyle.server.rate_limiter import CHAT, COMMANDS, TokenBuckets
+from hoyle.server.websocket_frames import PROTOCOL
+from hoyle.storage.store_factory import open_store
 
 
 @pytest.fixture
@@ -738,7 +738,7 @@ def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
                 card
                 for other in names
                 if other != client.person
-                for cards in (pictures.own_cards(hosted, other) or {}).values()
+                for cards in (table_views.own_cards(hosted, other) or {}).values()
                 for card in cards
             } - _cards(hosted.table.view(client.person))  # type: ignore[attr-defined]
             heard = _cards(

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from tests.room.live.evenings import Evening
-from tests.server.company import Company
+from tests.room.room_driver import Evening
+from tests.server.in_process_room import Company
 
-from hoyle.room.live import doorman
-from hoyle.room.live.errands import Errand
-from hoyle.room.live.marks import code_mark
-from hoyle.room.store import open_store
-from hoyle.room.store.sql import SqlStore
-from hoyle.server.caretaker import GUESTS, ROUND
-from hoyle.server.frames import CLOSE_TRY_AGAIN_LATER
-from hoyle.server.service import CLOSE_UNKNOWN_SESSION
+from hoyle.room.auth import authentication
+from hoyle.room.auth.credential_tamper_hashes import code_mark
+from hoyle.room.auth.operator_requests import Errand
+from hoyle.server.gateway.periodic_tasks import GUESTS, ROUND
+from hoyle.server.gateway.room_gateway import CLOSE_UNKNOWN_SESSION
+from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER
+from hoyle.storage import open_store
+from hoyle.storage.sql.sql_store import SqlStore
 
 CODE = "abcd-efgh-jkmn-pqrs"
 
@@ -88,7 +88,7 @@ def test_a_session_that_is_too_old_loses_its_socket(company: Company) -> None:
     ann = company.connect(token=member(company))
     company.evening.now += 1000
     bob = company.connect(token=member(company, "bob"))
-    company.evening.now += doorman.SESSION_LIFETIME_MS - 1000
+    company.evening.now += authentication.SESSION_LIFETIME_MS - 1000
     before = company.evening.plain()
     ann.send({"type": "command", "id": "x", "table": 0, "command": {"do": "block", "player": "bob"}})
     assert ann.dropped == CLOSE_UNKNOWN_SESSION, "with the first that it sends"
@@ -116,7 +116,7 @@ def test_wrong_passwords_are_too_soon_by_the_name_and_the_address(company: Compa
 
 
 def test_guests_who_do_not_come_again_are_forgotten(company: Company) -> None:
-    company.service.doorman = doorman.Authenticator(company.evening.desk, idle=10 * ROUND)
+    company.service.doorman = authentication.Authenticator(company.evening.desk, idle=10 * ROUND)
     tokens = {name: company.call("enter", name=name)[2] for name in ("ann", "bob")}
     company.connect(token=tokens["bob"])
     look_after(company, 3 * GUESTS)

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 from msgspec import ValidationError, json
-from tests.server.company import Company
+from tests.server.in_process_room import Company
 
-from hoyle.errors import HoyleError
-from hoyle.room import sign_forms
-from hoyle.room.game_names import FAMILIES, NAMES
-from hoyle.room.live.home_codes import home_code
-from hoyle.rulebooks.catalogue import BOOKS
-from hoyle.server.frames import LobbyTable
-from hoyle.server.signs_http import MAX_WRITTEN, DraftBody, written
-from hoyle.table.kinds import table_class_for
+from hoyle.core.errors import HoyleError
+from hoyle.room.home_games.invite_codes import home_code
+from hoyle.rulebooks.clause_catalogue import BOOKS
+from hoyle.server.api.posted_signs import MAX_WRITTEN, DraftBody, written
+from hoyle.server.websocket_frames import LobbyTable
+from hoyle.table.kind_registry import table_class_for
 from hoyle.table.poker.commands import OpenTable
+from hoyle.table.presets import posted_sign_form
+from hoyle.table.presets.game_catalogue import FAMILIES, NAMES
 
-EVERY = [(game, book) for game in sign_forms.games() for book in sign_forms.books_of(game)]
+EVERY = [(game, book) for game in posted_sign_form.games() for book in posted_sign_form.books_of(game)]
 
 
 def draft(game: str, book: str, **values: Any) -> Any:
@@ -28,13 +28,15 @@ def draft(game: str, book: str, **values: Any) -> Any:
 
 @pytest.mark.parametrize(("game", "book"), EVERY)
 def test_every_choice_that_a_form_offers_stands_on_a_sign(game: str, book: str) -> None:
-    fields = sign_forms.fields(game, book, {})
+    fields = posted_sign_form.fields(game, book, {})
     offered = [field for field in fields if field.is_open and field.name not in ("low", "high")]
     assert offered
     for field in offered:
         tried = field.options if field.kind != "number" else (field.least, field.most or field.value)
         for value in tried:
-            assert sign_forms.sign_lines(sign_forms.build_sign(game, book, {field.name: value})), (
+            assert posted_sign_form.sign_lines(
+                posted_sign_form.build_sign(game, book, {field.name: value})
+            ), (
                 field.name,
                 value,
             )

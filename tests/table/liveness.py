@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from tests.banked.sessions import shuffled
+from tests.games.house_cards.random_sessions import shuffled
 
-from hoyle.errors import HoyleError
-from hoyle.table import desk, seats
+from hoyle.core.errors import HoyleError
+from hoyle.table import disputes, seats
 from hoyle.table.clock import ActionTimeout
-from hoyle.table.command import Command, command_from_dict
-from hoyle.table.waits import Choice, PendingDecision
+from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.pending_decisions import Choice, PendingDecision
 
 MAX_STEPS: Final = 2000
 """More than any last wagers take to be decided."""
@@ -22,7 +22,7 @@ def brought_home(table: Any, chance: Random) -> int:
     for seat, player in sorted(table.roster.players.items()):
         if seat not in table.roster.players:
             continue  # gone with somebody else's chance to go
-        refused = desk.RefusePlay(player=player.name, why="late", house="out")
+        refused = disputes.RefusePlay(player=player.name, why="late", house="out")
         asked, by = (refused, "floor") if chance.random() < 0.3 else (seats.Leave(seat=seat), player.name)
         try:
             table.do(asked, by)

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import pytest
 
-from hoyle.cards import parse_card, stacked_deck
+from hoyle.core.cards import parse_card, stacked_deck
 from hoyle.table import Fees, Jackpot, KillOption, PokerTable, PostedSign, Rake
-from hoyle.table.codec import to_dict
-from hoyle.table.entry import Entries
-from hoyle.table.log import LogStep
+from hoyle.table.log.event_base import Entries
+from hoyle.table.log.event_log import LogStep
+from hoyle.table.log.serialization import to_dict
 from hoyle.table.poker.commands import CardLocation, DrawButton
 from hoyle.table.poker.events import ButtonPlaced
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from tests.table.tables import EVERY_GAME, call_down, dealt, fold_to, named, opened, two_rounds
 
-from hoyle.cards import stacked_deck
+from hoyle.core.cards import stacked_deck
 from hoyle.rulebooks import VERSION
 from hoyle.table import PokerTable
-from hoyle.table import command as commands
-from hoyle.table.audit import LogAudit, audit_log
-from hoyle.table.log import LogStep, event_from_dict
+from hoyle.table import command_base as commands
+from hoyle.table.log.event_log import LogStep, event_from_dict
+from hoyle.table.log.log_audit import LogAudit, audit_log
 from hoyle.table.poker.commands import Bet, Call, Fold
 from hoyle.table.seats import PlayerLeft, Sit
 

@@ -7,9 +7,9 @@ import re
 import pytest
 from tests.table.tables import call_down, dealer_mucks, named, one, table
 
-from hoyle.bounds import MAX_CHIPS
-from hoyle.cards import stacked_deck
-from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.validation import MAX_CHIPS
 from hoyle.table import PokerTable, Rake
 from hoyle.table.poker import commands
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tests.table.tables import by_book, call_down, dealt, named, one, spot, table
 
-from hoyle.cards import card_text, cards_text, parse_card
-from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.cards import card_text, cards_text, parse_card
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.table import PokerTable
 from hoyle.table.poker.commands import CardLocation, Shuffle
 

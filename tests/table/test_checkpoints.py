@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from hoyle.errors import InvalidError
-from hoyle.table.checkpoints import CHECKPOINT_VERSION
-from hoyle.table.kinds import load, resume
+from hoyle.core.errors import InvalidError
+from hoyle.table.kind_registry import load, resume
+from hoyle.table.log.checkpoints import CHECKPOINT_VERSION
 
 KEPT = json.loads((Path(__file__).parents[1] / "golden/checkpoints/version-1.json").read_text("utf-8"))
 """Tables in the middle of play, each with its log and its checkpoint as version 1 had it."""

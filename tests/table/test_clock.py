@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import call_down, dealt, fold_to, named, one, table
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import IllegalError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import IllegalError
 from hoyle.table import PokerTable
 from hoyle.table.poker.commands import ActionTimeout, Show
 

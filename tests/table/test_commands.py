@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from msgspec import Meta, structs
 from tests.table.tables import dealt, sign, table
 
-from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.table import PokerTable
-from hoyle.table import command as commands
-from hoyle.table.command import ANYONE, PLAYER, STAFF, Command
+from hoyle.table import command_base as commands
+from hoyle.table.command_base import ANYONE, PLAYER, STAFF, Command
 from hoyle.table.dice.commands import COMMANDS as DICE_COMMANDS
 from hoyle.table.poker.commands import COMMANDS, CardLocation, Draw, Shuffle
 from hoyle.table.seats import JoinList, LeaveList, Sit

@@ -6,23 +6,24 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.banked.tables import opened as house_table
+from tests.games.house_cards.tables import opened as house_table
 from tests.table.tables import call_down, dealt, fold_to, named, opened, table
 
-from hoyle.cards import stacked_deck
-from hoyle.dice.sign import CrapsSign, MiniDiceSign
-from hoyle.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
-from hoyle.table import Fees, Jackpot, PokerTable, Rake, kinds
-from hoyle.table.banked import HouseCardTable
-from hoyle.table.command import Command, command_from_dict
-from hoyle.table.desk import MAX_DISPUTES, Note, OpenDispute, RefusePlay, SettleDispute
-from hoyle.table.dice.routine import prepare_roll
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
+from hoyle.games.dice.posted_sign import CrapsSign, MiniDiceSign
+from hoyle.table import Fees, Jackpot, PokerTable, Rake, kind_registry
+from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.dice.automatic_pre_roll import prepare_roll
 from hoyle.table.dice.table import DiceTable
+from hoyle.table.disputes import MAX_DISPUTES, Note, OpenDispute, RefusePlay, SettleDispute
+from hoyle.table.house_cards import HouseCardTable
+from hoyle.table.pending_decisions import Bounds
 from hoyle.table.poker import commands
-from hoyle.table.poker.deck_events import DeckRetired, DecksSwapped
-from hoyle.table.poker.playing import perform
-from hoyle.table.poker.records import blocking_procedures
-from hoyle.table.preview import RulingPreview
+from hoyle.table.poker.action_handlers import perform
+from hoyle.table.poker.decks.dealer_procedures import blocking_procedures
+from hoyle.table.poker.decks.deck_events import DeckRetired, DecksSwapped
+from hoyle.table.ruling_preview import RulingPreview
 from hoyle.table.seats import (
     MAX_WAITING_LIST,
     CallName,
@@ -38,7 +39,6 @@ from hoyle.table.seats import (
     TopUp,
     WaitingListChanged,
 )
-from hoyle.table.waits import Bounds
 
 
 def craps() -> DiceTable:
@@ -349,7 +349,7 @@ def test_a_report_on_cards_says_where_they_lie() -> None:
     ids=str,
 )
 def test_a_log_is_a_list_that_begins_with_the_opening_of_a_table(log: Any, said: str) -> None:
-    for taken_up in (kinds.load, kinds.audit):
+    for taken_up in (kind_registry.load, kind_registry.audit):
         with pytest.raises(InvalidError) as caught:
             taken_up(log)
         assert said in str(caught.value)
@@ -358,16 +358,16 @@ def test_a_log_is_a_list_that_begins_with_the_opening_of_a_table(log: Any, said:
 @KINDS
 def test_a_table_of_any_kind_comes_back_from_its_log_and_its_checkpoint(kind: int) -> None:
     at = every_kind()[kind]
-    assert kinds.load(at.dump()) == at
-    assert kinds.resume(at.checkpoint()) == at
-    assert kinds.table_class_for(["holdem", "three-card-poker", "craps"][kind]) is type(at)
-    assert kinds.audit(at.dump()).holds
+    assert kind_registry.load(at.dump()) == at
+    assert kind_registry.resume(at.checkpoint()) == at
+    assert kind_registry.table_class_for(["holdem", "three-card-poker", "craps"][kind]) is type(at)
+    assert kind_registry.audit(at.dump()).holds
 
 
 @pytest.mark.parametrize("checkpoint", [{"kind": "bridge"}, {"kind": 5}, {}, "poker", None], ids=str)
 def test_a_checkpoint_names_its_kind_of_table(checkpoint: Any) -> None:
     with pytest.raises(InvalidError, match="one of poker, "):
-        kinds.resume(checkpoint)
+        kind_registry.resume(checkpoint)
 
 
 @KINDS

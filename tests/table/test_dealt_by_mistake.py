@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from tests.table.tables import by_book, call_down, fold_to, named, one, sign, table
 
-from hoyle.cards import DECK, stacked_deck
-from hoyle.errors import IllegalError, InvalidError
-from hoyle.history.calls import narrate
-from hoyle.history.phh import read_phh
-from hoyle.history.replay import replay
-from hoyle.history.writing import hand_history_of, to_phh
-from hoyle.poker.pots import pots_of
+from hoyle.core.cards import DECK, stacked_deck
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.games.poker.pots.side_pots import pots_of
+from hoyle.history.narration import narrate
+from hoyle.history.phh.reader import read_phh
+from hoyle.history.phh.writer import hand_history_of, to_phh
+from hoyle.history.replay.hand_replay import replay
 from hoyle.table import Fees, KillOption, PokerTable, Rake
 
 BLINDS = {

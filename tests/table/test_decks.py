@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import by_book, call_down, dealt, named, one, sign, table
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.table import PokerTable
-from hoyle.table.command import Command, command_from_dict
+from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.poker.commands import OpeningStep, Recut
-from hoyle.table.poker.deck_events import DeckRetired
+from hoyle.table.poker.decks.deck_events import DeckRetired
 
 ORDER = list(range(52))
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from tests.table.tables import NO_FEES, dealt, sign, table
 
-from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.table import Fees, Jackpot, KillOption, PokerTable, PostedSign, Rake
-from hoyle.table.desk import RefusePlay
+from hoyle.table.disputes import RefusePlay
 from hoyle.table.poker import commands
 
 BETWEEN: list[tuple[str, Callable[[Any], object]]] = [

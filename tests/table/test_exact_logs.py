@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.banked.sessions import evening
+from tests.games.house_cards.random_sessions import evening
 from tests.table.tables import call_down, dealt, opened
 
-from hoyle.cards import stacked_deck
-from hoyle.dice import CrapsSign
-from hoyle.errors import InvalidError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import InvalidError
+from hoyle.games.dice import CrapsSign
 from hoyle.table import PokerTable
 from hoyle.table.base import Table as BaseTable
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.kinds import audit, load
+from hoyle.table.kind_registry import audit, load
 from hoyle.table.poker import commands
 from hoyle.table.poker.commands import CardLocation
 

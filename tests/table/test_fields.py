@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from hoyle.bounds import MAX_CHIPS
-from hoyle.errors import InvalidError
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import MAX_CHIPS
 from hoyle.table import Rake
-from hoyle.table.command import command_registry
-from hoyle.table.dice.sign import read_sign
-from hoyle.table.fields import (
+from hoyle.table.command_base import command_registry
+from hoyle.table.dice.posted_sign import read_sign
+from hoyle.table.field_types import (
     MAX_ITEMS,
     MAX_NAME_LENGTH,
     MAX_TEXT_LENGTH,

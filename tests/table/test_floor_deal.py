@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import by_book, call_down, dealt, named, one, spot, table
 
-from hoyle.cards import card_text, parse_cards, stacked_deck
-from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
-from hoyle.poker.events import RakeGivenBack
-from hoyle.poker.shapes import RoundView
-from hoyle.poker.state import RoundState
+from hoyle.core.cards import card_text, parse_cards, stacked_deck
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.games.poker.events import RakeGivenBack
+from hoyle.games.poker.round_state import RoundState
+from hoyle.games.poker.view_types import RoundView
 from hoyle.table import PokerTable, Rake
 from hoyle.table.poker.commands import CardLocation
 

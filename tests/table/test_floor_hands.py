@@ -7,8 +7,8 @@ import re
 import pytest
 from tests.table.tables import by_book, call_down, dealer_mucks, dealt, named, one, table
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.table import PokerTable, Rake
 from hoyle.table.seats import JoinList
 

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from tests.table.tables import GAMES, call_down, named, sign, table
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import IllegalError, InvalidError
-from hoyle.history.phh import read_phh
-from hoyle.history.replay import replay
-from hoyle.history.writing import hand_history_of, to_phh
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.history.phh.reader import read_phh
+from hoyle.history.phh.writer import hand_history_of, to_phh
+from hoyle.history.replay.hand_replay import replay
 from hoyle.judge import judge
-from hoyle.poker.variants import VARIANTS
-from hoyle.room.offers import poker_preset
 from hoyle.rulebooks import poker_book
 from hoyle.table import KillOption, PokerTable, PostedSign
+from hoyle.table.presets.poker_presets import poker_preset
 
 LETTER = {
     "oneida": "XI.K.5",

@@ -7,11 +7,11 @@ import json
 import pytest
 from tests.table.tables import call_down, dealt, fold_to, named, sign, table
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.table import Jackpot, PokerTable
 from hoyle.table.poker.commands import PayJackpot
-from hoyle.table.poker.jackpots import read_standard
+from hoyle.table.poker.rounds.jackpot_standards import read_standard
 from hoyle.table.seats import Leave
 
 QUADS = Jackpot(fee=1, standards=("quads beaten",), payouts=("bad-beat",))

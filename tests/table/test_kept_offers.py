@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.dice.sessions import craps_table, seated
+from tests.games.dice.random_sessions import craps_table, seated
 
-from hoyle.cards import DECK
-from hoyle.errors import HoyleError
+from hoyle.core.cards import DECK
+from hoyle.core.errors import HoyleError
 from hoyle.table import PokerTable, PostedSign
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.poker import waits as poker_waits
+from hoyle.table.poker import pending_decisions as poker_waits
 from hoyle.table.poker.commands import Bet, Call, Check
 
 

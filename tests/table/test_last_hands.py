@@ -7,8 +7,8 @@ import json
 import pytest
 from tests.table.tables import EVERY_GAME, by_book, call_down, dealt, named, one, table
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingRequired, IllegalError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import HouseRulingRequired, IllegalError
 from hoyle.table import Jackpot, KillOption, PokerTable, Rake
 from hoyle.table.poker.commands import Fouled
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from tests.table.tables import EVERY_GAME, GAMES, call_down, dealt, fold_to, named, table, two_rounds
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingRequired, InvalidError
-from hoyle.poker import events as poker
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import HouseRulingRequired, InvalidError
+from hoyle.games.poker import events as poker
 from hoyle.table import KillOption, PokerTable
 from hoyle.table.poker.events import EVENTS, OWN
 

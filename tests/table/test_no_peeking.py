@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from tests.table.tables import dealt, spot, table
 
-from hoyle.cards import cards_text
-from hoyle.errors import HouseRulingRequired, HoyleError, InvalidError
-from hoyle.poker.rulings import DISCARD_CARD, HAND_DISCARDED, MISDEAL
-from hoyle.poker.state import TABLED
+from hoyle.core.cards import cards_text
+from hoyle.core.errors import HouseRulingRequired, HoyleError, InvalidError
+from hoyle.games.poker.floor.ruling_types import DISCARD_CARD, HAND_DISCARDED, MISDEAL
+from hoyle.games.poker.round_state import TABLED
 from hoyle.table import PokerTable
-from hoyle.table.codec import to_dict
-from hoyle.table.command import Command
+from hoyle.table.command_base import Command
+from hoyle.table.log.serialization import to_dict
 from hoyle.table.poker import commands
 from hoyle.table.poker.commands import CardLocation
 

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from tests.table.tables import call_down, dealt, one, table
 
-from hoyle.cards import stacked_deck
-from hoyle.dice import CrapsSign
-from hoyle.rulebooks import VERSION, ca_omaha, poker_book
+from hoyle.core.cards import stacked_deck
+from hoyle.games.dice import CrapsSign
+from hoyle.rulebooks import VERSION, poker_book
+from hoyle.rulebooks.books import california_omaha
 from hoyle.table import PokerTable
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.kinds import audit, load
+from hoyle.table.kind_registry import audit, load
 
 
 def evening() -> PokerTable:
@@ -80,7 +81,7 @@ def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(
     today = poker_book("ca-omaha")
     with monkeypatch.context() as before:
         lenient = replace(today, raise_cap=replace(today.raise_cap, value=today.raise_cap.value + 1))
-        before.setattr(ca_omaha, "BOOK", lenient)
+        before.setattr(california_omaha, "BOOK", lenient)
         poker_book.cache_clear()
         playing = dealt("ca-omaha", chips=400)
         while playing.options().min_raise_to:

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from tests.table.tables import STUDS, call_down, one, sign, table
 
-from hoyle.cards import DECK, parse_cards, rank_of, stacked_deck
-from hoyle.history.phh import read_phh
-from hoyle.history.replay import replay
-from hoyle.history.writing import hand_history_of, to_phh
-from hoyle.poker.rulings import DEAD_HAND
+from hoyle.core.cards import DECK, parse_cards, rank_of, stacked_deck
+from hoyle.games.poker.floor.ruling_types import DEAD_HAND
+from hoyle.history.phh.reader import read_phh
+from hoyle.history.phh.writer import hand_history_of, to_phh
+from hoyle.history.replay.hand_replay import replay
 from hoyle.rulebooks import poker_book
-from hoyle.rulebooks.questions import with_overrides
+from hoyle.rulebooks.book_parameters import with_overrides
 from hoyle.table import PokerTable, PostedSign
 
 CLAUSES = {

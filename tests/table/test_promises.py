@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import call_down, dealt, fold_to, named, one, table
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.table import PokerTable
 from hoyle.table.seats import CancelRequest, Leave, SitIn, SitOut, TopUp
 

@@ -13,14 +13,14 @@ import pickle
 from pathlib import Path
 
 import pytest
-from tests.table.banked_kind import BankedKind, every_table
-from tests.table.dice_kind import DiceKind, every_game
-from tests.table.machine import PEOPLE, STRANGER, Kind
-from tests.table.poker_kind import PokerKind, every_page
-from tests.table.recorded import FOLDER, check_kept, record, replay
+from tests.table.dice_sessions import DiceKind, every_game
+from tests.table.golden_sessions import FOLDER, check_kept, record, replay
+from tests.table.house_card_sessions import BankedKind, every_table
+from tests.table.poker_sessions import PokerKind, every_page
+from tests.table.random_sessions import PEOPLE, STRANGER, Kind
 
-from hoyle.errors import HoyleError
-from hoyle.table.desk import OpenDispute
+from hoyle.core.errors import HoyleError
+from hoyle.table.disputes import OpenDispute
 
 STEPS = 60
 TRIED = 12

@@ -16,13 +16,13 @@ from typing import Any, Final
 
 import pytest
 
-from hoyle.banked.games import GAMES as HOUSE_GAMES
-from hoyle.banked.sign import HouseCardSign
-from hoyle.errors import HoyleError, InvalidError
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.games.house_cards.game_registry import GAMES as HOUSE_GAMES
+from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.rulebooks import BOOKS
 from hoyle.table import PostedSign
-from hoyle.table.dice.games import GAMES
-from hoyle.table.dice.sign import read_sign
+from hoyle.table.dice.game_registry import GAMES
+from hoyle.table.dice.posted_sign import read_sign
 
 FOLDER: Final = Path(__file__).parent.parent / "golden" / "signs"
 FILES: Final = sorted(FOLDER.glob("*.txt"))

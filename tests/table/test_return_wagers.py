@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.banked import tables as banked_tables
-from tests.dice.sessions import craps_table, mini_table, seated
+from tests.games.dice.random_sessions import craps_table, mini_table, seated
+from tests.games.house_cards import tables as banked_tables
 from tests.table.tables import EVERY_GAME, STUDS, dealt, one
 
-from hoyle.errors import HoyleError
+from hoyle.core.errors import HoyleError
 from hoyle.table import Fees, PokerTable, Rake
 from hoyle.table.base import Table as AnyTable
-from hoyle.table.desk import ReturnWagers
 from hoyle.table.dice.commands import DealerShakes, Release
+from hoyle.table.disputes import ReturnWagers
 from hoyle.table.poker.commands import BringIn
 
 

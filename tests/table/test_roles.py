@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 from tests.table.tables import table as poker_table
 
-from hoyle.banked.sign import HouseCardSign
-from hoyle.dice import CrapsSign, MiniDiceSign
-from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.table import desk
-from hoyle.table.banked import commands as banked
-from hoyle.table.banked.table import HouseCardTable
+from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.games.dice import CrapsSign, MiniDiceSign
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.table import disputes
 from hoyle.table.base import Table
-from hoyle.table.command import Command
+from hoyle.table.command_base import Command
 from hoyle.table.dice import commands as dice
 from hoyle.table.dice.table import DiceTable
+from hoyle.table.house_cards import commands as banked
+from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.poker import commands as poker
-from hoyle.table.roles import check_role
+from hoyle.table.staff_roles import check_role
 
-SETTLE = desk.SettleDispute(number=1, ruling="it stands", ruled_by="")
+SETTLE = disputes.SettleDispute(number=1, ruling="it stands", ruled_by="")
 BET: dict[str, Any] = {"seat": 1, "kind": "field", "amount": 5}
 
 
@@ -194,8 +194,8 @@ def test_a_log_with_a_role_in_it_is_resumed_and_audited() -> None:
     at = poker_table("oneida")
     at.floor.dispute("was it a raise?")
     at.floor.settle(1, "a call", by="supervisor")
-    at.do(desk.OpenDispute(about="again"), by="floor")
-    at.do(desk.SettleDispute(number=2, ruling="no", ruled_by="Ms Hill"), by="supervisor")
+    at.do(disputes.OpenDispute(about="again"), by="floor")
+    at.do(disputes.SettleDispute(number=2, ruling="no", ruled_by="Ms Hill"), by="supervisor")
     assert at.audit(at.steps).holds
     assert at.resume(None, at.log).checkpoint() == at.checkpoint()
 

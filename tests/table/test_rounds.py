@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import by_book, call_down, dealer_mucks, dealt, fold_to, named, one, table
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingRequired, IllegalError
-from hoyle.poker.round import PokerRound
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import HouseRulingRequired, IllegalError
+from hoyle.games.poker.round import PokerRound
 from hoyle.table import Jackpot, KillOption, PokerTable, Rake
-from hoyle.table.desk import NoteRecorded
+from hoyle.table.disputes import NoteRecorded
 from hoyle.table.poker.commands import CardLocation
-from hoyle.table.poker.deck_events import DeckRetired
+from hoyle.table.poker.decks.deck_events import DeckRetired
 from hoyle.table.poker.events import ButtonPlaced
 
 # What the house takes

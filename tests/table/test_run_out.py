@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.table.tables import by_book, dealt, named, one
 
-from hoyle.errors import HouseRulingRequired, IllegalError
+from hoyle.core.errors import HouseRulingRequired, IllegalError
 from hoyle.table import PokerTable
 from hoyle.table.poker.commands import CardLocation
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, sign, table
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.table import PokerTable
 from hoyle.table.poker.commands import ChangeCurrency, ChooseBlinds
 from hoyle.table.seats import CancelRequest

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.table.tables import EVERY_GAME, call_down, dealt, fold_to, one, table
 
-from hoyle.cards import stacked_deck
+from hoyle.core.cards import stacked_deck
 from hoyle.table import PokerTable
-from hoyle.table.codec import to_dict, to_json
+from hoyle.table.log.serialization import to_dict, to_json
 from hoyle.table.poker.commands import Draw
-from hoyle.table.poker.shapes import PokerTableView
+from hoyle.table.poker.view_types import PokerTableView
 
 ACES = "2c 3c As 2d 3d Ah"
 """Hold'em for three: seat 1 has the aces."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import call_down, dealer_mucks, dealt, named, table
 
-from hoyle.bounds import MAX_CHIPS
-from hoyle.cards import stacked_deck
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.validation import MAX_CHIPS
 from hoyle.table import PokerTable
-from hoyle.table.kinds import load, resume
+from hoyle.table.kind_registry import load, resume
 from hoyle.table.poker.commands import CardLocation
 from hoyle.table.seats import MAX_WAITING_LIST
 

@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from tests.table.banked_kind import BankedKind, every_table
-from tests.table.dice_kind import DiceKind, every_game
-from tests.table.machine import Kind, evening
-from tests.table.poker_kind import PokerKind, every_page
-from tests.table.visits import visit
+from tests.table.dice_sessions import DiceKind, every_game
+from tests.table.house_card_sessions import BankedKind, every_table
+from tests.table.poker_sessions import PokerKind, every_page
+from tests.table.random_sessions import Kind, evening
+from tests.table.short_sessions import visit
 
-from hoyle.poker.variants import variant
+from hoyle.games.poker.variants import variant
 
 EVENINGS = int(os.environ.get("HOYLE_TORTURE", "1"))
 DICE_EVENINGS = 3

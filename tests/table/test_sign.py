@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from tests.table.tables import GAMES, NO_FEES, STUDS, by_book, call_down, dealt, fold_to, named, sign, table
 
-from hoyle.cards import DECK, stacked_deck
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.core.cards import DECK, stacked_deck
+from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks import resolve_citation
-from hoyle.rulebooks.questions import with_overrides
+from hoyle.rulebooks.book_parameters import with_overrides
 from hoyle.table import Jackpot, KillOption, PokerTable, PostedSign, Rake
 
 ANTE_SIGNS = [

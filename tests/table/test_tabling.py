@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.table.tables import EVERY_GAME, by_book, dealer_mucks, one, table
 
-from hoyle.cards import DECK, stacked_deck
-from hoyle.errors import IllegalError
+from hoyle.core.cards import DECK, stacked_deck
+from hoyle.core.errors import IllegalError
 from hoyle.table import PokerTable
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.table.tables import by_book, dealt, fold_to, named, one, table
 
-from hoyle.cards import stacked_deck
-from hoyle.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.table import KillOption, PokerTable
 
 

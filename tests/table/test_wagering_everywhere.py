@@ -11,13 +11,13 @@ from itertools import product
 from typing import Any, Final
 
 import pytest
-from tests.table.machine import done
-from tests.table.poker_kind import PokerKind, every_page
+from tests.table.poker_sessions import PokerKind, every_page
+from tests.table.random_sessions import done
 from tests.table.tables import named
 
-from hoyle.errors import HouseRulingRequired, IllegalError
-from hoyle.poker.betting_situation import situation_of
-from hoyle.poker.state import ACTION, FORCED_BET
+from hoyle.core.errors import HouseRulingRequired, IllegalError
+from hoyle.games.poker.floor.betting_situation import situation_of
+from hoyle.games.poker.round_state import ACTION, FORCED_BET
 from hoyle.table import PokerTable
 
 STEPS: Final = 60

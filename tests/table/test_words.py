@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import dealt, fold_to, table
 
-from hoyle.errors import HoyleError
+from hoyle.core.errors import HoyleError
 from hoyle.table import PokerTable
-from hoyle.table.command import to_dict
-from hoyle.table.poker.words import parse_command
+from hoyle.table.command_base import to_dict
+from hoyle.table.poker.command_parser import parse_command
 
 
 def heard(playing: PokerTable, text: str, seat: int = 0) -> str:

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import DESK, PHONE, SMALL_DESK, SMALL_PHONE, reader
-from tests.web.caller import Caller
+from tests.web.calling_player import Caller
 from tests.web.seats import answer, division, own_cards, play_on, sit, turn
 
 # The next hand waits: what a hand ended with stays on the page until the test has read it.

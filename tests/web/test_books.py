@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import DESK, PHONE, reader
 

@@ -8,9 +8,9 @@ from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.browser import DESK, PHONE, TABLET, reader
-from tests.web.caller import Caller
+from tests.web.calling_player import Caller
 from tests.web.house_play import accept, put
 from tests.web.house_play import sit as sit_at_house
 from tests.web.seats import answer, division, own_cards, turn

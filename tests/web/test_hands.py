@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.server.played import play, wager
-from tests.server.real import Server
+from tests.server.played_hands import play, wager
+from tests.server.real_server import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PATIENCE, PHONE, reader
 

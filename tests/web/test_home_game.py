@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
 
 from hoyle.client import enter
-from hoyle.room.offers import poker_preset
+from hoyle.table.presets.poker_presets import poker_preset
 
 CONFIG = """
 title = "A room for tests"

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
 from tests.web.house_play import chip, put, sit
 
-from hoyle.banked.games import GAMES
-from hoyle.cards import parse_card
-from hoyle.hands import words
+from hoyle.core.cards import parse_card
+from hoyle.games.house_cards.game_registry import GAMES
+from hoyle.hands import descriptions
 
 TABLES = ("three-card-poker", "four-card-poker", "mississippi-stud")
 EACH = 4
@@ -59,7 +59,11 @@ def called(game: str, cards: list[str]) -> str:
     if len(own) >= reads.ranking.size:
         return reads.ranking.describe(reads.best(own, []).value).partition(",")[0]
     low, high = sorted((card >> 2) + 2 for card in own)
-    return words.describe_groups(words.ONE_PAIR, [low, high]) if low == high else f"{words.name(high)} high"
+    return (
+        descriptions.describe_groups(descriptions.ONE_PAIR, [low, high])
+        if low == high
+        else f"{descriptions.name(high)} high"
+    )
 
 
 def deal(page: Page) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.server.played import play
-from tests.server.real import Server
+from tests.server.played_hands import play
+from tests.server.real_server import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
 

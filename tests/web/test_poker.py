@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
-from tests.web.caller import Caller
+from tests.web.calling_player import Caller
 from tests.web.seats import SAID, SHORTLY, answer, division, own_cards, play_on, said, sit, turn
 
 GAMES = {

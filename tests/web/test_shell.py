@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
-from tests.ports import free_port
-from tests.server.real import Server
+from tests.free_ports import free_port
+from tests.server.real_server import Server
 from tests.web.browser import reader
 
 TABLES = ("omaha-hilo8", "stud7-hilo8", "three-card-poker", "four-card-poker", "craps", "mini-dice")

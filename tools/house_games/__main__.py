@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from hoyle.odds.banked.games import ANALYSES
-from hoyle.odds.banked.kept import compute_report
-from hoyle.odds.banked.known import FILE
+from hoyle.odds.house_games.analysis_registry import ANALYSES
+from hoyle.odds.house_games.game_report import compute_report
+from hoyle.odds.house_games.precomputed import FILE
 
 
 def main() -> None:

@@ -1,10 +1,10 @@
 """Breaks the engine on purpose, one small thing at a time, and sees whether a test notices.
 
 `make mutants` does it: `SEED=` chooses the mutants, `COUNT=` says how many. Each is one change to one
-function of `hoyle.poker`, `hoyle.banked`, `hoyle.dice` or `hoyle.table`; `breaks.py` has the kinds. Only
-tests that run the changed line are asked, those that claim a clause first, then the others, then a few random
-sessions, until one fails. A mutant that hangs until its time limit is dead too. One that no test reaches and
-no session notices has survived.
+function of `hoyle.games.poker`, `hoyle.games.house_cards`, `hoyle.games.dice` or `hoyle.table`; `breaks.py`
+has the kinds. Only tests that run the changed line are asked, those that claim a clause first, then the
+others, then a few random sessions, until one fails. A mutant that hangs until its time limit is dead too.
+One that no test reaches and no session notices has survived.
 
 `reach.py` finds out once which test runs which lines; the answer is kept in `build/mutants`. Tests that
 changed are watched again; where a source was edited, its lines are followed to where they went. `trial.py`

@@ -11,31 +11,33 @@ from tools.mutants.trial import Mutant
 
 _REASONS: Final = {
     "the first event of every round sets it": (
-        "hoyle/poker/state.py State.__init__ boundary: 1  =>  0 (0)",
-        "hoyle/poker/state.py State.__init__ boundary: 1  =>  2 (0)",
-        "hoyle/poker/state.py State.__init__ boundary: 0  =>  1 (1)",
-        "hoyle/poker/state.py State.__init__ boundary: 0  =>  1 (10)",
+        "hoyle/games/poker/round_state.py State.__init__ boundary: 1  =>  0 (0)",
+        "hoyle/games/poker/round_state.py State.__init__ boundary: 1  =>  2 (0)",
+        "hoyle/games/poker/round_state.py State.__init__ boundary: 0  =>  1 (1)",
+        "hoyle/games/poker/round_state.py State.__init__ boundary: 0  =>  1 (10)",
     ),
     "a high hand without a low has a clause wherever a low must qualify": (
-        "hoyle/poker/payout.py _clause clause swapped: "
+        "hoyle/games/poker/pots/pot_award.py _clause clause swapped: "
         "rules.c_split  =>  rules.c_split and 'oneida XI.A.1' (2)",
     ),
     "the log is kept or not, and nothing else": (
-        "hoyle/dice/game.py DiceGame.emit branch forced: self.keep_log  =>  self.keep_log or True (0)",
+        "hoyle/games/dice/base_game.py DiceGame.emit branch forced: "
+        "self.keep_log  =>  self.keep_log or True (0)",
     ),
     "it is asked only whether the deck has been cut at all": (
-        "hoyle/table/banked/deck_events.py DeckCut.apply boundary: 1  =>  2 (0)",
+        "hoyle/table/house_cards/decks/deck_events.py DeckCut.apply boundary: 1  =>  2 (0)",
     ),
     "a fee of no percent is no fee": (
-        "hoyle/dice/spot.py Spot.charge comparison: percent > 0  =>  percent >= 0 (0)",
+        "hoyle/games/dice/wagers/betting_spot.py Spot.charge comparison: percent > 0  =>  percent >= 0 (0)",
     ),
     "a sign with a kill is refused where the book has none": (
-        "hoyle/table/poker/beginning.py begin_round condition dropped: state.kill.holder is not None and "
-        "page.kill is not None and (sign.kill is not None)  =>  state.kill.holder is not None and "
+        "hoyle/table/poker/rounds/round_start.py begin_round condition dropped: "
+        "state.kill.holder is not None and page.kill is not None and (sign.kill is not None)  =>  "
+        "state.kill.holder is not None and "
         "sign.kill is not None (0)",
     ),
     "the caller goes on only while hands are being settled, and the round is over": (
-        "hoyle/banked/round.py Round._go_on_to_next_street constant: False  =>  True (0)",
+        "hoyle/games/house_cards/round.py Round._go_on_to_next_street constant: False  =>  True (0)",
     ),
     "a table made for an audit is thrown away, with or without a log": (
         "hoyle/table/base.py Table.audit constant: False  =>  True (0)",
@@ -45,13 +47,14 @@ _REASONS: Final = {
         "not table.company.promises  =>  not table.company.promises and False (0)",
     ),
     "once cut, a deck asks for no cut whatever was ordered before; an order sets it anew": (
-        "hoyle/table/banked/deck_events.py DeckCut.apply statement removed: rack.recut = False  =>  pass (0)",
+        "hoyle/table/house_cards/decks/deck_events.py DeckCut.apply statement removed: "
+        "rack.recut = False  =>  pass (0)",
     ),
     "a wager is raised or cut, never changed by nothing": (
-        "hoyle/dice/events/wagers.py Changed.apply comparison: self.more < 0  =>  self.more <= 0 (0)",
+        "hoyle/games/dice/events/wagers.py Changed.apply comparison: self.more < 0  =>  self.more <= 0 (0)",
     ),
     "every seat that is one passes the longer look too: the shorter one only saves time": (
-        "hoyle/table/poker/seat_check.py check_seat branch forced: type(seat) is not int or not "
+        "hoyle/table/poker/rounds/seat_check.py check_seat branch forced: type(seat) is not int or not "
         "0 <= seat <= MOST_SEATS  =>  (type(seat) is not int or not 0 <= seat <= MOST_SEATS) or True (0)",
     ),
     "going back where nothing was half done leads to the same place": (
@@ -59,24 +62,24 @@ _REASONS: Final = {
         "self._copied != len(self.round.log)  =>  self.round is not None (0)",
     ),
     "an ante of nothing is posted by nobody: the check only saves time": (
-        "hoyle/poker/round.py Round._open branch forced: "
+        "hoyle/games/poker/round.py Round._open branch forced: "
         "rules.stakes.ante  =>  rules.stakes.ante or True (0)",
     ),
     "a search finds the same wherever it looks first": (
-        "hoyle/dice/offers.py _amounts boundary: 1  =>  2 (1)",
+        "hoyle/games/dice/wagers/legal_wagers.py _amounts boundary: 1  =>  2 (1)",
     ),
     "below zero is nobody's place": (
-        "hoyle/poker/round.py Round.retrieve boundary: 1  =>  2 (0)",
-        "hoyle/poker/round.py Round.take_in boundary: 1  =>  2 (0)",
-        "hoyle/table/poker/playing.py may_show boundary: 1  =>  2 (1)",
-        "hoyle/table/poker/playing.py may_show boundary: 1  =>  2 (2)",
-        "hoyle/table/poker/playing.py may_show boundary: 1  =>  2 (3)",
+        "hoyle/games/poker/round.py Round.retrieve boundary: 1  =>  2 (0)",
+        "hoyle/games/poker/round.py Round.take_in boundary: 1  =>  2 (0)",
+        "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (1)",
+        "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (2)",
+        "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (3)",
     ),
     "a board at a showdown has five cards, or one": (
-        "hoyle/poker/payout.py _board_plays boundary: 5  =>  4 (0)",
+        "hoyle/games/poker/pots/pot_award.py _board_plays boundary: 5  =>  4 (0)",
     ),
     "what is kept of an answer is the answer": (
-        "hoyle/table/command.py Command.__post_init__ condition dropped: "
+        "hoyle/table/command_base.py Command.__post_init__ condition dropped: "
         "_CHECKS.get(self.__class__) or _checks(self.__class__)  =>  _checks(self.__class__) (0)",
     ),
     "who brings no cash has none": (

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.browser import opened, program
 from tools.pictures.scenes import ROOM, scenes
 from tools.pictures.studio import photograph

@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx
 from playwright.sync_api import Page, expect
-from tests.server.played import Patient, play, wager
-from tests.server.real import Server
+from tests.server.played_hands import Patient, play, wager
+from tests.server.real_server import Server
 from tools.pictures.studio import Scene, Shot
 
 PLAYER = "Marlow"

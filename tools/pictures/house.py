@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Page, expect
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.house_play import accept, chip, put, sit, to_a_point
 from tools.pictures.studio import Scene, Shot
 

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Error, Page, expect
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.browser import reader
 from tests.web.seats import division, turn
 from tools.pictures.studio import SIZES, Scene, Shot

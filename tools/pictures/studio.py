@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
-from tests.server.real import Server
+from tests.server.real_server import Server
 from tests.web.browser import DESK, PHONE, SMALL_DESK, SMALL_PHONE, TABLET, reader
 
 SIZES: Final = {

@@ -1,4 +1,4 @@
-"""Options that `deal`, `simulate` and `play` share: which game, by which book, for what."""
+"""Shared options of `deal`, `play` and `simulate`: game, rulebook, players, structure and limits."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, Final
 
 import click
 
-from hoyle.bounds import check_length, check_range
-from hoyle.cli.names import BOOK, BOTS_NAMED, STRUCTURE, Choice
-from hoyle.errors import InvalidError
-from hoyle.poker.rules import STRUCTURES
-from hoyle.poker.variants import VARIANTS
-from hoyle.room.house_offers import GAMES as HOUSE_GAMES
-from hoyle.room.house_offers import LIMITS as HOUSE_LIMITS
-from hoyle.room.house_offers import PLAYERS as HOUSE_PLAYERS
+from hoyle.cli.parameter_types import BOOK, BOTS_NAMED, STRUCTURE, Choice
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import check_length, check_range
+from hoyle.games.poker.resolved_rules import STRUCTURES
+from hoyle.games.poker.variants import VARIANTS
 from hoyle.rulebooks import BOOKS
+from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES
+from hoyle.table.presets.house_game_presets import LIMITS as HOUSE_LIMITS
+from hoyle.table.presets.house_game_presets import PLAYERS as HOUSE_PLAYERS
 
 SEEDS: Final = 1_000_000
 PLAYERS: Final = 6

@@ -10,9 +10,9 @@
 else: docs/protocol.md has them all.
 """
 
-from hoyle.client.asynchronous import AsyncRoom, enter_async, join_async, log_in_async
-from hoyle.client.over_http import RequestRefused
-from hoyle.client.room import Room, enter, join, log_in
+from hoyle.client.async_client import AsyncRoom, enter_async, join_async, log_in_async
+from hoyle.client.blocking_client import Room, enter, join, log_in
+from hoyle.client.http_requests import RequestRefused
 from hoyle.client.turns import Turn
 
 __all__ = [

@@ -1,11 +1,11 @@
-"""A moment in which the room waits for you, and the commands that would be accepted now."""
+"""Turns: a decision the room expects from you, and the commands it would accept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
 
-from hoyle.errors import HoyleError
+from hoyle.core.errors import HoyleError
 
 Command = dict[str, Any]
 BACK: Final = "??"

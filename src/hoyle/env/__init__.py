@@ -1,4 +1,4 @@
-"""Environments for researchers: poker for PettingZoo, the games against the house for Gymnasium.
+"""Environments for reinforcement learning: poker for PettingZoo, house games for Gymnasium.
 
 `poker` makes an environment of any poker game under any book that has it. Importing this package registers
 ``hoyle/ThreeCardPoker-v0``, ``hoyle/FourCardPoker-v0``, ``hoyle/MississippiStud-v0``, ``hoyle/Craps-v0`` and
@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hoyle.env.registration import ENVIRONMENTS, register
-from hoyle.errors import require_package
-from hoyle.poker.rules import STRUCTURES
-from hoyle.room.numbered.poker_hand import EncodedPokerHand
-from hoyle.room.numbered.poker_menu import Size
-from hoyle.room.offers import poker_preset
-from hoyle.table.poker.blinds import BUTTON
-from hoyle.table.poker.sign import Rake
+from hoyle.core.errors import require_package
+from hoyle.env.encoding.poker_action_space import Size
+from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.env.gymnasium_registration import ENVIRONMENTS, register
+from hoyle.games.poker.resolved_rules import STRUCTURES
+from hoyle.table.poker.posted_sign import Rake
+from hoyle.table.poker.rounds.blinds import BUTTON
+from hoyle.table.presets.poker_presets import poker_preset
 
 if TYPE_CHECKING:
     from hoyle.env.poker_env import PokerEnv

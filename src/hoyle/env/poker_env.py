@@ -1,4 +1,4 @@
-"""Poker for PettingZoo: an agent for every seat, each in turn (AEC), one hand to an episode."""
+"""PettingZoo environment of poker: one agent per seat (AEC), one hand per episode."""
 
 from __future__ import annotations
 
@@ -11,11 +11,17 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from hoyle.cards import parse_cards
-from hoyle.env.arrays import Observation, action_index, observation_space, observe, unpack_observation
-from hoyle.errors import InvalidError
-from hoyle.room.numbered.fields import ObservationFields
-from hoyle.room.numbered.poker_hand import EncodedPokerHand
+from hoyle.core.cards import parse_cards
+from hoyle.core.errors import InvalidError
+from hoyle.env.encoding.observation_fields import ObservationFields
+from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.env.observation_arrays import (
+    Observation,
+    action_index,
+    observation_space,
+    observe,
+    unpack_observation,
+)
 
 ANSI = "ansi"
 

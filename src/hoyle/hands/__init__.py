@@ -1,6 +1,7 @@
 """What a set of cards is worth: rankings, ways to build a hand, and hands showing."""
 
 from hoyle.hands.badugi import BADUGI
+from hoyle.hands.best_hand_search import ANY, TWO_PLUS_THREE
 from hoyle.hands.evaluator import BestHand, Evaluator
 from hoyle.hands.rankings import (
     HIGH3,
@@ -13,8 +14,7 @@ from hoyle.hands.rankings import (
     LOW_A5_STRICT,
     Ranking,
 )
-from hoyle.hands.showing import showing_of, upcard_low_value, upcard_value
-from hoyle.hands.ways import ANY, TWO_PLUS_THREE
+from hoyle.hands.upcard_ranking import showing_of, upcard_low_value, upcard_value
 
 __all__ = [
     "ANY",

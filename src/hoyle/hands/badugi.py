@@ -1,4 +1,4 @@
-"""Badugi: of four cards, as many as possible of different ranks and suits, then the lowest. A house game."""
+"""Badugi ranking: most cards of distinct rank and suit out of four, then the lowest."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from hoyle.hands import words
+from hoyle.hands import descriptions
 from hoyle.hands.rankings import Ranking
 
 _CHOICES: Final[list[list[int]]] = [[15], [7, 11, 13, 14], [3, 5, 6, 9, 10, 12], [1, 2, 4, 8]]
@@ -45,7 +45,7 @@ class BadugiRanking(Ranking):
         return len(self._hands) - 1
 
     def class_name(self, value: int) -> str:
-        return _SIZES[len(self.pips(value))] if value else words.NO_LOW
+        return _SIZES[len(self.pips(value))] if value else descriptions.NO_LOW
 
     def pips(self, value: int) -> list[int]:
         self._check_value(value)

@@ -1,6 +1,6 @@
-"""The value of what a player holds: a ranking, a building rule and a qualifier together.
+"""Hand evaluator: value and cards of the best hand from hole cards and board.
 
->>> from hoyle.cards import cards_text, parse_cards
+>>> from hoyle.core.cards import cards_text, parse_cards
 >>> from hoyle.hands.rankings import HIGH5
 >>> omaha = Evaluator(HIGH5, TWO_PLUS_THREE)
 >>> best = omaha.best(parse_cards("As Ks 2d 2h"), parse_cards("Qs Js 4s 2c 9h"))
@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hoyle.errors import InvalidError
-from hoyle.hands.picker import CardsUsedFinder
+from hoyle.core.errors import InvalidError
+from hoyle.hands.best_hand_lookup import search_for
+from hoyle.hands.best_hand_search import ANY, TWO_PLUS_THREE
+from hoyle.hands.cards_used import CardsUsedFinder
 from hoyle.hands.rankings import Ranking
-from hoyle.hands.shortcuts import search_for
-from hoyle.hands.ways import ANY, TWO_PLUS_THREE
 
 
 class BestHand(NamedTuple):

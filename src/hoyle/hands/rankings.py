@@ -1,9 +1,9 @@
-"""Rankings: what a set of cards is worth, as one integer.
+"""Hand rankings (high, ace-to-five, deuce-to-seven, ...): the value of a hand as one integer.
 
 Values run without gaps from 1, the worst hand of the ranking, upward; a larger value is always the better
 hand, for lows too, and 0 means no hand at all.
 
->>> from hoyle.cards import parse_cards
+>>> from hoyle.core.cards import parse_cards
 >>> HIGH5.describe(HIGH5.rank(parse_cards("Kh Kd Kc 4s 4d")))
 'kings full of fours'
 >>> LOW_A5.describe(LOW_A5.rank(parse_cards("7h 5d 4c 3s Ad")))
@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hoyle.cards import cards_text, check_card
-from hoyle.errors import InvalidError
-from hoyle.hands import words
-from hoyle.hands.keys import CARD_KEYS, SUITED, TALLY_BITS, tally_start
-from hoyle.hands.scales import ValueTable, ValueTableRules
+from hoyle.core.cards import cards_text, check_card
+from hoyle.core.errors import InvalidError
+from hoyle.hands import descriptions
+from hoyle.hands.hash_keys import CARD_KEYS, SUITED, TALLY_BITS, tally_start
+from hoyle.hands.value_tables import ValueTable, ValueTableRules
 
 
 class Ranking:
@@ -55,7 +55,7 @@ class Ranking:
 
     def ranks_text(self, value: int) -> str:
         """The ranks alone, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
-        return words.ranks_text(self.pips(value)) if value else ""
+        return descriptions.ranks_text(self.pips(value)) if value else ""
 
     def worth(self, cards: list[int]) -> int:
         """Value of a hand in which every one of these cards plays, or 0."""
@@ -135,10 +135,10 @@ class PokerRanking(Ranking):
 
     def class_name(self, value: int) -> str:
         if value == 0:
-            return words.NO_LOW if self.low else words.NO_HIGH
+            return descriptions.NO_LOW if self.low else descriptions.NO_HIGH
         self._check_value(value)
         name = self._rules.class_of(self.scale().grades[value])
-        return words.UNPAIRED_LOW if self.low and name == words.HIGH_CARD else name
+        return descriptions.UNPAIRED_LOW if self.low and name == descriptions.HIGH_CARD else name
 
     def pips(self, value: int) -> list[int]:
         self._check_value(value)
@@ -155,8 +155,8 @@ class PokerRanking(Ranking):
         if value == 0:
             return class_name
         if self.low:
-            return words.describe_low(class_name, self.pips(value))
-        return words.describe_high(class_name, self.pips(value))
+            return descriptions.describe_low(class_name, self.pips(value))
+        return descriptions.describe_high(class_name, self.pips(value))
 
 
 HIGH5: Final = PokerRanking(

@@ -10,9 +10,9 @@
 The judge decides nothing by itself: the engine and the table hold the rules, and it asks them.
 """
 
-from hoyle.judge.cases import KINDS, CaseFileItem, diff_from_expected, judge, read_case_file, read_cases
-from hoyle.judge.matching import RulingDifference, diff
+from hoyle.judge.case_files import KINDS, CaseFileItem, diff_from_expected, judge, read_case_file, read_cases
 from hoyle.judge.ruling import Alternative, ReasoningStep, Ruling
+from hoyle.judge.ruling_diff import RulingDifference, diff
 
 __all__ = [
     "KINDS",

@@ -1,4 +1,4 @@
-"""What a judge hands down."""
+"""Ruling on a case: result, clauses, reasoning steps and alternatives."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from hoyle.judge.matching import RulingDifference
+from hoyle.judge.ruling_diff import RulingDifference
 
 
 class ReasoningStep(NamedTuple):

@@ -1,4 +1,4 @@
-"""Exact analysis: what hands and wagers are worth.
+"""Exact odds: equities of poker hands and ranges, and the cost of house-game wagers.
 
 >>> from hoyle.odds import equity
 >>> result = equity("holdem", ["AhKh", "QsQd"])
@@ -12,11 +12,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hoyle.odds.equities import equity
-    from hoyle.odds.games import GAMES, ShowdownRules, game
-    from hoyle.odds.ranges import Range, parse_range
-    from hoyle.odds.ranking import rank, rank_game, rank_one
-    from hoyle.odds.result import EquityResult, HandEquity
+    from hoyle.odds.batch_ranking import rank, rank_game, rank_one
+    from hoyle.odds.equities.calculator import equity
+    from hoyle.odds.equities.result import EquityResult, HandEquity
+    from hoyle.odds.ranges.hand_range import Range, parse_range
+    from hoyle.odds.showdown_rules import GAMES, ShowdownRules, game
 
 __all__ = [
     "GAMES",
@@ -33,17 +33,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "equity": "equities",
-    "GAMES": "games",
-    "ShowdownRules": "games",
-    "game": "games",
-    "Range": "ranges",
-    "parse_range": "ranges",
-    "rank": "ranking",
-    "rank_game": "ranking",
-    "rank_one": "ranking",
-    "EquityResult": "result",
-    "HandEquity": "result",
+    "equity": "equities.calculator",
+    "GAMES": "showdown_rules",
+    "ShowdownRules": "showdown_rules",
+    "game": "showdown_rules",
+    "Range": "ranges.hand_range",
+    "parse_range": "ranges.hand_range",
+    "rank": "batch_ranking",
+    "rank_game": "batch_ranking",
+    "rank_one": "batch_ranking",
+    "EquityResult": "equities.result",
+    "HandEquity": "equities.result",
 }
 
 

@@ -1,4 +1,4 @@
-"""The rulebooks: what each one decides for each game, and the clause by which it does.
+"""Rulebooks: what each book decides for each game, with the clause that decides it.
 
 >>> oneida = poker_book("oneida")
 >>> oneida.page("omaha-hilo8").odd.tied_low
@@ -14,7 +14,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from hoyle.rulebooks.book import (
+from hoyle.rulebooks.book_types.poker import (
     Answer,
     FloorCitations,
     GamePage,
@@ -27,12 +27,12 @@ from hoyle.rulebooks.book import (
     StreetCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.shelf import BOOKS, poker_book
+from hoyle.rulebooks.registry import BOOKS, poker_book
 
 if TYPE_CHECKING:
-    from hoyle.rulebooks.catalogue import Clause, clause, clauses, resolve_citation, search
-    from hoyle.rulebooks.conventions import convention
-    from hoyle.rulebooks.readings import Interpretation, reading
+    from hoyle.rulebooks.clause_catalogue import Clause, clause, clauses, resolve_citation, search
+    from hoyle.rulebooks.clause_interpretations import Interpretation, reading
+    from hoyle.rulebooks.house_conventions import convention
 
 __all__ = [
     "BOOKS",
@@ -63,9 +63,9 @@ VERSION: Final = "2026.5"
 """Version of the rules as this program decides them; a table's log names the one it was played by."""
 
 _HOME: Final = {
-    **dict.fromkeys(("Clause", "cited", "clause", "clauses", "search"), "catalogue"),
-    "convention": "conventions",
-    **dict.fromkeys(("Reading", "reading"), "readings"),
+    **dict.fromkeys(("Clause", "cited", "clause", "clauses", "search"), "clause_catalogue"),
+    "convention": "house_conventions",
+    **dict.fromkeys(("Reading", "reading"), "clause_interpretations"),
 }
 
 

@@ -1,4 +1,4 @@
-"""The configuration of a room: ``room.toml``, every key known and checked.
+"""Server configuration: reads and validates `room.toml`.
 
 >>> print(read_config('title = "Friday night"').title)
 Friday night
@@ -14,11 +14,11 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, ValidationError, convert, field, structs
 
-from hoyle.errors import InvalidError
-from hoyle.misfits import explain_error
-from hoyle.room.live import names
-from hoyle.server.addresses import check_host, check_origin, check_proxy, is_loopback
-from hoyle.server.secure_links import bus_risk, database_risk
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation_messages import explain_error
+from hoyle.room.auth import player_names
+from hoyle.server.link_security import bus_risk, database_risk
+from hoyle.server.network_addresses import check_host, check_origin, check_proxy, is_loopback
 
 LOOPBACK: Final = "127.0.0.1"
 Port = Annotated[int, Meta(ge=0, le=65535)]
@@ -104,7 +104,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Refuse what would do nothing, or let others read along without anybody having said so."""
         check_host(self.host)
         for name in self.managers:
-            names.check_name(name)
+            player_names.check_name(name)
         for proxy in self.proxy:
             check_proxy(proxy)
         for origin in self.origins:

@@ -4,7 +4,7 @@
 games) and `dice` are the three kinds.
 """
 
-from hoyle.table.poker.sign import Fees, Jackpot, KillOption, PostedSign, Rake
+from hoyle.table.poker.posted_sign import Fees, Jackpot, KillOption, PostedSign, Rake
 from hoyle.table.poker.table import PokerTable
 
 __all__ = ["Fees", "Jackpot", "KillOption", "PokerTable", "PostedSign", "Rake"]

@@ -1,4 +1,4 @@
-"""One table for every game: a command comes in, entries come out, and applying them is all that changes it.
+"""Table base class: the interface of every table and its loop from command to events.
 
 `Table` is the part that poker, house cards and dice share. Each kind of table adds its state, its commands
 with their decisions, its entries, its view and what it waits for.
@@ -7,7 +7,7 @@ with their decisions, its entries, its view and what it waits for.
   what fails half-way, by whatever defect, is rolled back before the failure goes on.
 * `checkpoint` is the state as plain data; `resume` goes from there by applying entries. It decides nothing,
   so a clause or a rule that was corrected since never makes an old table unreadable. Deciding everything
-  again is `hoyle.table.audit`.
+  again is `hoyle.table.log.log_audit`.
 * Opening is a command too: a table that is not open yet takes nothing else, and the first entry of its log is
   the sign it opened under.
 * A table keeps what it needs to go on. The whole log is kept only on request (`keep_log`): rooms store it.
@@ -18,21 +18,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final, Self
 
-from hoyle.compiling import Text, Whole
-from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.mypyc_compat import Text, Whole
 from hoyle.rulebooks import VERSION
-from hoyle.table.audit import REPLAY_ERRORS, LogAudit, audit_log
-from hoyle.table.checkpoints import CHECKPOINT_VERSION, check_version
-from hoyle.table.command import PLAYER, STAFF, Command, command_from_dict, to_dict
-from hoyle.table.company import Roster
-from hoyle.table.desk import DisputeRules
-from hoyle.table.entry import Entries
-from hoyle.table.fields import abbreviate, check_int, name
-from hoyle.table.log import LogStep, event_from_dict, step_to_dict, steps_from_dicts
-from hoyle.table.roles import RoleRule, Roles, check_role, refusal
-from hoyle.table.seat_offers import seat_choices_for
+from hoyle.table.command_base import PLAYER, STAFF, Command, command_from_dict, to_dict
+from hoyle.table.disputes import DisputeRules
+from hoyle.table.field_types import abbreviate, check_int, name
+from hoyle.table.log.checkpoints import CHECKPOINT_VERSION, check_version
+from hoyle.table.log.event_base import Entries
+from hoyle.table.log.event_log import LogStep, event_from_dict, step_to_dict, steps_from_dicts
+from hoyle.table.log.log_audit import REPLAY_ERRORS, LogAudit, audit_log
+from hoyle.table.pending_decisions import Choice, PendingCache
+from hoyle.table.roster import Roster
+from hoyle.table.seat_choices import seat_choices_for
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
-from hoyle.table.waits import Choice, PendingCache
+from hoyle.table.staff_roles import RoleRule, Roles, check_role, refusal
 
 DEALER: Final = "dealer"
 FLOOR: Final = "floor"

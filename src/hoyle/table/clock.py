@@ -1,4 +1,4 @@
-"""Time that runs out at a table: said first, then what it makes of whoever was awaited.
+"""Table clock: the time of day at a table, and the timeout of a player who does not act.
 
 No book has a clock for a player's decision, so the house's own is cited (clarification 46).
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hoyle.errors import IllegalError
-from hoyle.table.command import Command
-from hoyle.table.entry import TableEntry
-from hoyle.table.fields import Seat
+from hoyle.core.errors import IllegalError
+from hoyle.table.command_base import Command
+from hoyle.table.field_types import Seat
+from hoyle.table.log.event_base import TableEntry
 
 if TYPE_CHECKING:
-    from hoyle.table.company import Roster
+    from hoyle.table.roster import Roster
 
 CLAUSE: Final = "house clock"
 

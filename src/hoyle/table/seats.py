@@ -1,4 +1,4 @@
-"""Sitting down, adding chips, leaving, sitting out, the waiting list: the same at every table.
+"""Seats: commands, events and handlers for sitting down, adding chips, sitting out and leaving.
 
 Commands come in, entries go out. Where the books differ, the table answers (`Table.seat_rules`).
 """
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
-from hoyle.bounds import MAX_CHIPS, pluralize
-from hoyle.errors import IllegalError, InvalidError
-from hoyle.money import Transfer, seat_account
-from hoyle.table.command import ANYONE, PLAYER, Command
-from hoyle.table.company import DEFERRABLE_REQUESTS, LEAVE, SIT_OUT, TOP_UP, DeferredRequest, Roster
-from hoyle.table.entry import TableEntry
-from hoyle.table.fields import Chips, Name, Seat
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.money import Transfer, seat_account
+from hoyle.core.validation import MAX_CHIPS, pluralize
+from hoyle.table.command_base import ANYONE, PLAYER, Command
+from hoyle.table.field_types import Chips, Name, Seat
+from hoyle.table.log.event_base import TableEntry
+from hoyle.table.roster import DEFERRABLE_REQUESTS, LEAVE, SIT_OUT, TOP_UP, DeferredRequest, Roster
 
 if TYPE_CHECKING:
     from hoyle.table.base import Table

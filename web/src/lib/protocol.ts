@@ -1,4 +1,4 @@
-// Written by `hoyle.server.protocol_types`; a test holds it against them.
+// Written by `tools.protocol.typescript_types`; a test holds it against them.
 
 export interface TablePicture {
   table: number;

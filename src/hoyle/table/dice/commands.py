@@ -1,4 +1,4 @@
-"""Everything that can be done at a dice table, as data. Seats and desk have theirs beside these.
+"""Commands of a dice table: wagers, custody of dice or shaker, throws and rulings.
 
 Wagers are named as the book names them (``place``, ``dont_pass``), those on the layout by their ids (``w7``).
 Dice and shaker are offered, accepted and passed with the same commands.
@@ -10,10 +10,10 @@ from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta, Struct
 
-from hoyle.table import desk, seats
+from hoyle.table import disputes, seats
 from hoyle.table.clock import ActionTimeout
-from hoyle.table.command import ANYONE, PLAYER, Command, command_registry
-from hoyle.table.fields import Chips, Count, Name, Seat, Words
+from hoyle.table.command_base import ANYONE, PLAYER, Command, command_registry
+from hoyle.table.field_types import Chips, Count, Name, Seat, Words
 
 Face = Annotated[int, Meta(ge=1, le=6)]
 Total = Annotated[int, Meta(ge=0, le=12)]
@@ -269,5 +269,5 @@ COMMANDS: Final = command_registry(
     *(DealerShakes, HolderShakes, Uncover),
     *(ActionTimeout, HouseRuling),
     *seats.COMMANDS,
-    *desk.COMMANDS,
+    *disputes.COMMANDS,
 )

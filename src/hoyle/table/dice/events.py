@@ -1,17 +1,17 @@
-"""Entries of a dice table's own. Seats, desk and the events of the dice stand beside them."""
+"""Events of a dice table: its opening, and the registry of all events in its log."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar, Final, Self
 
-from hoyle.dice.events import DiceEvent
-from hoyle.dice.events.log import EVENTS
-from hoyle.dice.sign import DiceSign
-from hoyle.table import desk, seats
+from hoyle.games.dice.events import DiceEvent
+from hoyle.games.dice.events.registry import EVENTS
+from hoyle.games.dice.posted_sign import DiceSign
+from hoyle.table import disputes, seats
 from hoyle.table.clock import ActionTimedOut
-from hoyle.table.dice.sign import known_sign
+from hoyle.table.dice.posted_sign import known_sign
 from hoyle.table.dice.state import DiceTableState
-from hoyle.table.entry import TableEntry
+from hoyle.table.log.event_base import TableEntry
 
 
 class TableOpened(TableEntry, frozen=True, kw_only=True):
@@ -46,11 +46,13 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
     __hash__ = None  # type: ignore[assignment]
 
 
-Entry = TableOpened | seats.RosterEvent | desk.NoteRecorded | desk.HouseRuled | ActionTimedOut | DiceEvent
+Entry = (
+    TableOpened | seats.RosterEvent | disputes.NoteRecorded | disputes.HouseRuled | ActionTimedOut | DiceEvent
+)
 """What a table's log is made of."""
 
 
 TABLE_EVENTS: Final[dict[str, Any]] = {
-    **{kind.NAME: kind for kind in (TableOpened, ActionTimedOut, *seats.EVENTS, *desk.EVENTS)},
+    **{kind.NAME: kind for kind in (TableOpened, ActionTimedOut, *seats.EVENTS, *disputes.EVENTS)},
     **EVENTS,
 }

@@ -1,18 +1,18 @@
-"""The state of a dice table: people with their seats and chips, and the layout before them."""
+"""State of a dice table: roster, chips and the layout in front of the players."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hoyle.dice.sign import DiceSign
-from hoyle.dice.state import DiceState
-from hoyle.errors import InvalidError
-from hoyle.table import company
-from hoyle.table.company import LEAVE
-from hoyle.table.dice.sign import known_sign
+from hoyle.core.errors import InvalidError
+from hoyle.games.dice.game_state import DiceState
+from hoyle.games.dice.posted_sign import DiceSign
+from hoyle.table import roster
+from hoyle.table.dice.posted_sign import known_sign
+from hoyle.table.roster import LEAVE
 
 
-class Player(company.Player):
+class Player(roster.Player):
     """Somebody at a dice table. His chips are always in play: the layout's state holds them."""
 
     def __init__(self, seat: int, name: str, table: DiceTableState) -> None:
@@ -28,7 +28,7 @@ class Player(company.Player):
         return found
 
 
-class DiceTableState(company.Roster):
+class DiceTableState(roster.Roster):
     """One dice table."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class DiceTableState(company.Roster):
         """Version of the rules under which the table opened."""
         self.play = DiceState()
 
-    def new_player(self, seat: int, name: str, chips: int) -> company.Player:
+    def new_player(self, seat: int, name: str, chips: int) -> roster.Player:
         play = self.play
         play.seats[name] = seat
         play.bring(name, chips)

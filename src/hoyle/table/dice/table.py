@@ -1,6 +1,6 @@
-"""A table for a game of dice: people with seats and chips around a layout, everything in one log.
+"""Dice table: seats and chips around one layout of craps or mini-dice, under one posted sign.
 
->>> from hoyle.dice import CrapsSign
+>>> from hoyle.games.dice import CrapsSign
 >>> table = DiceTable.open(CrapsSign(odds_multiple=2))
 >>> _ = table.sit(1, 100, "ann"), table.offer(), table.accept(1)
 >>> _ = table.bet(1, "pass", 10), table.throw(4, 2), table.throw(5, 1)
@@ -13,40 +13,40 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from hoyle.compiling import Flag, Text, Unchecked, Whole
-from hoyle.dice.events import DiceEvent
-from hoyle.dice.events.log import apply
-from hoyle.dice.game import DiceGame
-from hoyle.dice.sign import DiceSign
-from hoyle.dice.state import UNSEEN
-from hoyle.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.mypyc_compat import Flag, Text, Unchecked, Whole
+from hoyle.games.dice.base_game import DiceGame
+from hoyle.games.dice.events import DiceEvent
+from hoyle.games.dice.events.registry import apply
+from hoyle.games.dice.game_state import UNSEEN
+from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import base
-from hoyle.table.command import Command
-from hoyle.table.company import Roster
-from hoyle.table.desk import DisputeRules, NoteRecorded
+from hoyle.table.command_base import Command
 from hoyle.table.dice import commands
 from hoyle.table.dice import view as viewing
-from hoyle.table.dice import waits as waiting_for
+from hoyle.table.dice.command_dispatch import HANDLERS
 from hoyle.table.dice.events import TABLE_EVENTS
-from hoyle.table.dice.games import GAMES, DiceTableKind
-from hoyle.table.dice.handlers import HANDLERS
-from hoyle.table.dice.roles import ROLES
-from hoyle.table.dice.shapes import DiceTableView
+from hoyle.table.dice.game_registry import GAMES, DiceTableKind
+from hoyle.table.dice.pending import decisions as waiting_for
+from hoyle.table.dice.pending.wager_choices import CachedSeatChoices
+from hoyle.table.dice.staff_roles import ROLES
 from hoyle.table.dice.state import DiceTableState
-from hoyle.table.dice.wager_waits import CachedSeatChoices
-from hoyle.table.entry import Entries
-from hoyle.table.fields import abbreviate
-from hoyle.table.preview import RulingPreview
-from hoyle.table.roles import RoleRule
+from hoyle.table.dice.view_types import DiceTableView
+from hoyle.table.disputes import DisputeRules, NoteRecorded
+from hoyle.table.field_types import abbreviate
+from hoyle.table.log.event_base import Entries
+from hoyle.table.pending_decisions import Pending, PendingDecision
+from hoyle.table.roster import Roster
+from hoyle.table.ruling_preview import RulingPreview
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Pending, PendingDecision
+from hoyle.table.staff_roles import RoleRule
 
 
 class DiceTable(base.Table):
     """One table under one sign.
 
     >>> import hoyle
-    >>> from hoyle.dice import CrapsSign
+    >>> from hoyle.games.dice import CrapsSign
     >>> table = hoyle.DiceTable.open(CrapsSign())
     >>> _ = table.sit(1, chips=100)
     >>> table.stacks

@@ -1,11 +1,11 @@
-"""A dice table as a person sees it: everybody sees the same, and where he himself stands."""
+"""View of a dice table: builds what one person sees."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.dice.state import DiceWager
-from hoyle.table.dice.shapes import DiceTableView, SeatView, WagerView
+from hoyle.games.dice.game_state import DiceWager
+from hoyle.table.dice.view_types import DiceTableView, SeatView, WagerView
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable

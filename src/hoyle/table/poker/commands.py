@@ -1,4 +1,4 @@
-"""Everything that can be done at a poker table, as data. Seats and desk have theirs beside these.
+"""Commands of a poker table: player actions, dealing, decks, rake and jackpot.
 
 Cards are text as people write them: ``"Kh 2c"``. Where a report is about a card, it says where the card lies
 and not which card it is: nobody is told by the answer what he could not see.
@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec import Struct, field, structs
 
-from hoyle.cards import mask_cards_text
-from hoyle.errors import InvalidError
-from hoyle.table import desk, seats
-from hoyle.table.command import PLAYER, Command, command_registry
-from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Signed, Words, abbreviate, check_int
-from hoyle.table.poker.seat_check import check_seat
+from hoyle.core.cards import mask_cards_text
+from hoyle.core.errors import InvalidError
+from hoyle.table import disputes, seats
+from hoyle.table.command_base import PLAYER, Command, command_registry
+from hoyle.table.field_types import CardText, Chips, Count, Name, Seat, Signed, Words, abbreviate, check_int
+from hoyle.table.poker.rounds.seat_check import check_seat
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
@@ -500,7 +500,8 @@ REPORTS: Final[tuple[type[Command], ...]] = (
 """What is reported to the floor while a round is played."""
 
 COMMANDS: Final = command_registry(
-    OpenTable, *seats.COMMANDS, *desk.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton, Shuffle,
+    OpenTable, *seats.COMMANDS, *disputes.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton,
+    Shuffle,
     Cut, Recut, Deal, DealOn, *ACTIONS, ReportWager, ActionTimeout, *REPORTS, HouseRuling, Suspect, LateRake,
     ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks,
     CountStub, ShufflerFailed, Announce,

@@ -1,6 +1,6 @@
-"""Entries of a poker table's own: blinds, button, rounds begun and closed, money, rulings.
+"""Events of a poker table: blinds, button, rounds, rake and jackpot, kill, rulings.
 
-Seats, the waiting list and the desk are the same at all tables (`hoyle.table.seats`, `hoyle.table.desk`);
+Seats, the waiting list and the desk are the same at all tables (`hoyle.table.seats`, `hoyle.table.disputes`);
 decks have a file of their own (`deck_events`). `EVENTS` lists them all, with the events of a round, by name.
 """
 
@@ -10,17 +10,17 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec import convert, field
 
-from hoyle.cards import card_text, parse_card
-from hoyle.money import Transfer, seat_account
-from hoyle.poker import events as poker
-from hoyle.table import desk, seats
-from hoyle.table.poker import deck_events
-from hoyle.table.poker.entry import TableEvent
-from hoyle.table.poker.kill_pot import KillState
-from hoyle.table.poker.sign import PostedSign, Rake, read_rake
+from hoyle.core.cards import card_text, parse_card
+from hoyle.core.money import Transfer, seat_account
+from hoyle.games.poker import events as poker
+from hoyle.table import disputes, seats
+from hoyle.table.poker.decks import deck_events
+from hoyle.table.poker.event_base import TableEvent
+from hoyle.table.poker.posted_sign import PostedSign, Rake, read_rake
+from hoyle.table.poker.rounds.kill_pot import KillState
 from hoyle.table.poker.state import JackpotDue, PokerTableState, UnfinishedBet
 
-Entry = TableEvent | seats.RosterEvent | desk.NoteRecorded | desk.HouseRuled | poker.PokerEvent
+Entry = TableEvent | seats.RosterEvent | disputes.NoteRecorded | disputes.HouseRuled | poker.PokerEvent
 """What a table's log is made of."""
 
 
@@ -333,7 +333,7 @@ OWN: Final[dict[str, Any]] = {
     for kind in (
         TableOpened, CurrencyChanged, BlindMissed, BlindsChosen, NotDealtIn, ButtonPlaced, ActionTimedOut,
         RoundBegan, RoundClosed, RoundTakenBack, Dropped, JackpotWon, JackpotPaid, KillMoved, RakeReduced,
-        Ruled, WagerRuled, *deck_events.EVENTS, *seats.EVENTS, *desk.EVENTS,
+        Ruled, WagerRuled, *deck_events.EVENTS, *seats.EVENTS, *disputes.EVENTS,
     )
 }  # fmt: skip
 """Entries of the table's own, by name."""

@@ -1,19 +1,19 @@
-"""The state of a poker table: what the log builds, and nothing else."""
+"""State of a poker table: roster, decks, drop boxes, button, kill and current round."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hoyle.cards import cards_text, parse_cards
-from hoyle.errors import ChipConservationError
-from hoyle.poker.state import ACTION, FORCED_BET, RoundState
-from hoyle.rulebooks.book import GamePage, PokerBook
-from hoyle.table import company
-from hoyle.table.poker.kill_pot import KillState
-from hoyle.table.poker.sign import PostedSign, Rake, read_rake
+from hoyle.core.cards import cards_text, parse_cards
+from hoyle.core.errors import ChipConservationError
+from hoyle.games.poker.round_state import ACTION, FORCED_BET, RoundState
+from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
+from hoyle.table import roster
+from hoyle.table.poker.posted_sign import PostedSign, Rake, read_rake
+from hoyle.table.poker.rounds.kill_pot import KillState
 
 
-class Player(company.Player):
+class Player(roster.Player):
     """Somebody at a poker table."""
 
     def __init__(self, seat: int, name: str, chips: int) -> None:
@@ -38,7 +38,7 @@ class Player(company.Player):
             found["waits"] = True
         return found
 
-    def copy_to(self, other: company.Player) -> None:
+    def copy_to(self, other: roster.Player) -> None:
         super().copy_to(other)
         assert isinstance(other, Player)
         other.currency = self.currency
@@ -186,7 +186,7 @@ def restored_before(data: dict[str, Any] | None) -> Before | None:
     return found
 
 
-class PokerTableState(company.Roster):
+class PokerTableState(roster.Roster):
     """One poker table."""
 
     def __init__(self) -> None:
@@ -268,10 +268,10 @@ class PokerTableState(company.Roster):
         self._page = self._book.page(sign.game)
         self._read = sign
 
-    def new_player(self, seat: int, name: str, chips: int) -> company.Player:
+    def new_player(self, seat: int, name: str, chips: int) -> roster.Player:
         return Player(seat, name, chips)
 
-    def arrived(self, player: company.Player) -> None:
+    def arrived(self, player: roster.Player) -> None:
         super().arrived(player)
         missed = self.owed.pop(player.name, [])
         if missed:

@@ -1,43 +1,46 @@
-"""A poker table: players come and go, rounds are dealt and played, and everything is in one log.
+"""Poker table: seats, stacks, decks and rounds of one poker game under one posted sign.
 
 `do` takes a command and answers with the entries it caused; the methods named after what people do build that
-command and hand it on. Rounds of play are run by `hoyle.poker.PokerRound`, which is the table's own business.
-"""
+command and hand it on. Rounds of play are run by `hoyle.games.poker.PokerRound`, which is the table's own
+business."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from hoyle.cards import DECK
-from hoyle.compiling import Flag, Text, Whole
-from hoyle.errors import ChipConservationError, IllegalError, InvalidError
-from hoyle.poker.betting import LegalActions
-from hoyle.poker.events import PokerEvent, Raked, apply
-from hoyle.poker.round import PokerRound
-from hoyle.poker.rules import Rules
-from hoyle.poker.state import SHUFFLE, RoundState
-from hoyle.rulebooks.book import GamePage, PokerBook
+from hoyle.core.cards import DECK
+from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.mypyc_compat import Flag, Text, Whole
+from hoyle.games.poker.events import PokerEvent, Raked, apply
+from hoyle.games.poker.legal_actions import LegalActions
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.round_state import SHUFFLE, RoundState
+from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
 from hoyle.table import base, seats
-from hoyle.table.command import Command
-from hoyle.table.company import Roster
-from hoyle.table.desk import HOUSE_SETTLES, DisputeRules
-from hoyle.table.entry import Entries
-from hoyle.table.fields import check_int, check_list, kind, name
-from hoyle.table.poker import closing, commands, decks, floor, words
+from hoyle.table.command_base import Command
+from hoyle.table.disputes import HOUSE_SETTLES, DisputeRules
+from hoyle.table.field_types import check_int, check_list, kind, name
+from hoyle.table.log.event_base import Entries
+from hoyle.table.pending_decisions import PendingDecision
+from hoyle.table.poker import command_parser, commands
+from hoyle.table.poker import pending_decisions as waiting_for
 from hoyle.table.poker import view as viewing
-from hoyle.table.poker import waits as waiting_for
-from hoyle.table.poker.desks import FloorFacade, ProcedureFacade, WaitingListFacade
+from hoyle.table.poker.command_dispatch import HANDLERS
+from hoyle.table.poker.decks import shuffle_and_cut_checks
 from hoyle.table.poker.events import EVENTS, CurrencyChanged
-from hoyle.table.poker.handlers import HANDLERS
-from hoyle.table.poker.roles import ROLES
-from hoyle.table.poker.shapes import PokerTableView
-from hoyle.table.poker.sign import PostedSign, Rake
+from hoyle.table.poker.facade import FloorFacade, ProcedureFacade, WaitingListFacade
+from hoyle.table.poker.floor import rulings
+from hoyle.table.poker.floor.staff_roles import ROLES
+from hoyle.table.poker.posted_sign import PostedSign, Rake
+from hoyle.table.poker.rounds import round_end
 from hoyle.table.poker.state import Player, PokerTableState
-from hoyle.table.preview import RulingPreview
-from hoyle.table.roles import SUPERVISOR, RoleRule
+from hoyle.table.poker.view_types import PokerTableView
+from hoyle.table.roster import Roster
+from hoyle.table.ruling_preview import RulingPreview
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import PendingDecision
+from hoyle.table.staff_roles import SUPERVISOR, RoleRule
 
 
 class PokerTable(base.Table):
@@ -158,7 +161,7 @@ class PokerTable(base.Table):
         """Limits in force: of the round being played, else of the next one."""
         if self.playing:
             return self.state.small, self.state.big
-        return closing.limits(self.state)
+        return round_end.limits(self.state)
 
     def pending(self) -> list[PendingDecision]:
         """Who is awaited for what, with every choice and its bounds."""
@@ -183,7 +186,7 @@ class PokerTable(base.Table):
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
-        return floor.preview(self, command, by)
+        return rulings.preview(self, command, by)
 
     # What people do
     # The commands they build refuse in words what does not fit: see `Unchecked`.
@@ -199,15 +202,19 @@ class PokerTable(base.Table):
     def draw_button(self, draw: Mapping[int, str] | Mapping[int, int] | None = None) -> Entries:
         """Place the button the first time, by one card each where the book says so."""
         given: Any = draw or {}
-        cards = {str(check_int(seat, "seat")): decks.text_of(card) for seat, card in given.items()}
+        cards = {
+            str(check_int(seat, "seat")): shuffle_and_cut_checks.text_of(card) for seat, card in given.items()
+        }
         return self._give(commands.DrawButton, draw=cards)
 
     def shuffle(self, cards: str | Iterable[int | str], *, preshuffled: Flag = False) -> Entries:
         """Cards in their new order: those a round waits for, else the whole deck for the next round."""
         if self.playing and self.playing_round().state.awaiting == SHUFFLE:
-            places = decks.places_of(cards, self.cards_to_shuffle())
+            places = shuffle_and_cut_checks.places_of(cards, self.cards_to_shuffle())
             return self._give(commands.Shuffle, places=places)
-        return self._give(commands.Shuffle, cards=decks.deck_text(cards), preshuffled=preshuffled)
+        return self._give(
+            commands.Shuffle, cards=shuffle_and_cut_checks.deck_text(cards), preshuffled=preshuffled
+        )
 
     def cut(self, count: Whole, end: Text = "top") -> Entries:
         """Cut the shuffled deck: `count` cards of that end onto the cover card, the rest over them."""
@@ -236,7 +243,7 @@ class PokerTable(base.Table):
             raise InvalidError("cut 0: leave it out where no cut is made")
         return self._give(
             commands.Deal,
-            deck="" if deck is None else decks.deck_text(deck),
+            deck="" if deck is None else shuffle_and_cut_checks.deck_text(deck),
             cut=cut or 0,
             cut_from=cut_from,
             dealt_in=None if dealt_in is None else tuple(check_list(dealt_in, "dealt_in", "seats")),
@@ -250,11 +257,11 @@ class PokerTable(base.Table):
     def act(self, seat: Whole, action: Text) -> Entries:
         """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
         at = check_int(seat, "seat")
-        return self.do(words.parse_command(self, at, action), by=self._speaker(at))
+        return self.do(command_parser.parse_command(self, at, action), by=self._speaker(at))
 
     def draw(self, seat: Whole, cards: str | Iterable[int | str] = ()) -> Entries:
         """Lay down cards and get as many new ones; none to stand pat."""
-        text = decks.deck_text(cards)
+        text = shuffle_and_cut_checks.deck_text(cards)
         return self._give(commands.Draw, self._speaker(check_int(seat, "seat")), seat=seat, cards=text)
 
     def show(self, seat: Whole) -> Entries:
@@ -436,11 +443,11 @@ class PokerTable(base.Table):
             self.event_count += 1
             # Few are, and no event is derived from it: quicker to tell than by its ancestors.
             if type(event) is Raked:
-                closing.set_aside(self, event)
+                round_end.set_aside(self, event)
         if self._cash:
             self._change_cash()
         if round_.over:
-            closing.close_round(self, round_)
+            round_end.close_round(self, round_)
             seats.carry_out_deferred_requests(self)
 
     def _change_cash(self) -> None:

@@ -1,4 +1,4 @@
-"""The only door from a poker table to the outside: what one person may see, and nothing that depends on more.
+"""View of a poker table: builds what one person may see.
 
 Secrets belong to people. Whoever held a hand in a round sees it, wherever he sits now; whoever sits in that
 seat later does not.
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.poker.view import view as view_round
-from hoyle.table.poker import closing
-from hoyle.table.poker.shapes import PokerTableView, SeatView
+from hoyle.games.poker.view import view as view_round
+from hoyle.table.poker.rounds import round_end
+from hoyle.table.poker.view_types import PokerTableView, SeatView
 
 if TYPE_CHECKING:
     from hoyle.table.poker.table import PokerTable
@@ -20,7 +20,7 @@ def view(table: PokerTable, person: str) -> PokerTableView:
     """The table as a person sees it; an empty name is somebody who only looks on."""
     state, sign = table.state, table.sign
     round_ = state.round if state.round is not None else state.last
-    small, big = (state.small, state.big) if state.round is not None else closing.limits(state)
+    small, big = (state.small, state.big) if state.round is not None else round_end.limits(state)
     seats: list[SeatView] = []
     for seat in sorted(state.players):
         player = state.at(seat)

@@ -1,0 +1,184 @@
+"""Hand search: a person's past hands by filter, newest first, with a cursor for the next page."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+
+from hoyle.archive.player_results import SeatHistory, net, seats_in
+from hoyle.core.errors import InvalidError
+from hoyle.room.recovery import StepReader
+from hoyle.storage.models import HandIndexEntry, table_stream
+from hoyle.storage.store_interface import Store
+
+WON: Final = "won"
+LOST: Final = "lost"
+EVEN: Final = "even"
+RESULTS: Final = (WON, LOST, EVEN)
+PAGE: Final = 50
+LARGEST_PAGE: Final = 1000
+_CHUNK: Final = 200
+
+
+class HandFilter(Struct, frozen=True, kw_only=True):
+    """Whose hands, and which; 0 and empty leave nothing out."""
+
+    person: str
+    table: int = 0
+    round: int = 0
+    """Its number at its table."""
+    game: str = ""
+    book: str = ""
+    since: int = 0
+    until: int = 0
+    """Milliseconds: hands that ended from one time on, and before the other."""
+    least_pot: int = 0
+    most_pot: int = 0
+    result: str = ""
+    """``won``, ``lost`` or ``even``."""
+    company: tuple[str, ...] = ()
+    """People who were all in it."""
+    disputed: bool | None = None
+
+    def check(self) -> None:
+        """Refuse what nobody can look for."""
+        if not self.person:
+            raise InvalidError("person '': whose hands? a name is wanted")
+        if self.result and self.result not in RESULTS:
+            raise InvalidError(f"result {self.result!r}: one of {', '.join(RESULTS)} is wanted")
+        for name in ("table", "round", "since", "until", "least_pot", "most_pot"):
+            if getattr(self, name) < 0:
+                raise InvalidError(f"{name} {getattr(self, name)}: 0 or more is wanted")
+        if self.most_pot and self.most_pot < self.least_pot:
+            raise InvalidError(f"pots from {self.least_pot} to {self.most_pot}: there are none")
+        if self.until and self.until <= self.since:
+            raise InvalidError("the time until which hands are wanted is not after the time from which on")
+
+
+class HandSummary(Struct, frozen=True, kw_only=True):
+    """One of somebody's hands."""
+
+    hand: HandIndexEntry
+    seat: int
+    net: int
+    """What he had more, or less, after it."""
+
+    @property
+    def result(self) -> str:
+        return WON if self.net > 0 else LOST if self.net else EVEN
+
+    @property
+    def table(self) -> int:
+        return int(self.hand.stream.split()[1])
+
+    @property
+    def name(self) -> str:
+        """How it is asked for: the table, and the record it begins with."""
+        return f"{self.table}/{self.hand.first}"
+
+
+class Cursor(NamedTuple):
+    """Where the next page begins; hands that end meanwhile shift nothing."""
+
+    offset: int = 0
+    until: int = 0
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """Some of the hands looked for."""
+
+    hands: tuple[HandSummary, ...]
+    next: Cursor | None = None
+    """None where there are no more."""
+
+
+def search(store: Store, wanted: HandFilter, *, size: int = PAGE, start: Cursor | None = None) -> Page:
+    """The next hands that somebody was in, the latest first."""
+    wanted.check()
+    if not 1 <= size <= LARGEST_PAGE:
+        raise InvalidError(f"a page of {size}: 1 to {LARGEST_PAGE} is wanted")
+    cursor = start or Cursor()
+    offset, until = cursor.offset, cursor.until or wanted.until
+    found: list[HandSummary] = []
+    sittings = SeatHistory(store)
+    while True:
+        chunk = store.hands(
+            person=wanted.person,
+            stream=table_stream(wanted.table) if wanted.table else "",
+            game=wanted.game,
+            book=wanted.book,
+            since=wanted.since,
+            until=until,
+            disputed=wanted.disputed,
+            limit=_CHUNK,
+            offset=offset,
+        )
+        if chunk and not until:
+            until = chunk[0].ended + 1
+        for hand in chunk:
+            if len(found) == size:
+                return Page(hands=tuple(found), next=Cursor(offset, until))
+            offset += 1
+            past = _past(store, hand, wanted, sittings)
+            if past is not None:
+                found.append(past)
+        if len(chunk) < _CHUNK:
+            return Page(hands=tuple(found))
+
+
+def _past(
+    store: Store, hand: HandIndexEntry, wanted: HandFilter, sittings: SeatHistory
+) -> HandSummary | None:
+    """A hand with what it brought; None where it is not among those wanted."""
+    if wanted.round and hand.round != wanted.round:
+        return None
+    if hand.pot < wanted.least_pot or (wanted.most_pot and hand.pot > wanted.most_pot):
+        return None
+    if any(name not in hand.people for name in wanted.company):
+        return None
+    past = past_of(store, hand, wanted.person, sittings)
+    return past if not wanted.result or past.result == wanted.result else None
+
+
+def past_of(store: Store, hand: HandIndexEntry, person: str, sittings: SeatHistory) -> HandSummary:
+    """A hand as one of those who were in it looks back on it."""
+    entries = entries_of(store, hand)
+    seats = seats_in(entries)
+    if person not in seats:
+        seats = sittings.before(hand.stream, hand.first)
+    seat = seats.get(person, 0)
+    return HandSummary(hand=hand, seat=seat, net=net(entries, hand.game, seat) if seat else 0)
+
+
+def find_hand(store: Store, person: str, name: str) -> HandSummary:
+    """One of somebody's hands by its name: ``7/120``, or ``7/last`` for the last one at table 7."""
+    table, _, first = name.partition("/")
+    if (
+        not table.isdecimal()
+        or len(table) > 9
+        or not (first == "last" or (first.isdecimal() and len(first) < 18))
+    ):
+        raise InvalidError(f"hand {name!r}: a table and a record are wanted, such as 7/120, or 7/last")
+    hands = store.hands(person=person, stream=table_stream(int(table)), limit=1 if first == "last" else 0)
+    hand = next((each for each in hands if first == "last" or each.first == int(first)), None)
+    if hand is None:
+        raise InvalidError(f"{person} was in no hand {name}: his own are in the list of past hands")
+    return past_of(store, hand, person, SeatHistory(store))
+
+
+def entries_of(store: Store, hand: HandIndexEntry) -> list[Any]:
+    """Everything that happened in a hand; never to be handed out as it is."""
+    reader = reader_of(store, hand.stream)
+    records = store.records(hand.stream, hand.first - 1, hand.last)
+    return [entry for record in records for entry in reader.read(record).events]
+
+
+def reader_of(store: Store, stream: str) -> StepReader:
+    """Reads the steps of a table, whose first record says what is played there."""
+    reader = StepReader()
+    opening = next(store.records(stream, 0, 1), None)
+    if opening is None:
+        raise InvalidError(f"{stream} has no records")
+    reader.read(opening)
+    return reader

@@ -1,0 +1,72 @@
+"""Player cards of a past round: own cards, board, and the name and value of the hand they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from hoyle.core.cards import UNKNOWN, card_text
+from hoyle.games.poker.events import PokerEvent, WinnerShows, apply
+from hoyle.games.poker.round_state import RoundState
+from hoyle.games.poker.variants import VARIANTS, variant
+from hoyle.hands.evaluator import Evaluator
+from hoyle.rulebooks import poker_book as rulebook
+
+_LEAST: int = 5
+"""Cards from which on a hand has a name."""
+
+
+class PlayerCards(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody's own cards, those on the board, and what they make together."""
+
+    cards: tuple[str, ...] = ()
+    board: tuple[str, ...] = ()
+    words: str = ""
+    """``kings full of nines``; of dice what was rolled."""
+    worth: int = 0
+    """Among hands of the same ranking, the larger the better."""
+    ranking: str = ""
+
+
+def holding(entries: Iterable[Any], game: str, book: str, person: str) -> PlayerCards:
+    """What a person held at the end of a round of poker, from its entries; of other games what fell."""
+    entries = list(entries)
+    if game not in VARIANTS:
+        rolled = [entry.fields() for entry in entries if entry.name == "rolled"]
+        return PlayerCards(words=f"{rolled[-1]['one']}-{rolled[-1]['other']}") if rolled else PlayerCards()
+    state = RoundState()
+    for entry in entries:
+        if isinstance(entry, PokerEvent) and not isinstance(entry, WinnerShows):
+            apply(state, entry)
+    if person not in state.people:
+        return PlayerCards()
+    player = state.people.index(person)
+    cards = [card for card in state.cards[player] or state.folded[player] if card != UNKNOWN]
+    board = list(state.board)
+    value, words, ranking = 0, "", ""
+    evaluator = _evaluator(game, book)
+    if cards and len(cards) + len(board) >= _LEAST:
+        value = evaluator.value(cards, board)
+        words = evaluator.ranking.describe(value) if value else ""
+        ranking = evaluator.ranking.name
+    return PlayerCards(
+        cards=tuple(card_text(card) for card in cards),
+        board=tuple(card_text(card) for card in board),
+        words=words,
+        worth=value,
+        ranking=ranking,
+    )
+
+
+@cache
+def _evaluator(game: str, book: str) -> Evaluator:
+    played = variant(game)
+    if played.high is not None:
+        return Evaluator(played.high, played.building)
+    page = rulebook(book).page(game)
+    low = (played.strict_low if page.low_straights_flushes_count.value else None) or played.low
+    assert low is not None
+    return Evaluator(low, played.building, page.qualifier.value)

@@ -1,0 +1,128 @@
+"""Answer checks: compares the stored answer of each command with the records it produced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import json
+
+from hoyle.audit.findings import ANSWERS, CommandRecords, Finding, PartResult
+from hoyle.room.events import table_events
+from hoyle.room.messages import CommandAnswer
+from hoyle.storage.models import ProcessedCommand, Record
+from hoyle.storage.sql.sql_store import SqlStore
+from hoyle.table.base import FLOOR
+from hoyle.table.log.event_log import LogStep
+
+_AT_ONCE: Final = 200
+"""Answers that are looked up together."""
+_ELSEWHERE_TOO: Final = frozenset(("put-terms", "seat-bot"))
+"""Commands whose records are in more streams than one."""
+
+
+class AnswerChecker:
+    """Gathers the records of each command of one stream, and looks at its answer when they are complete."""
+
+    def __init__(self, store: SqlStore, result: PartResult) -> None:
+        self._store = store
+        self._result = result
+        self._open: CommandRecords | None = None
+        self._waiting: list[CommandRecords] = []
+
+    def take(self, record: Record, step: LogStep, before: int, after: int) -> None:
+        """A record, with the table's entries before and after it."""
+        group = self._open
+        if group is not None and (group.person, group.command) != (record.actor, record.command):
+            self._close()
+            group = None
+        if not record.command:
+            return
+        if group is None:
+            group = self._open = CommandRecords(
+                person=record.actor,
+                command=record.command,
+                stream=record.stream,
+                record=record.number,
+                time=record.time,
+            )
+        if step.events and record.stream != "room":
+            group.first = group.first or before + 1
+            group.last = after
+        name = step.command.name
+        group.shared |= name in _ELSEWHERE_TOO or (name == "leave" and step.by == FLOOR)
+        for entry in step.events:
+            if isinstance(entry, table_events.HostRequestMade):
+                group.given["ask"] = entry.ask
+            elif isinstance(entry, table_events.RulingProposed):
+                group.given["ruling"] = entry.ruling
+            elif isinstance(entry, table_events.TableSetUp):
+                group.given["table"] = int(record.stream.rpartition(" ")[2])
+                if entry.code:
+                    group.given["code"] = entry.code
+            elif isinstance(entry, table_events.InviteCodeChanged):
+                group.later["code"] = entry.code
+
+    def share(self) -> None:
+        """The command being read has records elsewhere."""
+        if self._open is not None:
+            self._open.shared = True
+
+    def end(self) -> None:
+        """The stream is read."""
+        self._close()
+        self._look()
+
+    def _close(self) -> None:
+        group, self._open = self._open, None
+        if group is None:
+            return
+        if group.shared:
+            self._result.groups.append(group)
+            return
+        self._result.commands += 1
+        self._waiting.append(group)
+        if len(self._waiting) >= _AT_ONCE:
+            self._look()
+
+    def _look(self) -> None:
+        groups, self._waiting = self._waiting, []
+        for finding in wrong_answers(self._store, [[group] for group in groups]):
+            self._result.add(finding)
+        self._result.count(ANSWERS, len(groups))
+
+
+def wrong_answers(store: SqlStore, commands: Sequence[Sequence[CommandRecords]]) -> list[Finding]:
+    """Where the answer to a command is not what came of it; each command by its groups."""
+    found: list[Finding] = []
+    seen = store.processed_commands([(groups[0].person, groups[0].command) for groups in commands])
+    for groups in commands:
+        said = _flaw(groups, seen.get((groups[0].person, groups[0].command)))
+        if said:
+            at = groups[0]
+            found.append(Finding(check=ANSWERS, stream=at.stream, record=at.record, time=at.time, said=said))
+    return found
+
+
+def _flaw(groups: Sequence[CommandRecords], seen: ProcessedCommand | None) -> str:
+    command = f"command {groups[0].command!r} of {groups[0].person}"
+    if seen is None:
+        return f"{command} took effect and is not noted: it could do so again"
+    given: dict[str, Any] = {}
+    later: dict[str, Any] = {}
+    for group in groups:
+        given.update(group.given)
+        later.update(group.later)
+    played = [group for group in groups if group.last or group.first] or [
+        CommandRecords(person="", command="", stream="", record=0, time=0)
+    ]
+    # Of several tables nobody knows any more which came first.
+    for first in {group.first for group in played}:
+        for last in {group.last for group in played}:
+            answers = [
+                json.encode(CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=each))
+                for each in (given, {**given, **later})
+            ]
+            if seen.answer in answers:
+                return "" if seen.time == groups[0].time else f"{command} is noted at another time"
+    return f"the answer to {command} is not what came of it: {seen.answer[:80]!r}"

@@ -1,0 +1,199 @@
+"""Decision replay: runs the room's handlers again without side effects and returns their events.
+
+People are as they were found fit to be when it was decided: whether somebody was muted is not in the
+stream of a table. Everything that is there is decided by the very code that decided it first.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hoyle.core.errors import IllegalError
+from hoyle.room import room_state
+from hoyle.room.chip_ledger import Ledger
+from hoyle.room.events import table_events
+from hoyle.room.handlers import table_handlers
+from hoyle.room.home_games.invite_codes import is_home_code
+from hoyle.room.live_table import timed_actions
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.messages import CommandRequest, DecisionContext
+from hoyle.room.room import Room
+from hoyle.room.room_state import MEMBER, Person, RoomEvent
+from hoyle.room.unit_of_work import UnitOfWork
+from hoyle.table.command_base import Command
+from hoyle.table.log.event_log import LogStep
+from hoyle.table.poker.table import PokerTable
+from hoyle.table.seats import Sit, TopUp
+
+
+class DryRunUnitOfWork(UnitOfWork):
+    """A draft that keeps what would be written, and changes nothing."""
+
+    def __init__(self, room: Room, *, actor: str, time: int) -> None:
+        super().__init__(room, DecisionContext(time, bytes), CommandRequest(id="", person=actor, command={}))
+        self.actor = actor
+        self.made: list[tuple[LiveTable | None, LogStep]] = []
+        self.played: list[tuple[Command, str]] = []
+
+    def run_table_command(
+        self, hosted: LiveTable, command: Command, by: str, *, ruler: str = ""
+    ) -> list[Any]:
+        self.played.append((command, by))
+        return []
+
+    def record_table_events(
+        self, hosted: LiveTable, command: Command, *entries: table_events.LiveTableEvent
+    ) -> None:
+        self.made.append((hosted, LogStep(self.actor, command, list(entries))))
+
+    def record_room_events(self, command: Command, *entries: RoomEvent) -> None:
+        self.made.append((None, LogStep(self.actor, command, list(entries))))
+
+    def record_step(self, hosted: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
+        self.made.append((hosted, step))
+
+
+class UnlimitedLedger(Ledger):
+    """Whoever paid had it: that is seen to where the whole ledger is read."""
+
+    def check(self, account: str, chips: int) -> None:
+        """Refuse nothing."""
+
+
+class _Anybody(dict[str, Person]):
+    """Everybody is known, and nothing is held against him."""
+
+    def __missing__(self, name: str) -> Person:
+        return Person(name, MEMBER, 0)
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Somebody, whoever he is."""
+        return self[name]
+
+
+def bare_room() -> Room:
+    """A room in which a table's own matters can be decided again."""
+    room = Room()
+    room.ledger = UnlimitedLedger()
+    room.state.people = _Anybody()
+    return room
+
+
+_PLAIN: Final = (
+    table_events.Deny, table_events.Join, table_events.TransferHost, table_events.Pause,
+    table_events.ResumePlay, table_events.Chat,
+    table_events.ContributeNonce,
+    table_events.Ready, table_events.ProposeRuling, table_events.Consent,
+)  # fmt: skip
+"""Matters that are one record, decided by their desk."""
+
+
+def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: str, time: int) -> list[Any]:
+    """The entries that a matter of a table must have, as it stands before them; a refusal where it has none.
+
+    Seals and draws are not among them: they have an inspection of their own.
+    """
+    draft = DryRunUnitOfWork(room, actor=actor, time=time)
+    command: Any = step.command
+    hosting = hosted.hosting
+    if isinstance(command, _PLAIN):
+        table_handlers.HANDLERS[type(command)](draft, hosted, command)
+    elif isinstance(command, table_events.Close):
+        if actor != "house":
+            table_handlers.close(draft, hosted, command)
+        elif not hosting.closing or hosted.seated or timed_actions.has_unpaid_jackpot(hosted):
+            raise IllegalError(
+                f"table {hosted.number} is closed with people at it, a jackpot unpaid, or by nobody's order"
+            )
+        else:
+            return [table_events.Closed(clause="house tables")]
+    elif isinstance(command, (Sit, TopUp)):
+        table_handlers.handle_player_command(draft, hosted, command)
+    elif isinstance(command, table_events.Approve):
+        waiting = {ask.number: ask.person for ask in hosting.asked}
+        if command.ask not in waiting:
+            raise IllegalError(f"nobody waits under number {command.ask}")
+        person = waiting[command.ask]
+        return [
+            table_events.HostRequestResolved(
+                ask=command.ask, player=person, granted=True, clause="house home-game"
+            )
+        ]
+    elif isinstance(command, table_events.ChangeInviteCode):
+        if not is_home_code(command.code):
+            raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
+        return [table_handlers.link_changed(hosted, command.code)]
+    elif isinstance(command, table_events.ReportPlay):
+        return [
+            table_events.PlayReported(
+                by=actor, player=command.player, why=command.why, clause="house conduct"
+            )
+        ]
+    elif isinstance(command, table_events.Stop):
+        return [table_events.Stopped(doing=command.doing, error=command.error, clause="house incidents")]
+    elif isinstance(command, table_events.VoidRound):
+        if not hosting.stopped or hosted.has_chips_at_stake():
+            raise IllegalError(f"table {hosted.number} has not stopped, or something is still at stake there")
+        return [table_events.RoundVoided(by=actor, why=command.why, clause="house incidents")]
+    elif isinstance(command, table_events.RemovePlayer):
+        return [
+            table_events.PlayerRemoved(
+                player=command.player, by=actor, why=command.why, clause="house conduct"
+            )
+        ]
+    elif isinstance(command, table_events.SeatBot):
+        return [table_handlers.bot_seated(command, actor)]
+    elif isinstance(command, table_events.SetUpTable):
+        facts = {field: getattr(command, field) for field in ("terms", "kind", "game", "host", "code")}
+        return [table_events.TableSetUp(**facts, clause="house tables")]
+    else:
+        raise IllegalError(f"{command.name} is nothing that the room decides at a table")
+    return draft.made[0][1].events if draft.made else []
+
+
+def replay_player_command(room: Room, hosted: LiveTable, command: Command, *, actor: str, time: int) -> None:
+    """Refuse what somebody did for himself and could not have: a seat or chips beyond the terms."""
+    table_handlers.handle_player_command(DryRunUnitOfWork(room, actor=actor, time=time), hosted, command)
+
+
+def fund_held(hosted: LiveTable, elsewhere: int) -> int:
+    """What a jackpot fund was said to hold: here, and at other tables."""
+    assert isinstance(hosted.table, PokerTable)
+    return hosted.table.roster.accounts()["jackpot fund"] + elsewhere
+
+
+def doorman(draft: UnitOfWork, command: Command) -> bool:
+    """Whether a command is one that is given at the door; then it is decided here."""
+    from hoyle.room.handlers import room_handlers
+
+    given: Any = command
+    if isinstance(command, room_state.Enter):
+        facts = {name: getattr(given, name) for name in ("kind", "chips", "session", "sponsor")}
+        room_handlers.enter(draft, given.player, **facts)
+    elif isinstance(command, (room_state.Register, room_state.ChangePassword)):
+        decide = (
+            room_handlers.register
+            if isinstance(command, room_state.Register)
+            else room_handlers.change_password
+        )
+        decide(draft, draft.actor, password=given.password, session=given.session, ended=given.ended)
+    elif isinstance(command, room_state.IssueCode):
+        room_handlers.issue_code(draft, given)
+    elif isinstance(command, room_state.ClaimName):
+        room_handlers.claim_name(draft, draft.actor, given)
+    elif isinstance(command, room_state.Depart):
+        room_handlers.depart(draft, given)
+    elif isinstance(command, room_state.GrantPlayChips):
+        room_handlers.refresh(draft, draft.actor, chips=given.chips)
+    elif isinstance(command, room_state.LogIn):
+        room_handlers.log_in(
+            draft, draft.actor, good=given.good, failures=given.failures, session=given.session
+        )
+    elif isinstance(command, room_state.LogOut):
+        room_handlers.log_out(draft, draft.actor, session=given.session)
+    else:
+        return False
+    return True

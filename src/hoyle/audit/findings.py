@@ -1,0 +1,145 @@
+"""Audit findings: what is wrong and where, the list of checks, and the result of one part."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+MAX_FINDINGS: Final = 100
+"""Kept of each stream; all are counted."""
+
+STORE: Final = "database"
+CHAIN: Final = "chain"
+RETIRED: Final = "retired files"
+STEPS: Final = "records read"
+DECISIONS: Final = "decisions"
+MATTERS: Final = "room's matters"
+DRAWS: Final = "decks and throws"
+LEDGER: Final = "ledger"
+BALANCES: Final = "balances"
+JACKPOTS: Final = "jackpots"
+CHECKPOINTS: Final = "checkpoints"
+HANDS: Final = "hands"
+ANSWERS: Final = "answers"
+SESSIONS: Final = "sessions"
+ROLES: Final = "roles"
+
+CHECKS: Final = {
+    STORE: "pages, keys and tables agree, and what keeps records from being changed is in force",
+    CHAIN: "every record follows the one before it, unchanged, to the end of its stream",
+    RETIRED: "every file of retired records is there, unchanged, and the records go on where it ends",
+    STEPS: "every record can be read and names its command",
+    DECISIONS: "every command decided again gives the entries that are written",
+    MATTERS: "what the room decides beside the game follows from who asked for what",
+    DRAWS: "every deck and throw follows from its seal, sealed before the nonces came",
+    LEDGER: "every line of the ledger is a movement of a record's entries, and none overdraws",
+    BALANCES: "every balance is the sum of its movements, the tables hold the same, and cage chips and play "
+    "chips add up to nothing each",
+    JACKPOTS: "what goes into a fund leaves it to players alone, at what it held",
+    CHECKPOINTS: "every checkpoint is what the records before it lead to, and none that was due is missing",
+    HANDS: "the index has every round with its people, pot and rules version, and no other",
+    ANSWERS: "every command took effect once, and its answer is what came of it",
+    SESSIONS: "log-ins, failures, sessions and passwords are those on record",
+    ROLES: "whoever ruled for the house had the role at that time and did not play, nor a bot or second "
+    "account of theirs; at home games the players had agreed",
+}
+"""Every check and what it shows."""
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One thing that is not as it must be."""
+
+    check: str
+    said: str
+    stream: str = ""
+    record: int = 0
+    """0 where it is about no record."""
+    entry: int = 0
+    """The table's own number of the entry; 0 where it is about the whole record."""
+    time: int = 0
+    """Of the record."""
+
+    def __str__(self) -> str:
+        where = self.stream
+        if self.record:
+            where += f", record {self.record}"
+        if self.entry:
+            where += f", entry {self.entry}"
+        return f"{where}: {self.said}" if where else self.said
+
+
+class CommandRecords(Struct, kw_only=True):
+    """The records of one command in one stream, for the answer that was given."""
+
+    person: str
+    command: str
+    stream: str
+    record: int
+    time: int
+    first: int = 0
+    last: int = 0
+    """Entries of the table, 0 and 0 where there are none."""
+    given: dict[str, Any] = field(default_factory=dict)
+    later: dict[str, Any] = field(default_factory=dict)
+    """What is given since: answers of earlier versions do not have it."""
+    shared: bool = False
+    """The command may have records in other streams too."""
+
+
+class HouseCommand(Struct, frozen=True, kw_only=True):
+    """Somebody gave a command for the house."""
+
+    stream: str
+    record: int
+    time: int
+    person: str
+    roles: tuple[str, ...]
+    """One of these it takes."""
+    seated: tuple[str, ...] = ()
+    """Who played there, where that makes a difference: a bot by whoever had it sit down."""
+
+
+class Payment(Struct, frozen=True, kw_only=True):
+    """A jackpot was paid, out of a fund that was said to hold so much."""
+
+    stream: str
+    record: int
+    time: int
+    fund: str
+    held: int
+
+
+class PartResult(Struct, kw_only=True):
+    """What the audit of one part came to; it travels."""
+
+    part: str
+    findings: list[Finding] = field(default_factory=list)
+    looked: dict[str, int] = field(default_factory=dict)
+    """How many things of each check were looked at."""
+    wrong: dict[str, int] = field(default_factory=dict)
+    notices: list[str] = field(default_factory=list)
+    records: int = 0
+    hands: int = 0
+    nets: dict[str, int] = field(default_factory=dict)
+    """What the entries moved into every account."""
+    groups: list[CommandRecords] = field(default_factory=list)
+    """Commands with records in several streams."""
+    commands: int = 0
+    """Commands whose records are all in this stream."""
+    rulings: list[HouseCommand] = field(default_factory=list)
+    payments: list[Payment] = field(default_factory=list)
+    gap: bool = False
+    """Whether records are missing that would be needed to follow the rest."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """Of the room: people, roles and tables; of a table: how it was opened."""
+
+    def count(self, check: str, count: int = 1) -> None:
+        """Count what was looked at."""
+        self.looked[check] = self.looked.get(check, 0) + count
+
+    def add(self, finding: Finding) -> None:
+        """Something is wrong."""
+        self.wrong[finding.check] = self.wrong.get(finding.check, 0) + 1
+        if len(self.findings) < MAX_FINDINGS:
+            self.findings.append(finding)

@@ -1,0 +1,120 @@
+"""Installed-files check: SHA-256 manifest of the program's files, compared at start and daily.
+
+A room calls `InstalledFilesCheck.look` when it starts and once a day; what it found is on record in its own
+stream.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.room import room_state
+from hoyle.room.pipeline import CommandPipeline
+from hoyle.room.unit_of_work import HOUSE
+from hoyle.rulebooks import VERSION
+
+PACKAGE: Final = Path(__file__).parents[1]
+_COMPILED: Final = "hoyle_*__mypyc*"
+"""Libraries with the compiled modules' code: they lie beside the package."""
+_PIECE: Final = 1 << 20
+MAX_BYTES: Final = 10_000_000
+DAY: Final = 86_400_000
+"""Milliseconds between two looks."""
+
+
+def program_manifest(folder: Path | None = None) -> dict[str, str]:
+    """SHA-256 of every file that the program is made of, pages and libraries too, by its path in the package.
+
+    Only what Python makes anew of a source by itself is left out.
+    """
+    root = folder or PACKAGE
+    found: dict[str, str] = {}
+    for path in sorted(root.rglob("*")):
+        if "__pycache__" not in path.parts and path.is_file():
+            found[path.relative_to(root).as_posix()] = _digest(path)
+    for path in sorted(root.parent.glob(_COMPILED)):
+        if path.is_file():
+            found[f"../{path.name}"] = _digest(path)
+    return found
+
+
+def _digest(path: Path) -> str:
+    hashed = sha256()
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            hashed.update(piece)
+    return hashed.hexdigest()
+
+
+def manifest_digest(manifest: Mapping[str, str]) -> str:
+    """One hash over all of a manifest: two programs are the same exactly if theirs are.
+
+    >>> manifest_digest({"a.py": "00", "b.py": "01"}) == manifest_digest({"b.py": "01", "a.py": "00"})
+    True
+    """
+    lines = "".join(f"{digest}  {path}\n" for path, digest in sorted(manifest.items()))
+    return sha256(lines.encode()).hexdigest()
+
+
+def changes(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """Every file that is not as it was."""
+    found = []
+    for path in sorted(before.keys() | now.keys()):
+        if path not in now:
+            found.append(f"{path} is gone")
+        elif path not in before:
+            found.append(f"{path} is new")
+        elif before[path] != now[path]:
+            found.append(f"{path} was changed: {now[path][:16]}... is not {before[path][:16]}...")
+    return found
+
+
+def read_manifest(file: str) -> dict[str, str]:
+    """A manifest out of its file."""
+    try:
+        with Path(file).open("rb") as opened:
+            text = opened.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InvalidError(f"{file}: {error.strerror}") from None
+    try:
+        found = json.loads(text) if len(text) <= MAX_BYTES else None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
+        raise InvalidError(
+            f"{file}: files and their hashes are wanted, as `hoyle audit --program --json` has them"
+        )
+    return found
+
+
+class InstalledFilesCheck:
+    """Looks at the program's files for a room: when it starts, and once a day."""
+
+    def __init__(self, desk: CommandPipeline, folder: Path | None = None) -> None:
+        self._desk = desk
+        self._folder = folder
+        self.manifest = program_manifest(folder)
+        """As the files were when the room was started."""
+        self._next = 0
+
+    def due(self) -> bool:
+        """Whether a day has gone by since the last look."""
+        return self._desk.now() >= self._next
+
+    def look(self) -> list[str]:
+        """Hash all files again and put on record what was found; every change since the start is named."""
+        now = program_manifest(self._folder)
+        found = changes(self.manifest, now)
+        self._next = self._desk.now() + DAY
+        digest = manifest_digest(now)
+        command = room_state.CheckInstalledFiles(files=len(now), digest=digest)
+        entry = room_state.InstalledFilesChecked(
+            files=len(now), digest=digest, rules=VERSION, changed=found[:20], clause="house records"
+        )
+        self._desk.process_internal(lambda draft: draft.record_room_events(command, entry), person=HOUSE)
+        return found

@@ -1,0 +1,100 @@
+"""Dispute report: disputes with their rulings, and play that was reported as suspicious."""
+
+from __future__ import annotations
+
+from hoyle.audit.reports.report_base import (
+    Filter,
+    Report,
+    entries,
+    moment,
+    room_entries,
+    streams,
+)
+from hoyle.core.validation import pluralize
+from hoyle.storage.models import HandIndexEntry
+from hoyle.storage.sql.sql_store import SqlStore
+
+
+def disputes(store: SqlStore, wanted: Filter) -> Report:
+    """Every dispute with the round it was about, and the word that ended it."""
+    rows: list[list[str | int]] = []
+    for stream in streams(store, wanted):
+        hands = sorted(store.hands(stream=stream), key=lambda hand: hand.first)
+        open_: dict[int, list[str | int]] = {}
+        for entry in entries(store, stream):
+            facts = entry.facts
+            if entry.name == "dispute-brought":
+                hand = _round_of(hands, entry.record.number)
+                row = open_[facts["number"]] = [
+                    *(moment(entry.record.time), stream, "" if hand is None else hand.round),
+                    *(facts["by"] or entry.record.actor, facts["about"], "", "", ""),
+                ]
+                if wanted.at(entry.record.time) and wanted.about(entry.record.actor, facts["by"]):
+                    rows.append(row)
+            elif entry.name == "dispute-closed" and facts["number"] in open_:
+                open_[facts["number"]][5:] = [moment(entry.record.time), facts["by"], facts["ruling"]]
+    columns = ("time", "where", "round", "by", "about", "settled", "settled by", "ruling")
+    return Report(title="Disputes", columns=columns, rows=[tuple(row) for row in rows])
+
+
+def _round_of(hands: list[HandIndexEntry], record: int) -> HandIndexEntry | None:
+    """The round being played at a record, or the last one before it."""
+    found = None
+    for hand in hands:
+        if hand.first > record:
+            break
+        found = hand
+    return found
+
+
+def suspicions(store: SqlStore, wanted: Filter) -> Report:
+    """Play that somebody reported, and what the floor suspected."""
+    rows: list[tuple[str | int, ...]] = []
+    for stream in streams(store, wanted):
+        for entry in entries(store, stream):
+            if not wanted.at(entry.record.time):
+                continue
+            place = (moment(entry.record.time), stream, entry.record.number)
+            if entry.name == "play-reported":
+                by, about, why = (entry.facts[name] for name in ("by", "player", "why"))
+            elif entry.command.get("do") in ("suspect", "complain") and entry.last:
+                by, about = (
+                    entry.record.actor,
+                    f"seat {entry.command.get('seat', entry.command.get('about'))}",
+                )
+                why = str(entry.command.get("why", entry.command.get("text", "")))
+            else:
+                continue
+            if wanted.about(by, about):
+                rows.append((*place, by, about, why))
+    for entry in room_entries(store):
+        facts, time = entry.facts, entry.record.time
+        if entry.name != "play-reported" or not wanted.at(time) or wanted.table not in (0, facts["table"]):
+            continue
+        if wanted.about(facts["by"], facts["player"]):
+            where = f"table {facts['table']}, round {facts['round']}"
+            rows.append(
+                (moment(time), where, entry.record.number, *(facts[name] for name in ("by", "player", "why")))
+            )
+    columns = ("time", "where", "record", "reported by", "about", "why")
+    return Report(title="Suspicious play", columns=columns, rows=rows)
+
+
+def sessions(store: SqlStore, wanted: Filter) -> Report:
+    """Who was in from when to when, and every log-in that failed."""
+    found: list[tuple[int, tuple[str | int, ...]]] = []
+    for session in store.inventory().sessions:
+        if wanted.at(session.begun) and wanted.about(session.person):
+            ended = moment(session.ended) or "open"
+            row = (moment(session.begun), session.person, "session", ended, session.agent)
+            found.append((session.begun, row))
+    for entry in room_entries(store):
+        facts, time = entry.facts, entry.record.time
+        if entry.name != "logged-in" or not facts["failures"]:
+            continue
+        if wanted.at(time) and wanted.about(facts["player"]):
+            words = pluralize(facts["failures"], "wrong password")
+            found.append((time, (moment(time), facts["player"], "failed log-in", words, "")))
+    found.sort(key=lambda each: each[0])
+    columns = ("time", "person", "what", "until", "from")
+    return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in found])

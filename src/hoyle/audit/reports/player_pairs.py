@@ -1,0 +1,135 @@
+"""Player-pair report: hands in common, chip flow and soft play between two players.
+
+What a hand's losers lost went to its winners, to each in proportion to what he won: so a pair's flow says who
+fed whom over many hands. Heads up with one another, two people who hardly ever bet are playing softly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from hoyle.audit.reports.report_base import Filter, Report, entries, streams
+from hoyle.storage.sql.sql_store import SqlStore
+
+_PASSIVE: Final = ("checked", "folded", "called")
+_ACTIVE: Final = ("bet",)
+
+
+class Pair:
+    """Two people, in the order of their names."""
+
+    def __init__(self) -> None:
+        self.hands = 0
+        self.flow = Fraction(0)
+        """Chips that went from the first to the second in all."""
+        self.checks = 0
+        self.folds = 0
+        self.calls = 0
+        self.bets = 0
+
+
+class Table:
+    """One table, as far as its entries have been read."""
+
+    def __init__(self, pairs: dict[tuple[str, str], Pair], wanted: Filter) -> None:
+        self._pairs = pairs
+        self._wanted = wanted
+        self._seated: dict[int, str] = {}
+        self._people: dict[int, str] = {}
+        """Who is in the round, by seat."""
+        self._live: set[int] = set()
+        self._net: dict[str, int] = {}
+
+    def hear(self, name: str, facts: Mapping[str, Any], moved: list[tuple[str, str, int]], time: int) -> None:
+        """One entry."""
+        if name == "opened" and "people" in facts and "seats" in facts:
+            self._people = dict(zip(facts["seats"], facts["people"], strict=True))
+            self._live = set(self._people)
+            self._net = dict.fromkeys(self._people.values(), 0)
+        elif name in (*_PASSIVE, *_ACTIVE) and facts.get("seat") in self._live:
+            self._acted(name, facts, time)
+        for source, to, chips in moved:
+            if "pot" in (source, to):
+                seat, sign = (source, -1) if to == "pot" else (to, 1)
+                person = self._people.get(_seat(seat))
+                if person is not None:
+                    self._net[person] += sign * chips
+        if name == "round-closed" and self._people:
+            self._close(time)
+
+    def _acted(self, name: str, facts: Mapping[str, Any], time: int) -> None:
+        seat = facts["seat"]
+        if len(self._live) == 2 and self._wanted.at(time):
+            one, other = sorted(self._people[each] for each in self._live)
+            pair = self._pairs.setdefault((one, other), Pair())
+            pair.checks += name == "checked"
+            pair.folds += name == "folded"
+            pair.calls += name == "called"
+            pair.bets += name in _ACTIVE and not facts.get("forced", False)
+        if name == "folded":
+            self._live.discard(seat)
+
+    def _close(self, time: int) -> None:
+        if self._wanted.at(time):
+            people = sorted(set(self._people.values()))
+            for at, one in enumerate(people):
+                for other in people[at + 1 :]:
+                    self._pairs.setdefault((one, other), Pair()).hands += 1
+            self._flow()
+        self._people, self._live, self._net = {}, set(), {}
+
+    def _flow(self) -> None:
+        won = {person: net for person, net in self._net.items() if net > 0}
+        lost = {person: -net for person, net in self._net.items() if net < 0}
+        # What the house took is nobody's gain: only what arrived is shared out.
+        total = sum(lost.values())
+        for loser, chips in lost.items():
+            for winner, gain in won.items():
+                part = Fraction(gain * chips, total)
+                one, other = sorted((loser, winner))
+                self._pairs[one, other].flow += part if one == loser else -part
+
+
+def player_pairs(store: SqlStore, wanted: Filter) -> Report:
+    """The list, those with the most hands in common first."""
+    pairs: dict[tuple[str, str], Pair] = {}
+    for stream in streams(store, wanted):
+        table = Table(pairs, wanted)
+        for entry in entries(store, stream):
+            table.hear(entry.name, entry.facts, _moved(entry.name, entry.facts), entry.record.time)
+    rows: list[tuple[str | int, ...]] = []
+    for (one, other), pair in sorted(pairs.items(), key=lambda each: (-each[1].hands, each[0])):
+        if wanted.about(one, other):
+            acted = pair.checks + pair.folds + pair.calls + pair.bets
+            active = f"{100 * pair.bets // acted} %" if acted else ""
+            flow = round(pair.flow)
+            rows.append(
+                (one, other, pair.hands, flow, pair.checks, pair.folds, pair.calls, pair.bets, active)
+            )
+    return Report(
+        title="Who played with whom",
+        columns=(
+            *("person", "with", "hands in common", "net to the other"),
+            *("checks heads up", "folds", "calls", "bets", "bets of all"),
+        ),
+        rows=rows,
+    )
+
+
+def _moved(name: str, facts: Mapping[str, Any]) -> list[tuple[str, str, int]]:
+    """What an entry moved between a stack and the pot."""
+    chips = facts.get("chips")
+    seat = facts.get("seat")
+    if not isinstance(chips, int) or not isinstance(seat, int):
+        return []
+    if name in ("posted", "bet", "called"):
+        return [(f"seat {seat}", "pot", chips)]
+    if name in ("awarded", "returned", "refunded"):
+        return [("pot", f"seat {seat}", chips)]
+    return []
+
+
+def _seat(account: str) -> int:
+    return int(account.removeprefix("seat "))

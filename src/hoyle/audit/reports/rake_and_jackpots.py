@@ -1,0 +1,96 @@
+"""Rake and jackpot reports: house revenue per table and day, and every movement of a fund."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from hoyle.audit.reports.report_base import Filter, Report, day, moment, streams
+from hoyle.storage.account_names import CAGE_BANK, CAGE_DROP, HOUSE_BANK, HOUSE_DROP
+from hoyle.storage.models import Posting
+from hoyle.storage.sql.sql_store import SqlStore
+
+_FUND: Final = "jackpot "
+_DEPOSIT: Final = "deposit "
+_BANKS: Final = frozenset({HOUSE_BANK, CAGE_BANK})
+
+
+def timed(store: SqlStore, stream: str) -> Iterator[tuple[int, Posting]]:
+    """The ledger lines of a stream with the time of their records; both are read once."""
+    records = store.records(stream)
+    record = next(records, None)
+    for posting in store.postings(stream):
+        while record is not None and record.number < posting.number:
+            record = next(records, None)
+        yield (0 if record is None else record.time), posting
+
+
+def rake(store: SqlStore, wanted: Filter) -> Report:
+    """What the house and the funds took, table by table and day by day; play chips and cage chips apart."""
+    cage: set[int] = set()
+    found: dict[tuple[int, str], list[int]] = {}
+    for stream in streams(store, wanted):
+        number = int(stream.rpartition(" ")[2])
+        for hand in store.hands(stream=stream, since=wanted.since, until=wanted.until):
+            line = found.setdefault((number, day(hand.ended)), [0] * 6)
+            line[0] += 1
+            line[1] += hand.pot
+        for time, posting in timed(store, stream):
+            if not wanted.at(time):
+                continue
+            line = found.setdefault((number, day(time)), [0] * 6)
+            if _DEPOSIT in (posting.source[: len(_DEPOSIT)], posting.to[: len(_DEPOSIT)]):
+                cage.add(number)
+            if posting.to in (HOUSE_DROP, CAGE_DROP):
+                line[2] += posting.chips
+            if posting.to.startswith(_FUND):
+                line[3] += posting.chips
+            if posting.source.startswith(_FUND):
+                line[4] += posting.chips
+            line[5] += posting.chips * ((posting.to in _BANKS) - (posting.source in _BANKS))
+    return Report(
+        title="Rake and drop",
+        columns=(
+            "table",
+            "day",
+            "chips",
+            "hands",
+            "played for",
+            "drop",
+            "to jackpots",
+            "from jackpots",
+            "won by the house",
+        ),
+        rows=[
+            (table, of, "cage" if table in cage else "play", *line)
+            for (table, of), line in sorted(found.items())
+            if any(line)
+        ],
+    )
+
+
+def jackpots(store: SqlStore, wanted: Filter) -> Report:
+    """Every movement of every fund, with what it held after it."""
+    moved: list[tuple[int, Posting]] = []
+    for stream in streams(store, Filter()):
+        moved += [
+            (time, posting)
+            for time, posting in timed(store, stream)
+            if posting.source.startswith(_FUND) or posting.to.startswith(_FUND)
+        ]
+    moved.sort(key=lambda each: each[0])
+    held: dict[str, int] = {}
+    rows: list[tuple[str | int, ...]] = []
+    for time, posting in moved:
+        into = posting.to.startswith(_FUND)
+        fund = posting.to if into else posting.source
+        held[fund] = held.get(fund, 0) + (posting.chips if into else -posting.chips)
+        if wanted.at(time) and (not wanted.table or posting.stream == f"table {wanted.table}"):
+            rows.append(
+                (
+                    *(moment(time), fund.removeprefix(_FUND), posting.stream, posting.number),
+                    *("contribution" if into else "payment", posting.chips, held[fund]),
+                )
+            )
+    columns = ("time", "fund", "where", "record", "what", "chips", "held after it")
+    return Report(title="Jackpot funds", columns=columns, rows=rows)

@@ -1,0 +1,200 @@
+"""Significant-event report: who changed what in the room, why, and the values before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from hoyle.audit.reports.report_base import (
+    Cell,
+    Filter,
+    RecordedEvent,
+    Report,
+    entries,
+    moment,
+    room_entries,
+    streams,
+)
+from hoyle.storage.models import ROOM
+from hoyle.storage.sql.sql_store import SqlStore
+
+NO_REASON: Final = "none given"
+"""Hosts need give none at a table of their own."""
+COLUMNS: Final = ("time", "where", "record", "actor", "event", "about", "reason", "before", "after", "clause")
+
+
+class _State:
+    """How things stand, as far as a stream has been read."""
+
+    def __init__(self) -> None:
+        self.roles: dict[str, list[str]] = {}
+        self.flags: dict[tuple[str, str], bool] = {}
+        self.cage = 0
+        self.host = ""
+        self.rake = ""
+        self.rules = ""
+        self.files = ""
+
+    def change(self, key: tuple[str, str], on: bool, words: tuple[str, str]) -> tuple[str, str]:
+        """Turn something on or off; how it was called before and after."""
+        before = self.flags.get(key, False)
+        self.flags[key] = on
+        return words[before], words[on]
+
+
+Told = tuple[str, str, str, str] | None
+"""About whom or what, why, before, after."""
+
+
+def _role(state: _State, facts: dict[str, Any]) -> Told:
+    person = facts["player"]
+    before = state.roles.get(person, [])
+    after = [role for role in before if role != facts["role"]] + ([facts["role"]] if facts["on"] else [])
+    state.roles[person] = after
+    why = facts.get("why", "") or NO_REASON
+    return person, why, ", ".join(before) or "player", ", ".join(after) or "player"
+
+
+def _cage(state: _State, facts: dict[str, Any], sign: int) -> Told:
+    before = state.cage
+    state.cage += sign * facts["chips"]
+    return facts["player"], facts["why"] or NO_REASON, f"out of the cage {before:,}", f"{state.cage:,}"
+
+
+def _person(state: _State, facts: dict[str, Any]) -> Told:
+    what = facts["what"]
+    before, after = state.change((what, facts["player"]), facts["on"], (f"not {what}", what))
+    return facts["player"], facts["why"] or NO_REASON, before, after
+
+
+def _game(state: _State, facts: dict[str, Any]) -> Told:
+    before, after = state.change(("stopped", facts["game"]), not facts["on"], ("dealt", "not dealt"))
+    return facts["game"], facts["why"] or NO_REASON, before, after
+
+
+def _pause(state: _State, facts: dict[str, Any]) -> Told:
+    before, after = state.change(("paused", ""), facts["on"], ("playing", "paused"))
+    return "play", facts["why"] or NO_REASON, before, after
+
+
+def _stop(state: _State, facts: dict[str, Any]) -> Told:
+    # What the program said stays in the log: it may name a card that is not out yet.
+    state.flags["paused", ""] = True
+    return "play", f"something went wrong while {facts['doing']} was done", "playing", "stopped"
+
+
+def _host(state: _State, facts: dict[str, Any]) -> Told:
+    before, state.host = state.host, facts["host"]
+    return facts["host"], "", before, state.host
+
+
+def _terms(state: _State, facts: dict[str, Any]) -> Told:
+    state.host = facts["host"]
+    return facts["game"], "", "no table", f"host {state.host}" if state.host else "open to everybody"
+
+
+def _rake(state: _State, facts: dict[str, Any]) -> Told:
+    before, state.rake = state.rake or "as on the sign", str(facts["rake"])
+    return f"seat {facts['seat']}", "short table", before, state.rake
+
+
+def _woken(state: _State, facts: dict[str, Any]) -> Told:
+    before, state.rules = state.rules, facts["rules"]
+    return "the table", "a process took it up", f"rules {before}" if before else "", f"rules {state.rules}"
+
+
+def _program(state: _State, facts: dict[str, Any]) -> Told:
+    before, state.files = state.files, facts["digest"][:16]
+    return f"{facts['files']} files", "; ".join(facts["changed"]), before, state.files
+
+
+EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Told]]] = {
+    "role-set": _role,
+    "chips-issued": lambda state, facts: _cage(state, facts, 1),
+    "chips-redeemed": lambda state, facts: _cage(state, facts, -1),
+    "person-set": _person,
+    "game-set": _game,
+    "entered": lambda state, facts: (
+        (facts["player"], "", "", f"second account of {facts['sponsor']}") if facts.get("sponsor") else None
+    ),
+    "registered": lambda state, facts: (facts["player"], "", "guest", "member"),
+    "password-changed": lambda state, facts: (facts["player"], "", "", "another password"),
+    "code-issued": lambda state, facts: (
+        facts["player"], facts["why"] or NO_REASON, "in use" if facts["reset"] else "", "to be claimed",
+    ),
+    "name-claimed": lambda state, facts: (facts["player"], "the code was known", "to be claimed", "claimed"),
+    "departed": lambda state, facts: (
+        facts["player"], facts["why"] or NO_REASON, "", "name free" if facts["free"] else "former account",
+    ),
+    "ruling-proposed": lambda state, facts: (
+        str(facts["command"].get("do", "")), f"costs {', '.join(facts['affected'])}", "", "proposed",
+    ),
+    "ruling-gone": lambda state, facts: (
+        f"ruling {facts['ruling']} of {facts['by']}", "the players' consent", "proposed",
+        "carried out" if facts["carried"] else "not agreed to",
+    ),
+    "hands-read": lambda state, facts: (
+        f"table {facts['table']}, records {facts['first']} to {facts['last']}", facts["why"], "", "read",
+    ),
+    "program-checked": _program,
+    "table-closed": lambda state, facts: (f"table {facts['table']}", "as ordered", "open", "closed"),
+    "terms-put": _terms,
+    "paused": _pause,
+    "stopped": _stop,
+    "round-voided": lambda state, facts: ("the round", facts["why"], "stopped", "called off"),
+    "closing": lambda state, facts: (
+        "the table", facts["why"] or NO_REASON, "open", "closes after the round",
+    ),
+    "closed": lambda state, facts: ("the table", "as ordered", "closing", "closed"),
+    "host-changed": _host,
+    "sent-away": lambda state, facts: (facts["player"], facts["why"], "seated", "has to leave"),
+    "bot-seated": lambda state, facts: (facts["player"], "", "", f"bot, {facts['temperament']}"),
+    "jackpot-won": lambda state, facts: (
+        facts["player"], facts["standard"], "", f"won in round {facts['round']}",
+    ),
+    "jackpot-paid": lambda state, facts: (
+        facts.get("player") or f"seat {facts['seat']}", facts["standard"], "won", f"{facts['chips']:,} paid",
+    ),
+    "rake-reduced": _rake,
+    "play-refused": lambda state, facts: (facts.get("player", ""), facts.get("why", ""), "", "refused play"),
+    "dispute-closed": lambda state, facts: (f"dispute {facts['number']}", facts["ruling"], "open", "closed"),
+    "house-ruled": lambda state, facts: (
+        str(facts.get("what", "")), str(facts.get("decision", "")), "", "ruled",
+    ),
+    "ruled": lambda state, facts: (str(facts.get("trigger", "")), str(facts.get("result", "")), "", "ruled"),
+    "deck-retired": lambda state, facts: (
+        str(facts.get("deck", "")), str(facts.get("why", "")), "in use", "retired",
+    ),
+    "woken": _woken,
+}  # fmt: skip
+"""Entries that are significant, and what is told of each."""
+
+
+def events(store: SqlStore, wanted: Filter) -> Report:
+    """The list."""
+    found: list[tuple[int, tuple[Cell, ...]]] = []
+    if not wanted.table:
+        _gather(room_entries(store), ROOM, wanted, found)
+    for stream in streams(store, wanted):
+        _gather(entries(store, stream), stream, wanted, found)
+    found.sort(key=lambda each: each[0])
+    return Report(title="Significant events", columns=COLUMNS, rows=[row for _, row in found])
+
+
+def _gather(told: Any, where: str, wanted: Filter, found: list[tuple[int, tuple[Cell, ...]]]) -> None:
+    state = _State()
+    entry: RecordedEvent
+    for entry in told:
+        tell = EVENTS.get(entry.name)
+        if tell is None:
+            continue
+        words = tell(state, entry.facts)
+        if words is None or not wanted.at(entry.record.time):
+            continue
+        about, why, before, after = words
+        if wanted.about(entry.record.actor, about):
+            row: tuple[Cell, ...] = (
+                *(moment(entry.record.time), where, entry.record.number, entry.record.actor, entry.name),
+                *(about, why, before, after, str(entry.facts.get("clause", ""))),
+            )
+            found.append((entry.record.time, row))

@@ -1,0 +1,352 @@
+"""Room audit: audits every stream in parallel, then cross-checks them, and returns a verdict.
+
+Streams do not depend on one another, so they are the parts; what they must agree on (money, people, roles,
+tables opened, commands in several streams) is compared when all are read. The room may go on meanwhile: the
+audit is of the moment it began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from multiprocessing.sharedctypes import Synchronized
+from typing import Any, Final
+
+from msgspec import DecodeError, Struct, json
+
+from hoyle.audit import cross_checks
+from hoyle.audit.findings import CHAIN, CHECKS, STEPS, STORE, Finding, PartResult
+from hoyle.audit.ledger_audit import inspect_ledger
+from hoyle.audit.room_stream_audit import RoomStreamAudit
+from hoyle.audit.table_stream_audit import TableStreamAudit
+from hoyle.core.errors import InvalidError
+from hoyle.room.recovery import TABLE
+from hoyle.storage import open_store
+from hoyle.storage.errors import Damaged
+from hoyle.storage.hash_chain import Head
+from hoyle.storage.models import ROOM, Checkpoint, Credential, Session
+from hoyle.storage.sql.sql_store import SqlStore
+from hoyle.storage.store_inventory import NOTHING, StoreInventory
+from hoyle.table.log.log_audit import REPLAY_ERRORS
+
+WHOLE_STORE: Final = "the database"
+WHOLE_LEDGER: Final = "the whole ledger"
+WORTH_PROCESSES: Final = 5_000
+_REPORT_EVERY: Final = 100
+_GLANCE: Final = 0.1
+
+
+class AuditPart(Struct, frozen=True, kw_only=True):
+    """One stream, the whole ledger or the database itself, as it stood when the audit began."""
+
+    place: str
+    stream: str
+    head: Head
+    checkpoint: Checkpoint | None = None
+    noted: Head | None = None
+    """Where the stream stood when somebody noted it."""
+    sessions: list[Session] = []
+    credentials: list[Credential] = []
+    reckoned: dict[str, int] = {}
+
+
+class AuditVerdict(Struct, kw_only=True):
+    """What an audit came to."""
+
+    findings: list[Finding]
+    """The first wrong thing first."""
+    wrong: dict[str, int]
+    looked: dict[str, int]
+    notices: list[str]
+    streams: int
+    records: int
+    hands: int
+    heads: dict[str, Head]
+    """Where every stream stood: to be noted, and held against the room another time."""
+
+    @property
+    def ok(self) -> bool:
+        return not self.wrong
+
+    @property
+    def first(self) -> Finding | None:
+        return self.findings[0] if self.findings else None
+
+
+class RoomAudit:
+    """The audit as a job: it cuts itself, does its parts anywhere, and adds up."""
+
+    def __init__(
+        self,
+        place: str,
+        *,
+        noted: Mapping[str, Head] | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        self.place = place
+        self._noted = dict(noted or {})
+        self._progress = progress
+        self._results: list[PartResult] = []
+        self._opens = True
+        """Whether there is anything that can be read at all."""
+        self._inventory = self._taken_stock()
+        self.records = sum(head.number for head in self._inventory.heads.values())
+        """How many there are to read."""
+
+    def _taken_stock(self) -> StoreInventory:
+        """What there is; of a database that cannot say so nothing, and that is a finding."""
+        try:
+            store = open_store(self.place, reading=True)
+        except Damaged as error:
+            self._results.append(_unreadable(WHOLE_STORE, STORE, error))
+            self._opens = False
+            return NOTHING
+        try:
+            return store.inventory()
+        except (Damaged, LookupError, TypeError, ValueError, AttributeError) as error:
+            self._results.append(_unreadable(WHOLE_STORE, STORE, error))
+            return NOTHING
+        finally:
+            store.close()
+
+    def split(self, at_once: int) -> Sequence[AuditPart]:
+        """Every stream is a part, the longest first so that all end together."""
+        if not self._opens:
+            return []
+        inventory = self._inventory
+        parts = [
+            AuditPart(
+                place=self.place,
+                stream=stream,
+                head=head,
+                checkpoint=inventory.checkpoints.get(stream),
+                noted=self._noted.get(stream),
+                sessions=inventory.sessions if stream == ROOM else [],
+                credentials=inventory.credentials if stream == ROOM else [],
+            )
+            for stream, head in inventory.heads.items()
+            if head.number
+        ]
+        parts.sort(key=lambda part: -part.head.number)
+        ledger = AuditPart(
+            place=self.place,
+            stream=WHOLE_LEDGER,
+            head=Head(inventory.ledger),
+            reckoned=inventory.reckoned,
+        )
+        return [AuditPart(place=self.place, stream=WHOLE_STORE, head=Head()), ledger, *parts]
+
+    @property
+    def run_part(self) -> Callable[[AuditPart], PartResult]:
+        """What is done with a part, wherever that is."""
+        return audit_part
+
+    def merge(self, result: PartResult) -> None:
+        """A part is done."""
+        self._results.append(result)
+        if self._progress is not None:
+            self._progress(sum(each.records for each in self._results))
+
+    def verdict(self) -> AuditVerdict:
+        """All parts together."""
+        if not self._opens:
+            return self._told(self._results, [each for result in self._results for each in result.findings])
+        store = open_store(self.place, reading=True)
+        try:
+            last = cross_checks.cross_check(store, self._inventory, self._results)
+            for stream, head in self._noted.items():
+                if head.number and not self._inventory.heads.get(stream, Head()).number:
+                    said = f"is missing: the stream went to {head.number} when that was noted"
+                    last.add(Finding(check=CHAIN, stream=stream, record=1, said=said))
+            results = [*self._results, last]
+            found = [finding for result in self._results for finding in result.findings]
+            # What the streams do not agree on follows from what is wrong in one of them, if anything is.
+            findings = _in_order(store, found) + _in_order(store, last.findings)
+        finally:
+            store.close()
+        return self._told(results, findings)
+
+    def _told(self, results: Sequence[PartResult], findings: list[Finding]) -> AuditVerdict:
+        return AuditVerdict(
+            findings=findings,
+            wrong=_added(result.wrong for result in results),
+            looked=_added(result.looked for result in results),
+            notices=[notice for result in results for notice in result.notices],
+            streams=len([each for each in self._results if each.part not in (WHOLE_STORE, WHOLE_LEDGER)]),
+            records=sum(result.records for result in results),
+            hands=sum(result.hands for result in results),
+            heads={stream: head for stream, head in self._inventory.heads.items() if head.number},
+        )
+
+
+def _in_order(store: SqlStore, findings: list[Finding]) -> list[Finding]:
+    """The earliest wrong first: streams by when their last good record was, what has no record last.
+
+    The time of a wrong record says nothing: it may be what is wrong with it.
+    """
+    good: dict[str, int] = {}
+    for finding in findings:
+        if finding.record:
+            last = max(finding.record - 1, 1)
+            good[finding.stream] = min(last, good.get(finding.stream, last))
+    times = {stream: _time(store, stream, number) for stream, number in good.items()}
+
+    def place(finding: Finding) -> tuple[bool, int, str, int, bool, int]:
+        of_chain = finding.check != CHAIN
+        return (
+            not finding.record,
+            times.get(finding.stream, 0),
+            finding.stream,
+            finding.record,
+            of_chain,
+            finding.entry,
+        )
+
+    return sorted(findings, key=place)
+
+
+def _time(store: SqlStore, stream: str, number: int) -> int:
+    try:
+        return next((record.time for record in store.records(stream, number - 1, number)), 0)
+    except REPLAY_ERRORS:
+        return 0
+
+
+def _added(counts: Iterable[dict[str, int]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for each in counts:
+        for check, count in each.items():
+            found[check] = found.get(check, 0) + count
+    return {check: found[check] for check in CHECKS if check in found}
+
+
+def audit_room(
+    place: str,
+    *,
+    cores: int = 1,
+    noted: Mapping[str, Head] | None = None,
+    progress: Callable[[int], None] | None = None,
+    worth: int = WORTH_PROCESSES,
+) -> AuditVerdict:
+    """Audit the room that is kept at a path or URL, on so many cores of this machine.
+
+    Fewer records than `worth` are read sooner than other processes are started.
+    """
+    job = RoomAudit(place, noted=noted, progress=progress)
+    parts = job.split(cores)
+    if cores <= 1 or len(parts) <= 3 or job.records < worth:
+        counter = _Counter(progress)
+        for part in parts:
+            job.merge(audit_part(part, counter.one_more))
+        return job.verdict()
+    context = get_context("spawn")
+    done: Synchronized[int] = context.Value("q", 0)
+    with ProcessPoolExecutor(min(cores, len(parts)), context, initializer=_share, initargs=(done,)) as pool:
+        futures: set[Future[PartResult]] = {pool.submit(_inspect_shared, part) for part in parts}
+        while futures:
+            ready, futures = wait(futures, timeout=_GLANCE)
+            for future in ready:
+                job._results.append(future.result())
+            if progress is not None:
+                progress(done.value)
+    return job.verdict()
+
+
+class _Counter:
+    """Tells how many records have been read."""
+
+    def __init__(self, progress: Callable[[int], None] | None) -> None:
+        self._progress = progress
+        self._count = 0
+
+    def one_more(self) -> None:
+        self._count += 1
+        if self._progress is not None and self._count % _REPORT_EVERY == 0:
+            self._progress(self._count)
+
+
+def read_noted(text: bytes, source: str) -> dict[str, Head]:
+    """Where streams stood, out of what `hoyle audit --json` printed earlier."""
+    try:
+        rows = json.decode(text)["heads"]
+        return {
+            str(stream): Head(int(number), bytes.fromhex(hashed)) for stream, (number, hashed) in rows.items()
+        }
+    except DecodeError as error:
+        raise InvalidError(
+            f"{source}: not JSON: {error}; what `hoyle audit --json` prints is wanted"
+        ) from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise InvalidError(
+            f"{source}: has no heads of streams, as `hoyle audit --json` prints them"
+        ) from None
+
+
+_shared: Synchronized[int] | None = None
+"""How many records all processes of this audit have read."""
+
+
+def _share(done: Synchronized[int]) -> None:
+    global _shared
+    _shared = done
+
+
+def _inspect_shared(part: AuditPart) -> PartResult:
+    count = 0
+
+    def one_more() -> None:
+        nonlocal count
+        count += 1
+        if count % _REPORT_EVERY == 0 and _shared is not None:
+            with _shared.get_lock():
+                _shared.value += _REPORT_EVERY
+
+    return audit_part(part, one_more)
+
+
+def audit_part(part: AuditPart, progress: Callable[[], None] | None = None) -> PartResult:
+    """Audit one part; what cannot be read is a finding like any other."""
+    store = open_store(part.place, reading=True)
+    try:
+        return _inspected(store, part, progress)
+    except REPLAY_ERRORS as error:
+        # An audit does not end in a fault: what nobody could have written is what it looks for.
+        return _unreadable(part.stream, STORE if part.stream == WHOLE_STORE else STEPS, error)
+    finally:
+        store.close()
+
+
+def _unreadable(part: str, check: str, error: Exception) -> PartResult:
+    result = PartResult(part=part)
+    said = f"cannot be read to its end: {str(error) or type(error).__name__}"
+    result.add(Finding(check=check, stream=part, said=said))
+    return result
+
+
+def _sound(store: SqlStore) -> PartResult:
+    """What the database says of itself."""
+    found = store.check_integrity()
+    result = PartResult(part=WHOLE_STORE, notices=[f"{WHOLE_STORE}: {words}" for words in found.notices])
+    result.count(STORE, found.looked)
+    for flaw in found.flaws:
+        result.add(Finding(check=STORE, stream=WHOLE_STORE, said=flaw))
+    return result
+
+
+def _inspected(store: SqlStore, part: AuditPart, progress: Any) -> PartResult:
+    if part.stream == WHOLE_STORE:
+        return _sound(store)
+    if part.stream == WHOLE_LEDGER:
+        return inspect_ledger(store, part.head.number, part.reckoned)
+    if part.stream == ROOM:
+        room = RoomStreamAudit(store, part.head, part.checkpoint, part.noted)
+        room.run(progress)
+        room.hold_doors(part.sessions, part.credentials)
+        return room.result
+    number = part.stream.removeprefix(TABLE)
+    if not part.stream.startswith(TABLE) or not (number.isascii() and number.isdigit()):
+        result = PartResult(part=part.stream)
+        result.add(Finding(check=CHAIN, stream=part.stream, said="is no stream of a room"))
+        return result
+    return TableStreamAudit(store, part.stream, part.head, part.checkpoint, part.noted).run(progress)

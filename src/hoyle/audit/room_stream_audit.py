@@ -1,0 +1,426 @@
+"""Room-stream audit: people, roles, chips at the cage, tables opened, sessions and credentials."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from hoyle.audit.answer_checks import AnswerChecker
+from hoyle.audit.decision_replay import DryRunUnitOfWork, UnlimitedLedger, doorman
+from hoyle.audit.findings import (
+    CHECKPOINTS,
+    MATTERS,
+    ROLES,
+    SESSIONS,
+    STEPS,
+    Finding,
+    PartResult,
+)
+from hoyle.audit.stream_reader import PostingReader, chained
+from hoyle.audit.table_stream_audit import held_against
+from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.room import room_state, unit_of_work
+from hoyle.room.auth.authentication import SESSION_LIFETIME_MS
+from hoyle.room.auth.credential_tamper_hashes import password_fingerprint, session_fingerprint
+from hoyle.room.auth.permissions import GRANTED, LIVE_TABLE_PERMISSIONS, PERSON, ROOM_PERMISSIONS
+from hoyle.room.events import table_events
+from hoyle.room.handlers import room_handlers
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.recovery import read_step
+from hoyle.room.room import Room
+from hoyle.room.room_state import BOT, INTERNAL_COMMANDS
+from hoyle.room.unit_of_work import HOUSE
+from hoyle.rulebooks import VERSION
+from hoyle.storage.hash_chain import Head
+from hoyle.storage.models import ROOM, Checkpoint, Credential, Record, Session
+from hoyle.storage.sql.sql_store import SqlStore
+from hoyle.table import command_base as commands
+from hoyle.table.log.event_log import LogStep
+from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
+
+_OF_HOUSE: Final = frozenset(("grant-role", "take-role", "open-table", "close-table", "check-program"))
+"""What the program itself does in the room, beside the door."""
+
+
+_AT_THE_DOOR: Final = (
+    room_state.Entered, room_state.Registered, room_state.PasswordChanged, room_state.CodeIssued,
+    room_state.Departed,
+    room_state.LoggedIn, room_state.LoggedOut,
+)  # fmt: skip
+
+
+class SessionHistory:
+    """What the records say of somebody at the door."""
+
+    def __init__(self) -> None:
+        self.sessions: dict[str, RecordedSession] = {}
+        """Those that he has had, by their marks."""
+        self.begun: Counter[int] = Counter()
+        """When he came in, where the record has no mark of the session."""
+        self.ended: Counter[int] = Counter()
+        """When he ended one of those."""
+        self.last_login = 0
+        self.member = False
+        self.password = ""
+        """The mark of what is kept of it; empty where the record has none."""
+
+    def came(self, mark: str, time: int) -> None:
+        """A session began."""
+        if mark:
+            self.sessions[mark] = RecordedSession(time)
+        else:
+            self.begun[time] += 1
+
+    def left(self, mark: str, time: int) -> bool:
+        """A session ended; whether there was one."""
+        if not mark:
+            self.ended[time] += 1
+            return True
+        came = self.sessions.get(mark)
+        if came is None or came.ended:
+            return False
+        came.ended = time
+        return True
+
+
+class RecordedSession:
+    """One session on record."""
+
+    __slots__ = ("begun", "ended")
+
+    def __init__(self, begun: int) -> None:
+        self.begun = begun
+        self.ended = 0
+
+
+class RoomStreamAudit:
+    """The room's own stream under audit."""
+
+    def __init__(
+        self, store: SqlStore, head: Head, checkpoint: Checkpoint | None = None, noted: Head | None = None
+    ) -> None:
+        self.result = PartResult(part=ROOM)
+        self._store = store
+        self._head = head
+        self._checkpoint = checkpoint
+        self._noted = noted
+        self._room = Room()
+        self._room.ledger = UnlimitedLedger()
+        self._answers = AnswerChecker(store, self.result)
+        self._lines = PostingReader(store, ROOM, head.number, self.result)
+        self.doors: dict[str, SessionHistory] = {}
+        self._roles: list[tuple[int, str, str, bool]] = []
+        self._came: set[str] = set()
+        """Everybody who ever came in."""
+        self._vouched: dict[str, str] = {}
+        """Who vouches for whom."""
+        self._opened: dict[int, dict[str, Any]] = {}
+        self._readings: list[tuple[int, int, int, int]] = []
+        """Auditors' readings: record, time, table and the last record that was read."""
+        self._lost = False
+        self._marked = 0
+        """The record that the checkpoint stands after."""
+        self._rules = ""
+        """The version of the program by which is decided, as far as the stream says so."""
+        self._differing: list[Finding] = []
+        """What this program decides otherwise, until it is known which version decided it."""
+        self._otherwise = 0
+        self._now: Record | None = None
+
+    def run(self, progress: Any = None) -> PartResult:
+        """All of it."""
+        for record in chained(self._store, ROOM, self._head, self.result, self._noted):
+            self.result.records += 1
+            if progress is not None:
+                progress()
+            self._take(record)
+        self._end()
+        return self.result
+
+    def _take(self, record: Record) -> None:
+        self._now = record
+        self._lost |= self.result.gap
+        if self._lost:
+            return
+        try:
+            step = read_step(record, room_state.COMMANDS, room_state.EVENTS)
+        except InvalidError as error:
+            self._wrong(STEPS, str(error))
+            self._lost = True
+            return
+        self.result.count(STEPS)
+        if record.name != step.command.name:
+            self._wrong(STEPS, f"is called {record.name} and holds {step.command.name}")
+        if record.actor != step.by:
+            self._wrong(STEPS, f"is of {record.actor} and holds what {step.by} did")
+        self.result.count(MATTERS)
+        for said in self._decided_again(step, record):
+            self._differs(said)
+        try:
+            for entry in step.events:
+                entry.apply(self._room.state)
+                self._note(entry, record)
+        except REPLAY_ERRORS as error:
+            self._wrong(STEPS, f"{step.command.name} cannot be followed: {error or type(error).__name__}")
+            self._lost = True
+            return
+        moved = [transfer for entry in step.events for transfer in entry.transfers() if transfer.chips]
+        for source, to, chips in moved:
+            self.result.nets[source] = self.result.nets.get(source, 0) - chips
+            self.result.nets[to] = self.result.nets.get(to, 0) + chips
+        self._lines.check(record.number, record.time, moved)
+        self._answers.take(record, step, 0, 0)
+        if isinstance(
+            step.command, (room_state.OpenTable, room_state.OpenHomeGame, room_state.DisablePerson)
+        ) or (isinstance(step.command, room_state.Enter) and step.command.kind == BOT):
+            self._answers.share()
+        if self._checkpoint is not None and self._checkpoint.number == record.number:
+            self.result.count(CHECKPOINTS)
+            said = held_against(self._checkpoint, record, self._room.state.to_dict())
+            self._checkpoint = None
+            self._marked = record.number
+            if said:
+                self._wrong(CHECKPOINTS, said)
+
+    # Decisions
+
+    def _decided_again(self, step: LogStep, record: Record) -> Iterator[str]:
+        rehearsal = DryRunUnitOfWork(self._room, actor=record.actor, time=record.time)
+        try:
+            self._giver(step, record)
+            self._decide(rehearsal, step)
+        except (HoyleError, LookupError) as error:
+            yield f"{step.command.name} by {record.actor} cannot be done: {error}"
+            return
+        due = [made.events for hosted, made in rehearsal.made if hosted is None]
+        if not due or due[0] != step.events:
+            difference = first_difference(step, due[0] if due else [], 0, 0)
+            yield difference.said if difference is not None else "differs from what was asked for"
+        for _, made in rehearsal.made:
+            if isinstance(made.command, table_events.SetUpTable):
+                put: Any = made.events[0]
+                self._opened[put_number(step)] = {
+                    **{name: getattr(put, name) for name in ("terms", "kind", "game", "host")},
+                    "opening": commands.to_dict(rehearsal.played[0][0]),
+                    "record": record.number,
+                }
+
+    def _decide(self, rehearsal: DryRunUnitOfWork, step: LogStep) -> None:
+        command: Any = step.command
+        room = self._room
+        room.tables = {}
+        if doorman(rehearsal, command):
+            return
+        if isinstance(command, room_state.CloseTable):
+            if command.table not in room.state.tables or room.state.tables[command.table].closed:
+                raise IllegalError(f"there is no open table {command.table}")
+            rehearsal.record_room_events(
+                command, room_state.TableClosed(table=command.table, clause="house tables")
+            )
+        elif isinstance(command, room_state.CheckInstalledFiles):
+            for entry in step.events:
+                if (getattr(entry, "files", 0), getattr(entry, "digest", "")) != (
+                    command.files,
+                    command.digest,
+                ):
+                    raise IllegalError("other files are on record than were looked at")
+            rehearsal.record_room_events(command, *step.events)
+        elif isinstance(command, room_state.ReadHands):
+            # Where the table stood then its own stream knows.
+            if command.table not in room.state.tables or not 1 <= command.first <= command.last:
+                raise IllegalError(f"there are no records {command.first} to {command.last}")
+            facts = {name: getattr(command, name) for name in ("table", "first", "last", "why")}
+            rehearsal.record_room_events(
+                command, room_state.ClosedHandsRead(auditor=rehearsal.actor, **facts, clause="house audit")
+            )
+        else:
+            opening = isinstance(command, (room_state.OpenTable, room_state.OpenHomeGame))
+            if opening:
+                room.tables = {number: LiveTable(number) for number in room.state.tables}
+            room_handlers.HANDLERS[type(command)](rehearsal, command)
+
+    def _giver(self, step: LogStep, record: Record) -> None:
+        """Whether the actor could give this command."""
+        actor, name = record.actor, step.command.name
+        self.result.count(ROLES)
+        if name in INTERNAL_COMMANDS:
+            whose = getattr(step.command, "player", actor)
+            bot = isinstance(step.command, room_state.Enter) and step.command.kind == BOT
+            other = actor not in (HOUSE, whose) and not bot
+            if other or (isinstance(step.command, room_state.IssueCode) and actor != HOUSE):
+                self._wrong(ROLES, f"{actor} gave {name} for {whose}")
+            return
+        if actor == HOUSE:
+            if name not in _OF_HOUSE:
+                self._wrong(ROLES, f"the house gave {name}, which people ask for")
+            return
+        person = self._room.state.people.get(actor)
+        roles = [] if person is None else [PERSON, *person.roles]
+        # Some things are said at a table and stand here.
+        if not any(name in ROOM_PERMISSIONS[role] or name in LIVE_TABLE_PERMISSIONS[role] for role in roles):
+            wanted = (
+                " or ".join(role for role in (PERSON, *GRANTED) if name in ROOM_PERMISSIONS[role]) or "nobody"
+            )
+            self._wrong(ROLES, f"{actor} gave {name}, which is for {wanted}")
+
+    # What others are held against
+
+    def _note(self, entry: Any, record: Record) -> None:
+        time = record.time
+        if isinstance(entry, room_state.InstalledFilesChecked):
+            self._rules = entry.rules
+            self._settle()
+        if isinstance(entry, room_state.ClosedHandsRead) and self._rules in ("", VERSION):
+            self._readings.append((record.number, time, entry.table, entry.last))
+        if isinstance(entry, room_state.RoleChanged):
+            self._roles.append((time, entry.player, entry.role, entry.on))
+            return
+        if isinstance(entry, _AT_THE_DOOR):
+            self._at_the_door(entry, self.doors.setdefault(entry.player, SessionHistory()), time)
+
+    def _at_the_door(self, entry: Any, door: SessionHistory, time: int) -> None:
+        if isinstance(entry, room_state.Entered):
+            self._came.add(entry.player)
+            if entry.sponsor:
+                self._vouched[entry.player] = entry.sponsor
+            if entry.kind != BOT:
+                door.came(entry.session, time)
+        elif isinstance(entry, (room_state.Registered, room_state.PasswordChanged)):
+            door.member, door.last_login, door.password = True, time, entry.password
+            if entry.session:
+                door.came(entry.session, time)
+        elif isinstance(entry, room_state.CodeIssued):
+            if entry.reset and door.member:
+                door.password = password_fingerprint("")
+        elif isinstance(entry, room_state.Departed):
+            if door.member:
+                door.password = password_fingerprint("")
+            if entry.free:
+                self._vouched.pop(entry.player, None)
+        elif isinstance(entry, room_state.LoggedOut):
+            if not door.left(entry.session, time):
+                self._wrong(SESSIONS, f"{entry.player} ended a session that he did not have")
+        elif entry.good:
+            door.came(entry.session, time)
+            door.last_login = time
+        elif not entry.failures:
+            self._wrong(SESSIONS, f"{entry.player} failed no time to come in")
+
+    def _end(self) -> None:
+        if not self.result.gap:
+            self._lines.end()
+        self._answers.end()
+        self._settle()
+        if self._otherwise:
+            self.result.notices.append(
+                f"{ROOM}: {self._otherwise:,} decisions are made otherwise by rules {VERSION}; "
+                "audit them with the version that made them"
+            )
+        if self._lost:
+            return
+        if self._checkpoint is not None:
+            said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
+            self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, said=said))
+        elif self._head.number - self._marked >= unit_of_work.ROOM_CHECKPOINT_EVERY:
+            said = f"the checkpoint that was due after record {self._marked} is missing"
+            self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, said=said))
+        state = self._room.state
+        self.result.facts = {
+            "people": sorted(self._came),
+            "vouched": self._vouched,
+            "roles": self._roles,
+            "readings": self._readings,
+            "opened": self._opened,
+            "tables": {
+                card.number: {
+                    "game": card.game, "book": card.book, "private": card.private, "closed": card.closed,
+                }
+                for card in state.tables.values()
+            },
+        }  # fmt: skip
+
+    def hold_doors(self, sessions: list[Session], credentials: list[Credential]) -> None:
+        """Sessions and passwords are those that the records know of."""
+        if self._lost:
+            return
+        for session in sessions:
+            self.result.count(SESSIONS)
+            said = _session_flaw(session, self.doors.get(session.person) or SessionHistory())
+            if said:
+                self.result.add(Finding(check=SESSIONS, said=said))
+        for person, door in self.doors.items():
+            for begun in (*(came.begun for came in door.sessions.values()), *door.begun.elements()):
+                said = f"{person} came in at {begun} and has no session of then"
+                self.result.add(Finding(check=SESSIONS, said=said))
+            for ended in door.ended.elements():
+                said = f"{person} ended a session at {ended} that has not ended"
+                self.result.add(Finding(check=SESSIONS, said=said))
+        known = {credential.person: credential for credential in credentials}
+        for person in sorted(known.keys() | self.doors.keys()):
+            said = _credential_flaw(person, known.get(person), self.doors.get(person))
+            self.result.count(SESSIONS)
+            if said:
+                self.result.add(Finding(check=SESSIONS, said=said))
+
+    def _differs(self, said: str) -> None:
+        """What this program decides otherwise is wrong if a program of the same rules decided it."""
+        record = self._now
+        assert record is not None
+        found = Finding(check=MATTERS, stream=ROOM, record=record.number, time=record.time, said=said)
+        self._differing.append(found)
+        if self._rules:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Before the program first said what it is, it was the one that then said so."""
+        found, self._differing = self._differing, []
+        if self._rules in ("", VERSION):
+            for finding in found:
+                self.result.add(finding)
+            return
+        if found and not self._otherwise:
+            self.result.notices.append(f"{found[0]} by {VERSION}; it was decided by rules {self._rules}")
+        self._otherwise += len(found)
+
+    def _wrong(self, check: str, said: str) -> None:
+        number, time = (self._now.number, self._now.time) if self._now is not None else (0, 0)
+        self.result.add(Finding(check=check, stream=ROOM, record=number, time=time, said=said))
+
+
+def put_number(step: LogStep) -> int:
+    """The table that a record of the room opened."""
+    return next((entry.table for entry in step.events if isinstance(entry, room_state.TableOpened)), 0)
+
+
+def _session_flaw(session: Session, door: SessionHistory) -> str:
+    """What is wrong with a session; what the records know of it is then accounted for."""
+    words = f"the session of {session.person} from {session.begun}"
+    came = door.sessions.pop(session_fingerprint(session), None)
+    if came is not None:
+        return (
+            ""
+            if session.ended == came.ended
+            else f"{words} ended at {session.ended}, by the records {came.ended}"
+        )
+    if not door.begun[session.begun]:
+        return f"a session of {session.person} from {session.begun} that nobody began"
+    door.begun[session.begun] -= 1
+    if session.ended and not door.ended[session.ended]:
+        return f"{words} was ended by nobody"
+    door.ended[session.ended] -= bool(session.ended)
+    if session.ends != session.begun + SESSION_LIFETIME_MS:
+        return f"{words} lasts until {session.ends}"
+    return "" if session.seen == session.begun else f"{words} was seen at {session.seen}"
+
+
+def _credential_flaw(person: str, credential: Credential | None, door: SessionHistory | None) -> str:
+    if credential is None:
+        return f"{person} is a member and has no password" if door is not None and door.member else ""
+    if door is None or not door.member:
+        return f"{person} has a password and never registered"
+    if credential.last_login != door.last_login:
+        return f"{person}: last login is {credential.last_login} at the door and {door.last_login} on record"
+    if door.password and password_fingerprint(credential.password) != door.password:
+        return f"{person}: the password at the door is not the one on record"
+    return ""

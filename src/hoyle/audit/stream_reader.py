@@ -1,0 +1,192 @@
+"""Stream reader for audits: records in order with their postings, continuing past unreadable rows.
+
+A record that the database cannot even hand out is named like any other that is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from hoyle.audit.findings import CHAIN, LEDGER, RETIRED, STEPS, Finding, PartResult
+from hoyle.core.money import Transfer
+from hoyle.storage.errors import RetiredFileMissing, StoreError
+from hoyle.storage.hash_chain import Head, chain_error
+from hoyle.storage.models import Posting, Record
+from hoyle.storage.sql.sql_store import SqlStore
+
+
+def chained(
+    store: SqlStore, stream: str, head: Head, result: PartResult, noted: Head | None = None
+) -> Iterator[Record]:
+    """The records up to where the stream stands, each held against the chain.
+
+    `noted` is where it stood at an earlier time, as somebody wrote it down: what was cut off the end since
+    then, or written anew from some record on, nothing else would show. After a break the chain is taken up
+    where the record itself says it is, so that each wrong is told once.
+    """
+    last = Head()
+    shelved = _hold_ranges(store, stream, result)
+    for record in _read(store, stream, head.number, result):
+        if result.gap and last.number < record.number - 1:
+            # That a file is missing has been said; what it ended with was put down.
+            last = shelved.get(record.number - 1, last)
+        wrong = chain_error(record, stream, last)
+        result.count(CHAIN)
+        if wrong:
+            number = last.number + 1
+            if record.number > number:
+                wrong = f"is missing: record {record.number} comes after {last.number}"
+            result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, said=wrong))
+        last = Head(record.number, record.hash)
+        if noted is not None and noted.number == record.number and noted.hash != record.hash:
+            said = "is not the record that was noted: the stream has been written anew"
+            result.add(Finding(check=CHAIN, stream=stream, record=record.number, said=said))
+        yield record
+    if noted is not None and last.number < noted.number:
+        said = f"is missing: the stream went to {noted.number} when that was noted"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, said=said))
+    if last.number < head.number:
+        said = f"is missing: the stream goes to {head.number}"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, said=said))
+    elif last != head:
+        said = "is not the last record that was committed"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number, said=said))
+    added = _beyond(store, stream)
+    if added:
+        said = f"has been added: the stream ends at {added - 1}"
+        result.add(Finding(check=CHAIN, stream=stream, record=added, said=said))
+
+
+def _beyond(store: SqlStore, stream: str) -> int:
+    """The number of a record after the end of its stream; the room may go on while this is asked."""
+    try:
+        found = next(store.records(stream, store.head(stream).number), None)
+    except StoreError:
+        return 0
+    ends = store.head(stream).number
+    return ends + 1 if found is not None and found.number > ends else 0
+
+
+def _hold_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int, Head]:
+    """Retired ranges follow one another from the first record on, and their records are in files alone.
+
+    Where each of them ends, by its last number.
+    """
+    last = Head()
+    ends: dict[int, Head] = {}
+    try:
+        for kept in store.retired(stream):
+            result.count(RETIRED)
+            if (kept.first - 1, kept.previous) != last:
+                said = f"{kept.name} does not begin where the file before it ends, with record {last.number}"
+                result.add(Finding(check=RETIRED, stream=stream, record=last.number + 1, said=said))
+            last = ends[kept.last] = Head(kept.last, kept.hash)
+        first = store.first_row(stream) if ends else 0
+    except StoreError as error:
+        result.add(Finding(check=RETIRED, stream=stream, said=f"cannot be read: {error}"))
+        return ends
+    if ends and 0 < first <= last.number:
+        said = f"is in the database although the records up to {last.number} were retired"
+        result.add(Finding(check=RETIRED, stream=stream, record=first, said=said))
+    return ends
+
+
+def _read(store: SqlStore, stream: str, to: int, result: PartResult) -> Iterator[Record]:
+    """Page by page; where a page cannot be read, record by record around the bad one."""
+    after = 0
+    while after < to:
+        try:
+            for record in store.records(stream, after, to):
+                yield record
+                after = record.number
+            return
+        except RetiredFileMissing as error:
+            said = str(error)
+            result.add(Finding(check=RETIRED, stream=stream, record=after + 1, said=said))
+            result.gap = True
+            after = error.last
+        except StoreError:
+            after = yield from _singly(store, stream, after, to, result)
+
+
+def _singly(
+    store: SqlStore, stream: str, after: int, to: int, result: PartResult
+) -> Generator[Record, None, int]:
+    """What can be read up to the record that cannot; the number of that one."""
+    for number in range(after + 1, to + 1):
+        try:
+            yield from store.records(stream, number - 1, number)
+        except StoreError as error:
+            result.add(Finding(check=STEPS, stream=stream, record=number, said=f"cannot be read: {error}"))
+            return number
+    return to
+
+
+class PostingReader:
+    """The ledger of one stream, read beside its records."""
+
+    def __init__(self, store: SqlStore, stream: str, to: int, result: PartResult) -> None:
+        self._store = store
+        self._postings = store.lines(stream)
+        self._stream = stream
+        self._to = to
+        self._result = result
+        self._next: Posting | None = None
+        self._line = 0
+        """Its number within its record, as the ledger has it."""
+        self._advance()
+
+    def _advance(self) -> None:
+        try:
+            found = next(self._postings, None)
+        except StoreError as error:
+            self._result.add(Finding(check=LEDGER, stream=self._stream, said=f"the ledger ends: {error}"))
+            found = None
+        self._line, self._next = found or (0, None)
+
+    def check(self, number: int, time: int, moved: list[Transfer]) -> None:
+        """The lines of a record are exactly the movements of its entries."""
+        self._skip(number)
+        written: list[Transfer] = []
+        while self._next is not None and self._next.number == number:
+            written.append(_transfer(self._next))
+            if self._line != len(written):
+                self._wrong(number, time, f"line {len(written)} of its ledger is called {self._line}")
+            self._advance()
+        self._result.count(LEDGER, len(moved))
+        if written == moved:
+            return
+        for at in range(max(len(written), len(moved))):
+            has = written[at] if at < len(written) else None
+            wants = moved[at] if at < len(moved) else None
+            if has != wants:
+                said = f"line {at + 1} of its ledger is {_worded(has)} and must be {_worded(wants)}"
+                self._wrong(number, time, said)
+                return
+
+    def _skip(self, before: int) -> None:
+        """Lines of records that are not there."""
+        while self._next is not None and self._next.number < before:
+            said = f"{_worded(_transfer(self._next))} stands in the ledger and belongs to no record"
+            self._wrong(self._next.number, 0, said)
+            self._advance()
+
+    def end(self) -> None:
+        """Nothing may be left but what came after the audit began, which is for the next one."""
+        self._skip(self._to + 1)
+        if self._next is not None and self._next.number > self._store.head(self._stream).number:
+            said = f"{_worded(_transfer(self._next))} stands in the ledger and belongs to no record"
+            self._wrong(self._next.number, 0, said)
+
+    def _wrong(self, number: int, time: int, said: str) -> None:
+        self._result.add(Finding(check=LEDGER, stream=self._stream, record=number, time=time, said=said))
+
+
+def _transfer(posting: Posting) -> Transfer:
+    return Transfer(posting.source, posting.to, posting.chips)
+
+
+def _worded(transfer: Transfer | None) -> str:
+    if transfer is None:
+        return "nothing"
+    return f"{transfer.chips:,} from {transfer.source} to {transfer.to}"

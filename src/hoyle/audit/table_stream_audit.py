@@ -1,0 +1,542 @@
+"""Table-stream audit: decides every command of one table again and compares it with the log.
+
+Every command is decided again by a table that stands where the log has come to. Where the log says otherwise
+that is kept, and the audit goes on from what is written, so that one wrong record does not hide the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import json
+
+from hoyle.audit.answer_checks import AnswerChecker
+from hoyle.audit.decision_replay import bare_room, fund_held, replay_player_command, replay_room_command
+from hoyle.audit.draw_checks import DrawChecker
+from hoyle.audit.findings import (
+    BALANCES,
+    CHECKPOINTS,
+    DECISIONS,
+    DRAWS,
+    HANDS,
+    JACKPOTS,
+    MATTERS,
+    ROLES,
+    STEPS,
+    Finding,
+    HouseCommand,
+    PartResult,
+    Payment,
+)
+from hoyle.audit.stream_reader import PostingReader, chained
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.room import unit_of_work
+from hoyle.room.auth.permissions import (
+    FLOOR,
+    GAME_PERMISSIONS,
+    GRANTED,
+    HOST,
+    LIVE_TABLE_PERMISSIONS,
+    MANAGER,
+    PERSON,
+    PLAYER_COMMANDS,
+    role_of,
+)
+from hoyle.room.chip_ledger import own_accounts
+from hoyle.room.events import table_events
+from hoyle.room.home_games import ruling_consent
+from hoyle.room.live_table import timed_actions
+from hoyle.room.live_table.live_table import LATER, LiveTable
+from hoyle.room.recovery import TABLE, StepReader
+from hoyle.room.unit_of_work import HOUSE
+from hoyle.rulebooks import VERSION
+from hoyle.storage.account_names import jackpot
+from hoyle.storage.errors import StoreError
+from hoyle.storage.hash_chain import Head
+from hoyle.storage.models import Checkpoint, HandIndexEntry, Record
+from hoyle.storage.sql.sql_store import SqlStore
+from hoyle.table import command_base as commands
+from hoyle.table import kind_registry
+from hoyle.table.base import CLOCK, Table
+from hoyle.table.log.event_log import LogStep
+from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
+from hoyle.table.poker.commands import PayJackpot
+from hoyle.table.seats import CancelRequest, JoinList, LeaveList, Sit, TopUp
+
+_OF_HOUSE: Final = (
+    table_events.CommitSecret,
+    table_events.DrawCommittedCards,
+    table_events.RestartClocks,
+    table_events.Stop,
+)
+_FURNISHING: Final = (table_events.SetUpTable, table_events.SeatBot, table_events.Close)
+"""What the house does too: it opens tables with bots at them, and closes them."""
+_OF_SEALS: Final = (table_events.CommitSecret, table_events.DrawCommittedCards)
+_BY_TERMS: Final = (Sit, TopUp, JoinList, LeaveList, CancelRequest)
+"""What somebody does for himself that the room's terms bound."""
+_RETURNS: Final = "return-wagers"
+_MANAGERS_TOO: Final = frozenset(("leave", "open", _RETURNS))
+"""Done in the floor's name when a manager removes somebody, opens a table or calls a round off."""
+
+
+class TableStreamAudit:
+    """One table under audit."""
+
+    def __init__(
+        self,
+        store: SqlStore,
+        stream: str,
+        head: Head,
+        checkpoint: Checkpoint | None = None,
+        noted: Head | None = None,
+    ) -> None:
+        self.result = PartResult(part=stream)
+        self.hosted = LiveTable(int(stream.removeprefix(TABLE)))
+        self._store = store
+        self._stream = stream
+        self._head = head
+        self._checkpoint = checkpoint
+        self._noted = noted
+        self._reader = StepReader()
+        self._room = bare_room()
+        self._draws = DrawChecker(self.hosted)
+        self._answers = AnswerChecker(store, self.result)
+        self._lines = PostingReader(store, stream, head.number, self.result)
+        self._hands = _Indexed(store, stream, head.number, self.result)
+        self._rules = ""
+        """The version by which is decided, as the stream says."""
+        self._otherwise = 0
+        """Decisions under another version that this program would make otherwise."""
+        self._lost = False
+        """Whether the log has come to something that nothing can follow."""
+        self._marked = 0
+        """Rounds that the checkpoint stands after."""
+        self._mark_due = 0
+        """The record with which the next checkpoint was due; 0 while none is."""
+        self._carries: table_events.Ruling | None = None
+        """What has just been agreed to, until it is carried out."""
+        self._now: Record | None = None
+
+    def run(self, progress: Any = None) -> PartResult:
+        """All of it."""
+        for record in chained(self._store, self._stream, self._head, self.result, self._noted):
+            self.result.records += 1
+            if progress is not None:
+                progress()
+            self._take(record)
+        self._end()
+        return self.result
+
+    def _take(self, record: Record) -> None:
+        self._now = record
+        self._lost |= self.result.gap
+        if self._lost:
+            return
+        try:
+            step = self._reader.read(record)
+        except InvalidError as error:
+            self._wrong(STEPS, str(error))
+            self._lost = True
+            return
+        self.result.count(STEPS)
+        if record.name != step.command.name:
+            self._wrong(STEPS, f"is called {record.name} and holds {step.command.name}")
+        before = self._entries
+        try:
+            self._decide(step, record)
+            moved, hand = self.hosted.on_step(step, time=record.time, number=record.number)
+        except REPLAY_ERRORS as error:
+            said = str(error) or type(error).__name__
+            self._wrong(STEPS, f"{step.command.name} cannot be followed: {said}")
+            self._lost = True
+            return
+        moved = [transfer for transfer in moved if transfer.chips]
+        for source, to, chips in moved:
+            self.result.nets[source] = self.result.nets.get(source, 0) - chips
+            self.result.nets[to] = self.result.nets.get(to, 0) + chips
+        self._lines.check(record.number, record.time, moved)
+        if hand is not None:
+            self.result.hands += 1
+            self._hands.check(hand, self._rules)
+        self._answers.take(record, step, before, self._entries)
+        self._hold_checkpoint(record)
+
+    @property
+    def _entries(self) -> int:
+        return self.hosted.table.event_count if self.hosted.is_set_up else 0
+
+    # Decisions
+
+    def _decide(self, step: LogStep, record: Record) -> None:
+        self._giver(step, record)
+        of_room = isinstance(step.command, tuple(table_events.COMMANDS.values())) or (
+            bool(step.events) and isinstance(step.events[0], table_events.LiveTableEvent)
+        )
+        if of_room:
+            self._matter(step, record)
+        else:
+            self._play(step, record)
+
+    def _matter(self, step: LogStep, record: Record) -> None:
+        hosted = self.hosted
+        self.result.count(MATTERS)
+        if isinstance(step.command, _OF_SEALS):
+            self.result.count(DRAWS)
+            if len(step.events) != 1:
+                self._wrong(DRAWS, f"{step.command.name} makes one entry, not {len(step.events)}")
+            for entry in step.events:
+                self._all_wrong(DRAWS, self._draws.sealing(step.command, entry))
+        elif isinstance(step.command, table_events.RestartClocks):
+            if [type(entry) for entry in step.events] != [table_events.ClocksRestarted]:
+                self._wrong(MATTERS, "wake makes no other entry than woken")
+        else:
+            for said in self._rehearse(step, record):
+                self._differs(MATTERS, said)
+        for entry in step.events:
+            if isinstance(entry, table_events.RulingGone) and entry.carried:
+                self._carries = hosted.hosting.ruling
+            hosted.apply_room_event(entry)
+            if isinstance(entry, table_events.ClocksRestarted):
+                self._rules = entry.rules
+            if isinstance(entry, table_events.TableSetUp):
+                self.result.facts["terms"] = {
+                    **{name: getattr(entry, name) for name in ("terms", "kind", "game", "host")},
+                    "record": record.number,
+                }
+
+    def _rehearse(self, step: LogStep, record: Record) -> Iterator[str]:
+        try:
+            due = replay_room_command(self._room, self.hosted, step, actor=record.actor, time=record.time)
+        except HoyleError as error:
+            yield f"{step.command.name} by {record.actor} cannot be done: {error}"
+            return
+        if due != step.events:
+            difference = first_difference(step, due, 0, 0)
+            yield difference.said if difference is not None else "differs from what was asked for"
+
+    def _play(self, step: LogStep, record: Record) -> None:
+        hosted, table = self.hosted, self.hosted.table
+        before = table.event_count
+        self.result.count(DECISIONS)
+        self._all_wrong(DRAWS, self._draws.using(step.command))
+        if isinstance(step.command, PayJackpot):
+            if record.actor == step.command.player:
+                self._differs(ROLES, f"{record.actor} paid a jackpot to himself")
+            held = fund_held(hosted, step.command.elsewhere)
+            fund = jackpot(hosted.fund())
+            self.result.count(JACKPOTS)
+            self.result.payments.append(
+                Payment(stream=self._stream, record=record.number, time=record.time, fund=fund, held=held)
+            )
+        if step.by == record.actor and isinstance(step.command, _BY_TERMS):
+            try:
+                replay_player_command(self._room, hosted, step.command, actor=record.actor, time=record.time)
+            except HoyleError as error:
+                self._differs(MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}")
+        if step.command.name == _RETURNS and not hosted.hosting.stopped:
+            self._differs(MATTERS, f"{record.actor} called a round off at a table that had not stopped")
+        decided: list[Any] = []
+        try:
+            decided = table.do(step.command, step.by)
+        except REPLAY_ERRORS as error:
+            said = str(error) or type(error).__name__
+            said = f"{step.command.name} by {step.by} cannot be done: {said}"
+            self._differs(DECISIONS, said, entry=before + 1)
+        else:
+            older = self._rules not in ("", VERSION)
+            difference = first_difference(step, decided, before, 0, older=older)
+            if difference is not None:
+                self._differs(DECISIONS, difference.said, entry=difference.entry)
+        if decided != step.events:
+            table.replace_last(step.events, len(decided))
+        if step.command.name == "open":
+            self._rules = getattr(step.events[0], "rules", "") if step.events else ""
+            self.result.facts["opening"] = commands.to_dict(step.command)
+            self.result.facts["book"] = table.book_id
+
+    def _differs(self, check: str, said: str, *, entry: int = 0) -> None:
+        """What this program decides otherwise is wrong if it was decided by the same rules."""
+        if self._rules in ("", VERSION):
+            self._wrong(check, said, entry=entry)
+            return
+        if not self._otherwise:
+            where = f", entry {entry}" if entry else ""
+            self.result.notices.append(
+                f"{self._stream}, record {self._number}{where}: decided by rules {self._rules}; "
+                f"by {VERSION} {said}"
+            )
+        self._otherwise += 1
+
+    # Who may
+
+    def _giver(self, step: LogStep, record: Record) -> None:
+        """Whether the actor could give this command in this name."""
+        actor, by, name = record.actor, step.by, step.command.name
+        self.result.count(ROLES)
+        if isinstance(step.command, _OF_HOUSE) and actor != HOUSE:
+            self._wrong(ROLES, f"{actor} gave {name}, which is the house's own")
+        elif actor == HOUSE:
+            self._given_by_house(step, record)
+        elif name in ("put-terms", "open"):
+            if actor != self.hosted.hosting.host and name == "open":
+                self._ruling(record, FLOOR, MANAGER)
+        elif by == actor and isinstance(step.command, tuple(table_events.COMMANDS.values())):
+            if name not in LIVE_TABLE_PERMISSIONS[PERSON] and not (
+                actor == self.hosted.hosting.host and name in LIVE_TABLE_PERMISSIONS[HOST]
+            ):
+                self._ruling(record, *(role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role]))
+        elif by == actor:
+            if name not in PLAYER_COMMANDS:
+                self._wrong(ROLES, f"{actor} gave {name}, which nobody gives for himself")
+        elif by not in Table.STAFF_NAMES:
+            asked = [ask.person for ask in self.hosted.hosting.asked]
+            if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
+                self._wrong(ROLES, f"{actor} gave {name} for {by}")
+        elif self._carries is not None:
+            # Whoever gave the last consent carries out what somebody else has ruled.
+            if commands.to_dict(step.command) != self._carries.command:
+                self._wrong(
+                    ROLES, f"{actor} gave {name}, and {self._carries.command.get('do')} was agreed to"
+                )
+        elif name in _MANAGERS_TOO:
+            if actor != self.hosted.hosting.host:
+                self._ruling(record, FLOOR, MANAGER)
+        elif name in GAME_PERMISSIONS.get(role_of(by), ()):
+            self._ruled(step, record)
+        else:
+            self._wrong(ROLES, f"{actor} gave {name} as {by}, who does not")
+        if not isinstance(step.command, table_events.Consent):
+            self._carries = None
+
+    def _ruled(self, step: LogStep, record: Record) -> None:
+        """Somebody ruled, in the name of the floor or as a manager: by which role, and who played there."""
+        hosted = self.hosted
+        host = record.actor == hosted.hosting.host
+        self._ruling(record, *(() if host else (role_of(step.by),)), seated=True)
+        if hosted.terms.private:
+            try:
+                concerned = ruling_consent.costs(hosted, step.command)
+            except HoyleError:
+                return  # which is found out where it is decided again
+            if concerned:
+                said = (
+                    f"{record.actor} ruled {step.command.name}, to which {', '.join(concerned)} had to agree"
+                )
+                self._differs(ROLES, said)
+
+    def _given_by_house(self, step: LogStep, record: Record) -> None:
+        name = step.command.name
+        if isinstance(step.command, tuple(table_events.COMMANDS.values())):
+            if not isinstance(step.command, (*_OF_HOUSE, *_FURNISHING)):
+                self._wrong(ROLES, f"the house gave {name}, which people ask for")
+            return
+        if step.by not in Table.STAFF_NAMES and not (name == "sit" and step.by in self.hosted.hosting.bots):
+            self._wrong(ROLES, f"the house gave {name} for {step.by}")
+        if step.by == CLOCK:
+            due = timed_actions.next_due(self.hosted)
+            if due is None or due > record.time:
+                late = "nothing was due" if due is None else f"{due - record.time:,} ms were left"
+                self._wrong(MATTERS, f"the clock gave {name} before time: {late}")
+
+    def _ruling(self, record: Record, *roles: str, seated: bool = False) -> None:
+        hosted = self.hosted
+        players = [hosted.sponsors.get(name, name) for name in hosted.seated.values()] if seated else []
+        self.result.rulings.append(
+            HouseCommand(
+                stream=self._stream,
+                record=record.number,
+                time=record.time,
+                person=record.actor,
+                roles=tuple(dict.fromkeys(roles)),
+                seated=tuple(players) if self._rules in ("", VERSION) else (),
+            )
+        )
+
+    # What stands beside the records
+
+    def _hold_checkpoint(self, record: Record) -> None:
+        hosted, checkpoint = self.hosted, self._checkpoint
+        long = hosted.rounds - self._marked >= unit_of_work.CHECKPOINT_EVERY
+        if long and not self._mark_due and hosted.table.is_between_rounds():
+            self._mark_due = record.number
+        if checkpoint is None or checkpoint.number != record.number:
+            return
+        self._checkpoint = None
+        self._marked, self._mark_due = hosted.rounds, 0
+        self.result.count(CHECKPOINTS)
+        said = held_against(checkpoint, record, self.hosted.to_dict())
+        if said:
+            self._wrong(CHECKPOINTS, said)
+
+    def _end(self) -> None:
+        if not self.result.gap:
+            self._lines.end()
+        self._answers.end()
+        if self._otherwise:
+            self.result.notices.append(
+                f"{self._stream}: {self._otherwise:,} decisions are made otherwise by rules {VERSION}; "
+                "audit them with the version that made them"
+            )
+        if self._lost:
+            return
+        self._hands.end()
+        if self._checkpoint is not None:
+            said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
+            self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
+        elif self._mark_due:
+            said = f"the checkpoint that was due after record {self._mark_due} is missing"
+            self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
+        if self.hosted.is_set_up:
+            self.result.facts["closed"] = self.hosted.hosting.closed
+            self.result.facts["private"] = self.hosted.terms.private
+            self.result.facts["cage"] = self.hosted.for_cage_chips()
+            if self.hosted.for_cage_chips():
+                self.result.facts["fund"] = self.hosted.fund()
+            self._hold_accounts()
+
+    def _hold_accounts(self) -> None:
+        """The table itself says what lies on it."""
+        hosted = self.hosted
+        told = {**own_accounts(hosted.number, hosted.table.roster.accounts()), **hosted.reserved_chips()}
+        moved = {
+            account: chips
+            for account, chips in self.result.nets.items()
+            if account.startswith(f"{self._stream} ")
+        }
+        for account in sorted(told.keys() | moved.keys()):
+            self.result.count(BALANCES)
+            if told.get(account, 0) != moved.get(account, 0):
+                said = (
+                    f"{account}: {told.get(account, 0):,} on the table, {moved.get(account, 0):,} came there"
+                )
+                self.result.add(Finding(check=BALANCES, stream=self._stream, said=said))
+
+    # Words
+
+    @property
+    def _number(self) -> int:
+        return self._now.number if self._now is not None else 0
+
+    def _wrong(self, check: str, said: str, *, entry: int = 0) -> None:
+        time = self._now.time if self._now is not None else 0
+        self.result.add(
+            Finding(check=check, stream=self._stream, record=self._number, entry=entry, time=time, said=said)
+        )
+
+    def _all_wrong(self, check: str, said: Iterator[str]) -> None:
+        for words in said:
+            self._wrong(check, words)
+
+
+def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) -> str:
+    """What is wrong with a checkpoint that stands after a record, with the state that leads to."""
+    if checkpoint.hash != record.hash:
+        return "the checkpoint after it names another hash"
+    try:
+        told = json.decode(checkpoint.facts)
+        if isinstance(told, dict) and "table" in told and "version" not in told["table"]:
+            # Written by an older program, in other words for the same state.
+            told["table"] = json.decode(json.encode(kind_registry.resume(told["table"]).checkpoint()))
+    except (ValueError, TypeError, HoyleError) as error:
+        return f"the checkpoint after it cannot be read: {error}"
+    wanted = json.decode(json.encode(state))
+    if isinstance(told, dict):
+        wanted = {name: value for name, value in wanted.items() if name in told or name not in LATER}
+        # What an older program did not keep yet is not known after it either.
+        for name in LATER & wanted.keys():
+            if isinstance(wanted[name], dict) and isinstance(told[name], dict):
+                wanted[name] = {key: value for key, value in wanted[name].items() if key in told[name]}
+        play = _layout(wanted)
+        if "before" in play and "before" not in _layout(told):
+            # Nor could an older program take a throw back.
+            del play["before"]
+    if told == wanted:
+        return ""
+    part = _first_difference(told, wanted, "")
+    return f"the checkpoint after it is not where the records lead: {part}"
+
+
+def _layout(checkpoint: dict[str, Any]) -> dict[str, Any]:
+    """What a checkpoint of a dice table holds of its layout; empty where it is no such table."""
+    found: Any = checkpoint
+    for part in ("table", "state", "play"):
+        found = found.get(part) if isinstance(found, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _first_difference(told: Any, wanted: Any, path: str) -> str:
+    if isinstance(told, dict) and isinstance(wanted, dict):
+        for key in sorted(told.keys() | wanted.keys()):
+            if told.get(key) != wanted.get(key) or (key in told) != (key in wanted):
+                return _first_difference(told.get(key), wanted.get(key), f"{path} {key}")
+    if isinstance(told, list) and isinstance(wanted, list) and len(told) == len(wanted):
+        for at, (one, other) in enumerate(zip(told, wanted, strict=True)):
+            if one != other:
+                return _first_difference(one, other, f"{path} {at + 1}")
+    return f"{path.strip() or 'all of it'} is {str(told)[:60]!r} and must be {str(wanted)[:60]!r}"
+
+
+class _Indexed:
+    """The index of a table's hands, read beside its records."""
+
+    def __init__(self, store: SqlStore, stream: str, to: int, result: PartResult) -> None:
+        self._store = store
+        self._rows = store.indexed(stream)
+        self._stream = stream
+        self._to = to
+        self._result = result
+
+    def _next(self) -> tuple[HandIndexEntry, tuple[str, ...]] | None:
+        try:
+            return next(self._rows, None)
+        except StoreError as error:
+            self._wrong(None, f"the index cannot be read on: {error}")
+            return None
+
+    def check(self, due: HandIndexEntry, rules: str) -> None:
+        """The next hand of the index is this one."""
+        self._result.count(HANDS)
+        row = self._next()
+        while row is not None and row[0].first < due.first:
+            self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
+            row = self._next()
+        if row is None or row[0].first != due.first:
+            self._wrong(due, f"the index has no round {due.round}")
+            if row is not None:
+                self._rows = _again(row, self._rows)
+            return
+        hand, people = row
+        for field in HandIndexEntry.__struct_fields__:
+            wanted = rules if field == "rules" and rules else getattr(due, field)
+            if getattr(hand, field) != wanted:
+                said = f"round {due.round} in the index: {field} is {getattr(hand, field)!r}, was {wanted!r}"
+                self._wrong(due, said)
+                return
+        if sorted(people) != sorted(f"{person} at {due.ended}" for person in due.people):
+            self._wrong(due, f"round {due.round} is not found under exactly its people")
+
+    def end(self) -> None:
+        row = self._next()
+        while row is not None:
+            if row[0].last <= self._to or row[0].last > self._store.head(self._stream).number:
+                self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
+            row = self._next()
+
+    def _wrong(self, hand: HandIndexEntry | None, said: str) -> None:
+        self._result.add(
+            Finding(
+                check=HANDS,
+                stream=self._stream,
+                record=0 if hand is None else hand.last,
+                time=0 if hand is None else hand.ended,
+                said=said,
+            )
+        )
+
+
+def _again(
+    row: tuple[HandIndexEntry, tuple[str, ...]], rows: Iterator[tuple[HandIndexEntry, tuple[str, ...]]]
+) -> Iterator[tuple[HandIndexEntry, tuple[str, ...]]]:
+    yield row
+    yield from rows

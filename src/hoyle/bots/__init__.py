@@ -1,0 +1,1 @@
+"""Bots: players that decide for themselves at poker tables and house games."""

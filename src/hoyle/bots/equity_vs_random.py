@@ -1,0 +1,88 @@
+"""Equity against random hands: Monte Carlo estimate of a hand's share of the pot.
+
+Only cards the player can see go in; rivals hold anything else. Good enough for a bot to choose by; exact odds
+are no business of this module.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import chain
+
+from hoyle.bots.discard_heuristics import discards
+from hoyle.bots.strategy.bulk_evaluator import BulkEvaluator, mean_share
+from hoyle.core.cards import DECK
+from hoyle.games.poker.resolved_rules import Rules
+
+
+def equity_vs_random(
+    hand: list[int],
+    board: list[int],
+    rivals: list[list[int]],
+    street: str,
+    rules: Rules,
+    rng: random.Random,
+    samples: int,
+) -> float:
+    """The average share (0 to 1) over random ways the hand could go on."""
+    if not rivals:
+        return 1.0
+    seen = {*hand, *board, *chain.from_iterable(rivals)}
+    unseen = [card for card in DECK if card not in seen]
+    streets = rules.variant.streets
+    later = streets[[each.name for each in streets].index(street) + 1 :]
+    to_come = sum(len(each.ups) for each in later)
+    board_to_come = sum(each.board for each in later)
+    draws = sum(1 for each in later if each.draw)
+    # Eight stud players cannot all be dealt to the end: some will have folded, so count one rival fewer.
+    while to_come + sum(len(hand) - len(shown) + to_come for shown in rivals) + board_to_come > len(unseen):
+        rivals = rivals[:-1]
+    hidden = [len(hand) - len(shown) + to_come for shown in rivals]
+    rows: list[bytes] = []
+    for _ in range(samples):
+        cards = mixed(unseen, rng)
+        hands = [hand + _take(cards, to_come)]
+        for shown, count in zip(rivals, hidden, strict=True):
+            hands.append(shown + _take(cards, count))
+        full_board = board + _take(cards, board_to_come)
+        for _ in range(draws):
+            hands = [_redraw(each, rules, cards) for each in hands]
+        rows += [bytes(each + full_board) for each in hands]
+    measure = BulkEvaluator(rules)
+    mains, lows = measure.values(b"".join(rows), len(hand) + to_come, len(board) + board_to_come)
+    return mean_share(mains, lows, len(rivals) + 1)
+
+
+def mixed(cards: list[int], rng: random.Random) -> list[int]:
+    """All the cards in random order: what ``rng.sample(cards, len(cards))`` gives, in half the time.
+
+    It takes the same from the source of chance, so that the hands of a seed stay what they are.
+    """
+    pool = list(cards)
+    found: list[int] = []
+    bits_of = rng.getrandbits
+    left = len(pool)
+    while left:
+        bits = left.bit_length()
+        at = bits_of(bits)
+        while at >= left:
+            at = bits_of(bits)
+        left -= 1
+        found.append(pool[at])
+        pool[at] = pool[left]
+    return found
+
+
+def _take(cards: list[int], count: int) -> list[int]:
+    """So many cards off the end."""
+    left = len(cards) - count
+    taken = cards[left:]
+    del cards[left:]
+    return taken
+
+
+def _redraw(hand: list[int], rules: Rules, cards: list[int]) -> list[int]:
+    laid = discards(hand, rules)
+    if len(laid) > len(cards):
+        return hand
+    return [card for card in hand if card not in laid] + _take(cards, len(laid))

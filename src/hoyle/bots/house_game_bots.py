@@ -1,0 +1,207 @@
+"""Built-in bots for house games: caller, random and regular at card and dice tables.
+
+The same three as at poker: `caller` bets the least and never folds, `random` does anything lawful, `regular`
+plays by rules of thumb.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final, Protocol
+
+from hoyle.core.cards import UNKNOWN_TEXT, parse_cards
+from hoyle.core.errors import InvalidError
+from hoyle.games.house_cards.game_definition import ANTE
+from hoyle.odds.house_games.analysis_interface import VisibleCards
+from hoyle.odds.house_games.analysis_registry import ANALYSES
+from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.dice.view_types import DiceTableView
+from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.house_cards.view import HouseCardTableView
+from hoyle.table.pending_decisions import Choice, PendingDecision
+
+HouseTable = HouseCardTable | DiceTable
+
+MAX_WAGERS: Final = 3
+"""Wagers that a bot makes before one deal or roll."""
+
+
+class HouseBot(Protocol):
+    """Decides for one seat."""
+
+    def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
+        """What to do now, out of what `turn.wait` offers; None to let an optional wait pass."""
+
+
+class HouseBotTurn:
+    """What a player is offered, and what he may look at; he need not look."""
+
+    def __init__(self, table: HouseTable, wait: PendingDecision, made: int = 0) -> None:
+        self.table = table
+        self.wait = wait
+        self.made = made
+        """Wagers that he has made since the last deal or roll."""
+
+    def view(self) -> HouseCardTableView | DiceTableView:
+        """The table as this person sees it."""
+        return self.table.view(self.wait.person)
+
+    def take(self, choice: Choice, amount: int | None = None) -> Command:
+        """The command of a choice, at the least amount unless another is named."""
+        chosen = {bounds.field: bounds.least for bounds in choice.bounds}
+        if amount is not None:
+            chosen[choice.bounds[0].field] = amount
+        return command_from_dict(self.table.COMMANDS, {"do": choice.do, **choice.given, **chosen})
+
+    def find(self, do: str, **given: object) -> Choice | None:
+        """The first choice of a command with these fields."""
+        for choice in self.wait.choices:
+            if choice.do == do and given.items() <= choice.given.items():
+                return choice
+        return None
+
+
+class HouseCallerBot:
+    """The least Ante or line bet, the least wager that stays in, and the dice when they are offered."""
+
+    def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
+        if turn.wait.kind == "wagers":
+            return None if turn.made else _first_wager(turn)
+        for do in ("play", "stand", "accept", "bet", "release"):
+            choice = turn.find(do)
+            if choice is not None:
+                return turn.take(choice)
+        return turn.take(turn.wait.choices[0])
+
+
+class RandomBot:
+    """Anything lawful, at small amounts."""
+
+    def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
+        wait = turn.wait
+        if wait.kind == "wagers":
+            if not turn.made:
+                return _first_wager(turn)
+            bets = [choice for choice in wait.choices if choice.do in ("wager", "bet")]
+            return _some_amount(turn, rng.choice(bets), rng) if bets and rng.random() < 0.5 else None
+        if wait.kind in ("throw", "line-bet", "shooter"):
+            return HouseCallerBot().act(turn, rng)
+        return _some_amount(turn, rng.choice(wait.choices), rng)
+
+
+class RegularBot:
+    """Cards by the rules of thumb that people know; the pass line with odds, then the six and the eight."""
+
+    def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
+        if turn.wait.kind == "decision":
+            return _decide(turn)
+        if turn.wait.kind != "wagers":
+            return HouseCallerBot().act(turn, rng)
+        if not turn.made:
+            first = _first_wager(turn)
+            if first is not None:
+                return first
+        return self._more(turn, rng)
+
+    def _more(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
+        seen = turn.view()
+        if isinstance(seen, HouseCardTableView):
+            side = [each for each in turn.wait.choices if each.do == "wager" and each.given["wager"] != ANTE]
+            own = [each for each in side if each.given["spot"] == turn.wait.seat]
+            return turn.take(own[0]) if own and turn.made == 1 and rng.random() < 0.4 else None
+        mine = {wager.name: wager.amount for wager in seen.wagers if wager.owner == turn.wait.person}
+        odds = turn.find("bet", kind="pass_odds")
+        if odds is not None and "pass" in mine and not any("odds" in name for name in mine):
+            bounds = odds.bounds[0]
+            steps = -(-max(mine["pass"] - bounds.least, 0) // bounds.step)
+            return turn.take(odds, min(bounds.least + steps * bounds.step, bounds.most))
+        for number in (6, 8):
+            place = turn.find("bet", kind="place", number=number)
+            if seen.point not in (0, number) and place is not None and f"place-{number}" not in mine:
+                return turn.take(place) if rng.random() < 0.5 else None
+        return None
+
+
+def _first_wager(turn: HouseBotTurn) -> Command | None:
+    """The Ante at one's own spot; the pass line; where there is no line, a place bet if none stands."""
+    seen, seat = turn.view(), turn.wait.seat
+    if isinstance(seen, HouseCardTableView):
+        choice = turn.find("wager", wager=ANTE, spot=seat)
+        return None if choice is None else turn.take(choice)
+    mine = [wager.kind for wager in seen.wagers if wager.owner == turn.wait.person]
+    line = turn.find("bet", kind="pass")
+    if line is not None:
+        return None if "pass" in mine else turn.take(line)
+    place = turn.find("bet", kind="place", number=8)
+    return None if mine or place is None or seen.point else turn.take(place)
+
+
+def fix_conflicting_wagers(turn: HouseBotTurn) -> Command:
+    """Wagers that may not stand together, which hold up the close: made equal, or else taken back."""
+    seen = turn.view()
+    assert isinstance(seen, HouseCardTableView)
+    assert seen.round is not None
+    lying = {place.seat: place.wagers for place in seen.round.places}
+    for choice in turn.wait.choices:
+        if choice.do == "wager" and choice.given["spot"] in lying:
+            there = lying[choice.given["spot"]]
+            missing = max(there.values()) - there.get(choice.given["wager"], 0)
+            if missing > 0:
+                bounds = choice.bounds[0]
+                return turn.take(choice, min(max(missing, bounds.least), bounds.most))
+    back = turn.find("withdraw")
+    assert back is not None, "what lies there may be taken back"
+    return turn.take(back)
+
+
+def _some_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -> Command:
+    """A choice at its least amount, or a few steps above it."""
+    if not choice.bounds:
+        return turn.take(choice)
+    bounds = choice.bounds[0]
+    steps = min((bounds.most - bounds.least) // bounds.step, 2)
+    return turn.take(choice, bounds.least + bounds.step * rng.randrange(steps + 1))
+
+
+# Rules of thumb for the card games: how many Antes to bet, 0 to fold
+
+
+def _known(cards: list[str]) -> list[int]:
+    return parse_cards("".join(card for card in cards if card != UNKNOWN_TEXT))
+
+
+def _decide(turn: HouseBotTurn) -> Command:
+    seen = turn.view()
+    assert isinstance(seen, HouseCardTableView)
+    assert seen.round is not None
+    play, fold, stand = turn.find("play"), turn.find("fold"), turn.find("stand")
+    if stand is not None:
+        return turn.take(stand)
+    found = ANALYSES.get(seen.game)
+    spot = turn.wait.choices[0].given["spot"]
+    place = next(each for each in seen.round.places if each.seat == spot)
+    # A game that nobody has analysed is played to the end for the least.
+    antes = 1
+    if found is not None:
+        antes = found.simple(VisibleCards(cards=_known(place.cards), board=_known(seen.round.community)))
+    if play is None or not antes:
+        assert fold is not None
+        return turn.take(fold)
+    bounds = play.bounds[0]
+    return turn.take(play, min(max(antes * place.wagers[ANTE], bounds.least), bounds.most))
+
+
+BOTS: Final[dict[str, type[HouseCallerBot] | type[RandomBot] | type[RegularBot]]] = {
+    "caller": HouseCallerBot,
+    "random": RandomBot,
+    "regular": RegularBot,
+}
+
+
+def house_bot(name: str) -> HouseBot:
+    """The bot of that name."""
+    kind = BOTS.get(name)
+    if kind is None:
+        raise InvalidError(f"unknown bot {name!r}; the bots are {', '.join(BOTS)}")
+    return kind()

@@ -1,0 +1,117 @@
+"""Action log of a round: public bets, draws, and cards shown or gone, street by street."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from hoyle.core.cards import UNKNOWN
+from hoyle.games.poker.events import (
+    Bet,
+    BoardDealt,
+    Called,
+    Checked,
+    Dealt,
+    Discarded,
+    DrawBegins,
+    Folded,
+    Gathered,
+    Opened,
+    Posted,
+    Reshuffled,
+    Returned,
+)
+from hoyle.games.poker.variants import Variant
+
+CHECK: Final = 0
+CALL: Final = 1
+BET: Final = 2
+"""A bet, a raise or a completion."""
+
+
+class LoggedAction(NamedTuple):
+    """One action of a player."""
+
+    street: int
+    kind: int
+    level: int
+    """Bets and raises made on this street before it; blinds and forced bets are none."""
+    size: float
+    """Chips beside the pot they went into."""
+
+
+class ActionLog:
+    """The round so far."""
+
+    def __init__(self, variant: Variant, told: Iterable[Any], *, must_open: bool = False) -> None:
+        """`must_open`: by the book the first to act on a later street has to bet."""
+        self.deeds: dict[int, list[LoggedAction]] = {}
+        self.draws: dict[int, list[int]] = {}
+        """By seat, how many cards were drawn each time."""
+        self.bets: dict[int, int] = {}
+        """By street, how many bets and raises were made; blinds and forced bets are none."""
+        self.gone: set[int] = set()
+        """Cards that lay face up before players who have folded, and what one has laid down oneself."""
+        self.street = 0
+        self._must_open = must_open
+        self._places = {street.name: at for at, street in enumerate(variant.streets)}
+        self._ups: dict[int, list[int]] = {}
+        self._pot = 0
+        self._level = 0
+        for entry in told:
+            self._hear(entry)
+
+    def of(self, seat: int) -> list[LoggedAction]:
+        return self.deeds.get(seat, [])
+
+    def _hear(self, entry: Any) -> None:
+        if isinstance(entry, Opened):
+            self.deeds = {seat: [] for seat in entry.seats}
+            self.draws = {seat: [] for seat in entry.seats}
+            self.bets, self.gone, self._ups = {}, set(), {}
+            self.street = self._pot = self._level = 0
+        elif isinstance(entry, Posted):
+            self._pot += entry.chips
+        elif isinstance(entry, (Dealt, BoardDealt, DrawBegins)):
+            self.street = self._places.get(entry.street, self.street)
+            self._level = 0
+            if isinstance(entry, Dealt):
+                for seat, card, up in zip(entry.seats, entry.cards, entry.ups, strict=True):
+                    if up and card != UNKNOWN:
+                        self._ups.setdefault(seat, []).append(card)
+        elif isinstance(entry, Gathered):
+            self._level = 0
+        elif isinstance(entry, Returned):
+            self._pot -= entry.chips
+        elif isinstance(entry, Reshuffled):
+            if "discards" in entry.what:
+                self.gone = set()
+        elif isinstance(entry, Discarded):
+            self.draws.setdefault(entry.seat, []).append(len(entry.cards))
+            self.gone.update(card for card in entry.cards if card != UNKNOWN)
+        else:
+            self._hear_action(entry)
+
+    def _hear_action(self, entry: Any) -> None:
+        if isinstance(entry, Folded):
+            self.gone.update(self._ups.pop(entry.seat, []))
+        elif isinstance(entry, Checked):
+            self._did(entry.seat, CHECK, 0)
+        elif isinstance(entry, Called):
+            self._did(entry.seat, CALL, entry.chips)
+        elif isinstance(entry, Bet):
+            if entry.forced:
+                self._pot += entry.chips
+                return
+            if entry.opening and self._must_open and self.street:
+                # He had no choice: the bet counts, and says nothing of his hand.
+                self._pot += entry.chips
+            else:
+                self._did(entry.seat, BET, entry.chips)
+            self._level += 1
+            self.bets[self.street] = self._level
+
+    def _did(self, seat: int, kind: int, chips: int) -> None:
+        size = chips / max(self._pot, 1)
+        self.deeds.setdefault(seat, []).append(LoggedAction(self.street, kind, self._level, size))
+        self._pot += chips

@@ -1,0 +1,99 @@
+"""Situation of one decision: visible cards, opponents left, their actions and the price of a call."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from hoyle.bots.bot_turn import BotTurn
+from hoyle.bots.strategy.action_log import ActionLog, LoggedAction
+from hoyle.bots.strategy.card_layout import CardLayout, Stub, mask_of
+from hoyle.bots.strategy.starting_hands import StartingHands, starting
+from hoyle.core.cards import UNKNOWN_TEXT, parse_card
+from hoyle.games.poker.resolved_rules import NO_LIMIT, POT_LIMIT
+from hoyle.games.poker.view_types import HandView
+
+_NEUTRAL: Final = 0.5
+
+
+class Opponent:
+    """An opponent who is still in."""
+
+    def __init__(self, hand: HandView, story: ActionLog) -> None:
+        self.seat = hand.seat
+        self.shown = [parse_card(card) for card in hand.cards if card != UNKNOWN_TEXT]
+        """His cards that lie open, in the order dealt."""
+        self.hidden = len(hand.cards) - len(self.shown)
+        self.all_in = hand.all_in
+        self.deeds: list[LoggedAction] = story.of(hand.seat)
+        self.draws: list[int] = story.draws.get(hand.seat, [])
+
+
+class BotSituation:
+    """Everything that bears on one decision, all of it in sight of the player who decides."""
+
+    def __init__(self, turn: BotTurn, rng: random.Random) -> None:
+        view = turn.view
+        self.turn = turn
+        self.view = view
+        self.start: StartingHands = starting(turn.rules)
+        self.layout: CardLayout = self.start.layout
+        self.story = ActionLog(turn.rules.variant, turn.events, must_open=turn.rules.must_open)
+        names = [street.name for street in self.layout.streets]
+        self.street = names.index(view.street) if view.street in names else 0
+        self.hand = turn.hand
+        self.board = turn.board
+        self.me = view.hand_at_seat(turn.seat)
+        self.rivals = [
+            Opponent(hand, self.story) for hand in view.hands if hand.live and hand.seat != turn.seat
+        ]
+        sight = [*self.hand, *self.board, *self.story.gone]
+        sight += [card for rival in self.rivals for card in rival.shown]
+        sight += [parse_card(card) for card in view.known_burns if card != UNKNOWN_TEXT]
+        self.gone = mask_of(sight)
+        self.stub = Stub(self.gone, rng)
+        self.can_fold = not any(rival.all_in for rival in self.rivals)
+        """Whether a bet could win the pot at once."""
+        self.big_bet = turn.rules.stakes.structure in (POT_LIMIT, NO_LIMIT)
+
+    @property
+    def first_street(self) -> bool:
+        return self.street == 0
+
+    @property
+    def last_street(self) -> bool:
+        return self.street == len(self.layout.streets) - 1
+
+    def owed(self) -> int:
+        """Chips that a call, or the forced bet, adds."""
+        for name in ("call", "bring-in"):
+            choice = self.turn.wait.find_choice(name)
+            if choice is not None:
+                return choice.chips
+        return 0
+
+    def price(self) -> float:
+        """What a call costs, beside all that it could win; a short stack wins no more than it matches."""
+        owed = self.owed()
+        if not owed:
+            return 0.0
+        reach = self.me.put_in + owed
+        matched = sum(min(hand.put_in, reach) for hand in self.view.hands if hand.seat != self.me.seat)
+        return owed / max(matched + reach, 1)
+
+    def position(self) -> float:
+        """From 0, first to act on the streets to come, to 1, last; stud does not tell."""
+        if not self.view.button or not self.rivals:
+            return _NEUTRAL
+        seats = sorted(hand.seat for hand in self.view.hands)
+        most = max(seats)
+
+        def after_button(seat: int) -> int:
+            return (seat - self.view.button - 1) % (most + 1)
+
+        mine = after_button(self.me.seat)
+        return sum(1 for rival in self.rivals if after_button(rival.seat) < mine) / len(self.rivals)
+
+    def level(self) -> int:
+        """Bets and raises on this street so far, blinds and forced bets not counted."""
+        return max(self.story.bets.get(self.street, 0), self.view.raises)

@@ -1,0 +1,245 @@
+"""Starting hands: score and percentile of every starting hand of a game.
+
+A hand's score is the share of the pot that it takes, on average over the same deals for all hands, from three
+others that hold anything; its standing is the part of all starting hands that score less. Nothing here
+depends on chance: the deals are the same in every process, and what comes of them is kept (`load`).
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+from hoyle.bots.discard_heuristics import discards
+from hoyle.bots.strategy.bulk_evaluator import QUICK, BulkEvaluator, OpponentField
+from hoyle.bots.strategy.card_layout import DRAW, FLOP, STUD, CardLayout, mask_of, some_cards
+from hoyle.bots.strategy.starting_hand_files import StartingHandData, doubles, load, rows
+from hoyle.games.poker.resolved_rules import Rules
+
+STEPS: Final = 40
+"""Steps of standings that are told apart where hands are weighed."""
+_RIVALS: Final = 3
+_DEALS: Final = 128 if QUICK else 10
+_DEALS_OF_FEW: Final = 500 if QUICK else 30
+"""Where there are few kinds of hands they can be told apart well."""
+_OTHERS: Final = 200 if QUICK else 60
+"""Hands that a hand is held against."""
+_BANK: Final = 800 if QUICK else 120
+"""Starting hands from which those of opponents are drawn, where all of them are too many."""
+
+
+class StartingHand:
+    """One of the hands that an opponent may have been dealt."""
+
+    __slots__ = ("cards", "laid", "mask", "standing")
+
+    def __init__(self, cards: tuple[int, ...], standing: float, laid: int) -> None:
+        self.cards = cards
+        self.mask = mask_of(cards)
+        self.standing = standing
+        self.laid = laid
+        """How many he would lay down in the first draw."""
+
+
+class StartingHandSample:
+    """Starting hands sorted by their standing, to draw some from."""
+
+    def __init__(self, hands: Sequence[StartingHand]) -> None:
+        self._steps: list[list[StartingHand]] = [[] for _ in range(STEPS + 1)]
+        for hand in hands:
+            self._steps[int(hand.standing * STEPS)].append(hand)
+        self._counts = [len(step) for step in self._steps]
+
+    def draw(self, weights: Sequence[float], count: int, rng: random.Random) -> list[StartingHand]:
+        """So many of them, by the weight of each step of standings."""
+        heights = [weight * many for weight, many in zip(weights, self._counts, strict=True)]
+        chance = rng.random
+        return [step[int(chance() * len(step))] for step in rng.choices(self._steps, heights, k=count)]
+
+
+class StartingHands:
+    """The starting hands of one game."""
+
+    def __init__(self, layout: CardLayout, known: StartingHandData | None = None) -> None:
+        self.layout = layout
+        self._scores: dict[tuple[int, ...], float] = {}
+        self._places: dict[tuple[int, ...], float] = {}
+        self._standings: dict[int, float] = {}
+        self._sample: Sequence[float] = []
+        self._rng = random.Random(layout.rules.game)
+        self._deals = _DEALS_OF_FEW if layout.first == 2 else _DEALS if layout.draws < 2 else _DEALS // 8
+        self._deals_to_come: list[tuple[int, bytes]] = []
+        """Boards, or in stud the cards to come; a hand meets those that have none of its own."""
+        self._fields: list[OpponentField] = []
+        self.bank: list[StartingHand] = []
+        self._pat: list[StartingHand] = []
+        if known is None:
+            self._reckon()
+        else:
+            self._restore(known)
+        self.drawers: dict[int, StartingHandSample] = {}
+        """Where cards are drawn: those that lay down so many."""
+        drawing = self.bank + self._pat if layout.kind == DRAW else []
+        for laid in {hand.laid for hand in drawing}:
+            self.drawers[laid] = StartingHandSample([hand for hand in drawing if hand.laid == laid])
+        self.everybody = StartingHandSample(self.bank)
+
+    def _reckon(self) -> None:
+        layout = self.layout
+        self._prepare()
+        dealt = self._some_hands(_BANK if layout.draws < 2 else _BANK // 8)
+        self._sample = sorted(self.score(cards) for cards in dealt)
+        if layout.kind == STUD:
+            for cards in combinations(range(52), layout.first):
+                self.standing(cards)
+        else:
+            self.bank = [StartingHand(cards, self.standing(cards), self._laid(cards)) for cards in dealt]
+        if layout.kind == DRAW:
+            self._pat = self._pat_hands()
+
+    def _restore(self, known: StartingHandData) -> None:
+        size = self.layout.first
+        self._places = dict(zip(rows(known.kinds, size), doubles(known.places), strict=True))
+        self._sample = doubles(known.sample)
+        dealt = zip(rows(known.bank, size), known.laid, strict=True)
+        self.bank = [StartingHand(cards, self.standing(cards), laid) for cards, laid in dealt]
+        self._pat = [StartingHand(cards, self.standing(cards), 0) for cards in rows(known.pat, size)]
+        if known.deals:
+            boards = rows(known.deals, len(known.deals) // len(known.mains))
+            self._deals_to_come = [(mask_of(board), bytes(board)) for board in boards]
+        self._fields = known.fields()
+
+    def keep(self) -> StartingHandData:
+        """What need not be reckoned again."""
+        by_deal = self.layout.kind == FLOP and self.layout.first > 2
+        fields = self._fields if by_deal or self.layout.kind == DRAW else []
+        return StartingHandData(
+            kinds=b"".join(map(bytes, self._places)),
+            places=array("d", self._places.values()).tobytes(),
+            sample=array("d", self._sample if fields else ()).tobytes(),
+            bank=b"".join(bytes(hand.cards) for hand in self.bank),
+            laid=bytes(hand.laid for hand in self.bank),
+            pat=b"".join(bytes(hand.cards) for hand in self._pat),
+            deals=b"".join(board for _, board in self._deals_to_come) if by_deal else b"",
+            mains=[array("H", field.mains).tobytes() for field in fields],
+            lows=[array("H", field.lows).tobytes() for field in fields if field.lows],
+        )
+
+    def standing(self, cards: Sequence[int]) -> float:
+        """The part of all starting hands that are worse."""
+        mask = mask_of(cards)
+        found = self._standings.get(mask)
+        if found is None:
+            kind = _kind_of(cards)
+            found = self._places.get(kind)
+            if found is None:
+                found = self._places[kind] = bisect_left(self._sample, self.score(cards)) / len(self._sample)
+            self._standings[mask] = found
+        return found
+
+    def score(self, cards: Sequence[int]) -> float:
+        """The share of a pot it takes from three others."""
+        kind = _kind_of(cards)
+        found = self._scores.get(kind)
+        if found is None:
+            # The first of its kind stands for all, so that it never matters who is asked about first.
+            found = self._scores[kind] = self._score(kind)
+        return found
+
+    def _pat_hands(self) -> list[StartingHand]:
+        """The best of many more hands: there are too few among a hundred to reckon with."""
+        layout = self.layout
+        dealt = [tuple(self._rng.sample(range(52), layout.own)) for _ in range(8 * _BANK)]
+        mains, _ = layout.measure.values(b"".join(map(bytes, dealt)), layout.own, 0)
+        best = sorted(zip(mains, dealt, strict=True), reverse=True)[: _BANK // 10]
+        hands = [StartingHand(cards, self.standing(cards), self._laid(cards)) for _, cards in best]
+        return [hand for hand in hands if not hand.laid]
+
+    def _laid(self, cards: Sequence[int]) -> int:
+        return len(discards(list(cards), self.layout.rules)) if self.layout.kind == DRAW else 0
+
+    def _some_hands(self, count: int) -> list[tuple[int, ...]]:
+        size = self.layout.first
+        if size == 2:
+            return list(combinations(range(52), 2))
+        return [tuple(self._rng.sample(range(52), size)) for _ in range(count)]
+
+    def _prepare(self) -> None:
+        """Deal the boards, or the cards to come, and rank what others would have with them."""
+        layout, rng = self.layout, self._rng
+        if layout.kind != DRAW:
+            to_come = layout.holes + layout.on_board - layout.first
+            for _ in range(self._deals):
+                cards = rng.sample(range(52), to_come)
+                self._deals_to_come.append((mask_of(cards), bytes(cards)))
+        if layout.kind == FLOP:
+            others = [rng.sample(range(52), layout.own) for _ in range(_OTHERS)]
+            packed = [(mask_of(hand), bytes(hand)) for hand in others]
+            for gone, board in self._deals_to_come:
+                rows = b"".join([hand + board for mask, hand in packed if not mask & gone])
+                self._fields.append(
+                    OpponentField(*layout.measure.values(rows, layout.holes, layout.on_board))
+                )
+            return
+        hands: list[bytes] = []
+        for _ in range(3 * _OTHERS):
+            hand = rng.sample(range(52), layout.holes)
+            hands.append(bytes(layout.drawn_out(hand, layout.draws, 0, rng)))
+        self._fields.append(OpponentField(*layout.measure.values(b"".join(hands), layout.holes, 0)))
+
+    def _score(self, cards: Sequence[int]) -> float:
+        if self.layout.kind == DRAW:
+            return self._score_drawing(cards)
+        layout, held, packed = self.layout, mask_of(cards), bytes(cards)
+        at = [each for each, (gone, _) in enumerate(self._deals_to_come) if not gone & held]
+        rows = b"".join([packed + self._deals_to_come[each][1] for each in at])
+        mains, lows = layout.measure.values(rows, layout.holes, layout.on_board)
+        shared = layout.kind == FLOP
+        total = 0.0
+        for row, each in enumerate(at):
+            field = self._fields[each if shared else 0]
+            total += field.share(mains[row], lows[row] if lows else 0, _RIVALS)
+        return total / max(len(at), 1)
+
+    def _score_drawing(self, cards: Sequence[int]) -> float:
+        layout, held = self.layout, mask_of(cards)
+        # A hand meets the same chance every time it is asked about.
+        rng = random.Random(held)
+        laid = discards(list(cards), layout.rules)
+        kept = [card for card in cards if card not in laid]
+        hands: list[bytes] = []
+        for _ in range(self._deals):
+            whole = kept + some_cards(len(laid), held, rng)
+            if layout.draws > 1:
+                whole = layout.drawn_out(whole, layout.draws - 1, held, rng)
+            hands.append(bytes(whole))
+        mains, lows = layout.measure.values(b"".join(hands), layout.holes, 0)
+        field = self._fields[0]
+        found = [field.share(value, lows[row] if lows else 0, _RIVALS) for row, value in enumerate(mains)]
+        return sum(found) / self._deals
+
+
+def _kind_of(cards: Sequence[int]) -> tuple[int, ...]:
+    """Hands that differ only in which suit is which are one kind; it is a hand itself."""
+    names: dict[int, int] = {}
+    found: list[int] = []
+    for card in sorted(cards, reverse=True):
+        found.append(card & ~3 | names.setdefault(card & 3, len(names)))
+    return tuple(found)
+
+
+_known: Final[dict[tuple[object, ...], StartingHands]] = {}
+
+
+def starting(rules: Rules) -> StartingHands:
+    """The starting hands of a game, as kept or reckoned when first asked for; only what wins matters."""
+    measure = BulkEvaluator(rules)
+    key = rules.game, measure.main, measure.low
+    found = _known.get(key)
+    if found is None:
+        found = _known[key] = StartingHands(CardLayout(rules), load(rules.game, measure))
+    return found

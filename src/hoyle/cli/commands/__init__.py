@@ -1,0 +1,1 @@
+"""Commands of `hoyle`, grouped by topic; each module has one click command."""

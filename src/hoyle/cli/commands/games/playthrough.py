@@ -1,0 +1,87 @@
+"""`hoyle playthrough`: print a game turn by turn as a learning environment presents it."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from hoyle.cli.game_options import GAMES, game_options, poker_players, refuse_structure, some_seed
+from hoyle.cli.parameter_types import GAME
+from hoyle.cli.render.console import echo_wrapped
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import MAX_CARDS_TEXT_LENGTH, check_length, parse_int
+from hoyle.env.encoding.dice_session import EncodedDiceSession
+from hoyle.env.encoding.game_interface import EncodedGame
+from hoyle.env.encoding.house_card_game import EncodedHouseCardRound
+from hoyle.env.encoding.playthrough import playthrough
+from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
+from hoyle.table.poker.rounds.blinds import BUTTON
+from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES
+from hoyle.table.presets.poker_presets import poker_preset
+
+ROLLS = 5
+
+
+@click.command("playthrough", short_help="A game turn by turn as a learning program sees it.", epilog=GAMES)
+@click.argument("game", type=GAME, metavar="GAME")
+@game_options(alone=True)
+@click.option("--actions", metavar="LIST", default="", help="Actions to take, by number: 2,2,0.")
+@click.option("--rolls", metavar="N", type=int, help=f"Dice: rolls to play.  [default: {ROLLS}]")
+def command(
+    game: str,
+    book: str | None,
+    players: int | None,
+    structure: str,
+    limits: str | None,
+    seed: int | None,
+    actions: str,
+    rolls: int | None,
+) -> None:
+    """Print one game of GAME as an environment of hoyle.env has it: every state, what the player in turn sees
+    as numbers and is told in words, what is legal, what is chosen, and what everybody wins in the end.
+
+    When the actions that were given are spent, legal ones follow by the seed.
+
+    \b
+    hoyle playthrough omaha-hilo8 --book oneida --players 3 --seed 7
+    hoyle playthrough holdem --players 2 --seed 1 --actions 2,1,3
+    hoyle playthrough three-card-poker --seed 7
+    """
+    chosen = _game(game, book, players, structure, limits, rolls)
+    for line in playthrough(chosen, seed=some_seed(seed), actions=_numbers(actions)):
+        echo_wrapped(line)
+
+
+def _game(
+    game: str,
+    book: str | None,
+    players: int | None,
+    structure: str,
+    limits: str | None,
+    rolls: int | None,
+) -> EncodedGame:
+    if rolls is not None and game not in DICE_GAMES:
+        raise InvalidError(f"--rolls belongs to dice, not to {game}")
+    if game not in HOUSE_GAMES:
+        spread = poker_preset(
+            game,
+            book,
+            players=poker_players(players),
+            structure=structure,
+            limits=limits,
+            heads_up_blinds=BUTTON,
+        )
+        return EncodedPokerHand(spread)
+    refuse_structure(game, structure)
+    if players not in (None, 1):
+        raise InvalidError(f"--players {players}: a learning program is alone with the house in {game}")
+    if game in DICE_GAMES:
+        return EncodedDiceSession(game, book, limits=limits, rolls=ROLLS if rolls is None else rolls)
+    return EncodedHouseCardRound(game, book, limits=limits)
+
+
+def _numbers(text: str) -> list[int]:
+    check_length(text, "the list of actions", most=MAX_CARDS_TEXT_LENGTH)
+    return [parse_int(word, "an action") for word in re.split(r"[\s,]+", text.strip()) if word]

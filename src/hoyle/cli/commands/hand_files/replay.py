@@ -1,0 +1,234 @@
+"""`hoyle replay`: replay recorded hands, verify their results, and convert or print them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+from hoyle.cli.parameter_types import BOOK_OR_ALL, Choice
+from hoyle.cli.render.console import print_json
+from hoyle.cli.render.hand_differences import check_against_rulebook, print_held
+from hoyle.cli.render.replay_results import (
+    MANY,
+    UNSUPPORTED,
+    ReplayedHandResult,
+    print_table,
+    print_texts,
+    print_transcript,
+)
+from hoyle.cli.render.rulebook_comparison import compare, print_all_compared
+from hoyle.core.errors import InvalidError
+from hoyle.history.phh.reader import HandHistory, UnsupportedError, read_phh, read_phhs
+from hoyle.history.pokerstars.writer import POKER, READERS, TRACKERS
+from hoyle.history.replay.hand_replay import replay
+from hoyle.history.replay.result_verdict import DIFFERS, RAKED
+from hoyle.history.rulebook_comparison.hand_comparison import ALL
+from hoyle.rulebooks import BOOKS
+
+SUFFIXES: Final = (".phh", ".phhs")
+STANDARD_INPUT: Final = "-"
+_MANY_HANDS: Final = re.compile(r"\A\ufeff?(?:\s|#.*)*\[\s*[\"']?\d")
+"""Text that begins with a table headed [1] is a file of many hands."""
+EXIT_DIFFERS: Final = 1
+EXIT_REFUSED: Final = 2
+
+
+@click.command("replay", short_help="Replay hand histories and verify their results.")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print a list of results, one per hand.")
+@click.option(
+    "--pokerstars",
+    "as_pokerstars",
+    is_flag=True,
+    help="Print the hands as PokerStars-style text. Trackers want a time: 2000/01/01 where none is recorded.",
+)
+@click.option(
+    "--reader",
+    type=Choice(READERS),
+    default=TRACKERS,
+    show_default=True,
+    help="Who reads that text: trackers, or the Python package poker (hold'em and Omaha in whole amounts).",
+)
+@click.option("--phh", "as_phh", is_flag=True, help="Print the hands as PHH.")
+@click.option(
+    "--book",
+    type=BOOK_OR_ALL,
+    metavar="BOOK",
+    help=f"Hold the hands against a rulebook, or all, and tell what would be otherwise: {', '.join(BOOKS)}.",
+)
+@click.option("--hero", type=click.IntRange(1), default=None, help="Player whose cards are known: 1 for p1.")
+@click.pass_context
+def command(
+    context: click.Context,
+    files: tuple[Path, ...],
+    as_json: bool,
+    as_pokerstars: bool,
+    reader: str,
+    as_phh: bool,
+    book: str | None,
+    hero: int | None,
+) -> None:
+    """Play recorded hands (.phh, .phhs, or folders of them) again and verify their results.
+
+    Finishing stacks and winnings are compared with the record. A hand whose winners alone are short, by no
+    more than a rake, is counted as such: most sites do not record the rake. Winnings that are all zeros are
+    not recorded. One hand is printed as the dealer would call it, many as a table; - reads standard input.
+
+    The exit code is 1 where a result differs from the recorded one by more than a rake, or something would be
+    otherwise by the book, and 2 where a record cannot be read or tells of what the rules forbid. A game that
+    is not played here is listed as such and does not count among many hands.
+
+    \b
+    hoyle replay hand.phh                     the hand, call by call
+    hoyle replay hands/ --json                every hand under a folder
+    hoyle replay hand.phh --pokerstars        text for a tracker
+    hoyle replay hand.phh --book oneida       what another book would do
+    hoyle replay hand.phh --book all          all books that have the game
+    hoyle replay - < hand.phh                 standard input
+    """
+    if as_json + as_pokerstars + as_phh > 1:
+        raise click.UsageError("--json, --pokerstars and --phh exclude each other")
+    if reader != TRACKERS and not as_pokerstars:
+        raise click.UsageError(f"--reader {reader} goes with --pokerstars")
+    if reader == POKER and hero is None:
+        raise click.UsageError("--reader poker wants the cards of one player: --hero N")
+    if book is not None and (as_pokerstars or as_phh):
+        raise click.UsageError(
+            "--book tells differences: it goes with --json, not with --pokerstars or --phh"
+        )
+    paths = list(find_files(files))
+    results = list(_watched(_results(paths), len(paths)))
+    if hero is not None:
+        _check_hero(hero, results)
+    if book == ALL:
+        compared = [compare(result) for result in results]
+        print_all_compared(compared, as_json=as_json)
+        _complain_unread([each.result for each in compared if each.compared is None], len(compared))
+        if any(each.unreadable for each in compared) or (len(compared) == 1 and compared[0].compared is None):
+            context.exit(EXIT_REFUSED)
+        if any(each.differs for each in compared):
+            context.exit(EXIT_DIFFERS)
+        return
+    if book is not None:
+        held = [check_against_rulebook(result, book) for result in results]
+        print_held(held, book, hero=hero, as_json=as_json)
+        _complain_unread([each.result for each in held if each.audited is None], len(held))
+        if any(each.unreadable for each in held) or (len(held) == 1 and held[0].audited is None):
+            context.exit(EXIT_REFUSED)
+        if any(each.audited is not None and each.audited.differences for each in held):
+            context.exit(EXIT_DIFFERS)
+        return
+    if as_json:
+        print_json([result.entry() for result in results])
+    elif as_pokerstars or as_phh:
+        print_texts(results, hero, as_pokerstars=as_pokerstars, reader=reader)
+    elif len(results) == 1 and not results[0].refused:
+        print_transcript(results[0], hero)
+    elif len(results) > 1:
+        print_table(results)
+    _complain(results)
+    counted = results if len(results) == 1 else [result for result in results if not result.unsupported]
+    if any(result.refused for result in counted):
+        context.exit(EXIT_REFUSED)
+    if any(result.verdict == DIFFERS for result in counted):
+        context.exit(EXIT_DIFFERS)
+
+
+def find_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files meant: those named, and every history under a named folder."""
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+            if not inside:
+                raise InvalidError(f"{path}: no .phh or .phhs file in this folder")
+            yield from inside
+        else:
+            yield path
+
+
+def _results(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
+    for path in paths:
+        piped = str(path) == STANDARD_INPUT
+        file = "standard input" if piped else str(path)
+        try:
+            content = sys.stdin.buffer.read() if piped else path.read_bytes()
+            text = content.decode("utf-8")
+            if path.suffix == ".phhs" or (piped and _MANY_HANDS.match(text)):
+                for key, hand in read_phhs(text, source=file):
+                    if isinstance(hand, InvalidError):
+                        yield ReplayedHandResult(
+                            file, key, None, str(hand), isinstance(hand, UnsupportedError)
+                        )
+                    else:
+                        yield _played(file, hand)
+            else:
+                yield _played(file, read_phh(text, source=file))
+        except InvalidError as error:
+            yield ReplayedHandResult(file, "", None, str(error), isinstance(error, UnsupportedError))
+        except UnicodeDecodeError as error:
+            yield ReplayedHandResult(file, "", None, f"{file}: not UTF-8 text (byte {error.start + 1})")
+        except OSError as error:
+            yield ReplayedHandResult(file, "", None, f"{file}: {error.strerror}")
+
+
+def _played(file: str, hand: HandHistory) -> ReplayedHandResult:
+    played = replay(hand)
+    return ReplayedHandResult(file, hand.table, played, played.error)
+
+
+def _check_hero(hero: int, results: list[ReplayedHandResult]) -> None:
+    for result in results:
+        if result.replay is not None and hero > result.replay.history.players:
+            raise InvalidError(
+                f"--hero {hero}: {result.replay.history.where()} has players p1 to "
+                f"p{result.replay.history.players}"
+            )
+
+
+def _watched(results: Iterator[ReplayedHandResult], files: int) -> Iterator[ReplayedHandResult]:
+    """The results, under a progress bar when there are many and somebody is watching."""
+    if files < MANY or not sys.stderr.isatty():
+        yield from results
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("Replaying", total=files)
+        last = ""
+        for result in results:
+            if result.file != last:
+                progress.advance(bar)
+                last = result.file
+            yield result
+
+
+def _complain_unread(unread: list[ReplayedHandResult], hands: int) -> None:
+    """Say which hands could not be held against a book; among many a game it has not got is no fault."""
+    wrong = [result.error for result in unread if hands == 1 or not result.unsupported]
+    if len(wrong) == 1:
+        click.echo(f"hoyle: {wrong[0]}", err=True)
+    elif wrong:
+        click.echo(f"hoyle: {len(wrong)} of {hands} hands cannot be read; the first: {wrong[0]}", err=True)
+
+
+def _complain(results: list[ReplayedHandResult]) -> None:
+    """Say on standard error what is wrong, in one line; a rake that is not recorded is not wrong."""
+    wrong = [
+        result.error
+        for result in results
+        if result.error
+        and result.verdict != RAKED
+        and not (result.verdict == UNSUPPORTED and len(results) > 1)
+    ]
+    if len(wrong) == 1:
+        click.echo(f"hoyle: {wrong[0]}", err=True)
+    elif wrong:
+        click.echo(
+            f"hoyle: {len(wrong)} of {len(results)} hands do not verify; the first: {wrong[0]}", err=True
+        )

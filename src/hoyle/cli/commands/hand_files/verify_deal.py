@@ -1,0 +1,145 @@
+"""`hoyle verify-deal`: whether a deal or a throw of the dice was what the house had sealed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final
+
+import click
+
+from hoyle.cli.render.console import console, plain_table, print_json
+from hoyle.core.cards import parse_cards
+from hoyle.core.errors import InvalidError
+from hoyle.fairness import RoundProof, VerificationResult, read_auditor_secret, read_proof, rederive, verify
+from hoyle.fairness.commitment import SECRET_BYTES
+from hoyle.fairness.round_proof import MAX_BYTES
+
+EXIT_NOT_PROVEN: Final = 1
+
+
+@click.command("verify-deal", short_help="Check the proof of a deal or of dice.")
+@click.argument("file", metavar="FILE")
+@click.option("--noted", metavar="HEX", multiple=True, help="What you saw before the deal; may be repeated.")
+@click.option("--secret", metavar="HEX", help="Auditors: the secret, to derive the whole deck again.")
+@click.option("--sealed", metavar="FILE", help="Auditors: the sealed file of the round, for reshuffles too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: every check and its outcome.")
+def command(file: str, noted: tuple[str, ...], secret: str | None, sealed: str | None, as_json: bool) -> None:
+    """Check the proof of one round that the room gave you; `-` reads standard input.
+
+    Before a round the house seals 32 secret bytes and publishes their hash, the commitment. Then everybody
+    seated adds a nonce, the deck follows from both, and its root is published before the first card.
+
+    Proved: the cards you saw lay in the deck of that root, each at its place, and the root was made for this
+    round, this commitment and these nonces. Of dice, all of it: their seal is opened afterwards. What is
+    published before a throw are its terms.
+
+    Not proved by the file alone: that root and commitment are those published before the deal (note them and
+    give them with --noted), the cards you did not see, and that the deck follows from secret and nonces
+    (opening the seal would show mucked hands: an auditor checks it with --sealed or --secret). Nor that
+    nobody at the table was told the secret. Words such as "board" are the room's.
+
+    The exit code is 0 if all holds, 1 if something does not, 2 if a file cannot be read. The format, byte by
+    byte: docs/fair-deal.md in the repository.
+
+    \b
+    hoyle verify-deal proof.json
+    hoyle verify-deal proof.json --noted 9c305379... --noted edb42abe...
+    hoyle verify-deal proof.json --sealed round.json
+    """
+    if secret is not None and sealed is not None:
+        raise click.UsageError("--secret and --sealed exclude each other")
+    proof = read_proof(_content(file), _title(file))
+    if sealed is not None:
+        verdict = _with_sealed(proof, sealed, noted)
+    elif secret is not None:
+        verdict = rederive(proof, _secret(secret), noted=noted)
+    else:
+        verdict = verify(proof, noted)
+    if as_json:
+        checks = [check._asdict() for check in verdict.checks]
+        print_json({"good": verdict.ok, "checks": checks})
+    else:
+        _print(
+            proof,
+            verdict,
+            noted=[value.strip().lower() for value in noted],
+            audited=secret is not None or sealed is not None,
+        )
+    if not verdict.ok:
+        click.get_current_context().exit(EXIT_NOT_PROVEN)
+
+
+def _with_sealed(proof: RoundProof, name: str, noted: tuple[str, ...]) -> VerificationResult:
+    sealed = read_auditor_secret(_content(name), _title(name))
+    if (sealed.table, sealed.round) != (proof.table, proof.round):
+        raise InvalidError(
+            f"{_title(name)}: sealed for table {sealed.table} round {sealed.round}, "
+            f"the proof is of table {proof.table} round {proof.round}"
+        )
+    cards = {label: parse_cards(text) for label, text in sealed.cards.items()}
+    return rederive(proof, bytes.fromhex(sealed.secret), cards, noted)
+
+
+def _print(proof: RoundProof, verdict: VerificationResult, *, noted: list[str], audited: bool) -> None:
+    out = console()
+    table = plain_table()
+    for check in verdict.checks:
+        table.add_row("ok" if check.good else "NO", check.what, check.words)
+    out.print(f"Table {proof.table} round {proof.round}, for {proof.person}")
+    out.print(table)
+    failure = verdict.first_failure
+    if failure is not None:
+        out.print(f"NOT PROVEN: {failure.what} {failure.words}.", style="bold red")
+        return
+    out.print(f"Proven: {_proven(proof, audited=audited)}.", style="bold green")
+    published = [("commitment", proof.commitment)]
+    published += [("root", deck.root) for deck in proof.decks]
+    published += [("terms", throw.terms) for throw in proof.throws]
+    if to_compare := [(what, value) for what, value in published if value not in noted]:
+        out.print("Compare with what was shown before the deal, or give it with --noted:")
+        shown = plain_table()
+        for what, value in to_compare:
+            shown.add_row(what, value)
+        out.print(shown)
+
+
+def _proven(proof: RoundProof, *, audited: bool) -> str:
+    if proof.throws:
+        return "what came follows from secret, nonces and label alone"
+    if audited:
+        return "every card of every shuffle follows from secret, nonces and label"
+    seen = sum(len(deck.openings) for deck in proof.decks)
+    if not seen:
+        return "the terms of the deal; no card is opened here"
+    cards = "the card opened here was" if seen == 1 else f"the {seen} cards opened here were"
+    return f"{cards} in the deck when its root was made, each at its place"
+
+
+def _secret(text: str) -> bytes:
+    try:
+        secret = bytes.fromhex(text)
+    except ValueError:
+        secret = b""
+    if len(secret) != SECRET_BYTES:
+        raise InvalidError(
+            f"--secret: {len(text)} characters, {2 * SECRET_BYTES} hexadecimal digits are wanted"
+        )
+    return secret
+
+
+def _title(name: str) -> str:
+    return "standard input" if name == "-" else name
+
+
+def _content(name: str) -> bytes:
+    """What a file holds, a little more than is read at most."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        with Path(name).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InvalidError(f"{_title(name)}: {error.strerror}") from None
+    except ValueError as error:
+        raise InvalidError(f"{name!r}: {error}") from None

@@ -1,0 +1,112 @@
+"""`hoyle equity`: each hand's share of the pot, exact where possible, else sampled."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from hoyle.cli.long_runs import cluster_option
+from hoyle.cli.parameter_types import ODDS_GAME
+from hoyle.cli.render.console import print_json
+from hoyle.odds.equities.calculator import EquityRequest, Progress, SolverOptions, solver_options
+from hoyle.odds.equities.result import EquityResult
+from hoyle.odds.kernel_loader import REMARK, SAMPLES
+from hoyle.odds.showdown_rules import GAMES, game
+
+
+@click.command(
+    "equity",
+    epilog=f"Games: {', '.join(GAMES)}. "
+    "Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd",
+)
+@click.argument("name", type=ODDS_GAME, metavar="GAME")
+@click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
+@click.option("--board", default="", metavar="CARDS", help="Cards of the board so far.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards nobody can be dealt.")
+@click.option(
+    "--exact/--sample",
+    "exact",
+    default=None,
+    help="Count every deal, or sample; without either, as the number of deals allows.",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(1, 10**12),
+    default=None,
+    help=f"Deals to sample, {SAMPLES:,} unless given.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same samples.")
+@click.option("--threads", type=click.IntRange(1, 1024), default=None, help="All cores unless given.")
+@cluster_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw equity street by street, or against each hand of a range, as .png or .svg.",
+)
+def command(
+    name: str,
+    hands: tuple[str, ...],
+    board: str,
+    dead: str,
+    exact: bool | None,
+    samples: int | None,
+    seed: int,
+    threads: int | None,
+    cluster: str | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Share of the pot that each HAND takes when all cards are out.
+
+    A HAND is cards (AhKh), cards and unknown ones (Ah??), random, or in hold'em and Omaha a range
+    ("QQ+, AKs", "AA**ds", "15%"; see hoyle range --help). In draw games it is the cards kept, then a
+    slash and the discards if they are known.
+    """
+    if plot is not None:
+        from hoyle.cli.render.equity_plot import check_file
+
+        check_file(plot)
+    problem = EquityRequest(game(name), hands, board=board, dead=dead)
+    work = solver_options(exact=exact, samples=samples, seed=seed, threads=threads)
+    result = _solve(problem, work, cluster)
+    if sys.stderr.isatty():
+        click.echo("\r\x1b[K", nl=False, err=True)
+    if REMARK:
+        click.echo(f"hoyle: {REMARK}", err=True)
+    if plot is not None:
+        from hoyle.cli.render.equity_plot import draw
+
+        draw(plot, result, samples=samples, seed=seed)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        click.echo(result)
+        if plot is not None:
+            click.echo(f"drawn in {plot}")
+
+
+def _solve(problem: EquityRequest, work: SolverOptions, cluster: str | None) -> EquityResult:
+    """Count here, or on a cluster: the counts are the same."""
+    if cluster is None:
+        return problem.solve(work, _progress())
+    from hoyle.dask_jobs import run_job
+    from hoyle.odds.equities.partitioned_job import PartitionedEquityJob
+
+    parts = PartitionedEquityJob(problem, work, _progress())
+    run_job(parts, cluster)
+    return parts.result()
+
+
+def _progress() -> Progress | None:
+    """A line on standard error while people are waiting, and only then."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        click.echo(f"\r{done / max(total, 1):6.1%} counted", nl=False, err=True)
+
+    return show

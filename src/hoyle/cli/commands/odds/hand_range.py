@@ -1,0 +1,83 @@
+"""`hoyle range`: count and show the hands in a range."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from hoyle.cli.parameter_types import RANGED_GAME
+from hoyle.cli.render.console import console, print_json
+from hoyle.core.cards import cards_text, check_distinct, parse_cards
+from hoyle.odds.ranges.hand_range import parse_range
+from hoyle.odds.ranges.starting_hand_grid import Cell
+from hoyle.simulation.random_decks import make_rng
+
+DRAWN: Final = 8
+"""Hands that are drawn where nobody says how many."""
+
+
+@click.command("range", epilog='Example: hoyle range omaha-high "AA**ds, 10%:KK@50%"')
+@click.argument("game", type=RANGED_GAME, metavar="GAME")
+@click.argument("text", metavar="RANGE")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that are gone already.")
+@click.option(
+    "--sample",
+    type=click.IntRange(0, 10_000),
+    help=f"Hands to draw: {DRAWN} unless given, and none in hold'em, which has its chart.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same hands.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_json: bool) -> None:
+    """Count the hands of RANGE and show them: in hold'em the chart of all, elsewhere a few that are drawn.
+
+    \b
+    Hold'em   QQ+  TT-77  AKs  AQo+  A5s-A2s  76s+
+    Omaha     AA**  A2**ss  KK$ds  A23*  Ah*h
+              KK+  TT-77  JT98+  T987-  AT9+$ds: all ranks move, aces stay
+              ss, ds, rb: suited once, twice, not at all, as in AAds or AA:ds
+              $np, $op, $tp, $nt: no pair, one, two, no three of a kind
+    Both      AxKx  xxyy  AxAyxy  sshh: suits w x y z, same letter same suit
+              RRON  RROO  RxRyOxOy: ranks R O N P, same letter same rank
+              [KQ]  [A-T]  [T+]  [9-]: one of these ranks
+              $R A-T  $B A-J  $M T-7  $Z 6-2  $N K-9  $F K-J
+              $L A,8-2  $W A,5-2: groups of ranks, as in $B$B$B*
+              15%  20%-40%: the best of all hands against a random one
+              commas add, : and, ! not, ( ) group, @50% weighs
+    """
+    gone = parse_cards(dead)
+    check_distinct(gone)
+    found = parse_range(game, text, gone=gone)
+    drawn = found.sample(DRAWN if sample is None else sample, make_rng(seed))
+    if as_json:
+        print_json(
+            {
+                "game": game,
+                "range": text,
+                "hands": len(found),
+                "weighed": float(found.weighed),
+                "share": found.share,
+                "sample": [cards_text(cards) for cards in drawn],
+            }
+        )
+        return
+    click.echo(found)
+    if sample is None and (rows := found.chart()):
+        _print_chart(rows)
+        return
+    for cards in drawn:
+        click.echo("  " + cards_text(cards))
+
+
+def _print_chart(rows: list[list[Cell]]) -> None:
+    """The chart as it is printed everywhere; in a terminal what is held stands out."""
+    from rich.text import Text
+
+    out = console()
+    for row in rows:
+        shown = [Text(f"{cell!s:>4}", _style(cell)) for cell in row]
+        out.print(Text(" ").join(shown), soft_wrap=True)
+
+
+def _style(cell: Cell) -> str:
+    return "dim" if not cell.share else "bold green" if cell.share == 1 else "yellow"

@@ -1,0 +1,199 @@
+"""`hoyle edge`: exact house edge and variance of every wager against the house."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from hoyle.cli.parameter_types import HOUSE_GAME, WAGER, require_known_name
+from hoyle.cli.render.console import console, print_json, print_numeric_table
+from hoyle.core.errors import InvalidError
+from hoyle.core.name_matching import match_name
+from hoyle.core.validation import check_length, check_range, number_text
+from hoyle.odds.house_games.dice import wager_edges
+from hoyle.odds.house_games.edge_result import Edge, ratio
+from hoyle.odds.house_games.house_edge import edges, limit_in_antes, paytables, wagers
+from hoyle.rulebooks.book_types.dice import POINTS
+from hoyle.rulebooks.book_types.pay_table import parse_odds
+from hoyle.rulebooks.dice_registry import dice_books_for
+
+
+@click.command("edge", short_help="Exact house edges of the house games.")
+@click.argument("game", type=HOUSE_GAME, metavar="GAME")
+@click.option("--wager", type=WAGER, metavar="WAGER", help="One wager only, e.g. pair-plus or place-6.")
+@click.option(
+    "--paytable", metavar="NAME|FILE", help="A pay table of the book, or a JSON file of lines to odds."
+)
+@click.option(
+    "--pay",
+    metavar="LINE=ODDS",
+    multiple=True,
+    help="Change one pay line by its name, as --lines prints it: --pay flush=3.",
+)
+@click.option("--odds", "multiple", metavar="K", type=int, help="Craps: also the line with K times odds.")
+@click.option(
+    "--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, where a limit is posted."
+)
+@click.option("--max-payout", type=int, metavar="CHIPS", help="The most that one hand wins.")
+@click.option("--round-limit", type=int, metavar="CHIPS", help="The most that all hands of a round win.")
+@click.option("--lines", "with_lines", is_flag=True, help="Show how often each pay line is hit.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    game: str,
+    wager: str | None,
+    paytable: str | None,
+    pay: tuple[str, ...],
+    multiple: int | None,
+    ante: int | None,
+    max_payout: int | None,
+    round_limit: int | None,
+    with_lines: bool,
+    as_json: bool,
+) -> None:
+    """House edge, element of risk and standard deviation of the wagers of GAME, exactly.
+
+    GAME is three-card-poker, four-card-poker, mississippi-stud, craps or mini-dice. Edges are per unit
+    wagered; buy and lay on the wager without its commission. A pay line that the book forbids is computed
+    all the same, with a warning. Under a posted limit the edge of Mississippi Stud depends on the Ante, and
+    is that of a hand alone at the table.
+    """
+    has_line = any(book.has_line for book in dice_books_for(game).values())
+    if multiple is not None and (not has_line or not 1 <= multiple <= 100):
+        raise InvalidError(f"--odds {multiple}: 1 to 100, for craps (oneida CR.H.5)")
+    if wager is not None:
+        wager = require_known_name(f"wager of {game}", wager, wagers(game), many="wagers")
+    name, whole = _read_table(paytable, game)
+    changes = _read_changes(pay)
+    most = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
+    found = edges(game, wager, paytable=name, whole=whole, pay=changes, progress=counting, most=most)
+    for warning in dict.fromkeys(text for each in found for text in each.warnings):
+        click.echo(f"hoyle: warning: {warning}", err=True)
+    if multiple is not None:
+        found += [wager_edges.line_edge(multiple, right=right) for right in (True, False)]
+    if as_json:
+        print_json([each.as_json() for each in found])
+        return
+    _print(found, with_lines=with_lines or wager is not None)
+    if has_line and wager is None:
+        _print_craps(multiple or 1)
+
+
+def _read_table(given: str | None, game: str) -> tuple[str | None, dict[str, Fraction] | None]:
+    """The name of a table, or the lines of a file."""
+    if given is None:
+        return None, None
+    if not given.endswith(".json") and not Path(given).is_file():
+        return match_name(given, paytables(game)) or given, None
+    try:
+        data = json.loads(Path(given).read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise InvalidError(f"{given} line {error.lineno}: not JSON: {error.msg}") from None
+    except UnicodeDecodeError:
+        raise InvalidError(f"{given}: not a text file") from None
+    except RecursionError:
+        raise InvalidError(f"{given}: lists and objects are nested too deeply") from None
+    except ValueError:
+        # All else that the parser refuses: more digits than Python turns into a number.
+        raise InvalidError(f"{given}: a number has too many digits") from None
+    if not isinstance(data, dict):
+        raise InvalidError(f"{given}: a pay table is an object of lines to odds")
+    return None, {line: _odds(f"{given}: {line}", value) for line, value in data.items()}
+
+
+def _read_changes(given: tuple[str, ...]) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for text in given:
+        line, equals, odds = text.partition("=")
+        if not equals:
+            raise InvalidError(f"--pay {text!r}: say LINE=ODDS, such as flush=3")
+        found[line.strip()] = _odds(f"--pay {line}", odds)
+    return found
+
+
+def _odds(where: str, value: object) -> Fraction:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise InvalidError(f"{where}: {value!r} are no odds: say '7 to 5' or 40")
+    try:
+        text = number_text(value) if isinstance(value, int) else value
+        check_length(text, "the odds")
+        odds = parse_odds(text)
+        check_range(abs(odds.numerator), "a number of the odds")
+        check_range(odds.denominator, "a number of the odds")
+    except InvalidError as error:
+        raise InvalidError(f"{where}: {error}") from None
+    return odds
+
+
+def counting(steps: Iterable[int]) -> Iterator[int]:
+    """A bar on standard error, if somebody watches it."""
+    if not sys.stderr.isatty():
+        yield from steps
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(list(steps), "counting", console=Console(stderr=True), transient=True)
+
+
+def _print(found: list[Edge], *, with_lines: bool) -> None:
+    tables = {each.paytable for each in found}
+    rolls = any(each.rolls is not None for each in found)
+    # What is the same in every row is said once: eighty columns hold the rest.
+    title = f"{found[0].game}, {tables.pop()} pay table" if len(tables) == 1 else found[0].game
+    headings = [
+        "wager",
+        *(["pay table"] if tables else []),
+        "house edge",
+        "exact",
+        "element of risk",
+        "deviation",
+    ]
+    rows = [
+        [
+            each.wager,
+            *([each.paytable] if tables else []),
+            _percent(each.edge),
+            ratio(each.edge).removesuffix("/1"),
+            _percent(each.element_of_risk),
+            f"{each.standard_deviation:.4f}",
+            *(["" if each.per_roll is None else _percent(each.per_roll)] if rolls else []),
+        ]
+        for each in found
+    ]
+    print_numeric_table([*headings, *(["per roll"] if rolls else [])], rows, title=title)
+    if (most := found[0].most) is not None:
+        console().print(f"No hand wins more than {ratio(most).removesuffix('/1')} Antes.")
+    if with_lines:
+        _print_lines(found)
+
+
+def _print_lines(found: list[Edge]) -> None:
+    for each in found:
+        rows = [
+            [line, each.pays.get(line, ""), _percent(share), ratio(share).removesuffix("/1")]
+            for line, share in each.lines.items()
+        ]
+        print_numeric_table(("line", "pays", "comes", "exact"), rows, title=f"{each.wager} ({each.paytable})")
+
+
+def _print_craps(multiple: int) -> None:
+    out = console()
+    totals = ", ".join(f"{total} {wager_edges.WAYS[total]}/36" for total in wager_edges.WAYS)
+    out.print(f"Totals: {totals}.")
+    made = ", ".join(f"{point} {wager_edges.point_made(point)}" for point in POINTS)
+    out.print(f"A point is made before a seven: {made}.")
+    rolls = wager_edges.shooter_rolls()
+    out.print(f"A shooter throws {float(rolls):.4f} times on average ({rolls}).")
+    out.print(f"A line bet is decided after {wager_edges.line_rolls()} rolls on average.")
+    for name, right in (("Pass", True), ("Don't Pass", False)):
+        cost = wager_edges.line_edge(multiple, right=right).element_of_risk
+        out.print(f"{name} with {multiple}x odds: {_percent(cost)} of all that is bet ({cost}).")
+
+
+def _percent(value: Fraction) -> str:
+    return f"{100 * float(value):.4f} %"

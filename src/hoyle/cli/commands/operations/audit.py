@@ -1,0 +1,217 @@
+"""`hoyle audit`: verify every record of a room and re-decide every command."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import click
+
+from hoyle.audit.findings import CHECKS
+from hoyle.audit.installed_files_check import changes, manifest_digest, program_manifest, read_manifest
+from hoyle.audit.room_audit import AuditVerdict, RoomAudit, audit_room, read_noted
+from hoyle.cli.long_runs import cluster_option, progress_bar
+from hoyle.cli.render.console import console, plain_table, print_json
+from hoyle.cli.room_database import open_room_database, redact_url
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import pluralize
+from hoyle.storage.hash_chain import Head
+
+DATABASE: Final = "room.db"
+SERVER: Final = "http://127.0.0.1:8420"
+EXIT_AUDIT_FAILED: Final = 1
+_SHOWN: Final = 10
+
+
+@click.command("audit", short_help="Check everything that a room has on disk.")
+@click.option(
+    "--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://..."
+)
+@click.option("--cores", type=click.IntRange(1, 1024), help="Processes to use; all cores if left out.")
+@cluster_option
+@click.option(
+    "--noted", metavar="FILE", help="What --json printed earlier: nothing since then may be cut off."
+)
+@click.option("--program", is_flag=True, help="Check the program's own files instead.")
+@click.option(
+    "--manifest", metavar="FILE", help="With --program: hashes to hold them against, as --json prints."
+)
+@click.option("--read", "hand", metavar="HAND", help="Auditors: read a round that is over (7/120, 7/last).")
+@click.option("--why", default="", metavar="TEXT", help="With --read: why, which is on record.")
+@click.option(
+    "--person", default="", metavar="NAME", help="With --read: who reads; the password is asked for."
+)
+@click.option(
+    "--server", default=SERVER, metavar="URL", show_default=True, help="With --read: the open room."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="With --read: a directory for its files."
+)
+@click.option("--all", "everything", is_flag=True, help=f"Print every finding, not the first {_SHOWN}.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    database: str,
+    cores: int | None,
+    cluster: str | None,
+    noted: str | None,
+    program: bool,
+    manifest: str | None,
+    hand: str | None,
+    why: str,
+    person: str,
+    server: str,
+    out: Path | None,
+    everything: bool,
+    as_json: bool,
+) -> None:
+    """Check a room from its first record to its last, while it goes on or after it was closed.
+
+    Every record is held against its chain, every command is decided again under the rules, every deck and
+    throw is derived again from its sealed secret and nonces, every line of the ledger is held against the
+    chips that the entries moved, every session and password against its record. The database is asked whether
+    its own pages and keys agree. Records that hoyle room retire has moved are read in their files, and a file
+    that is missing or altered is named. Nothing is changed.
+
+    Whoever runs the house could cut off the last records whole. Keep what --json prints: with --noted a later
+    audit holds the room against it.
+
+    The exit code is 0 if all is well, 1 if something is wrong (the first wrong record is named), 2 if there
+    is nothing to check at that place. It takes time in proportion to the records, each table on one core;
+    with --cluster the workers must reach the database at the same place.
+
+    With --read an auditor reads a round that is over, every card of it, from a room that is open; that he
+    does is on record there. --out writes it with what hoyle verify-deal PROOF --sealed FILE wants to have.
+
+    \b
+    hoyle audit --database room.db
+    hoyle audit --database postgresql://hoyle@db/room --cluster tcp://node:8786
+    hoyle audit --program
+    hoyle audit --read 7/120 --person ada --why "complaint of bob" --out hand
+    """
+    if hand is not None:
+        from hoyle.cli.commands.operations.audit_hand_access import read
+
+        if not person or not why.strip():
+            raise click.UsageError("--read needs --person and --why: who reads, and why, is on record")
+        read(server, person, hand, why, out)
+        return
+    if person or why or out is not None:
+        raise click.UsageError("--person, --why and --out go with --read HAND")
+    if program:
+        _program(manifest, as_json=as_json)
+        return
+    if manifest is not None:
+        raise click.UsageError("--manifest goes with --program")
+    if cluster is not None and cores is not None:
+        raise click.UsageError("--cluster and --cores exclude each other")
+    began = perf_counter()
+    heads = {} if noted is None else read_noted(_content(noted), noted)
+    verdict = _audited(database, cores or os.cpu_count() or 1, cluster, heads)
+    seconds = perf_counter() - began
+    if as_json:
+        print_json(_plain(verdict))
+    else:
+        _print(database, verdict, seconds, most=None if everything else _SHOWN)
+    if not verdict.ok:
+        click.get_current_context().exit(EXIT_AUDIT_FAILED)
+
+
+def _content(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise InvalidError(f"{name}: {error.strerror}") from None
+    except ValueError as error:
+        raise InvalidError(f"{name!r}: {error}") from None
+
+
+def _audited(database: str, cores: int, cluster: str | None, noted: dict[str, Head]) -> AuditVerdict:
+    open_room_database(database).close()  # before anything else is done for a room that is not there
+    total = RoomAudit(database).records
+    with progress_bar("records", total) as bar:
+        if cluster is None:
+            return audit_room(database, cores=cores, noted=noted, progress=bar)
+        from hoyle.dask_jobs import run_job
+
+        job = RoomAudit(database, noted=noted, progress=bar)
+        run_job(job, cluster)
+        return job.verdict()
+
+
+def _plain(verdict: AuditVerdict) -> dict[str, object]:
+    return {
+        "good": verdict.ok,
+        "streams": verdict.streams,
+        "records": verdict.records,
+        "hands": verdict.hands,
+        "checks": {
+            check: {"looked": verdict.looked.get(check, 0), "wrong": verdict.wrong.get(check, 0)}
+            for check in CHECKS
+        },
+        "findings": [
+            {
+                "check": finding.check,
+                "stream": finding.stream,
+                "record": finding.record,
+                "entry": finding.entry,
+                "said": finding.said,
+            }
+            for finding in verdict.findings
+        ],
+        "notices": verdict.notices,
+        "heads": {stream: [head.number, head.hash.hex()] for stream, head in verdict.heads.items()},
+    }
+
+
+def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | None) -> None:
+    out = console()
+    table = plain_table()
+    for check, shows in CHECKS.items():
+        wrong, looked = verdict.wrong.get(check, 0), verdict.looked.get(check, 0)
+        mark = "NO" if wrong else "ok" if looked else "--"
+        table.add_row(mark, check, f"{looked:,}", f"{wrong:,} wrong" if wrong else "", shows)
+    rate = verdict.records / seconds if seconds else 0
+    out.print(
+        f"{redact_url(database)}: {pluralize(verdict.streams, 'stream')}, "
+        f"{pluralize(verdict.records, 'record')}, {pluralize(verdict.hands, 'hand')} in {seconds:,.1f} s "
+        f"({rate:,.0f} records/s)"
+    )
+    out.print(table)
+    for notice in verdict.notices:
+        out.print(f"note: {notice}")
+    first = verdict.first
+    if verdict.ok:
+        out.print("All is as it was written, and as the rules have it.", style="bold green")
+        return
+    total = sum(verdict.wrong.values())
+    out.print(f"WRONG: {first}.", style="bold red")
+    shown = verdict.findings[1:most]
+    for finding in shown:
+        out.print(f"  then {finding}")
+    if total > len(shown) + 1:
+        out.print(f"  and {total - len(shown) - 1:,} more (--all, --json)")
+
+
+def _program(file: str | None, *, as_json: bool) -> None:
+    now = program_manifest()
+    if file is None:
+        if as_json:
+            print_json(now)
+            return
+        console().print(f"{len(now):,} files of the program, SHA-256 over all: {manifest_digest(now)}")
+        return
+    found = changes(read_manifest(file), now)
+    if as_json:
+        print_json({"good": not found, "changes": found})
+    else:
+        out = console()
+        for line in found:
+            out.print(line)
+        words = f"{len(found):,} of the program's files are not as they were." if found else ""
+        out.print(
+            words or f"All {len(now):,} files are as they were.", style="bold red" if found else "bold green"
+        )
+    if found:
+        click.get_current_context().exit(EXIT_AUDIT_FAILED)

@@ -1,0 +1,116 @@
+"""`hoyle room`: list the nodes of a room, drain one, and retire old records."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from hoyle.cli.commands.operations.retire_records import command as retire
+from hoyle.cli.commands.operations.room_members import command as members
+from hoyle.cli.render.console import console, plain_table, print_json
+from hoyle.core.errors import IllegalError
+from hoyle.core.validation import pluralize
+
+if TYPE_CHECKING:
+    from hoyle.storage.sql.sql_store import SqlStore
+
+_database = click.option(
+    "--database",
+    required=True,
+    metavar="PLACE",
+    envvar="HOYLE_DATABASE",
+    show_envvar=True,
+    help="The database that the nodes share: postgresql://...",
+)
+
+
+@click.group("room", short_help="Members and nodes of a room, retiring old records.")
+def command() -> None:
+    """Look after a room: give members roles and passwords, see which nodes are at work, move tables away
+    before one is stopped, and move old records from the database to files.
+    """
+
+
+command.add_command(members)
+command.add_command(retire)
+
+
+@contextmanager
+def _opened(database: str, *, reading: bool) -> Iterator[SqlStore]:
+    from hoyle.storage.store_factory import open_store
+
+    with closing(open_store(database, reading=reading)) as store:
+        yield store
+
+
+@command.command("nodes", short_help="Who is at work.")
+@_database
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def nodes(database: str, as_json: bool) -> None:
+    """Every node that has ever joined, with its tables and people."""
+    with _opened(database, reading=True) as store:
+        found = store.nodes()
+    if as_json:
+        print_json([node._asdict() for node in found])
+        return
+    table = plain_table()
+    for node in found:
+        at_work = "cut off" if node.cut else "draining" if node.draining else "at work"
+        state = at_work if node.live else "gone"
+        table.add_row(
+            node.name,
+            state,
+            pluralize(node.tables, "table"),
+            pluralize(node.people, "person", "people"),
+            node.address,
+        )
+    console().print(table)
+
+
+@command.command("drain", short_help="Move a node's tables away between hands.")
+@click.argument("node")
+@_database
+@click.option("--wait", type=click.FloatRange(0), default=600.0, show_default=True, help="Seconds at most.")
+def drain(node: str, database: str, wait: float) -> None:
+    """Let NODE give its tables to the others, each between two rounds, and wait until it has none.
+
+    It takes no new ones meanwhile; whoever is connected there stays connected. Then it can be stopped.
+    """
+    with _opened(database, reading=False) as store:
+        _tell(store, node, draining=True)
+        if sum(each.live and not each.draining for each in store.nodes()) == 0:
+            _tell(store, node, draining=False)
+            raise IllegalError(f"{node} is the last one at work: nobody could take its tables")
+        until, left = time.monotonic() + wait, -1
+        while True:
+            mine = sum(holding.owner == node for holding in store.holdings())
+            if mine != left:
+                left = mine
+                click.echo(f"{node} has {pluralize(left, 'table')}")
+            if not left:
+                return
+            if time.monotonic() > until:
+                raise IllegalError(
+                    f"{node} still has {pluralize(left, 'table')} after {wait:g} s: their rounds go on"
+                )
+            time.sleep(0.5)
+
+
+@command.command("undrain", short_help="Let a node have tables again.")
+@click.argument("node")
+@_database
+def undrain(node: str, database: str) -> None:
+    """Let NODE have tables again."""
+    with _opened(database, reading=False) as store:
+        _tell(store, node, draining=False)
+    click.echo(f"{node} takes tables again")
+
+
+def _tell(store: SqlStore, node: str, *, draining: bool) -> None:
+    if not store.drain(node, draining=draining):
+        busy = ", ".join(each.name for each in store.nodes() if each.live) or "none"
+        raise IllegalError(f"no node {node!r} is at work; at work: {busy}")

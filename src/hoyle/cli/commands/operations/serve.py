@@ -1,0 +1,119 @@
+"""`hoyle serve`: start the server of a room."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import click
+from msgspec import structs
+
+from hoyle.cli.main import EXIT_BAD_INPUT
+
+
+@click.command(name="serve")
+@click.option("--config", "source", type=click.Path(path_type=Path), help="A room.toml; see docs/room.md.")
+@click.option("--data", help="Directory of the room's files; default: the user's data home.")
+@click.option(
+    "--database",
+    envvar="HOYLE_DATABASE",
+    show_envvar=True,
+    help="postgresql://... instead of a file in the data directory.",
+)
+@click.option(
+    "--bus",
+    envvar="HOYLE_BUS",
+    show_envvar=True,
+    help="nats://...: be one of several nodes that share the database; see docs/scale.md.",
+)
+@click.option("--node", help="What this node is called; default: the machine's name.")
+@click.option("--host", help="Address to listen on; default 127.0.0.1.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    envvar="HOYLE_PORT",
+    show_envvar=True,
+    help="Port; default 8420, 0 for any that is free.",
+)
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(0, 65535),
+    envvar="HOYLE_METRICS_PORT",
+    show_envvar=True,
+    help="Health and figures on this port of 127.0.0.1.",
+)
+@click.option(
+    "--plain-text",
+    is_flag=True,
+    default=None,
+    help="Listen beyond this machine without TLS, which lets everybody on the way read along.",
+)
+@click.option(
+    "--insecure-links",
+    is_flag=True,
+    default=None,
+    envvar="HOYLE_INSECURE_LINKS",
+    show_envvar=True,
+    help="Reach a bus or database on another machine without credentials and TLS.",
+)
+@click.option("--browser/--no-browser", default=None, help="Open the page when the room is ready.")
+def command(
+    source: Path | None,
+    data: str | None,
+    database: str | None,
+    bus: str | None,
+    node: str | None,
+    host: str | None,
+    port: int | None,
+    metrics_port: int | None,
+    plain_text: bool | None,
+    insecure_links: bool | None,
+    browser: bool | None,
+) -> int:
+    """Open the room: tables for every game, in the browser and for programs.
+
+    Without a configuration there is a table for every game of every book, with bots at poker. Everything
+    that happens is on disk before anybody hears of it; stopping and starting again goes on where it was.
+    """
+    from hoyle.cli.room_database import redact_url
+    from hoyle.server.config import demo_config, load_config
+    from hoyle.server.process.launcher import serve
+
+    if data is not None and not data.strip():
+        raise click.BadParameter("a directory is wanted", param_hint="--data")
+    config = demo_config() if source is None else load_config(source)
+    given = {
+        "data": data,
+        "database": database,
+        "bus": bus,
+        "node": node,
+        "host": host,
+        "port": port,
+        "metrics_port": metrics_port,
+        "plain_text": plain_text,
+        "insecure_links": insecure_links,
+    }
+    config = structs.replace(config, **{name: value for name, value in given.items() if value is not None})
+
+    def ready(address: str) -> None:
+        click.echo(f"hoyle: the room is open at {address}   (Ctrl-C closes it)")
+        if _has_display() if browser is None else browser:
+            # Some browsers take their time to say that they have opened.
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    if serve(config, ready=ready):
+        return EXIT_BAD_INPUT
+    closed = (
+        f"node {config.node_name()} has left the room, which" if config.bus else "the room is closed, and"
+    )
+    click.echo(f"hoyle: {closed} is kept in {redact_url(config.database_url())}")
+    return 0
+
+
+def _has_display() -> bool:
+    """Whether somebody sits here who can look at a page."""
+    shown = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) or sys.platform == "darwin"
+    return sys.stdout.isatty() and shown

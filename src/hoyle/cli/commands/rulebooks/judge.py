@@ -1,0 +1,275 @@
+"""`hoyle judge`: rule on case files, with the deciding clauses and the working."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from hoyle.cli.parameter_types import NameParam
+from hoyle.cli.render.console import console, echo_wrapped, print_json
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.judge import CaseFileItem, Ruling, RulingDifference, diff_from_expected, judge, read_case_file
+from hoyle.judge.case_formats.catalogue import FORMATS, format_of
+from hoyle.judge.case_writer import case_text
+from hoyle.judge.sessions import read_log, session_from_log
+from hoyle.rulebooks import clause_catalogue
+from hoyle.rulebooks.clause_interpretations import reading
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+EXIT_MISMATCH = 1
+EXIT_BAD_INPUT = 2
+
+ALL_KINDS = "all"
+KIND = NameParam("kind of case", lambda: [kind.name for kind in FORMATS], many="kinds")
+KIND_OR_ALL = NameParam("kind of case", lambda: [*KIND.known(), ALL_KINDS], many="kinds")
+NARROWEST = 20
+"""Text is wrapped no narrower than this, however narrow the terminal."""
+
+
+@click.command("judge", short_help="Rule on cases: ask the book.")
+@click.argument("files", metavar="[FILE.json]...", nargs=-1)
+@click.option("--only", metavar="ID", multiple=True, help="Only the case of this id; may be repeated.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: results and clauses.")
+@click.option(
+    "--format",
+    "asked",
+    type=KIND_OR_ALL,
+    metavar="[KIND]",
+    is_flag=False,
+    flag_value=ALL_KINDS,
+    help="Print how cases are written: all kinds in a line each, or one with its fields and an example.",
+)
+@click.option("--kinds", is_flag=True, help="List the kinds of cases.")
+@click.option(
+    "--example", type=KIND, metavar="KIND", help="Print a case of this kind as JSON, to begin with."
+)
+@click.option("--from-log", "log", metavar="FILE", help="Print a table's log as a session case.")
+def command(
+    files: tuple[str, ...],
+    only: tuple[str, ...],
+    as_json: bool,
+    asked: str | None,
+    kinds: bool,
+    example: str | None,
+    log: str | None,
+) -> None:
+    """Rule on every case of the files, each ruling with its clause and its working.
+
+    A case asks one question: who gets which chip, who opens, what a single oversized chip is, what follows
+    when a card is exposed; or it is a whole session, command by command. If the case says what it expects,
+    the ruling is held against it, and a difference ends the command with exit code 1. A case that cannot be
+    read is one line on standard error and exit code 2; the others are ruled all the same. `-` reads standard
+    input. How cases are written: --format, or docs/cases.md in the repository.
+
+    \b
+    hoyle judge cases.json
+    hoyle judge cases.json --only OM-07
+    hoyle judge cases.json --json
+    hoyle judge --kinds
+    hoyle judge --example showdown > case.json
+    hoyle judge --format session
+    hoyle judge --from-log table.json > session.json
+    """
+    if asked is not None or kinds:
+        _print_format(asked or ALL_KINDS)
+        return
+    if example is not None:
+        print_json(format_of(example).example)
+        return
+    if log is not None:
+        _print_session(log)
+        return
+    if not files:
+        raise click.UsageError("no case file is named; `hoyle judge --format` says how cases are written")
+    refused: list[str] = []
+    entries = _chosen([entry for name in files for entry in _read(name, refused)], only, refused)
+    outcomes = [_outcome(name, entry) for name, entry in entries]
+    for error in (*refused, *(outcome.error for outcome in outcomes if outcome.error)):
+        click.echo(f"hoyle: {' '.join(error.split())}", err=True)
+    ruled = [outcome for outcome in outcomes if not outcome.error]
+    if as_json:
+        unread = [{"id": None, "error": error} for error in refused]
+        print_json({"cases": [*unread, *(_as_json(outcome) for outcome in outcomes)]})
+    elif ruled or not outcomes:
+        _print_all(ruled, tally=bool(ruled) or not refused)
+    if len(ruled) < len(outcomes) or refused:
+        click.get_current_context().exit(EXIT_BAD_INPUT)
+    if any(outcome.parts for outcome in ruled):
+        click.get_current_context().exit(EXIT_MISMATCH)
+
+
+class CaseOutcome(NamedTuple):
+    """What became of one case: a ruling held against what was expected, or a refusal."""
+
+    id: str | None
+    title: object = ""
+    ruling: Ruling = Ruling({})
+    parts: list[RulingDifference] | None = None
+    """Where ruling and expectation part; None if nothing was expected."""
+    error: str = ""
+
+
+def _read(name: str, refused: list[str]) -> list[tuple[str, CaseFileItem]]:
+    """The cases of one file. A file that cannot be read is noted, and costs the others nothing."""
+    title = _title(name)
+    try:
+        return [(title, entry) for entry in read_case_file(_text(name), title)]
+    except HoyleError as error:
+        refused.append(str(error))
+    return []
+
+
+def _title(name: str) -> str:
+    return "standard input" if name == "-" else name
+
+
+def _text(name: str) -> str:
+    """What a file holds."""
+    title = _title(name)
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidError(f"{title}: byte {error.start} is not UTF-8 text") from None
+    except OSError as error:
+        raise InvalidError(f"{title}: {error.strerror}") from None
+    except ValueError as error:
+        # A name that no file can have is refused by the system as a value.
+        raise InvalidError(f"{title!r}: {error}") from None
+
+
+def _print_session(log: str) -> None:
+    """A table's log as a session case."""
+    id = _title(log) if log == "-" else Path(log).stem
+    steps = read_log(_text(log), _title(log))
+    try:
+        click.echo(case_text(session_from_log(steps, id)))
+    except HoyleError as error:
+        raise InvalidError(f"{_title(log)}: {error}") from None
+
+
+def _print_format(asked: str) -> None:
+    """All kinds of cases in a line each, or everything about one."""
+    if asked == ALL_KINDS:
+        for kind in FORMATS:
+            echo_wrapped(f"{kind.name:<14}  {kind.asks}", indent=" " * 16)
+        click.echo()
+        echo_wrapped("`hoyle judge --format KIND` has the fields of a kind and an example.", indent="")
+        return
+    click.echo(format_of(asked).text(console().width))
+
+
+def _chosen(
+    entries: list[tuple[str, CaseFileItem]], only: tuple[str, ...], refused: list[str]
+) -> list[tuple[str, CaseFileItem]]:
+    known = [entry.id for _, entry in entries if entry.id]
+    missing = [id for id in only if id not in known]
+    # The case may stand in a file that could not be read.
+    if missing and not refused:
+        raise InvalidError(f"no case {missing[0]!r}; the cases are {', '.join(known)}")
+    return [(name, entry) for name, entry in entries if not only or entry.id in only]
+
+
+def _outcome(name: str, entry: CaseFileItem) -> CaseOutcome:
+    """Rule on a case and compare; a refusal names file and case."""
+    if entry.case is None:
+        return CaseOutcome(entry.id, error=str(entry.error))
+    case = entry.case
+    try:
+        ruling = judge(case)
+        return CaseOutcome(entry.id, case.get("title"), ruling, diff_from_expected(case, ruling))
+    except HoyleError as error:
+        return CaseOutcome(entry.id, error=f"{name}: {error}")
+
+
+def _as_json(outcome: CaseOutcome) -> dict[str, Any]:
+    if outcome.error:
+        return {"id": outcome.id, "error": outcome.error}
+    return {"id": outcome.id, "result": outcome.ruling.result, "clauses": outcome.ruling.clauses}
+
+
+def _print_all(ruled: list[CaseOutcome], *, tally: bool) -> None:
+    out = console()
+    for outcome in ruled:
+        _print_ruling(out, outcome)
+    if tally:
+        _print_tally(out, [outcome.parts for outcome in ruled])
+
+
+def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
+    from rich.text import Text
+
+    ruling, parts = outcome.ruling, outcome.parts
+    title = outcome.title if isinstance(outcome.title, str) else ""
+    _print_in(out, 0, Text(f"{outcome.id}  {title}".rstrip(), "bold"))
+    for line in ruling.question:
+        _print_in(out, 4, Text(line, "dim"))
+    _print_in(out, 2, Text.assemble("Ruling: ", (f"{ruling.answer}.", "bold green")))
+    for step in ruling.working:
+        text = Text(step.text)
+        if step.clause:
+            text.append(f"  {step.clause.partition(' ')[2]}", "cyan")
+        _print_in(out, 4, text)
+    for other in ruling.alternatives:
+        switches = ", ".join(f"{name} {_json(value)}" for name, value in other.switches.items())
+        told = f"With {switches or 'the same switches'}: "
+        _print_in(out, 2, Text.assemble(told, (f"{other.ruling.answer}.", "green")))
+    _print_clauses(out, ruling)
+    for part in parts or ():
+        told = f"✗ {part.where}: expected {_json(part.expected)}, ruled {_json(part.ruled)}"
+        _print_in(out, 2, Text(told, "bold red"))
+    if parts is not None and not parts:
+        _print_in(out, 2, Text("✓ as expected", "green"))
+    out.print()
+
+
+def _print_clauses(out: Console, ruling: Ruling) -> None:
+    """The deciding clauses, each with the catalogue's sentence for it."""
+    from rich.text import Text
+
+    if ruling.clauses:
+        _print_in(out, 2, Text("By:"))
+        widest = max(len(id) for id in ruling.clauses)
+        for id in ruling.clauses:
+            head = Text(f"{id:<{widest}}  ", "cyan")
+            _print_in(out, 4, Text(clause_catalogue.resolve_citation(id).summary), head)
+    else:
+        _print_in(out, 2, Text("By no clause: the book is silent here."))
+    if ruling.readings:
+        _print_in(out, 2, Text("Where the text is doubtful or silent, read:", "dim"))
+        widest = max(len(id) for id in ruling.readings)
+        for id in ruling.readings:
+            _print_in(out, 4, Text(reading(id).decision, "dim"), Text(f"{id:{widest}}  ", "dim"))
+
+
+def _print_in(out: Console, indent: int, what: Text, head: Text | None = None) -> None:
+    """Print indented and wrapped, after a head that further lines keep clear of; no blanks at the ends."""
+    from rich.text import Text
+
+    first = Text(" " * indent) + (head or Text())
+    width = max(out.width - len(first), NARROWEST)
+    for at, line in enumerate(what.wrap(out, width)):
+        line.rstrip()
+        row = (first if at == 0 else Text(" " * len(first))) + line
+        out.print(row, no_wrap=True, overflow="ignore", crop=False)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _print_tally(out: Console, parted: list[list[RulingDifference] | None]) -> None:
+    expected = [parts for parts in parted if parts is not None]
+    agree = sum(not parts for parts in expected)
+    cases = "1 case" if len(parted) == 1 else f"{len(parted)} cases"
+    tally = f"{cases} ruled"
+    if expected:
+        tally += f"; {agree} of {len(expected)} as expected"
+    out.print(tally, style="bold" if agree == len(expected) else "bold red")

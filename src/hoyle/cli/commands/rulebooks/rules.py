@@ -1,0 +1,193 @@
+"""`hoyle rules`: browse and search the rulebooks, their clauses and their readings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hoyle.cli.parameter_types import BOOK_GAME, BOOK_OR_CLAUSE, Choice
+from hoyle.cli.render.clause_coverage import COVERAGE_FILE, count, print_coverage
+from hoyle.cli.render.clause_readings import print_reading, print_readings
+from hoyle.cli.render.clauses import (
+    KIND_COLOURS,
+    print_clause,
+    print_contents,
+    print_conventions,
+    print_found,
+)
+from hoyle.cli.render.console import console, print_json
+from hoyle.core.errors import HoyleError
+from hoyle.rulebooks import clause_catalogue
+from hoyle.rulebooks.clause_catalogue import BOOKS, HOUSE, KINDS, BookInfo, Clause
+from hoyle.rulebooks.clause_interpretations import is_interpretation_id, reading
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+@click.command("rules", short_help="Look up the five rulebooks, clause by clause.")
+@click.argument("book", required=False, type=BOOK_OR_CLAUSE)
+@click.argument("clause_id", metavar="[CLAUSE]", nargs=-1)
+@click.option("--search", metavar="WORDS", help="Find clauses and conventions that answer to a question.")
+@click.option("--readings", "show_readings", is_flag=True, help="How doubtful places are read.")
+@click.option("--kind", type=Choice(KINDS), help="Only clauses of this kind.")
+@click.option("--game", type=BOOK_GAME, metavar="GAME", help="Only clauses that speak about this game.")
+@click.option("--coverage", "show_coverage", is_flag=True, help="Which clauses the tests uphold.")
+@click.option(
+    "--scope",
+    type=Choice(["poker", "all"]),
+    default="all",
+    show_default=True,
+    help="With --coverage: leave out the banked and dice games, or count them.",
+)
+@click.option(
+    "--file",
+    type=click.Path(path_type=Path),
+    help=f"With --coverage: the record to read.  [default: {COVERAGE_FILE}]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    book: str | None,
+    clause_id: tuple[str, ...],
+    search: str | None,
+    show_readings: bool,
+    kind: str | None,
+    game: str | None,
+    show_coverage: bool,
+    scope: str,
+    file: Path | None,
+    as_json: bool,
+) -> None:
+    """Look up the five rulebooks, clause by clause.
+
+    \b
+    hoyle rules                           the books
+    hoyle rules oneida                    the clauses of a book
+    hoyle rules oneida XI.K               the clauses of a section
+    hoyle rules oneida 'XI.K.10(b)(i)'    one clause (quote the parentheses)
+    hoyle rules --search "odd chip"       what answers to these words
+    hoyle rules AMB-11                    how a doubtful place is read
+    hoyle rules --readings                all of them
+    hoyle rules house                     what is done where no book speaks
+    hoyle rules --coverage                which clauses the tests uphold
+    """
+    wanted = " ".join(clause_id)
+    if show_coverage:
+        if search is not None or kind or game or wanted or show_readings:
+            raise click.UsageError("--coverage takes only a book, --scope, --file and --json")
+        print_coverage(book, poker_only=scope == "poker", file=file, as_json=as_json)
+    elif file is not None or scope != "all":
+        raise click.UsageError("--scope and --file belong to --coverage")
+    elif show_readings:
+        if book is not None or search is not None or kind or game:
+            raise click.UsageError("--readings takes only --json: it lists them all")
+        print_readings(as_json=as_json)
+    elif search is not None:
+        if wanted:
+            raise click.UsageError("--search looks through a whole book: leave out the clause")
+        print_found(_found(search, book, kind, game), search, as_json=as_json)
+    elif book is not None and is_interpretation_id(f"{book} {wanted}"):
+        if kind or game:
+            raise click.UsageError("--kind and --game filter lists: leave out the reading or the filter")
+        print_reading(reading(f"{book} {wanted}"), as_json=as_json)
+    elif book is not None and _is_house(book) and not wanted:
+        if kind or game:
+            raise click.UsageError("--kind and --game filter clauses; the house has conventions")
+        print_conventions(as_json=as_json)
+    elif wanted or (book is not None and not _is_book(book)):
+        _clause_or_section(book or "", wanted, as_json=as_json, kind=kind, game=game)
+    elif book is not None or kind or game:
+        print_contents(clause_catalogue.clauses(book, kind, game), as_json=as_json)
+    else:
+        _books(as_json=as_json)
+
+
+def _is_book(text: str) -> bool:
+    return _is_house(text) or text.strip().lower() in {info.id for info in BOOKS}
+
+
+def _is_house(text: str) -> bool:
+    return text.strip().lower() == HOUSE
+
+
+def _found(words: str, book: str | None, kind: str | None, game: str | None) -> list[Clause]:
+    """Clauses, and after them conventions: these are of no kind and no game, so a filter leaves them out."""
+    found: list[Clause] = []
+    if book is None or not _is_house(book):
+        admitted = set(clause_catalogue.clauses(book, kind, game))
+        found += [each for each in clause_catalogue.search(words, book) if each in admitted]
+    if (book is None or _is_house(book)) and not (kind or game):
+        found += clause_catalogue.search(words, HOUSE)
+    return found
+
+
+def _clause_or_section(book: str, wanted: str, *, as_json: bool, kind: str | None, game: str | None) -> None:
+    """Print a clause; a heading (``XI.K``) that is no clause itself prints what stands under it."""
+    if kind or game:
+        raise click.UsageError("--kind and --game filter lists: leave out the clause or the filter")
+    try:
+        # Without a book first, the words before and after the blank are one id: DEF 'pot'.
+        found = clause_catalogue.clause(book, wanted) if _is_book(book) else _by_id_alone(book, wanted)
+    except HoyleError:
+        under = [
+            each
+            for each in clause_catalogue.sections(clause_catalogue.clauses())
+            if _names(each, book, wanted)
+        ]
+        if not under:
+            raise
+        print_contents((each for section in under for each in section.clauses), as_json=as_json)
+        return
+    print_clause(found, as_json=as_json)
+
+
+def _by_id_alone(first: str, rest: str) -> Clause:
+    try:
+        return clause_catalogue.resolve_citation(f"{first} {rest}".strip())
+    except HoyleError:
+        if rest or not re.search(r"[.:(]", first):
+            clause_catalogue.book_info(first)  # it was meant as a book: let that lookup name the near ones
+        raise
+
+
+def _names(section: clause_catalogue.Section, book: str, wanted: str) -> bool:
+    if _is_book(book):
+        return section.book == book.strip().lower() and section.id.lower() == wanted.lower()
+    return section.id.lower() == f"{book} {wanted}".strip().lower()
+
+
+def _books(*, as_json: bool) -> None:
+    counted = {info.id: count((), info.id)[info.id] for info in BOOKS}
+    totals = {id: {kind: tally["total"] for kind, tally in kinds.items()} for id, kinds in counted.items()}
+    if as_json:
+        print_json([{**info._asdict(), "clauses": totals[info.id]} for info in BOOKS])
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title="The five rulebooks", title_style="bold", show_lines=True, row_styles=None)
+    table.add_column("id", style="bold", no_wrap=True)
+    table.add_column("book and edition", ratio=3)
+    table.add_column("games", ratio=3)
+    table.add_column("clauses", justify="right", no_wrap=True)
+    for info in BOOKS:
+        kinds = totals[info.id]
+        lines = [Text(f"{sum(kinds.values())}", "bold")]
+        lines += [Text(f"{kind} {number}", KIND_COLOURS[kind]) for kind, number in kinds.items()]
+        table.add_row(info.id, _cover(info), ", ".join(info.games), Text("\n").join(lines))
+    out = console()
+    out.print(table)
+    total = sum(sum(kinds.values()) for kinds in totals.values())
+    out.print(f"{total:,} clauses. `hoyle rules oneida` lists a book, `hoyle rules --search WORDS` finds.")
+    out.print(
+        "Where no book speaks: `hoyle rules house`. Where a text is doubtful: `hoyle rules --readings`."
+    )
+
+
+def _cover(info: BookInfo) -> Text:
+    from rich.text import Text
+
+    return Text.assemble(info.title, (f" ({info.edition})", "dim"), "\n", (info.summary, "italic"))

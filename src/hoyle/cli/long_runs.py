@@ -1,0 +1,76 @@
+"""Support for long runs: cluster option, progress bar and Ctrl-C that keeps partial results."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final, NoReturn
+
+import click
+
+from hoyle.cli.main import EXIT_INTERRUPTED
+from hoyle.simulation.partitioned_run import Counted, PartitionedRun, Progress, Run, Stop, simulate
+
+cluster_option: Final = click.option(
+    "--cluster", default=None, metavar="ADDRESS", help="A dask scheduler (tcp://...), or local."
+)
+
+
+def run_local_or_cluster(
+    cluster: str | None, run: Run[Counted], *, progress: Progress | None = None, stop: Stop | None = None
+) -> Counted:
+    """Play a run here, or on a cluster: the count is the same."""
+    if cluster is None:
+        return simulate(run, progress=progress, stop=stop)
+    from hoyle.dask_jobs import run_job
+
+    parts = PartitionedRun(run, progress)
+    run_job(parts, cluster, stop=stop)
+    return parts.counted
+
+
+@contextmanager
+def defer_interrupt() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed: what is being played is finished first. A second one leaves at once."""
+    pressed: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        pressed.append(number)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None] | None]:
+    """A bar on standard error from the first report on, if somebody watches it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task(what, total=total)
+
+    def show(done: int) -> None:
+        bar.start()
+        bar.update(task, completed=done)
+
+    try:
+        yield show
+    finally:
+        bar.stop()
+
+
+def exit_interrupted(done: int, total: int, what: str) -> NoReturn:
+    """Say that a run was interrupted, and exit so."""
+    click.echo(f"hoyle: interrupted after {done:,} of {total:,} {what}", err=True)
+    raise click.exceptions.Exit(EXIT_INTERRUPTED)

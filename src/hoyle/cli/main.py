@@ -1,0 +1,212 @@
+"""Entry point of the `hoyle` command: lazy loading of commands, one-line errors and exit codes.
+
+Each command lives in the module of its own name as a click command called ``command`` and is imported only
+when it runs. Whatever the caller can mend is one line on standard error and exit code 2, never a traceback.
+"""
+
+from __future__ import annotations
+
+import codecs
+import difflib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from io import TextIOWrapper
+from typing import Any, Final
+
+import click
+
+from hoyle.core.errors import HoyleError
+
+COMMANDS: Final = {
+    "serve": "Open the room: tables in the browser, for people and programs.",
+    "play": "Play against bots or the house in the terminal.",
+    "deal": "Deal one hand between bots and print the dealer's calls.",
+    "judge": "Rule on cases: ask the book.",
+    "ask": "What happened? What the books say follows.",
+    "replay": "Replay hand histories and verify their results.",
+    "history": "Somebody's past hands in a room, listed, told and exported.",
+    "verify-deal": "Check the proof of a deal or of dice.",
+    "audit": "Check everything that a room has on disk.",
+    "room": "The nodes of a room, giving one leave, retiring old records.",
+    "doctor": "Look at a deployment and say what to change.",
+    "report": "The regulator's lists of a room.",
+    "simulate": "Play many hands and count the money.",
+    "playthrough": "A game turn by turn as a learning program sees it.",
+    "equity": "Each hand's share of the pot, exact where possible.",
+    "range": "Count the hands of a range, and draw a few.",
+    "edge": "Exact house edges of the house games.",
+    "strategy": "Best play of the house games, choice by choice.",
+    "rules": "Look up the five rulebooks, clause by clause.",
+}
+"""Commands with their help lines, so that the help imports no command module."""
+
+_FOLDERS: Final = {
+    "games": ("play", "deal", "simulate", "playthrough"),
+    "hand_files": ("replay", "history", "verify-deal"),
+    "odds": ("equity", "range", "edge", "strategy"),
+    "operations": ("serve", "audit", "room", "doctor", "report"),
+    "rulebooks": ("judge", "ask", "rules"),
+}
+"""Commands by their folder in `hoyle.cli.commands`."""
+_MODULES: Final = {
+    "range": "hand_range",
+    "edge": "house_edge",
+    "room": "room_admin",
+    "report": "regulator_report",
+}
+"""Modules whose name is not that of their command."""
+
+SIGNS: Final = {
+    "♠": "s",
+    "♥": "h",
+    "♦": "d",
+    "♣": "c",
+    "–": "-",
+    "’": "'",
+    "≠": "!",
+    "×": "x",
+    "−": "-",
+    "●": "*",
+    "→": ">",
+    "▶": ">",
+    "▒": "#",
+    "│": "|",
+    "─": "-",
+    "…": "...",
+    "±": "+-",
+    "€": "EUR ",
+    "£": "GBP ",
+    "✓": "+",
+    "✗": "x",
+    "‘": "'",
+    "“": '"',
+    "”": '"',
+}
+"""What stands in a terminal for a sign that it has not got."""
+LETTERS: Final = "hoyle.letters"
+
+EXIT_BAD_INPUT: Final = 2
+EXIT_INTERRUPTED: Final = 130
+EXIT_BROKEN_PIPE: Final = 1
+
+
+class _Commands(click.Group):
+    """A group that finds its commands by module name and words every refusal the same way."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for name in COMMANDS if find_spec(_module(name)) is not None]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        from hoyle.plugins import load_plugins
+
+        load_plugins()
+        found = importlib.import_module(_module(cmd_name)).command
+        assert isinstance(found, click.Command), cmd_name
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        asked = args[0]
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = difflib.get_close_matches(asked, COMMANDS, n=2)
+            if not near:
+                raise
+            meant = f"no such command {asked!r}; did you mean {' or '.join(near)}?"
+            raise click.UsageError(meant, error.ctx) from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> Any:
+        options["standalone_mode"] = False
+        try:
+            code = super().main(args, *rest, **options)
+            sys.stdout.flush()
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message())
+            code = 0
+        except click.ClickException as error:
+            message = error.format_message()
+            if message[1:2].islower():  # click begins with a capital, we do not; PHH stays PHH
+                message = message[0].lower() + message[1:]
+            code = _refuse(message, error.ctx if isinstance(error, click.UsageError) else None)
+        except HoyleError as error:
+            code = _refuse(str(error))
+        except ValueError as error:
+            if "null byte" not in str(error):  # as a file of such a name is refused by Python itself
+                raise
+            code = _refuse(f"the name of a file: {error}")
+        except BrokenPipeError:
+            # The reader left (`hoyle rules oneida | head`); keep the interpreter's last flush quiet too.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = EXIT_BROKEN_PIPE
+        except OSError as error:
+            # Without a name it is what is written to that is full, or gone.
+            code = _refuse(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        except (click.Abort, KeyboardInterrupt):
+            code = EXIT_INTERRUPTED
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _module(name: str) -> str:
+    folder = next(folder for folder, names in _FOLDERS.items() if name in names)
+    return f"hoyle.cli.commands.{folder}.{_MODULES.get(name, name.replace('-', '_'))}"
+
+
+def _refuse(message: str, context: click.Context | None = None) -> int:
+    """Say in one line what cannot be done, and where help is."""
+    line = " ".join(message.split())
+    if context is not None:
+        line = f"{line.rstrip('.')} (see {context.command_path} --help)"
+    click.echo(f"hoyle: {line}", err=True)
+    return EXIT_BAD_INPUT
+
+
+SHELL: Final = """Names are completed by Tab once a shell is told, in bash:
+
+\b
+  eval "$(_HOYLE_COMPLETE=bash_source hoyle)"
+
+zsh and fish have zsh_source and fish_source in its place."""
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=SHELL,
+)
+@click.version_option(package_name="hoyle", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """A card room that plays by the book, and says by which clause."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def _letters(error: UnicodeError) -> tuple[str, int]:
+    """Suits as letters and other signs as plain ones where the terminal lacks them; else a question mark."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    return "".join(SIGNS.get(char, "?") for char in missing), error.end
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    codecs.register_error(LETTERS, _letters)
+    if sys.stdout is None:  # closed by whoever started it: `hoyle rules >&-`
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  until the end of the process
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=LETTERS)  # some terminals have no ♠
+    cli(prog_name="hoyle")

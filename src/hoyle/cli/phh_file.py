@@ -1,0 +1,59 @@
+"""PHH file writer: saves the hands that a command plays while it plays on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import click
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.poker.round import PokerRound
+from hoyle.history.phh.writer import hand_history_of, to_phh
+
+ONE: Final = ".phh"
+MANY: Final = ".phhs"
+
+save_option: Final = click.option(
+    "--save",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save poker hands as PHH, for `hoyle replay` and other programs.",
+)
+
+
+class PhhFile:
+    """A file of hands, one after another; use it in a ``with``."""
+
+    def __init__(self, path: Path, *, single: bool = False, viewer: int | None = None) -> None:
+        """`single` for one hand alone; `viewer` is the seat that knows what is written, else all cards."""
+        allowed = (ONE, MANY) if single else (MANY,)
+        if path.suffix not in allowed:
+            raise InvalidError(f"--save {path}: a file ending in {' or '.join(allowed)}")
+        self._numbered = path.suffix == MANY
+        self._viewer = viewer
+        self._hands = 0
+        self._file = path.open("w", encoding="utf-8")
+
+    def add(self, round_: PokerRound, *, hand: int) -> None:
+        """Write one more hand, under its number."""
+        self._hands += 1
+        text = to_phh(hand_history_of(round_, about={"hand": hand}, viewer=self._viewer))
+        gap = "\n" if self._hands > 1 else ""
+        self._file.write(f"{gap}[{self._hands}]\n{text}" if self._numbered else text)
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+
+def refuse_saving(game: str, save: Path | None) -> None:
+    """Refuse what has no notation."""
+    if save is not None:
+        raise InvalidError(f"--save writes hands of poker; {game} has no notation of that kind")

@@ -1,0 +1,1 @@
+"""Terminal play: sessions at poker tables and house games."""

@@ -1,0 +1,103 @@
+"""Parser of lines typed at a poker table: menu numbers or words to commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import check_length
+from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
+from hoyle.table.poker.command_parser import parse_command
+from hoyle.table.poker.table import PokerTable
+
+_IRREGULAR: Final = {"cannot": "cannot", "must": "must", "has": "have", "is": "are", "does": "do"}
+
+
+class MenuItem(NamedTuple):
+    """A line of the menu: what can be chosen by its number."""
+
+    label: str
+    choice: Choice
+    pat: bool = False
+    """Of a choice of cards: none of them."""
+
+
+def menu(wait: PendingDecision) -> list[MenuItem]:
+    """What may be done now, in the order of its numbers."""
+    found: list[MenuItem] = []
+    for choice in wait.choices:
+        if choice.do == "draw":
+            found += [MenuItem("pat", choice, pat=True), MenuItem("draw CARDS", choice)]
+        else:
+            found.append(MenuItem(label(choice), choice))
+    return found
+
+
+def label(choice: Choice) -> str:
+    """A choice in a few words, with the amounts it may have: ``raise to 9-200``."""
+    open_ = _to_choose(choice)
+    return choice.words if open_ is None else f"{choice.verb} {open_.least}-{open_.most}"
+
+
+def poker_command(line: str, offered: list[MenuItem], table: PokerTable, seat: int) -> Command:
+    """The command that a typed line means."""
+    check_length(line, "the line")
+    words = line.split()
+    if not words:
+        raise InvalidError("an empty line is no action")
+    if not is_number(words[0]):
+        return parse_command(table, seat, line)
+    number, rest = words[0], words[1:]
+    chosen = by_number(number, offered)
+    choice = chosen.choice
+    if choice.do == "draw" and not chosen.pat:
+        return parse_command(table, seat, " ".join(["draw", *rest]))
+    if _to_choose(choice) is not None:
+        verb = choice.verb if rest else choice.verb.split()[0]
+        return parse_command(table, seat, " ".join([verb, *rest]))
+    nothing_follows(number, rest, chosen)
+    return command_from(table.COMMANDS, choice)
+
+
+def by_number(number: str, offered: list[MenuItem]) -> MenuItem:
+    """The line of the menu with that number."""
+    if len(number) > 3 or not 1 <= int(number) <= len(offered):
+        raise InvalidError(f"there is no choice {number[:20]}")
+    return offered[int(number) - 1]
+
+
+def nothing_follows(number: str, rest: list[str], chosen: MenuItem) -> None:
+    """Refuse words after a choice that takes none; saying the only amount there is does no harm."""
+    choice = chosen.choice
+    fixed = str(choice.bounds[0].least if choice.bounds else choice.chips)
+    if rest and [word.lstrip("$") for word in rest] != [fixed]:
+        raise InvalidError(f"nothing may follow {number} ({chosen.label}), got {' '.join(rest)!r}")
+
+
+def command_from(kinds: Mapping[str, type[Command]], choice: Choice, **chosen: object) -> Command:
+    """The command of a choice: what is given, what was chosen, the only amount where there is but one."""
+    fixed = {bounds.field: bounds.least for bounds in choice.bounds}
+    return command_from_dict(kinds, {"do": choice.do, **choice.given, **fixed, **chosen})
+
+
+def to_second_person(text: str, seat: int) -> str:
+    """A refusal spoken to the player in that seat."""
+    text = re.sub(rf"\bseat {seat}'s\b", "your", text)
+    text = re.sub(rf"\bseat {seat} ([a-z]+)", lambda found: f"you {_second_person(found[1])}", text)
+    return re.sub(rf"\bseat {seat}\b", "you", text)
+
+
+def is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
+
+
+def _to_choose(choice: Choice) -> Bounds | None:
+    """The amount that a choice leaves open, if it does."""
+    return next((bounds for bounds in choice.bounds if bounds.least < bounds.most), None)
+
+
+def _second_person(verb: str) -> str:
+    return _IRREGULAR.get(verb, verb.removesuffix("s"))

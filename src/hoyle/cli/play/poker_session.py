@@ -1,0 +1,166 @@
+"""Terminal session at a poker table: one person among bots, hand after hand."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rich.console import Console
+from rich.rule import Rule
+
+from hoyle.bots.poker_bots import Bot
+from hoyle.cli.phh_file import PhhFile
+from hoyle.cli.play.local_poker_game import LocalPokerGame
+from hoyle.cli.play.poker_input import MenuItem, menu, poker_command
+from hoyle.cli.play.rule_lookup import print_rules
+from hoyle.cli.play.table_session import PROMPT, Ask, Help, TableSession
+from hoyle.cli.render.poker_table import colour_cards, middle, render_poker_table, results
+from hoyle.core.errors import HoyleError
+from hoyle.games.poker.events import PokerEvent
+from hoyle.games.poker.resolved_rules import FIXED
+from hoyle.history.narration import narrator
+from hoyle.history.narration.english import limits
+from hoyle.history.replay.rounds_from_log import round_of
+from hoyle.simulation.poker_driver import drive
+from hoyle.table.pending_decisions import PendingDecision
+
+
+class PokerSession(TableSession):
+    """One person among bots, hand after hand."""
+
+    HELP: ClassVar[Help] = (
+        ("a number", "the action offered under it; with an amount where it needs one: 3 20"),
+        ("words", "fold, check, call, bet 6, raise to 12, r 12, c, all in"),
+    )
+    OPEN: ClassVar[tuple[str, str]] = ("pot, min", "instead of an amount: bet pot, raise min, 3 pot")
+    FORCED: ClassVar[tuple[str, str]] = ("bring in", "make the forced bet; complete: raise it to a full one")
+    DRAW: ClassVar[tuple[str, str]] = (
+        "draw Kh 2c",
+        "lay down cards and draw as many; by place: draw 1 3; pat: none",
+    )
+
+    def __init__(
+        self,
+        game: LocalPokerGame,
+        seat: int,
+        bots: dict[int, Bot],
+        out: Console,
+        ask: Ask,
+        file: PhhFile | None = None,
+    ) -> None:
+        super().__init__(seat, out, ask)
+        self.game = game
+        self.bots = bots
+        self.file = file
+        self.person = game.table.view(seat).person
+        self.names = {each: f"seat {each}" for each in game.seats}
+        self.names[seat] = "you"
+
+    def help(self) -> Help:
+        rules = self.game.offer.rules
+        return (
+            *self.HELP,
+            *([self.OPEN] if rules.stakes.structure != FIXED else []),
+            *([] if rules.variant.button else [self.FORCED]),
+            *([self.DRAW] if rules.variant.draws else []),
+        )
+
+    def example(self) -> str:
+        rules = self.game.offer.rules
+        return rules.page.build.removeprefix(f"{rules.book.id} ")
+
+    def show_table(self) -> None:
+        seen = self.game.table.view(self.person).round
+        if seen is not None:
+            self.out.print()
+            self.out.print(render_poker_table(seen, self.names))
+            self.out.print(middle(seen))
+
+    def play(self) -> None:
+        rules = self.game.offer.rules
+        blinds = self.game.offer.sign.blinds
+        self.out.print(f"{rules.variant.title}, {limits(rules.stakes, blinds)}", style="bold")
+        self.out.print(f"by {rules.book.id}: {rules.book.title}")
+        self.out.print(f"You sit in seat {self.seat}. Type help for help, quit to leave.", style="dim")
+        while True:
+            self._play_hand()
+            self._between_hands()
+
+    def net_result(self) -> int:
+        return self.game.stacks[self.seat] - self.game.bought[self.seat]
+
+    def print_rules(self, wanted: str) -> None:
+        print_rules(self.out, self.game.offer, wanted)
+
+    # One hand
+
+    def _play_hand(self) -> None:
+        game, table = self.game, self.game.table
+        before = game.stacks
+        entries = game.deal()
+        told: list[Any] = []
+        rules = table.rules
+        dealer = narrator(rules, {self.seat: "you"}, self.person, blinds=game.offer.sign.blinds)
+        self.calls = []
+        self.out.print()
+        self.out.print(Rule(f"hand {game.hands}", characters="─"))
+        while True:
+            entries = entries + drive(table, self.bots, game.rng, told + entries)
+            told += entries
+            fresh = [
+                call for entry in entries if isinstance(entry, PokerEvent) for call in dealer.narrate(entry)
+            ]
+            self.say(fresh + ([] if table.playing else dealer.flush()))
+            if not table.playing:
+                break
+            entries = self._act(table.pending()[0])
+        if self.file is not None:
+            events = [entry for entry in told if isinstance(entry, PokerEvent)]
+            self.file.add(round_of(rules, events), hand=game.hands)
+        self.out.print()
+        for line in results(self.names, before, game.stacks):
+            self.out.print(line)
+
+    def _act(self, wait: PendingDecision) -> list[Any]:
+        """Ask until the table has accepted something; the entries that this made."""
+        table = self.game.table
+        seen = table.view(self.person).round
+        assert seen is not None
+        self.show_table()
+        offered = menu(wait)
+        while True:
+            line = self._prompt(wait, offered, seen.hand_at_seat(self.seat).cards)
+            if not line.strip() or self.handle_question(line):
+                continue
+            try:
+                command = poker_command(line, offered, table, self.seat)
+                entries = table.do(command, by=self.person)
+            except HoyleError as error:
+                self.refuse(error, [each.label for each in offered])
+            else:
+                self.accept()
+                return entries
+
+    def _prompt(self, wait: PendingDecision, offered: list[MenuItem], cards: list[str]) -> str:
+        words = "   ".join(f"{at} {each.label}" for at, each in enumerate(offered, 1))
+        if wait.kind == "draw":
+            words += "   (" + " ".join(f"{at}:{card}" for at, card in enumerate(cards, 1)) + ")"
+        self.out.print(colour_cards(words, "bold"))
+        return self.ask(PROMPT)
+
+    # Between hands
+
+    def _between_hands(self) -> None:
+        for seat in self.game.short():
+            if seat == self.seat:
+                self.out.print("You have too few chips for another hand: Enter buys in again.", style="bold")
+            else:
+                self.out.print(f"Seat {seat} buys in for {self.game.buy_in(seat)}.", style="dim")
+        while True:
+            self.out.print("Enter for the next hand; why, history or quit.", style="dim")
+            line = self.ask(PROMPT)
+            if not line.strip():
+                break
+            if not self.handle_question(line):
+                self.out.print(f"the hand is over: nothing to {line.strip().split()[0]}", style="yellow")
+        if self.seat in self.game.short():
+            self.game.buy_in(self.seat)

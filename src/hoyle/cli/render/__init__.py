@@ -1,0 +1,1 @@
+"""Terminal rendering of tables, clauses, hands and plots."""

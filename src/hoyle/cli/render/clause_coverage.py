@@ -1,0 +1,146 @@
+"""Clause coverage: which clauses have a test that would fail if they were broken.
+
+The test run writes ``build/clause-coverage.json``: citation to the tests that uphold it. Here it is read,
+counted against the catalogue and shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypedDict
+
+from hoyle.cli.render.clauses import KIND_COLOURS
+from hoyle.cli.render.console import console, print_json
+from hoyle.core.errors import InvalidError
+from hoyle.rulebooks import clause_catalogue
+from hoyle.rulebooks.clause_catalogue import NOT_FOR_SOFTWARE
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+COVERAGE_FILE: Final = Path("build", "clause-coverage.json")
+"""Where a full test run leaves its record, from the root of the repository."""
+SOURCE_TREE: Final = Path(__file__).resolve().parents[4]
+"""The repository, when hoyle runs from its sources."""
+
+
+class Count(TypedDict):
+    covered: int
+    total: int
+    missing: list[str]
+
+
+def find_coverage() -> Path:
+    """The record of the working directory, or else of the source tree hoyle runs from."""
+    places = [COVERAGE_FILE]
+    if (SOURCE_TREE / "pyproject.toml").is_file():
+        places.append(SOURCE_TREE / COVERAGE_FILE)
+    for place in places:
+        if place.is_file():
+            return place
+    looked = " nor at ".join(str(place) for place in places)
+    raise InvalidError(f"no clause coverage at {looked}: run `make test` first")
+
+
+def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
+    """Citation to tests, as the last full test run left it."""
+    path = file or find_coverage()
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InvalidError(f"no clause coverage at {path}: run `make test` first") from None
+    except UnicodeDecodeError:
+        raise InvalidError(f"{path}: not a text file; `make test` writes it anew") from None
+    except RecursionError:
+        raise InvalidError(f"{path}: lists and objects are nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise InvalidError(
+            f"{path} line {error.lineno}: not JSON: {error.msg}; `make test` writes it anew"
+        ) from None
+    if not isinstance(record, dict) or not all(
+        isinstance(tests, list) and all(isinstance(test, str) for test in tests) for tests in record.values()
+    ):
+        raise InvalidError(f"{path}: expected an object of citation to tests; `make test` writes it anew")
+    for citation in record:
+        clause_catalogue.resolve_citation(citation)
+    return record
+
+
+def count(
+    covered: Collection[str], book: str | None = None, *, poker_only: bool = False
+) -> dict[str, dict[str, Count]]:
+    """Per book and kind: how many clauses, how many covered, which not."""
+    answer: dict[str, dict[str, Count]] = {}
+    for each in clause_catalogue.clauses(book):
+        if poker_only and not each.is_poker:
+            continue
+        tally = answer.setdefault(each.book, {}).setdefault(each.kind, Count(covered=0, total=0, missing=[]))
+        tally["total"] += 1
+        if each.citation in covered or _is_followed(each.citation, covered):
+            tally["covered"] += 1
+        else:
+            tally["missing"].append(each.id)
+    return {
+        book: {kind: tallies[kind] for kind in clause_catalogue.KINDS if kind in tallies}
+        for book, tallies in answer.items()
+    }
+
+
+def _is_followed(citation: str, covered: Collection[str]) -> bool:
+    """A heading claims nothing itself: is every part of it upheld that software can uphold?"""
+    return citation in clause_catalogue.HEADINGS and all(
+        each.citation in covered
+        for each in clause_catalogue.clauses()
+        if each.citation.startswith(f"{citation}(") and each.kind not in NOT_FOR_SOFTWARE
+    )
+
+
+def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_json: bool) -> None:
+    if book is not None:
+        clause_catalogue.book_info(book)
+    path = file or find_coverage()
+    counted = count(read_coverage(path), book, poker_only=poker_only)
+    if as_json:
+        print_json(counted)
+        return
+    from rich.table import Table
+
+    out = console()
+    table = Table(title="Clauses upheld by a test", title_style="bold")
+    table.add_column("book", style="bold")
+    table.add_column("kind")
+    table.add_column("covered", justify="right")
+    table.add_column("of", justify="right")
+    table.add_column("")
+    for name, kinds in counted.items():
+        for place, (kind, tally) in enumerate(kinds.items()):
+            table.add_row(
+                name if place == 0 else "",
+                kind,
+                str(tally["covered"]),
+                str(tally["total"]),
+                _verdict(kind, tally),
+                end_section=place == len(kinds) - 1,
+            )
+    out.print(table)
+    out.print(f"As recorded in {path}.", style="dim", soft_wrap=True)
+    if not poker_only and not all(each.is_poker for each in clause_catalogue.clauses(book)):
+        out.print("Banked and dice games are counted too: --scope poker leaves them out.", style="dim")
+    for name, kinds in counted.items():
+        for kind, tally in kinds.items():
+            if kind not in NOT_FOR_SOFTWARE and tally["missing"]:
+                out.print()
+                out.print(f"{name}, {kind}: not covered", style="bold")
+                out.print(", ".join(tally["missing"]), style=KIND_COLOURS[kind])
+
+
+def _verdict(kind: str, tally: Count) -> Text:
+    from rich.text import Text
+
+    if kind in NOT_FOR_SOFTWARE:
+        return Text("definition" if kind == "definition" else "not for software", "dim")
+    if not tally["missing"]:
+        return Text("complete", "green")
+    return Text(f"{len(tally['missing'])} missing", "yellow")

@@ -1,0 +1,197 @@
+"""Terminal rendering of clauses and conventions: search results, contents and one clause in full."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from hoyle.cli.render.console import console, plain_table, print_json
+from hoyle.rulebooks import clause_catalogue
+from hoyle.rulebooks.clause_catalogue import HOUSE, Clause
+from hoyle.rulebooks.clause_interpretations import reading
+from hoyle.rulebooks.house_conventions import COVER, KIND, conventions
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+EXIT_NOT_FOUND: Final = 1
+
+KIND_COLOURS: Final = {
+    "rule": "green",
+    "sign": "cyan",
+    "floor": "yellow",
+    "record": "magenta",
+    "definition": "blue",
+    "physical": "bright_black",
+    KIND: "white",
+}
+
+KINDS_IN_WORDS: Final = {
+    "rule": "the engine applies it by itself",
+    "sign": "the posted sign sets it, and is held against the book",
+    "floor": "dealer or floor brings it in, the engine computes what follows",
+    "record": "a procedure to prompt for and log",
+    "definition": "what a word means",
+    "physical": "hands and furniture, not for software",
+    KIND: "what the house does where no rulebook speaks; no clause of law",
+}
+
+SOURCES_IN_WORDS: Final = {
+    "text": "the book's own text",
+    "analogy": "by analogy: this book's own text is lost here and is filled from a sister book",
+    "outside": "from outside: this book's own text is lost here and is filled from a public source",
+}
+
+OUTSIDE_SOURCES: Final = {
+    "S1": "the current N.J.A.C. 13:69F-14.5",
+    "S2": "the current N.J.A.C. 13:69F-14.10",
+    "S3": "the current N.J.A.C. 13:69F-14.19",
+    "S4": "public descriptions of mambo stud",
+}
+
+
+def print_contents(found: Iterable[Clause], *, as_json: bool) -> None:
+    rows = tuple(found)
+    if as_json:
+        print_json([_as_dict(each) for each in rows])
+        return
+    out = console()
+    book = ""
+    for section in clause_catalogue.sections(rows):
+        if section.book != book:
+            book = section.book
+            info = clause_catalogue.book_info(book)
+            out.print(f"{info.title} ({info.edition})", style="bold underline")
+        out.print()
+        out.print(f"{section.id}  {section.title}", style="bold")
+        _print_rows(out, section.clauses, with_book=False)
+    out.print()
+    out.print(_how_many(rows))
+
+
+def print_found(rows: list[Clause], words: str, *, as_json: bool) -> None:
+    if as_json:
+        print_json([_as_dict(each) for each in rows])
+    elif rows:
+        out = console()
+        _print_rows(out, rows, with_book=True, summaries=True, words=words.split())
+        out.print(_how_many(rows))
+    else:
+        meant = clause_catalogue.correct_query(words)
+        hint = f"did you mean {meant!r}?" if meant else "say it in other words, or in fewer"
+        console().print(f"no clause answers to {words!r}; {hint}")
+    if not rows:
+        click.get_current_context().exit(EXIT_NOT_FOUND)
+
+
+def print_conventions(*, as_json: bool) -> None:
+    rows = conventions()
+    if as_json:
+        print_json([_as_dict(each) for each in rows])
+        return
+    out = console()
+    out.print(COVER.title, style="bold underline")
+    out.print(COVER.summary, style="italic")
+    out.print()
+    _print_rows(out, rows, with_book=False, summaries=True)
+    out.print()
+    out.print(_how_many(rows))
+
+
+def print_clause(each: Clause, *, as_json: bool) -> None:
+    if as_json:
+        print_json(_as_dict(each))
+        return
+    from rich.padding import Padding
+    from rich.text import Text
+
+    out = console()
+    out.print(Text.assemble((each.citation, "bold"), "  ", (each.title, f"bold {KIND_COLOURS[each.kind]}")))
+    out.print(Padding(Text(each.summary), (1, 4)))
+    facts = plain_table()
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column()
+    if each.book == HOUSE:
+        facts.add_row("kind", f"{each.kind}: {KINDS_IN_WORDS[each.kind]}")
+        out.print(facts)
+        return
+    (section,) = clause_catalogue.sections([each])
+    facts.add_row("book", clause_catalogue.book_info(each.book).title)
+    facts.add_row("section", f"{section.id}  {section.title}")
+    why = each.why_physical[:1].lower() + each.why_physical[1:].rstrip(".")
+    facts.add_row("kind", f"{each.kind}: {why or KINDS_IN_WORDS[each.kind]}")
+    facts.add_row("games", "every poker game of the book" if "all" in each.games else ", ".join(each.games))
+    facts.add_row("source", SOURCES_IN_WORDS[each.source])
+    if each.filled_from:
+        facts.add_row("filled from", _name_sources(each.filled_from))
+    if each.readings:
+        facts.add_row("readings", f"{', '.join(each.readings)} (the text is doubtful; a reading decides)")
+        for id in each.readings:
+            facts.add_row("", Text.assemble((f"{id}  ", "bold"), reading(id).decision))
+    out.print(facts)
+
+
+def _print_rows(
+    out: Console,
+    rows: Iterable[Clause],
+    *,
+    with_book: bool,
+    summaries: bool = False,
+    words: Iterable[str] = (),
+) -> None:
+    from rich.text import Text
+
+    table = plain_table()
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for each in rows:
+        cell = Text(each.title, "bold" if summaries else "")
+        if summaries:
+            cell.append(f"\n{each.summary}", "not bold")
+            for word in words:
+                cell.highlight_regex(rf"(?i)(?<!\w){re.escape(word)}", "underline")
+        table.add_row(
+            Text(each.citation if with_book else f"  {each.id}"),
+            Text(each.kind, KIND_COLOURS[each.kind]),
+            cell,
+        )
+    out.print(table)
+
+
+def _how_many(rows: Iterable[Clause]) -> str:
+    of_house = [each.book == HOUSE for each in rows]
+    clauses, others = of_house.count(False), of_house.count(True)
+    parts = [_counted(clauses, "clause")] if clauses or not others else []
+    return " and ".join([*parts, _counted(others, KIND)] if others else parts)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _name_sources(text: str) -> str:
+    return re.sub(r"\bS\d\b", lambda tag: OUTSIDE_SOURCES.get(tag.group(), tag.group()), text)
+
+
+def _as_dict(each: Clause) -> dict[str, object]:
+    fields: dict[str, object] = {
+        "rulebook": each.book,
+        "id": each.id,
+        "title": each.title,
+        "summary": each.summary,
+        "kind": each.kind,
+        "games": list(each.games),
+        "readings": list(each.readings),
+        "source": each.source,
+    }
+    if each.readings:
+        fields["decisions"] = {id: reading(id).decision for id in each.readings}
+    if each.filled_from:
+        fields["filled_from"] = each.filled_from
+    if each.why_physical:
+        fields["why_physical"] = each.why_physical
+    return fields

@@ -1,0 +1,79 @@
+"""Recorded hands held against another rulebook, as `hoyle replay --book` prints them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from hoyle.cli.render.console import console, print_json
+from hoyle.cli.render.replay_results import ReplayedHandResult, print_transcript
+from hoyle.core.errors import InvalidError
+from hoyle.history.phh.reader import UnsupportedError
+from hoyle.history.rulebook_comparison.hand_differences import HandUnderRulebook, replay_under_rulebook
+
+
+class RulebookCheck(NamedTuple):
+    """One hand, and what came of holding it against the book."""
+
+    result: ReplayedHandResult
+    audited: HandUnderRulebook | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.result.file} [{self.result.key}]" if self.result.key else self.result.file
+
+    @property
+    def unreadable(self) -> bool:
+        return self.audited is None and not self.result.unsupported
+
+    def entry(self, book: str) -> dict[str, Any]:
+        """The hand as `--json` prints it."""
+        differences = [] if self.audited is None else self.audited.differences
+        return {
+            **self.result.entry(),
+            "book": book,
+            "differences": [each.to_dict() for each in differences],
+        }
+
+
+def check_against_rulebook(result: ReplayedHandResult, book: str) -> RulebookCheck:
+    """Hold a hand that could be read against a book."""
+    if result.replay is None:
+        return RulebookCheck(result, None)
+    try:
+        audited = replay_under_rulebook(result.replay.history, book)
+    except UnsupportedError as error:
+        return RulebookCheck(result._replace(error=str(error), unsupported=True), None)
+    except InvalidError as error:
+        return RulebookCheck(result._replace(error=str(error)), None)
+    under = audited.replay
+    return RulebookCheck(ReplayedHandResult(result.file, result.key, under, under.error), audited)
+
+
+def print_held(held: list[RulebookCheck], book: str, *, hero: int | None, as_json: bool) -> None:
+    """One hand as that book calls it, many in a list; each difference with its clause."""
+    from rich.text import Text
+
+    if as_json:
+        print_json([each.entry(book) for each in held])
+        return
+    out = console()
+    if len(held) == 1 and held[0].audited is not None and not held[0].result.refused:
+        print_transcript(held[0].result, hero)
+        out.print()
+    for each in held:
+        if each.audited is None:
+            if each.unreadable and len(held) > 1:
+                out.print(Text(str(each.result.error), style="yellow"))
+        elif each.audited.differences:
+            out.print(Text(f"{each.name}: otherwise by {book}", style="bold"))
+            for difference in each.audited.differences:
+                out.print(Text(f"  {difference.where}: {difference}", style="yellow"))
+        elif len(held) == 1:
+            out.print(Text(f"{each.name}: nothing is otherwise by {book}", style="green"))
+    if len(held) > 1:
+        differ = sum(1 for each in held if each.audited is not None and each.audited.differences)
+        same = sum(1 for each in held if each.audited is not None) - differ
+        others = sum(1 for each in held if each.result.unsupported)
+        parts = [f"{same} the same", f"{differ} otherwise", f"{others} of games it does not have"]
+        parts += [f"{len(held) - same - differ - others} cannot be read"]
+        out.print(f"{len(held)} hands by {book}: {', '.join(parts)}")

@@ -1,0 +1,260 @@
+"""Terminal rendering of replayed hands: transcripts, result tables and PokerStars text."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import click
+
+from hoyle.cli.render.console import console
+from hoyle.games.poker.resolved_rules import STRUCTURES
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.history.phh.reader import HandHistory
+from hoyle.history.replay.hand_replay import ReplayResult
+from hoyle.history.replay.result_verdict import DIFFERS, MATCHES, RAKED, REFUSED, UNFINISHED, UNRECORDED
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+UNSUPPORTED: Final = "unsupported"
+"""The verdict on a good record of a game that is not played here."""
+MANY: Final = 50
+"""From here on a bar shows the progress, and the table lists only what needs a look."""
+_NUMBER: Final = re.compile("[0-9]{1,18}")
+_BIGGEST_TABLE: Final = 10
+
+
+class ReplayedHandResult(NamedTuple):
+    """One hand of one file: what came of it, or why it cannot be read."""
+
+    file: str
+    key: str
+    """The hand's key in a file of many."""
+    replay: ReplayResult | None
+    error: str | None
+    unsupported: bool = False
+    """A good record of a game that is not played here."""
+
+    @property
+    def refused(self) -> bool:
+        """The record is malformed, or tells of something the rules forbid."""
+        return self.replay is None or self.replay.round is None or bool(self.error and not self.replay.stacks)
+
+    @property
+    def verdict(self) -> str:
+        """How the result compares with the recorded one, or why there is no result."""
+        if self.unsupported:
+            return UNSUPPORTED
+        return REFUSED if self.replay is None else self.replay.verdict
+
+    def entry(self) -> dict[str, Any]:
+        """The hand as `--json` prints it."""
+        played = self.replay
+        found: dict[str, Any] = {
+            "file": self.file,
+            "ok": played is not None and played.ok and played.stacks is not None,
+            "complete": played is not None and played.complete,
+            "stacks": None if played is None else _numbers(played.stacks),
+            "recorded": None if played is None else _numbers(played.recorded),
+            "winnings": None if played is None else _numbers(played.winnings),
+            "recorded_winnings": None if played is None else _numbers(played.recorded_winnings),
+            "verdict": self.verdict,
+            "error": self.error,
+            "note": None
+            if played is None
+            else "; ".join(filter(None, [played.note, *_repairs(played)])) or None,
+        }
+        return {**found, "hand": self.key} if self.key else found
+
+
+def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
+    """One hand as the dealer calls it, and how the stacks came out."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from hoyle.cli.render.poker_table import print_calls
+    from hoyle.history.narration import narrate
+
+    played = result.replay
+    assert played is not None
+    assert played.round is not None
+    history = played.history
+    out = console()
+    title = f"{VARIANTS[history.game].title}, {STRUCTURES[history.structure]}, {history.players} players"
+    out.print(Text(title, style="bold"))
+    for key in ("event", "venue", "hand"):
+        if key in history.about:
+            out.print(Text(f"{key}: {history.about[key]}", style="bright_black"))
+    out.print()
+    names = {player: history.name(player) for player in range(1, history.players + 1)}
+    blinds = [post.chips for post in history.forced_bets() if post.kind == "blind"]
+    viewer = None if hero is None else played.round.state.people[hero - 1]
+    calls = narrate(played.round.log, played.round.rules, names, viewer, blinds=blinds, money=history.money)
+    print_calls(out, list(calls))
+    out.print()
+    table = Table(box=None, pad_edge=False)
+    table.add_column("player")
+    for heading in ("start", "end", "recorded"):
+        table.add_column(heading, justify="right")
+    for at in range(history.players):
+        end = "" if played.stacks is None else _money(history, played.stacks[at])
+        known = "" if played.recorded is None else _money(history, played.recorded[at])
+        start = history.money(history.starting_stacks[at])
+        table.add_row(
+            f"p{at + 1} {names[at + 1]}".replace(f"p{at + 1} p{at + 1}", f"p{at + 1}"), start, end, known
+        )
+    out.print(table)
+    for repair in _repairs(played):
+        out.print(Text(repair, style="yellow"))
+    if played.note:
+        out.print(Text(played.note, style="yellow"))
+    elif played.verdict != DIFFERS:  # standard error has that
+        out.print(_conclusion(result))
+
+
+def print_table(results: list[ReplayedHandResult]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console()
+    rows = results if len(results) < MANY else [result for result in results if _remark(result)]
+    common = _common_folder(results)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("file", overflow="fold")
+    table.add_column("game")
+    table.add_column("result")
+    for result in rows:
+        history = None if result.replay is None else result.replay.history
+        game = "" if history is None else f"{history.players}-handed {history.variant}"
+        remark = _remark(result)
+        plain = "green" if result.verdict == MATCHES else "yellow"
+        style = "red" if result.verdict in (DIFFERS, REFUSED) else "yellow" if remark else plain
+        file = os.path.relpath(result.file, common) if common else result.file
+        name = f"{file} [{result.key}]" if result.key else file
+        table.add_row(name, game, Text(remark or _verdict(result), style=style))
+    if rows:
+        out.print(table)
+        out.print()
+    counts = Counter(result.verdict for result in results)
+    by_stacks = sum(1 for each in results if each.verdict == MATCHES and each.replay and each.replay.recorded)
+    by_winnings = counts[MATCHES] - by_stacks
+    by_rake = f" ({counts[RAKED]} by no more than a rake)" if counts[RAKED] else ""
+    parts = [f"{by_stacks} end with the recorded stacks"]
+    parts += [f"{by_winnings} with the recorded winnings"] if by_winnings else []
+    parts += [
+        f"{counts[UNRECORDED]} have none recorded",
+        f"{counts[RAKED] + counts[DIFFERS]} differ{by_rake}",
+        f"{counts[REFUSED]} cannot be replayed",
+    ]
+    parts += [f"{counts[UNFINISHED]} have no known end"] if counts[UNFINISHED] else []
+    parts += [f"{counts[UNSUPPORTED]} of games not played here"] if counts[UNSUPPORTED] else []
+    out.print(f"{len(results)} hands: {', '.join(parts)}")
+
+
+def print_texts(
+    results: list[ReplayedHandResult], hero: int | None, *, as_pokerstars: bool, reader: str
+) -> None:
+    from hoyle.history.phh.writer import hand_history_of, to_phh, to_phhs
+    from hoyle.history.pokerstars.writer import to_pokerstars
+
+    good = [result.replay for result in results if result.replay is not None and not result.refused]
+    if as_pokerstars:
+        texts = [
+            to_pokerstars(each.round, hero=hero or 0, reader=reader, **_stars_facts(each.history, at))
+            for at, each in enumerate(good, start=1)
+            if each.round is not None and each.complete
+        ]
+        click.echo("\n\n".join(texts), nl=False)
+        return
+    hands = [
+        hand_history_of(each.round, scale=each.history.scale, about=each.history.about, viewer=hero)
+        for each in good
+        if each.round is not None
+    ]
+    if hands:
+        click.echo(to_phh(hands[0]) if len(results) == 1 else to_phhs(hands), nl=False)
+
+
+def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
+    """What the record says about place and time, for trackers; they tell hands apart by their numbers."""
+    from hoyle.history.pokerstars.writer import DEFAULT_TIME
+
+    about = history.about
+    hand = str(about.get("hand", number))
+    seats = about.get("seat_count")
+    symbol = {"$": "USD", "€": "EUR", "£": "GBP"}.get(str(about.get("currency_symbol", "")), "")
+    currency = str(about.get("currency", symbol))
+    # Reading has checked that there is such a day.
+    day = date(about.get("year", DEFAULT_TIME.year), about.get("month", 1), about.get("day", 1))
+    zone = UTC if about.get("time_zone") == "UTC" else None
+    return {
+        "hand": int(hand) if _NUMBER.fullmatch(hand) else number,
+        "table": str(about.get("table", "hoyle")),
+        "time": datetime.combine(day, about.get("time", time()), zone),
+        "names": {player: history.name(player) for player in range(1, history.players + 1)},
+        "currency": currency if currency in ("USD", "EUR", "GBP") else "",
+        "scale": history.scale,
+        "size": seats if isinstance(seats, int) and seats <= _BIGGEST_TABLE else 0,
+    }
+
+
+def _common_folder(results: list[ReplayedHandResult]) -> str:
+    """The folder all files are in; empty if there is none to name."""
+    try:
+        common = os.path.commonpath([os.path.dirname(result.file) for result in results])
+    except ValueError:  # some paths are absolute, some are not
+        return ""
+    return "" if common == os.sep else common
+
+
+def _conclusion(result: ReplayedHandResult) -> Text:
+    """What a single hand's comparison with its record came to."""
+    from rich.text import Text
+
+    played = result.replay
+    assert played is not None
+    if played.verdict == MATCHES:
+        what = "finishing stacks" if played.recorded is not None else "winnings"
+        counting = ", which include the uncalled bet" if played.uncalled else ""
+        return Text(f"The {what} are the recorded ones{counting}.", style="green")
+    if played.verdict == UNRECORDED:
+        return Text("No result is recorded: there is nothing to compare.", style="yellow")
+    return Text(_remark(result), style="yellow")
+
+
+def _verdict(result: ReplayedHandResult) -> str:
+    return "ok" if result.verdict == MATCHES else "replayed, no result recorded"
+
+
+def _remark(result: ReplayedHandResult) -> str:
+    """What is not as it should be, without repeating the file's name."""
+    if result.error:
+        text = result.error.removeprefix(result.file)
+        text = text.removeprefix(f" [{result.key}]").lstrip(": ")
+        return f"unsupported: {text}" if result.unsupported else text
+    played = result.replay
+    assert played is not None
+    return played.note or "; ".join(_repairs(played))
+
+
+def _repairs(played: ReplayResult) -> list[str]:
+    return [f"repaired: {repair}" for repair in played.repairs]
+
+
+def _money(history: HandHistory, amount: Decimal) -> str:
+    return history.money(int(amount * history.scale) if amount.is_finite() else None)
+
+
+def _numbers(amounts: list[Decimal] | None) -> list[Any] | None:
+    return None if amounts is None else [_number(amount) for amount in amounts]
+
+
+def _number(amount: Decimal) -> int | float | str:
+    if not amount.is_finite():
+        return "inf"
+    return int(amount) if amount == amount.to_integral_value() else float(amount)

@@ -1,0 +1,141 @@
+"""Terminal rendering of a recorded hand under other rulebooks: each difference with its clauses."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from hoyle.cli.render.console import console, print_json
+from hoyle.cli.render.replay_results import ReplayedHandResult
+from hoyle.core.errors import InvalidError
+from hoyle.history.phh.reader import HandHistory, UnsupportedError
+from hoyle.history.rulebook_comparison.hand_comparison import (
+    ALL,
+    HandComparison,
+    RulebookResult,
+    compare_rulebooks,
+    other_rulebooks,
+)
+from hoyle.rulebooks import poker_book as rulebook
+
+
+def books_named(history: HandHistory, named: str) -> list[str]:
+    """The books that somebody asks for: one by its name, or all others that have the game."""
+    if named == ALL:
+        return other_rulebooks(history)
+    rulebook(named)
+    return [named]
+
+
+class ComparedHand(NamedTuple):
+    """One hand of a file, and what came of it by other books."""
+
+    result: ReplayedHandResult
+    compared: HandComparison | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.result.file} [{self.result.key}]" if self.result.key else self.result.file
+
+    @property
+    def unreadable(self) -> bool:
+        return self.compared is None and not self.result.unsupported
+
+    @property
+    def differs(self) -> bool:
+        return self.compared is not None and any(each.differences for each in self.compared.ruled)
+
+    def entry(self) -> dict[str, Any]:
+        """The hand as `--json` prints it."""
+        under = [] if self.compared is None else self.compared.to_dict()["under"]
+        return {**self.result.entry(), "under": under}
+
+
+def compare(result: ReplayedHandResult) -> ComparedHand:
+    """A hand that could be read, by every other book that has its game."""
+    if result.replay is None:
+        return ComparedHand(result, None)
+    try:
+        return ComparedHand(result, compare_rulebooks(result.replay.history))
+    except UnsupportedError as error:
+        return ComparedHand(result._replace(error=str(error), unsupported=True), None)
+    except InvalidError as error:
+        return ComparedHand(result._replace(error=str(error)), None)
+
+
+def print_all_compared(hands: list[ComparedHand], *, as_json: bool) -> None:
+    """One hand after the other; a game that one book alone has is only counted among many."""
+    from rich.text import Text
+
+    if as_json:
+        print_json([each.entry() for each in hands])
+        return
+    out = console()
+    many = len(hands) > 1
+    # One that cannot be read is told on standard error; among many the reader wants to know which.
+    shown = [each for each in hands if (each.differs or each.unreadable if many else each.compared)]
+    for each in shown:
+        if many:
+            out.print(Text(each.name, style="bold"))
+        if each.compared is None:
+            out.print(Text(str(each.result.error), style="yellow"))
+        else:
+            print_compared(each.compared)
+        if many:
+            out.print()
+    if many:
+        differ = sum(each.differs for each in hands)
+        same = sum(each.compared is not None for each in hands) - differ
+        alone = sum(each.result.unsupported for each in hands)
+        out.print(
+            f"{len(hands)} hands: {same} the same by every book, {differ} otherwise by some, "
+            f"{alone} of games that no other book has, {len(hands) - same - differ - alone} cannot be read"
+        )
+
+
+def print_compared(compared: HandComparison) -> None:
+    """Stacks by every book in a table, then what is otherwise, with both clauses."""
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console()
+    history = compared.history
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column("")
+    table.add_column(f"{history.book} (played)", justify="right")
+    for ruled in compared.ruled:
+        table.add_column(ruled.book, justify="right")
+    for at in range(history.players):
+        cells = [_chips(history, each, at) for each in (compared.own.stacks, *map(_stacks, compared.ruled))]
+        table.add_row(history.name(at + 1), *cells)
+    verdicts = [_verdict(ruled) for ruled in compared.ruled]
+    table.add_row("", "", *[Text(said, style=style) for said, style in verdicts])
+    out.print(table)
+    for ruled in compared.ruled:
+        if not ruled.differences:
+            continue
+        out.print()
+        out.print(Text(f"By {ruled.book}", style="bold"))
+        for each in ruled.differences:
+            out.print(Text(f"  {each.where}: {each}", style="yellow"))
+            if each.own:
+                out.print(Text(f"    played by {each.own}", style="bright_black"))
+        if ruled.refused:
+            out.print(Text("  The hand ends there: nobody knows what would have been done instead."))
+
+
+def _stacks(ruled: RulebookResult) -> list[Decimal] | None:
+    return ruled.stacks
+
+
+def _verdict(ruled: RulebookResult) -> tuple[str, str]:
+    if ruled.refused:
+        return "refused", "red"
+    return ("otherwise", "yellow") if ruled.differences else ("the same", "green")
+
+
+def _chips(history: HandHistory, stacks: list[Decimal] | None, at: int) -> str:
+    if stacks is None:
+        return ""
+    chips = stacks[at]
+    return history.money(int(chips * history.scale) if chips.is_finite() else None)

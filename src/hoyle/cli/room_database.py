@@ -1,0 +1,40 @@
+"""Room database access for read-only commands, with a helpful error if there is none."""
+
+from __future__ import annotations
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.name_matching import suggest_name
+from hoyle.core.validation import abbreviate
+from hoyle.storage import open_store
+from hoyle.storage.account_names import whose
+from hoyle.storage.errors import NoDatabase
+from hoyle.storage.sql.sql_store import SqlStore
+
+
+def open_room_database(database: str) -> SqlStore:
+    """The store of a room, for reading."""
+    try:
+        return open_store(database, reading=True)
+    except NoDatabase as error:
+        from hoyle.server.config import demo_config
+
+        raise InvalidError(
+            f"{error}: name a room's with --database; that of `hoyle serve` without a configuration is "
+            f"{demo_config().database_url()}"
+        ) from None
+
+
+def check_person(store: SqlStore, name: str) -> None:
+    """Refuse the name of somebody who was never in this room, with those that are like it."""
+    people = sorted(filter(None, map(whose, store.balances())))
+    if name in people or store.credential(name) is not None or store.hands(person=name, limit=1):
+        return
+    meant = suggest_name(name, people)
+    raise InvalidError(f"nobody in this room has the name {abbreviate(name)}{f'; {meant}' if meant else ''}")
+
+
+def redact_url(place: str) -> str:
+    """A place as it may be shown to anybody."""
+    scheme, separator, rest = place.partition("://")
+    user, at, host = rest.rpartition("@")
+    return f"{scheme}://{user.partition(':')[0]}@{host}" if separator and at else place

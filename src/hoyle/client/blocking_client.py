@@ -1,0 +1,140 @@
+"""Blocking client of a room: the async client behind its own event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from typing import Any, Self, TypeVar
+
+from hoyle.client.async_client import CONNECT_TIMEOUT_S, AsyncRoom
+from hoyle.client.http_requests import member_token, request_json
+from hoyle.client.turns import Command, Turn
+from hoyle.core.errors import HoyleError
+
+T = TypeVar("T")
+
+
+def enter(address: str, name: str) -> Room:
+    """Come in as a guest.
+
+    >>> room = enter("http://127.0.0.1:8420", "ann")  # doctest: +SKIP
+    """
+    return Room(address, request_json(address, "/api/enter", {"name": name})["token"])
+
+
+def log_in(address: str, name: str, password: str) -> Room:
+    """Come in as a member.
+
+    >>> room = log_in("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
+    """
+    return Room(address, request_json(address, "/api/login", {"name": name, "password": password})["token"])
+
+
+def join(address: str, name: str, password: str) -> Room:
+    """Come in as a member, registering the name if nobody has it yet: for programs that are started again.
+
+    >>> room = join("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
+    """
+    return Room(address, member_token(address, name, password))
+
+
+class Room:
+    """A connection to a room.
+
+    >>> with enter("http://127.0.0.1:8420", "ann") as room:  # doctest: +SKIP
+    ...     room.sit(2, chips=200)
+    ...     for turn in room.turns(2):
+    ...         room.do(2, turn.first("check", "call", "fold"))
+    """
+
+    def __init__(self, address: str, token: str, *, patience: float = CONNECT_TIMEOUT_S) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="hoyle client", daemon=True)
+        self._thread.start()
+        try:
+            self._room = self._wait(self._made(address, token, patience))
+        except BaseException:
+            self._end()
+            raise
+
+    @staticmethod
+    async def _made(address: str, token: str, patience: float) -> AsyncRoom:
+        return await AsyncRoom(address, token).open(patience)
+
+    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+        if self._loop.is_closed():
+            work.close()
+            raise HoyleError(f"the connection to {self._room.address} is closed")
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go; a seat stays as it is."""
+        if self._loop.is_running():
+            self._wait(self._room.close())
+            self._end()
+
+    def _end(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    @property
+    def person(self) -> str:
+        return self._room.person
+
+    @property
+    def wallet(self) -> int:
+        """What you have that lies on no table."""
+        return self._room.pictures.purse
+
+    def tables(self) -> list[dict[str, Any]]:
+        """The tables there are."""
+        found: list[dict[str, Any]] = request_json(self._room.address, "/api/tables", token=self._room.token)[
+            "tables"
+        ]
+        return found
+
+    def watch(self, table: int) -> dict[str, Any]:
+        """Follow a table; its picture."""
+        return self._wait(self._room.watch(table))
+
+    def view(self, table: int) -> dict[str, Any]:
+        """A table that is followed, as it stands."""
+        return self._room.pictures.tables[table]
+
+    def do(
+        self, table: int, command: Command, *, expects: int | None = None, patience: float = 30.0
+    ) -> dict[str, Any]:
+        """Have something done; the room's answer within so many seconds, or `Refused`."""
+        return self._wait(self._room.do(table, command, expects=expects, patience=patience))
+
+    def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
+        """Take a seat, the first that is free if none is named.
+
+        A seat that you have there already is kept; you sit in again, and add the chips if none are left.
+        """
+        return self._wait(self._room.sit(table, chips=chips, seat=seat))
+
+    def turns(
+        self, table: int, *, optional: bool = False, again: float | None = None, chips: int = 0
+    ) -> Iterator[Turn]:
+        """Every moment in which the table waits for you; with `optional` also when you may but need not.
+
+        A moment that was passed over comes `again` after so many seconds in which nothing happened. With
+        `chips` you have about so many before you: where you have less they are added, as long as there are
+        any, or fresh ones to be had. Without, the turns end when you have none left, or no seat any more.
+        """
+        turns = self._room.turns(table, optional=optional, again=again, chips=chips)
+        while (turn := self._wait(_next(turns))) is not None:
+            yield turn
+
+
+async def _next(turns: AsyncIterator[Turn]) -> Turn | None:
+    return await anext(turns, None)

@@ -1,0 +1,217 @@
+"""Playing cards as integers 0 to 51, with parsing (`Ah Kd`) and formatting.
+
+A card is ``rank * 4 + suit``: rank 0 to 12 for 2 to A, suit 0 to 3 for clubs, diamonds, hearts, spades.
+Integers therefore sort by rank, ace high, and then by suit in the order the books give where suits count
+(nj-19-47 19:47-14.11(f)2iv).
+
+>>> cards_text(parse_cards("AhKd, 2c"))
+'Ah Kd 2c'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.mypyc_compat import i64
+from hoyle.core.validation import MAX_CARDS_TEXT_LENGTH, abbreviate, check_length
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+UNKNOWN: Final = -1
+"""A card that lies face down to whoever is looking."""
+UNKNOWN_TEXT: Final = "??"
+DECK: Final[tuple[int, ...]] = tuple(range(52))
+_FIRST_BIT: Final = 1 << 51
+"""Stands for the first card of the deck in a row of 52 bits."""
+
+_SYMBOLS: Final = "♣♦♥♠"
+
+
+_TEXTS: Final[list[str]] = [rank + suit for rank in RANKS for suit in SUITS]
+_TEN: Final = RANKS.index("T") * len(SUITS)
+_SPELLED: Final[dict[str, int]] = {text: card for card, text in enumerate(_TEXTS)} | {
+    f"10{suit}": _TEN + card for card, suit in enumerate(SUITS)
+}
+"""The cards as they are usually written; some write a ten with its figures."""
+_ASCII: Final = 128
+_RANK_OF_LETTER: Final = [
+    RANKS.find(chr(code)) * len(SUITS) if chr(code) in RANKS else -_ASCII for code in range(_ASCII)
+]
+_SUIT_OF_LETTER: Final = [SUITS.find(chr(code)) if chr(code) in SUITS else -_ASCII for code in range(_ASCII)]
+"""What each letter adds to the number of a card; any other sign makes it no card."""
+
+
+def rank_of(card: int) -> int:
+    """Rank 0 (two) to 12 (ace)."""
+    return card >> 2
+
+
+def suit_of(card: int) -> int:
+    """Suit 0 to 3: clubs, diamonds, hearts, spades."""
+    return card & 3
+
+
+def parse_card(text: str, *, unknown: bool = False) -> int:
+    """The card written as ``Ah``; ``??`` only where an unknown card is welcome."""
+    known = _SPELLED.get(text, UNKNOWN)
+    if known != UNKNOWN:
+        return known
+    if len(text) == 3 and text[:2] == "10":
+        text = "T" + text[2]
+    if len(text) == 2:
+        if text == UNKNOWN_TEXT and unknown:
+            return UNKNOWN
+        rank = RANKS.find(text[0].upper())
+        suit = max(SUITS.find(text[1].lower()), _SYMBOLS.find(text[1]))
+        if rank >= 0 and suit >= 0:
+            return rank * 4 + suit
+    raise InvalidError(f"{abbreviate(text)} is not a card: {_wanted(unknown)}")
+
+
+def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
+    """Cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``, ``A♥K♦``.
+
+    >>> parse_cards("2c As") == parse_cards("2♣A♠") == [0, 51]
+    True
+    """
+    check_length(text, "a row of cards", most=MAX_CARDS_TEXT_LENGTH)
+    usual = _as_we_write(text)
+    if usual:
+        return usual
+    words = text.replace(",", " ").split()
+    try:
+        return list(map(_SPELLED.__getitem__, words))
+    except KeyError:
+        pass  # written together, or otherwise than usual, or no cards
+    cards: list[int] = []
+    for word in words:
+        word = word.replace("10", "T")
+        if len(word) % 2:
+            raise InvalidError(
+                f"{abbreviate(word)} in {abbreviate(text)} is not a row of cards: each card takes two letters"
+            )
+        for start in range(0, len(word), 2):
+            try:
+                cards.append(parse_card(word[start : start + 2], unknown=unknown))
+            except InvalidError:
+                raise InvalidError(
+                    f"{word[start : start + 2]!r} in {abbreviate(text)} (card {len(cards) + 1}) is not a "
+                    f"card: " + _wanted(unknown)
+                ) from None
+    return cards
+
+
+def _as_we_write(text: str) -> list[int]:
+    """Cards written as `cards_text` writes them, ``Ah Kd``; none where anything is otherwise.
+
+    A table reads a whole deck so before every deal: letter by letter, without a word made of each card.
+    """
+    cards: list[int] = []
+    length: i64 = len(text)
+    if length % 3 != 2:
+        return cards
+    for at in range(0, length, 3):
+        rank, suit = ord(text[at]), ord(text[at + 1])
+        if rank >= _ASCII or suit >= _ASCII or (at + 2 < length and ord(text[at + 2]) != ord(" ")):
+            return []
+        card = _RANK_OF_LETTER[rank] + _SUIT_OF_LETTER[suit]
+        if card < 0:
+            return []
+        cards.append(card)
+    return cards
+
+
+def card_text(card: int) -> str:
+    """``Ah``, or ``??`` for an unknown card."""
+    if card == UNKNOWN:
+        return UNKNOWN_TEXT
+    check_card(card)
+    return _TEXTS[card]
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """Cards with a blank between them, as :func:`parse_cards` reads them.
+
+    >>> cards_text([51, 0])
+    'As 2c'
+    """
+    return " ".join([card_text(card) for card in cards])
+
+
+def mask_cards(cards: list[int]) -> list[int]:
+    """As many cards, none of them known."""
+    return [UNKNOWN] * len(cards)
+
+
+def mask_cards_text(cards: str) -> str:
+    """The same for cards as people write them. What cannot be read as cards says nothing at all."""
+    count = len(cards.replace(",", " ").split()) if " " in cards or "," in cards else len(cards) // 2
+    return " ".join([UNKNOWN_TEXT] * count)
+
+
+def card_symbol(card: int) -> str:
+    """The card as people draw it: ``A♥``."""
+    if card == UNKNOWN:
+        return UNKNOWN_TEXT
+    check_card(card)
+    return RANKS[card >> 2] + _SYMBOLS[card & 3]
+
+
+def check_card(card: int) -> None:
+    """Refuse what is not one of the 52 cards."""
+    if card == UNKNOWN:
+        raise InvalidError("?? is an unknown card where a known one is needed")
+    if card < 0 or card >= 52:
+        raise InvalidError(f"{card} is not a card: cards are the numbers 0 (2c) to 51 (As)")
+
+
+def stacked_deck(top: str) -> list[int]:
+    """A full deck with the named cards on top and the others below them in order.
+
+    >>> cards_text(stacked_deck("As Kd")[:4])
+    'As Kd 2c 2d'
+    """
+    named = parse_cards(top)
+    check_distinct(named)
+    return named + [card for card in DECK if card not in named]
+
+
+def check_distinct(cards: Iterable[int]) -> None:
+    """Refuse a card that appears twice; unknown cards may repeat."""
+    cards = cards if isinstance(cards, list) else list(cards)
+    if all_known_and_distinct(cards):
+        return
+    seen = [0] * len(DECK)
+    position = 0
+    for card in cards:
+        position += 1
+        if card == UNKNOWN:
+            continue
+        if card < 0 or card >= 52:
+            check_card(card)
+        first = seen[card]
+        if first:
+            raise InvalidError(f"{card_text(card)} appears twice: as card {first} and as card {position}")
+        seen[card] = position
+
+
+def all_known_and_distinct(cards: list[int]) -> bool:
+    """Whether all are known cards and none is there twice: asked of the whole deck before every deal."""
+    seen: i64 = 0
+    for card in cards:
+        if card < 0 or card >= 52:
+            return False
+        place: i64 = card
+        # From the highest bit down: a compiled 1 << place has only 32 of them.
+        bit: i64 = _FIRST_BIT >> place
+        if seen & bit:
+            return False
+        seen |= bit
+    return True
+
+
+def _wanted(unknown: bool) -> str:
+    wanted = f"a rank of {RANKS} and a suit of {SUITS}, such as 'Ah'"
+    return wanted + f", or {UNKNOWN_TEXT!r}" if unknown else wanted

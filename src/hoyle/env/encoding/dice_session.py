@@ -1,0 +1,288 @@
+"""So many rolls of craps or mini-dice at a real table, every choice a number.
+
+Between two rolls a player bets, raises and takes down as he likes, one thing at a time, and then has the dice
+rolled; somebody else throws. After the last roll the dice are rolled on until none of his wagers stands.
+"""
+
+from __future__ import annotations
+
+from array import array
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import MAX_CHIPS, check_range
+from hoyle.env.encoding.game_interface import NO_PLAYER, EncodedGame
+from hoyle.env.encoding.observation_fields import ObservationFields
+from hoyle.games.dice.posted_sign import DiceSign
+from hoyle.games.dice.wagers.hop_bets import faces, spot_number
+from hoyle.history.narration import Narrator, narrator
+from hoyle.rulebooks.book_types.dice import COME, HOP, LINE, POINTS
+from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.dice.automatic_pre_roll import prepare_roll
+from hoyle.table.dice.commands import Bet, Increase
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.dice.view_types import DiceTableView, WagerView
+from hoyle.table.pending_decisions import Bounds, Choice
+from hoyle.table.presets.house_game_presets import house_game_preset
+
+PLAYER: Final = "player"
+ANOTHER: Final = "another"
+"""Who throws, so that the player need do nothing but bet."""
+SEAT: Final = 1
+ROLLS: Final = 100
+ROLL: Final = 0
+"""The number of rolling the dice."""
+
+
+class Spot(NamedTuple):
+    """Where a wager may lie."""
+
+    kind: str
+    number: int
+    faces: str = ""
+
+    def __str__(self) -> str:
+        where = f" {self.number}" if self.number else f" {self.faces}" if self.faces else ""
+        return self.kind.replace("_", " ") + where
+
+
+class EncodedDiceSession(EncodedGame):
+    """A player who bets on the throws of somebody else."""
+
+    def __init__(
+        self,
+        game: str,
+        book: str | None = None,
+        *,
+        unit: int | None = None,
+        stack: int | None = None,
+        limits: str | None = None,
+        rolls: int = ROLLS,
+    ) -> None:
+        """`unit` is about what every bet and every raise amounts to: the next amount that can be paid."""
+        super().__init__()
+        offer = house_game_preset(game, book, players=1, limits=limits)
+        if not isinstance(offer.sign, DiceSign):
+            raise InvalidError(f"{game} is played with cards, not with dice")
+        check_range(rolls, "the number of rolls", least=1)
+        self.sign: DiceSign = offer.sign
+        self.name = game
+        self.book = self.sign.book.id
+        self.players = 1
+        self.unit = self.sign.minimum if unit is None else unit
+        check_range(self.unit, "the unit", least=1)
+        self.stack = max(offer.stack, 40 * self.unit) if stack is None else stack
+        self.rolls = rolls
+        self._table = DiceTable.open(self.sign, keep_log=False)
+        self._seating = self._table.sit(SEAT, self.stack, PLAYER)
+        self._seating += self._table.sit(SEAT + 1, MAX_CHIPS, ANOTHER)
+        self._start = self._table.snapshot()
+        self._spots = _spots(self.sign)
+        self._lying = [*self._spots, *_moved(self.sign)]
+        """Wherever wagers may lie in the end: line and Come bets move to a number."""
+        self._first_down = 1 + len(self._spots)
+        self.actions = (
+            "roll",
+            *(f"bet {spot}" for spot in self._spots),
+            *(f"take down {spot}" for spot in self._lying),
+        )
+        self.fields = self._layout()
+        self._rng = Random()
+        self._entries: list[Any] = []
+        """What has happened and has not been put into words yet."""
+        self._told: list[str] = []
+        self._voice = self._narrator()
+        self._moves: dict[int, Command] = {}
+        self._rolled = 0
+
+    def reset(self, rng: Random) -> None:
+        self._rng = rng
+        self._table.reset_to(self._start)
+        self._entries = []
+        self._told = []
+        self._voice = self._narrator()
+        self._rolled = 0
+        self.turn = 0
+        self._look_up()
+
+    def step(self, number: int) -> None:
+        self.check(number)
+        if number != ROLL:
+            self._entries += self._table.do(self._moves[number], PLAYER)
+        else:
+            self._roll()
+            self._rolled += 1
+            if self._rolled == self.rolls or self._is_broke():
+                while self._own_wagers():
+                    self._roll()
+                self.turn = NO_PLAYER
+                self.legal = ()
+                self._moves = {}
+                return
+        self._look_up()
+
+    def action_label(self, number: int) -> str:
+        move = self._moves.get(number)
+        if isinstance(move, Bet):
+            return f"{self.actions[number]}, {move.amount}"
+        if isinstance(move, Increase):
+            return f"raise {self._spots[number - 1]} to {move.to}"
+        return self.actions[number]
+
+    def observation(self, player: int) -> array[float]:
+        row, view = self.fields.blank(), self._view()
+        start = self.fields.start
+        if start("point") >= 0:
+            row[start("point") + (POINTS.index(view.point) + 1 if view.point else 0)] = 1
+        for at, face in enumerate(view.dice):
+            if face:
+                row[start("dice") + at * 6 + face - 1] = 1
+        row[start("stack")] = _share(self._table.stacks[SEAT], self.stack)
+        row[start("rolls")] = (self.rolls - self._rolled) / self.rolls
+        first = start("wagers")
+        for wager in self._own_wagers():
+            at = first + self._lying.index(_lies(wager))
+            row[at] = min(row[at] + wager.amount / self.stack, 1)
+        return row
+
+    def observed_text(self, player: int) -> list[str]:
+        for entry in self._entries:
+            self._told += [call.text for call in self._voice.narrate(entry)]
+        self._told += [call.text for call in self._voice.flush()]
+        self._entries = []
+        return list(self._told)
+
+    def _narrator(self) -> Narrator:
+        """Whoever calls the game, after everybody has taken his place."""
+        found = narrator(self.sign, {SEAT: "you"}, viewer=PLAYER)
+        for entry in self._seating:
+            found.narrate(entry)
+        return found
+
+    def returns(self) -> list[int]:
+        """A wager that stands counts as what was bet."""
+        standing = sum(wager.amount for wager in self._own_wagers())
+        return [self._table.stacks[SEAT] + standing - self.stack]
+
+    def accounts(self) -> tuple[int, int]:
+        """What all the players have, wagers included, and what the house has won."""
+        view = self._view()
+        return sum(self._table.stacks.values()) + view.layout, view.bank
+
+    def render(self) -> list[str]:
+        view = self._view()
+        point = f"point {view.point}, " if view.point else ""
+        dice = f"dice {view.dice[0]}-{view.dice[1]}, " if view.dice[0] else ""
+        wagers = [f"{_lies(wager)}: {wager.amount}" for wager in self._own_wagers()]
+        return [f"{view.phase}, {point}{dice}stack {self._table.stacks[SEAT]}", *wagers]
+
+    def _view(self) -> DiceTableView:
+        return self._table.view(PLAYER)
+
+    def _own_wagers(self) -> list[WagerView]:
+        return [wager for wager in self._view().wagers if wager.owner == PLAYER]
+
+    def _is_broke(self) -> bool:
+        """Nothing stands, and no bet can be made."""
+        return not self._own_wagers() and not any(choice.do == "bet" for choice in self._choices())
+
+    def _roll(self) -> None:
+        table = self._table
+        self._entries += prepare_roll(table, (ANOTHER,))
+        one, other = self._rng.randint(1, 6), self._rng.randint(1, 6)
+        self._entries += table.do(
+            command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other})
+        )
+
+    def _choices(self) -> list[Choice]:
+        """What the table offers to the player."""
+        waits = [wait for wait in self._table.pending() if wait.kind == "wagers" and wait.seat == SEAT]
+        return [choice for wait in waits for choice in wait.choices]
+
+    def _look_up(self) -> None:
+        """The commands behind the numbers now. Where a wager lies already, betting again raises it."""
+        own = {wager.id: wager for wager in self._own_wagers()}
+        found: dict[int, Command] = {}
+        raised: dict[int, Command] = {}
+        for choice in self._choices():
+            given = choice.given
+            if choice.do == "bet":
+                spot = self._spot_of(choice, own)
+                amount = _at_least(choice.bounds[0], self.unit)
+                self._keep(found, 1 + self._spots.index(spot), choice, amount=amount)
+            elif choice.do == "increase":
+                wager = own[given["wager"]]
+                spot = _lies(wager)
+                if spot in self._spots:
+                    to = _at_least(choice.bounds[0], wager.amount + self.unit)
+                    self._keep(raised, 1 + self._spots.index(spot), choice, to=to)
+            elif choice.do == "take-down":
+                at = self._lying.index(_lies(own[given["wager"]]))
+                self._keep(found, self._first_down + at, choice)
+        self._moves = {**found, **raised}
+        self.legal = [ROLL, *sorted(self._moves)]
+
+    def _spot_of(self, choice: Choice, own: dict[str, WagerView]) -> Spot:
+        """Where a bet would lie; odds lie with the wager that they support."""
+        given = choice.given
+        number = own[given["on"]].number if "on" in given else given.get("number", 0)
+        return Spot(given["kind"], number, given.get("faces", ""))
+
+    def _keep(self, found: dict[int, Command], number: int, choice: Choice, **amount: int) -> None:
+        """The first of several that would come to the same."""
+        if number not in found:
+            found[number] = command_from_dict(
+                self._table.COMMANDS, {"do": choice.do, **choice.given, **amount}
+            )
+
+    def _layout(self) -> ObservationFields:
+        parts: list[tuple[str, tuple[int, ...], str]] = []
+        if self._view().goes_by_points:
+            points = ", ".join(map(str, POINTS))
+            parts.append(("point", (1 + len(POINTS),), f"1 for the point: none, {points}"))
+        spots = ", ".join(map(str, self._lying))
+        parts += [
+            ("dice", (2, 6), "1 for the face of each of the dice in the last roll"),
+            ("stack", (1,), "chips before him, 0.5 for as many as he came with: s / (s + came with)"),
+            ("rolls", (1,), "rolls still to come, as a share of all"),
+            (
+                "wagers",
+                (len(self._lying),),
+                f"chips that he has on each spot, as a share of what he came with, 1 at most: {spots}",
+            ),
+        ]
+        return ObservationFields(parts)
+
+
+def _share(chips: int, of: int) -> float:
+    return chips / (chips + of)
+
+
+def _at_least(bounds: Bounds, amount: int) -> int:
+    """The next amount within bounds that is as much, or the most there is."""
+    steps = -(-max(amount - bounds.least, 0) // bounds.step)
+    return min(bounds.least + steps * bounds.step, bounds.most)
+
+
+def _lies(wager: WagerView) -> Spot:
+    return Spot(wager.kind, 0 if wager.faces else wager.number, wager.faces)
+
+
+def _spots(sign: DiceSign) -> list[Spot]:
+    """Where bets are made."""
+    found: list[Spot] = []
+    for spot in sign.layout.spots():
+        if spot.page.family != HOP:
+            found.append(Spot(spot.kind, spot.number))
+            continue
+        pairs = [(one, other) for one in range(1, 7) for other in range(1, one + 1)]
+        fits = [pair for pair in pairs if spot_number(*pair) == spot.number]
+        found += [Spot(spot.kind, 0, faces(*pair)) for pair in fits]
+    return found
+
+
+def _moved(sign: DiceSign) -> list[Spot]:
+    """Where line and Come bets go from there."""
+    kinds = [kind for kind, page in sign.book.wagers.items() if page.family in (LINE, COME)]
+    return [Spot(kind, point) for kind in kinds for point in POINTS]

@@ -1,0 +1,240 @@
+"""House card game as numbers: one round at a real table, numbered actions and observation vector.
+
+First the wagers before the deal, then a decision at every stage; a round is over when everything is settled.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+from typing import Any, Final
+
+from hoyle.core.cards import DECK, UNKNOWN_TEXT, card_text, cards_text, check_distinct
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.env.encoding.game_interface import NO_PLAYER, EncodedGame
+from hoyle.env.encoding.observation_fields import ObservationFields
+from hoyle.games.house_cards.game_definition import ANTE, COMMUNITY, wager_label
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.view import BettingPositionView, RoundView
+from hoyle.history.narration import narrate
+from hoyle.simulation.random_decks import shuffled_deck
+from hoyle.table.house_cards.commands import Fold, NoMoreBets, OpenWagers, Play, Shuffle, Stand, Wager
+from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.presets.house_game_presets import house_game_preset
+
+PLAYER: Final = "player"
+SEAT: Final = 1
+CARDS: Final = len(DECK)
+NUMBER_OF: Final = {card_text(card): card for card in DECK}
+
+
+class EncodedHouseCardRound(EncodedGame):
+    """A player alone with the dealer."""
+
+    def __init__(
+        self,
+        game: str,
+        book: str | None = None,
+        *,
+        unit: int | None = None,
+        stack: int | None = None,
+        limits: str | None = None,
+    ) -> None:
+        """`unit` is what every wager before the deal amounts to, the least that is posted unless given."""
+        super().__init__()
+        offer = house_game_preset(game, book, players=1, limits=limits)
+        if not isinstance(offer.sign, HouseCardSign):
+            raise InvalidError(f"{game} is played with dice, not with cards")
+        # A shuffler that counts the deck saves the dealer his cuts and counts, which change no card.
+        self.sign = HouseCardSign.read({**offer.sign.facts(), "shuffler": True, "shuffler_counts": True})
+        self.name = game
+        self.book = self.sign.book
+        self.players = 1
+        self.unit = self.sign.ante[0] if unit is None else unit
+        self.stack = max(offer.stack, 40 * self.unit) if stack is None else stack
+        self._table = HouseCardTable.open(self.sign, keep_log=False)
+        self._table.open_decks()
+        self._table.sit(SEAT, self.stack, PLAYER)
+        self._start = self._table.snapshot()
+        self._openings = self._find_openings()
+        self._times = self._find_times()
+        names = [" and ".join(wager_label(wager) for wager in wagers) for wagers in self._openings]
+        self._fold, self._stand = len(names), -1
+        names.append("fold")
+        if not all(ANTE in wagers for wagers in self._openings):
+            self._stand = len(names)
+            names.append("stand")
+        self._first_times = len(names)
+        names += [f"bet {times} times the Ante" if times > 1 else "bet the Ante" for times in self._times]
+        self.actions = tuple(names)
+        self.fields = self._layout()
+        self._entries: list[Any] = []
+        self._betting = False
+        self._stage = 0
+
+    def reset(self, rng: Random) -> None:
+        self.deal(shuffled_deck(rng))
+
+    def deal(self, deck: list[int]) -> None:
+        """Begin with a known deck, top card first."""
+        check_distinct(deck)
+        table = self._table
+        table.reset_to(self._start)
+        self._entries = table.do(Shuffle(cards=cards_text(deck)))
+        self._entries = self._entries + table.do(OpenWagers())
+        self.turn = 0
+        self._betting = True
+        self._stage = 0
+        self.legal = range(len(self._openings))
+
+    def step(self, number: int) -> None:
+        self.check(number)
+        table = self._table
+        if self._betting:
+            made: list[Any] = []
+            for wager in self._openings[number]:
+                made += table.do(Wager(seat=SEAT, wager=wager, chips=self.unit), PLAYER)
+            made += table.do(NoMoreBets())
+            self._betting = False
+        elif number == self._fold:
+            made = table.do(Fold(seat=SEAT), PLAYER)
+        elif number == self._stand:
+            made = table.do(Stand(seat=SEAT), PLAYER)
+        else:
+            made = table.do(Play(seat=SEAT, chips=self._chips(number)), PLAYER)
+        self._stage += 1
+        self._entries = self._entries + made
+        self._look_up()
+
+    def action_label(self, number: int) -> str:
+        return f"play {self._chips(number)}" if number >= self._first_times else self.actions[number]
+
+    def observation(self, player: int) -> array[float]:
+        row, view = self.fields.blank(), self._view()
+        place = _own(view)
+        self._mark(row, "hand", [] if place is None else place.cards)
+        self._mark(row, "dealer", view.dealer)
+        self._mark(row, "community", view.community)
+        last = self.fields["stage"].size - 1
+        row[self.fields.start("stage") + (last if self.is_over else min(self._stage, last - 1))] = 1
+        if place is not None and not self.is_over:
+            first = self.fields.start("wagers")
+            for at, wager in enumerate((*self.sign.opening, *self.sign.game.later)):
+                row[first + at] = place.wagers.get(wager, 0) / self.stack
+        return row
+
+    def observed_text(self, player: int) -> list[str]:
+        seen = [entry.seen_by(PLAYER) for entry in self._entries]
+        return [call.text for call in narrate(seen, self.sign, {SEAT: "you"}, viewer=PLAYER)]
+
+    def returns(self) -> list[int]:
+        """Chips on the table are neither won nor lost before they are settled."""
+        return [self._table.stacks[SEAT] - self.stack if self.is_over else 0]
+
+    def bank(self) -> int:
+        """What the house has won in this round."""
+        return self._table.view().bank
+
+    def render(self) -> list[str]:
+        view = self._view()
+        lines = [f"dealer {' '.join(view.dealer)}".rstrip()] if self.sign.game.has_dealer_hand else []
+        if view.community:
+            lines.append(f"community {' '.join(view.community)}")
+        place = _own(view)
+        if place is not None:
+            wagers = ", ".join(f"{wager_label(wager)} {chips}" for wager, chips in place.wagers.items())
+            lines.append(f"hand {' '.join(place.cards)}".rstrip() + (f", {wagers}" if wagers else ""))
+        return [*lines, f"stack {self._table.stacks[SEAT]}"]
+
+    def _view(self) -> RoundView:
+        view = self._table.view(PLAYER).round
+        assert view is not None, "no round has been opened"
+        return view
+
+    def _mark(self, row: array[float], field: str, cards: Sequence[str]) -> None:
+        first = self.fields.start(field)
+        for card in cards:
+            if first >= 0 and card != UNKNOWN_TEXT:
+                row[first + NUMBER_OF[card]] = 1
+
+    def _look_up(self) -> None:
+        """What may be chosen now."""
+        if not self._table.view().playing:
+            self.turn = NO_PLAYER
+            self.legal = ()
+            return
+        [wait] = [wait for wait in self._table.pending() if wait.kind == "decision"]
+        found: list[int] = []
+        for choice in wait.choices:
+            if choice.do == "fold":
+                found.append(self._fold)
+            elif choice.do == "stand":
+                found.append(self._stand)
+            else:
+                bounds = choice.bounds[0]
+                numbers = range(self._first_times, len(self.actions))
+                found += [number for number in numbers if bounds.contains(self._chips(number))]
+        self.legal = sorted(found)
+
+    def _chips(self, number: int) -> int:
+        return self._times[number - self._first_times] * self.unit
+
+    def _find_openings(self) -> list[tuple[str, ...]]:
+        """Wagers that may stand together before the deal, tried at the table."""
+        table, found = self._table, []
+        refused: IllegalError | None = None
+        offered = self.sign.opening
+        for count in range(1, len(offered) + 1):
+            for wagers in combinations(offered, count):
+                table.reset_to(self._start)
+                try:
+                    table.do(Shuffle(cards=cards_text(DECK)))
+                    table.do(OpenWagers())
+                    for wager in wagers:
+                        table.do(Wager(seat=SEAT, wager=wager, chips=self.unit), PLAYER)
+                    table.do(NoMoreBets())
+                except IllegalError as error:
+                    refused = error
+                else:
+                    found.append(wagers)
+        if not found:
+            assert refused is not None
+            raise refused
+        return found
+
+    def _find_times(self) -> list[int]:
+        """How many Antes a later wager may be, at any stage."""
+        sizes = [self.sign.page.wagers.later[wager].size.value for wager in self.sign.game.later]
+        return list(range(min(size.least for size in sizes), max(size.most for size in sizes) + 1))
+
+    def _layout(self) -> ObservationFields:
+        game = self.sign.game
+        places = [place for step in game.plan(1, self.sign.dealing) for place in step.places]
+        parts: list[tuple[str, tuple[int, ...], str]] = [
+            ("hand", (CARDS,), "1 for each card of his own, 2c 2d 2h 2s 3c ... As")
+        ]
+        if game.has_dealer_hand:
+            parts.append(("dealer", (CARDS,), "1 for each card of the dealer that lies face up"))
+        if COMMUNITY in places:
+            parts.append(("community", (CARDS,), "1 for each community card that has been turned up"))
+        stages = (
+            "wagers before the deal",
+            *(wager_label(wager) for wager in game.later),
+            "the round is over",
+        )
+        made = ", ".join(wager_label(wager) for wager in (*self.sign.opening, *game.later))
+        parts += [
+            ("stage", (len(stages),), f"1 for what is awaited: {', '.join(stages)}"),
+            (
+                "wagers",
+                (len(self.sign.opening) + len(game.later),),
+                f"chips on each of {made}, as a share of the stack that he came with",
+            ),
+        ]
+        return ObservationFields(parts)
+
+
+def _own(view: RoundView) -> BettingPositionView | None:
+    return next((place for place in view.places if place.seat == SEAT), None)

@@ -1,0 +1,67 @@
+"""Observation fields: name, start, shape and meaning of each part of the observation vector."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from math import prod
+from typing import NamedTuple
+
+
+class ObservationField(NamedTuple):
+    """Some places of a row that belong together."""
+
+    name: str
+    start: int
+    shape: tuple[int, ...]
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def stop(self) -> int:
+        return self.start + self.size
+
+
+class ObservationFields:
+    """The whole row, field after field; every number in it lies between 0 and 1."""
+
+    def __init__(self, parts: Iterable[tuple[str, tuple[int, ...], str]]) -> None:
+        self._fields: dict[str, ObservationField] = {}
+        self.size = 0
+        for name, shape, meaning in parts:
+            field = self._fields[name] = ObservationField(name, self.size, shape, meaning)
+            self.size = field.stop
+        self._blank = bytes(4 * self.size)
+
+    def __iter__(self) -> Iterator[ObservationField]:
+        return iter(self._fields.values())
+
+    def __getitem__(self, name: str) -> ObservationField:
+        return self._fields[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._fields
+
+    def start(self, name: str) -> int:
+        """Where a field begins; -1 where this game has no such field."""
+        field = self._fields.get(name)
+        return -1 if field is None else field.start
+
+    def blank(self) -> array[float]:
+        """A row of zeros, in single precision."""
+        return array("f", self._blank)
+
+    def table(self) -> list[tuple[str, str, str, str]]:
+        """Name, places, shape and meaning of every field, as people read them."""
+        return [
+            (
+                field.name,
+                f"{field.start} to {field.stop - 1}" if field.size > 1 else str(field.start),
+                " x ".join(map(str, field.shape)),
+                field.meaning,
+            )
+            for field in self
+        ]

@@ -1,0 +1,84 @@
+"""Playthrough: a game as stable text, turn by turn: state, observation, legal actions, returns.
+
+It shows researchers what their agents will see, and us whether any of it has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from hoyle.env.encoding.game_interface import EncodedGame
+from hoyle.env.encoding.observation_fields import ObservationField
+
+
+def playthrough(game: EncodedGame, *, seed: int, actions: Sequence[int] = ()) -> Iterator[str]:
+    """The lines of one game. When the given actions are spent, legal ones follow by the seed."""
+    yield from _heading(game, seed)
+    chooser = Random(f"choices {seed}")
+    game.reset(Random(seed))
+    told = [0] * game.players
+    state = 0
+    while not game.is_over:
+        yield from _state(game, state, told)
+        number = actions[state] if state < len(actions) else chooser.choice(game.legal)
+        game.check(number)
+        yield f"action: {number} ({game.action_label(number)})"
+        game.step(number)
+        state += 1
+    yield ""
+    yield f"# State {state}"
+    yield from (f"| {line}" for line in game.render())
+    yield "over"
+    won = game.returns()
+    yield f"returns: {' '.join(map(_gain, won))}"
+    yield f"house: {_gain(-sum(won))}"
+
+
+def _heading(game: EncodedGame, seed: int) -> Iterator[str]:
+    yield f"game: {game.name}"
+    yield f"book: {game.book}"
+    yield f"players: {game.players}"
+    yield f"seed: {seed}"
+    yield f"actions: {len(game.actions)}"
+    yield from (f"  {number} {name}" for number, name in enumerate(game.actions))
+    yield f"observation: {game.fields.size}"
+    yield from (
+        f"  {name} [{places}] {shape}: {meaning}" for name, places, shape, meaning in game.fields.table()
+    )
+
+
+def _state(game: EncodedGame, state: int, told: list[int]) -> Iterator[str]:
+    player = game.turn
+    yield ""
+    yield f"# State {state}"
+    yield from (f"| {line}" for line in game.render())
+    sentences = game.observed_text(player)
+    yield from (f"told: {line}" for line in sentences[told[player] :])
+    told[player] = len(sentences)
+    yield f"turn: {player}"
+    row = game.observation(player)
+    for field in game.fields:
+        seen = _numbers(row[field.start : field.stop], field)
+        if seen:
+            yield f"  {field.name}: {seen}"
+    yield "legal: " + ", ".join(f"{number} ({game.action_label(number)})" for number in game.legal)
+
+
+def _numbers(values: Sequence[float], field: ObservationField) -> str:
+    """The places of a field that are not 0, with what they hold if that is not 1."""
+    found = [(_place(at, field.shape), value) for at, value in enumerate(values) if value]
+    return " ".join(place if value == 1 else f"{place}={value:.4f}" for place, value in found)
+
+
+def _gain(chips: int) -> str:
+    return f"{chips:+d}" if chips else "0"
+
+
+def _place(at: int, shape: tuple[int, ...]) -> str:
+    """A place by its number in each direction: ``2.17``."""
+    parts: list[int] = []
+    for size in reversed(shape):
+        at, part = divmod(at, size)
+        parts.append(part)
+    return ".".join(str(part) for part in reversed(parts))

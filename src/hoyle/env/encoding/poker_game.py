@@ -1,0 +1,202 @@
+"""Poker game as numbers: one hand at a real table, numbered actions and observation vectors."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from copy import copy
+from random import Random
+from typing import Any, Final
+
+from hoyle.core.cards import check_distinct
+from hoyle.core.errors import InvalidError
+from hoyle.env.encoding.game_interface import NO_PLAYER, EncodedGame
+from hoyle.env.encoding.poker_action_space import Moves, PokerActionSpace, Size
+from hoyle.env.encoding.poker_observation import NUMBER_OF, ActionHistory, PokerObservation
+from hoyle.games.poker.events import Bet, BoardDealt, Called, Checked, Dealt, Discarded, DrawBegins
+from hoyle.games.poker.view_types import HandView, RoundView
+from hoyle.history.narration import narrate
+from hoyle.simulation.poker_driver import SimulationTable, drive
+from hoyle.simulation.random_decks import partly_shuffled_deck
+from hoyle.table.poker.commands import Draw
+from hoyle.table.presets.poker_presets import PokerPreset
+
+_DEED: Final[dict[type, int]] = {Checked: 0, Called: 1, Bet: 2}
+_STREETS: Final = frozenset((Dealt, BoardDealt, DrawBegins))
+"""Entries with which a street begins."""
+_NOTED: Final = frozenset((*_DEED, *_STREETS, Discarded))
+
+
+class EncodedPokerHand(EncodedGame):
+    """Hands between players 0, 1, 2... in the seats 1, 2, 3..."""
+
+    def __init__(
+        self,
+        offer: PokerPreset,
+        stacks: Sequence[int] | None = None,
+        *,
+        sizes: Sequence[Size] | None = None,
+        button: int = 0,
+    ) -> None:
+        """`button` is the seat that always has it; 0 puts it anywhere with equal chance."""
+        super().__init__()
+        self.offer = offer
+        self.stacks = [offer.stack] * offer.players if stacks is None else list(stacks)
+        if len(self.stacks) != offer.players:
+            raise InvalidError(f"{len(self.stacks)} stacks for {offer.players} players: one each is wanted")
+        for seat in offer.seats:
+            offer.check_stacks(self.stacks, offer.posts(offer.seats, seat))
+        if button and button not in offer.seats:
+            raise InvalidError(f"button {button}: a seat from 1 to {offer.players} is wanted, or 0 for any")
+        variant = offer.rules.variant
+        self.name = offer.sign.game
+        self.book = offer.sign.book
+        self.players = offer.players
+        self._menu = PokerActionSpace(offer.rules, sizes)
+        self.actions = self._menu.names
+        self._sight = PokerObservation(variant, offer.players, sum(self.stacks))
+        self.fields = self._sight.fields
+        self._people = [f"seat {seat}" for seat in offer.seats]
+        self._always = button if variant.button else 0
+        self._run = SimulationTable(offer, self.stacks)
+        self._table = self._run.table
+        self._streets = self._sight.streets
+        self.rng = Random()
+        self._entries: list[Any] = []
+        self._deeds = ActionHistory(self.players, len(self._streets))
+        self._moves: Moves = {}
+        self._seen: RoundView | None = None
+        """The view of the player in turn, once somebody has asked for it."""
+
+    def reset(self, rng: Random) -> None:
+        variant = self.offer.rules.variant
+        button = self._always or int(rng.random() * self.players) + 1
+        deck = partly_shuffled_deck(rng, 52 if variant.draws else variant.cards_needed(self.players))
+        self.deal(deck, button, rng)
+
+    def deal(self, deck: list[int], button: int, rng: Random) -> None:
+        """Begin with a known deck, top card first; `rng` is left for what may be shuffled during the hand."""
+        if len(deck) != 52:
+            raise InvalidError(f"a deck of {len(deck)} cards: 52 are wanted")
+        check_distinct(deck)
+        if not 1 <= button <= self.players:
+            raise InvalidError(f"button {button}: a seat from 1 to {self.players} is wanted")
+        self.rng = rng
+        self._entries = []
+        self._deeds = ActionHistory(self.players, len(self._streets))
+        self._go_on(self._run.deal(deck, button))
+
+    def fork(self) -> EncodedPokerHand:
+        """The same moment at a table of its own, with the same chance to come: for whoever looks ahead."""
+        other = copy(self)
+        other._run = self._run.fork()
+        other._table = other._run.table
+        other.rng = Random()
+        other.rng.setstate(self.rng.getstate())
+        other._entries = list(self._entries)
+        other._deeds = self._deeds.copy()
+        return other
+
+    def step(self, number: int) -> None:
+        if number not in self._moves:
+            self.check(number)
+        turn = self.turn
+        move = self._menu.command(number, turn + 1, self._moves[number], lambda: self.hand_of(turn))
+        self._go_on(self._table.do(move, by=self._people[turn]))
+
+    def action_label(self, number: int) -> str:
+        wait = self._table.pending()[0]
+        command = self._menu.command(
+            number, wait.seat, self._moves[number], lambda: self.hand_of(wait.seat - 1)
+        )
+        if isinstance(command, Draw):
+            return f"draw {command.cards}" if command.cards else "stand pat"
+        choice = wait.find_choice(command.name)
+        assert choice is not None, f"{command.name} is not offered"
+        return f"{choice.verb} {self._moves[number]}" if choice.bounds else choice.words
+
+    def observation(self, player: int) -> array[float]:
+        return self._sight.row(self._view(player), player, self._deeds)
+
+    def observed_text(self, player: int) -> list[str]:
+        person = self._people[player]
+        seen = [entry.seen_by(person) for entry in self._entries]
+        names = {player + 1: "you"}
+        return [call.text for call in narrate(seen, self.offer.sign, names, viewer=person)]
+
+    def returns(self) -> list[int]:
+        if not self.is_over:
+            return [0] * self.players
+        after = self._table.stacks
+        return [after[seat] - stack for seat, stack in enumerate(self.stacks, start=1)]
+
+    def taken(self) -> int:
+        """What the house has taken from this hand: rake, jackpot and collections."""
+        view = self._table.view().round
+        assert view is not None, "no hand has been dealt"
+        return view.rake + view.jackpot + view.fees
+
+    def render(self) -> list[str]:
+        view = self._table.view().round
+        assert view is not None, "no hand has been dealt"
+        board = f", board {' '.join(view.board)}" if view.board else ""
+        lines = [f"{view.street}, pot {view.pot}{board}"]
+        return lines + [_seat_text(hand, view) for hand in view.hands]
+
+    def hand_of(self, player: int) -> list[int]:
+        """A player's own cards from low to high, the places by which draws are numbered."""
+        return sorted(NUMBER_OF[card] for card in self._view(player).hand_at_seat(player + 1).cards)
+
+    def _view(self, player: int) -> RoundView:
+        if player != self.turn:
+            return self._look(player)
+        if self._seen is None:
+            self._seen = self._look(player)
+        return self._seen
+
+    def _look(self, player: int) -> RoundView:
+        view = self._table.view(self._people[player]).round
+        assert view is not None, "no hand has been dealt"
+        return view
+
+    def _go_on(self, made: list[Any]) -> None:
+        """Have the dealer do what is his to do, and see whose turn it is."""
+        table = self._table
+        wait = table.pending()[0] if table.playing else None
+        if wait is not None and not wait.seat:
+            made = made + drive(table, {}, self.rng)
+            wait = table.pending()[0] if table.playing else None
+        self._entries += made
+        for entry in made:
+            if type(entry) in _NOTED:
+                self._note(entry)
+        self._seen = None
+        if wait is None:
+            self.turn = NO_PLAYER
+            self._moves = {}
+            self.legal = ()
+            return
+        turn = self.turn = wait.seat - 1
+        held = len(self.hand_of(turn)) if wait.kind == "draw" else 0
+        self._moves = self._menu.moves(wait, held, lambda: self._view(turn))
+        self.legal = sorted(self._moves)
+
+    def _note(self, entry: Any) -> None:
+        """Keep what everybody has seen: who did what on which street, and how many cards he drew."""
+        deeds = self._deeds
+        kind = type(entry)
+        if kind in _DEED:
+            if kind is not Bet or not entry.forced:
+                deeds.add(entry.seat - 1, _DEED[kind])
+        elif kind in _STREETS:
+            deeds.street = self._streets[entry.street]
+        elif kind is Discarded:
+            deeds.drawn[entry.seat - 1][deeds.street] = len(entry.cards) + 1
+
+
+def _seat_text(hand: HandView, view: RoundView) -> str:
+    """One seat in a line: stack, bet, cards as anybody sees them."""
+    marks = " button" if hand.seat == view.button else ""
+    state = "" if hand.live else " folded"
+    cards = " " + " ".join(hand.cards)
+    return f"seat {hand.seat}: stack {hand.stack} bet {hand.bet}{marks}{state}{cards}".rstrip()

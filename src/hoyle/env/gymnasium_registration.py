@@ -1,0 +1,35 @@
+"""Gymnasium registration: the environment ids of the house games."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hoyle.core.errors import require_package
+
+require_package("hoyle.env", "gymnasium", "numpy", extra="env")
+
+import gymnasium  # noqa: E402
+
+ENVIRONMENTS: Final[dict[str, dict[str, Any]]] = {
+    "hoyle/ThreeCardPoker-v0": {"game": "three-card-poker"},
+    "hoyle/FourCardPoker-v0": {"game": "four-card-poker"},
+    "hoyle/MississippiStud-v0": {"game": "mississippi-stud"},
+    "hoyle/Craps-v0": {"game": "craps"},
+    "hoyle/MiniDice-v0": {"game": "mini-dice"},
+}
+"""Every environment by its name, and the game that it is of."""
+
+MAX_EPISODE_STEPS: Final = 2_000
+"""An evening at the dice could go on for ever between two rolls, betting and taking down."""
+
+
+def register() -> None:
+    """Register what is not registered yet."""
+    for name, given in ENVIRONMENTS.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                entry_point="hoyle.env.house_game_env:HouseEnv",
+                kwargs=given,
+                max_episode_steps=MAX_EPISODE_STEPS,
+            )

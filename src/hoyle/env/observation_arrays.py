@@ -1,0 +1,55 @@
+"""Observation arrays: observations and action masks as NumPy arrays, and their spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import index
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from hoyle.core.errors import InvalidError
+from hoyle.env.encoding.game_interface import EncodedGame
+from hoyle.env.encoding.observation_fields import ObservationFields
+
+Observation = dict[str, NDArray[Any]]
+"""``observation``: what the player sees, ``action_mask``: 1 for every number that he may choose now."""
+
+
+def observation_space(game: EncodedGame) -> spaces.Dict:
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0.0, 1.0, (game.fields.size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (len(game.actions),), np.int8),
+        }
+    )
+
+
+def action_index(action: Any) -> int:
+    """An action's number, Python's or NumPy's; 1.5 is none, and neither is ``"1"``."""
+    try:
+        return index(action)
+    except TypeError:
+        raise InvalidError(f"action {action!r}: a whole number is wanted") from None
+
+
+def observe(game: EncodedGame, player: int) -> Observation:
+    """What a player sees; who is not in turn may choose nothing."""
+    mask = bytearray(len(game.actions))
+    if player == game.turn:
+        for number in game.legal:
+            mask[number] = 1
+    return {
+        "observation": np.frombuffer(game.observation(player), np.float32),
+        "action_mask": np.frombuffer(mask, np.int8),
+    }
+
+
+def unpack_observation(
+    fields: ObservationFields, observation: NDArray[Any] | Mapping[str, NDArray[Any]]
+) -> dict[str, NDArray[Any]]:
+    """An observation field by field, each in its shape."""
+    row = observation["observation"] if isinstance(observation, Mapping) else observation
+    return {field.name: row[field.start : field.stop].reshape(field.shape) for field in fields}

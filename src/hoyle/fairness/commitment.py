@@ -1,0 +1,124 @@
+"""Commitment to the house's secret, the players' nonces, and the context hash of a draw.
+
+The commitment is published first; then everybody seated gives a nonce; then the draw is fixed by the secret,
+the nonces and the label alone. The house cannot choose, for the secret was sealed before the nonces came, and
+nobody seated can, for nobody knows the secret.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import abbreviate, check_length, check_range
+
+SECRET_BYTES: Final = 32
+"""2^256 secrets: more than the 2^226 orders of a deck, so every order can come."""
+MIN_NONCE: Final = 16
+MAX_NONCE: Final = 64
+MAX_PEOPLE: Final = 100
+SHUFFLE: Final = "shuffle"
+THROW: Final = "throw"
+DRAW: Final = "draw"
+CUT: Final = "cut"
+
+
+def domain_tag(tag: str) -> bytes:
+    """How the bytes of every hash begin: no hash of one kind can pass for another."""
+    return b"hoyle fair 1 " + tag.encode() + b"\0"
+
+
+_SEAL_HIDDEN: Final = domain_tag("seal hidden")
+_SEAL_OPENED: Final = domain_tag("seal opened")
+_NONCE: Final = domain_tag("nonce")
+_TERMS: Final = domain_tag("terms")
+
+
+class Commitment:
+    """32 secret bytes of the house and their commitment.
+
+    A seal over a deck stays closed for ever: opening it would show mucked hands. A seal that `is_revealed` is
+    for dice and other draws that hide nothing: its secret is their proof. The commitment tells the two
+    apart, so that neither can be used as the other.
+    """
+
+    __slots__ = ("commitment", "is_revealed", "secret")
+
+    def __init__(self, secret: bytes, *, is_revealed: bool = False) -> None:
+        if len(secret) != SECRET_BYTES:
+            raise InvalidError(f"a secret of {len(secret)} bytes: {SECRET_BYTES} are sealed")
+        self.secret = bytes(secret)
+        self.is_revealed = is_revealed
+        self.commitment = commitment_of(self.secret, opens=is_revealed)
+
+    def nonce(self, person: str) -> bytes:
+        """The nonce for somebody who sends none, bots too: fixed with the secret, not chosen.
+
+        Bytes drawn now, with the other nonces known, would let the house try until it likes the deck.
+        """
+        return hmac.digest(self.secret, _NONCE + name_bytes(person), "sha256")
+
+    def __repr__(self) -> str:
+        return f"Seal({self.commitment.hex()})"  # never the secret: texts end up in logs
+
+
+def commitment_of(secret: bytes, *, opens: bool) -> bytes:
+    """What is published of a secret before anybody gives a nonce."""
+    return sha256((_SEAL_OPENED if opens else _SEAL_HIDDEN) + secret).digest()
+
+
+def label_of(table: int, round_: int, what: str, number: int = 1) -> str:
+    """What is drawn. Numbers count from 1 under one seal, so that no draw can be left out or tried twice.
+
+    >>> label_of(7, 12, SHUFFLE)
+    'table 7 round 12 shuffle 1'
+    """
+    return f"table {table} round {round_} {what} {number}"
+
+
+def canonical_nonces(nonces: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The nonces in the order of their people's names, checked."""
+    if len(nonces) > MAX_PEOPLE:
+        raise InvalidError(f"{len(nonces)} nonces: {MAX_PEOPLE} at most")
+    for person, nonce in nonces.items():
+        name_bytes(person)
+        if not MIN_NONCE <= len(nonce) <= MAX_NONCE:
+            raise InvalidError(
+                f"the nonce of {abbreviate(person)} has {len(nonce)} bytes: {MIN_NONCE} to {MAX_NONCE}"
+            )
+    return {person: bytes(nonces[person]) for person in sorted(nonces)}
+
+
+def draw_context_hash(
+    label: str, commitment: bytes, nonces: Mapping[str, bytes], *, count: int, least: int = 0, most: int = 0
+) -> bytes:
+    """Hash of all that is settled before a draw: whatever is drawn or published depends on every bit of it.
+
+    `count` cards with a cut of `least` to `most`, 0 and 0 where none is made; or `count` values
+    within those bounds.
+    """
+    for number, what in ((count, "the count"), (least, "the least"), (most, "the most")):
+        check_range(number, what, most=0xFFFF)
+    ordered = canonical_nonces(nonces)
+    parts = [_TERMS, name_bytes(label, "a label"), commitment, _number(len(ordered))]
+    for person, nonce in ordered.items():
+        parts += name_bytes(person), _number(len(nonce)), nonce
+    return sha256(b"".join([*parts, _number(count), _number(least), _number(most)])).digest()
+
+
+def name_bytes(text: str, what: str = "a name") -> bytes:
+    """A text as it goes into a hash: its length and its UTF-8. What cannot be shown is refused."""
+    check_length(text, what)
+    if not text or not text.isprintable():
+        raise InvalidError(
+            f"{what} {abbreviate(text)}: at least one character, and only such as can be printed"
+        )
+    encoded = text.encode()
+    return _number(len(encoded)) + encoded
+
+
+def _number(value: int) -> bytes:
+    return value.to_bytes(2, "big")

@@ -1,0 +1,203 @@
+"""Committed draws: a shuffled deck that stays hidden, or dice and cards thrown in the open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple, Self
+
+from hoyle.core.cards import DECK, card_text, cards_text, check_card, check_distinct
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.validation import check_range
+from hoyle.fairness.commitment import CUT, DRAW, THROW, Commitment, canonical_nonces, draw_context_hash
+from hoyle.fairness.merkle_tree import Tree, deck_root, leaf_of, salts_of
+from hoyle.fairness.random_stream import RandomStream
+from hoyle.fairness.shuffle_and_cut import check_cut, cut_deck, draw_cut_size, shuffled
+
+MAX_DICE: Final = 100
+SIDES: Final = 6
+
+
+class CardOpening(NamedTuple):
+    """What proves one card of a sealed deck."""
+
+    card: int
+    position: int
+    """Place in the deck as it was shuffled, before any cut; the top card is 1."""
+    dealt: int
+    """Place after all cuts: the first card off the deck is 1."""
+    salt: bytes
+    path: tuple[bytes, ...]
+
+
+class CommittedDeck:
+    """Cards shuffled and cut under a seal, whole deck or discards, and the root that fixes every one of them.
+
+    The same arguments give the same deck for ever: a deck that was dealt survives an interruption.
+    """
+
+    def __init__(
+        self,
+        seal: Commitment,
+        nonces: Mapping[str, bytes],
+        label: str,
+        cards: Iterable[int] = DECK,
+        *,
+        cut: tuple[int, int] | None = None,
+        recuts: Sequence[int] = (),
+    ) -> None:
+        """Cards in any order; bounds of the cut if one is made; counts of recuts that were ordered since."""
+        if seal.is_revealed:
+            raise IllegalError(
+                "a seal that is opened would show every card of a deck", legal="a seal that stays closed"
+            )
+        # Sorted first: else the order they come in would be a choice of the house.
+        sorted_cards = sorted(cards)
+        if not sorted_cards:
+            raise InvalidError("no cards: at least one is shuffled")
+        for card in sorted_cards:
+            check_card(card)
+        check_distinct(sorted_cards)
+        least, most = cut or (0, 0)
+        if cut is not None:
+            check_cut(least, most, len(sorted_cards))
+        for count in recuts:
+            check_cut(count, count, len(sorted_cards))
+        self.seal = seal
+        self.nonces = canonical_nonces(nonces)
+        self.label = label
+        self.bounds = cut
+        self.recuts = tuple(recuts)
+        terms = draw_context_hash(
+            label, seal.commitment, self.nonces, count=len(sorted_cards), least=least, most=most
+        )
+        stream = RandomStream(seal.secret, terms)
+        self.shuffled = shuffled(sorted_cards, stream.below)
+        """As sealed: before any cut, top card first."""
+        self.cut = 0 if cut is None else draw_cut_size(stream.below, least, most)
+        """How many are cut off the top; 0 where no cut is made."""
+        self.cards = cut_deck(self.shuffled, self._total_cut())
+        """As dealt: after all cuts, top card first."""
+        self._terms = terms
+
+    # Who only wants to know how a deck was cut needs none of its hashes.
+
+    @cached_property
+    def _salts(self) -> list[bytes]:
+        return salts_of(self.seal.secret, self._terms, len(self.shuffled))
+
+    @cached_property
+    def _tree(self) -> Tree:
+        places = enumerate(zip(self._salts, self.shuffled, strict=True), 1)
+        return Tree([leaf_of(salt, place, card) for place, (salt, card) in places])
+
+    @property
+    def top(self) -> bytes:
+        return self._tree.top
+
+    @cached_property
+    def root(self) -> bytes:
+        """Published before the first card is dealt."""
+        return deck_root(self._terms, self.cut, self.top)
+
+    def openings(self, cards: Iterable[int]) -> list[CardOpening]:
+        """What proves these cards and tells nothing of any other."""
+        places = {card: place for place, card in enumerate(self.shuffled, 1)}
+        found = []
+        for card in cards:
+            if card not in places:
+                raise InvalidError(f"{card_text(card)} is not in this deck of {len(places)} cards")
+            place = places[card]
+            found.append(
+                CardOpening(
+                    card=card,
+                    position=place,
+                    dealt=dealt_place(place, len(places), self._total_cut()),
+                    salt=self._salts[place - 1],
+                    path=tuple(self._tree.path(place)),
+                )
+            )
+        return found
+
+    def _total_cut(self) -> int:
+        return (self.cut + sum(self.recuts)) % len(self.shuffled)
+
+
+def dealt_place(position: int, count: int, cut: int) -> int:
+    """Where a place of the shuffled deck comes to lie by so many cards cut in all."""
+    return (position - 1 - cut) % count + 1
+
+
+class CommittedThrow:
+    """A draw that hides nothing: dice, cards for the button, a cut. Opening the seal proves it."""
+
+    def __init__(
+        self,
+        seal: Commitment,
+        nonces: Mapping[str, bytes],
+        label: str,
+        *,
+        what: str,
+        count: int,
+        least: int,
+        most: int,
+    ) -> None:
+        """`what` is one of `THROW`, `DRAW` and `CUT`; use `dice`, `draw` and `cut` instead."""
+        if not seal.is_revealed:
+            raise IllegalError(
+                "a seal that stays closed proves no throw, and may hide a deck", legal="a seal that opens"
+            )
+        check_draw(what, count, least, most)
+        self.seal = seal
+        self.nonces = canonical_nonces(nonces)
+        self.label = label
+        self.what = what
+        self.count = count
+        self.least = least
+        self.most = most
+        self.terms = draw_context_hash(
+            label, seal.commitment, self.nonces, count=count, least=least, most=most
+        )
+        """Published before the throw, as a root is before the deal: it fixes the nonces."""
+        stream = RandomStream(seal.secret, self.terms)
+        if what == DRAW:
+            self.values = tuple(shuffled(DECK, stream.below)[:count])
+        else:
+            self.values = tuple(draw_cut_size(stream.below, least, most) for _ in range(count))
+
+    @classmethod
+    def dice(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, count: int = 2) -> Self:
+        """So many dice."""
+        return cls(seal, nonces, label, what=THROW, count=count, least=1, most=SIDES)
+
+    @classmethod
+    def draw(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, count: int) -> Self:
+        """So many different cards, face up: for the button, for seats."""
+        return cls(seal, nonces, label, what=DRAW, count=count, least=1, most=len(DECK))
+
+    @classmethod
+    def cut(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, *, least: int, most: int) -> Self:
+        """How many cards somebody cuts."""
+        return cls(seal, nonces, label, what=CUT, count=1, least=least, most=most)
+
+    @property
+    def text(self) -> str:
+        """What came, as it is written down: ``3 5``, ``Ah Kd``."""
+        return cards_text(self.values) if self.what == DRAW else " ".join(str(value) for value in self.values)
+
+
+def check_draw(what: str, count: int, least: int, most: int) -> None:
+    """Refuse a draw that no table makes."""
+    if what == THROW:
+        check_range(count, "the number of dice", least=1, most=MAX_DICE)
+        if (least, most) != (1, SIDES):
+            raise InvalidError(f"a die that shows {least} to {most}: 1 to {SIDES}")
+    elif what == DRAW:
+        check_range(count, "the number of cards", least=1, most=len(DECK))
+        if (least, most) != (1, len(DECK)):
+            raise InvalidError(f"a draw out of {least} to {most}: 1 to {len(DECK)}")
+    elif what == CUT:
+        check_range(count, "the number of cuts", least=1, most=1)
+        check_cut(least, most, len(DECK))
+    else:
+        raise InvalidError(f"{what!r} is not drawn: {THROW}, {DRAW} or {CUT}")

@@ -1,0 +1,231 @@
+"""Proof verification: checks a round proof step by step, or rederives every deck from the secret.
+
+`verify` is for everybody and needs no secret; `rederive` is for the auditor, who has it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from hoyle.core.cards import DECK, card_text, parse_card
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.core.validation import abbreviate
+from hoyle.fairness.commitment import SHUFFLE, Commitment, commitment_of, draw_context_hash, label_of
+from hoyle.fairness.committed_draws import CommittedDeck, CommittedThrow, dealt_place
+from hoyle.fairness.merkle_tree import deck_root, leaf_of, merkle_top
+from hoyle.fairness.round_proof import DeckProof, OpenedCard, RoundProof, ThrowProof, nonces_of
+
+
+class Check(NamedTuple):
+    """One thing that was looked at."""
+
+    what: str
+    good: bool
+    words: str
+
+
+class VerificationResult(NamedTuple):
+    """Every check in the order made."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(check.good for check in self.checks)
+
+    @property
+    def first_failure(self) -> Check | None:
+        """The first check that failed."""
+        return next((check for check in self.checks if not check.good), None)
+
+
+def verify(proof: RoundProof, noted: Iterable[str] = ()) -> VerificationResult:
+    """Check a proof by itself; `noted` is what its person wrote down before the deal, in hexadecimal.
+
+    A proof that holds in itself could have been made up afterwards as a whole. It was not if commitment and
+    root are those that were published before the deal.
+    """
+    checks = [_labels(proof), _own_nonce(proof), *(_noted(proof, value) for value in noted)]
+    for deck in proof.decks:
+        checks += _deck_checks(proof, deck)
+    if proof.throws:
+        checks += _throw_checks(proof)
+    return VerificationResult(tuple(checks))
+
+
+def rederive(
+    proof: RoundProof,
+    secret: bytes,
+    cards: Mapping[str, Iterable[int]] | None = None,
+    noted: Iterable[str] = (),
+) -> VerificationResult:
+    """Check a proof and, with the sealed secret, derive every deck of it again from nothing else.
+
+    `cards` names, by label, what was shuffled where that was not the whole deck.
+    """
+    checks = list(verify(proof, noted).checks)
+    if proof.throws:
+        same = proof.secret is not None and bytes.fromhex(proof.secret) == secret
+        words = "is the one in the proof" if same else "is not the one in the proof"
+        return VerificationResult((*checks, Check("secret", same, words)))
+    seal = Commitment(secret)
+    sealed = seal.commitment.hex() == proof.commitment
+    words = "is the one that was sealed" if sealed else "is not the one whose commitment was published"
+    checks.append(Check("secret", sealed, words))
+    house = [person for person, nonce in proof.nonces.items() if seal.nonce(person).hex() == nonce]
+    if sealed and house:
+        checks.append(
+            Check("nonces of the house", True, f"for {', '.join(house)}: fixed with the secret, not chosen")
+        )
+    for deck in proof.decks:
+        checks.append(_deck_again(proof, deck, seal, (cards or {}).get(deck.label)))
+    return VerificationResult(tuple(checks))
+
+
+def _labels(proof: RoundProof) -> Check:
+    """Every draw has the one label it can have: none was left out, repeated or taken from elsewhere."""
+    drawn = [(deck.label, SHUFFLE) for deck in proof.decks]
+    drawn += [(throw.label, throw.what) for throw in proof.throws]
+    counted: Counter[str] = Counter()
+    for label, what in drawn:
+        counted[what] += 1
+        wanted = label_of(proof.table, proof.round, what, counted[what])
+        if label != wanted:
+            return Check("labels", False, f"{label!r} stands where {wanted!r} belongs")
+    in_all = ", ".join(f"{what} 1" if last == 1 else f"{what} 1 to {last}" for what, last in counted.items())
+    return Check("labels", True, f"table {proof.table} round {proof.round}: {in_all}")
+
+
+def _own_nonce(proof: RoundProof) -> Check:
+    others = len(proof.nonces) - (proof.person in proof.nonces)
+    if proof.person in proof.nonces:
+        return Check("nonces", True, f"{proof.person}'s is among them, with {others} of others")
+    return Check("nonces", True, f"{others}, none of {proof.person}, who had no part in the shuffle")
+
+
+def _noted(proof: RoundProof, value: str) -> Check:
+    """Something the person wrote down before the deal is the same in the proof."""
+    known = {proof.commitment: "the commitment"}
+    if proof.person in proof.nonces:
+        known[proof.nonces[proof.person]] = f"{proof.person}'s nonce"
+    known |= {deck.root: f"the root of {deck.label}" for deck in proof.decks}
+    known |= {throw.terms: f"the terms of {throw.label}" for throw in proof.throws}
+    found = known.get(value.strip().lower())
+    if found is None:
+        words = f"{abbreviate(value)} is neither commitment, root, terms nor {proof.person}'s nonce here"
+        return Check("noted", False, words)
+    return Check("noted", True, f"{value.strip()[:16]}... is {found}")
+
+
+def _deck_checks(proof: RoundProof, deck: DeckProof) -> Iterator[Check]:
+    cut = deck.cut
+    least, most, count = (cut.least, cut.most, cut.count) if cut is not None else (0, 0, 0)
+    terms = draw_context_hash(
+        deck.label,
+        bytes.fromhex(proof.commitment),
+        nonces_of(proof),
+        count=deck.cards,
+        least=least,
+        most=most,
+    )
+    bound = deck_root(terms, count, bytes.fromhex(deck.top)).hex() == deck.root
+    words = (
+        f"fixes the commitment, every nonce, the cut and all {deck.cards} cards"
+        if bound
+        else "does not come of this label, this commitment, these nonces and this deck"
+    )
+    yield Check("root", bound, words)
+    if cut is not None:
+        fits = least <= count <= most < deck.cards
+        yield Check("cut", fits, f"{count} cards, {'within' if fits else 'not within'} {least} to {most}")
+    turned = count + sum(deck.recuts)
+    for opened in deck.openings:
+        yield _opening(deck, opened, turned)
+    yield from _twice("card", [opened.card for opened in deck.openings])
+    yield from _twice("place", [str(opened.position) for opened in deck.openings])
+
+
+def _twice(what: str, opened: list[str]) -> Iterator[Check]:
+    for value, times in Counter(opened).items():
+        if times > 1:
+            yield Check("once", False, f"the {what} {value} is opened {times} times")
+
+
+def _opening(deck: DeckProof, opened: OpenedCard, turned: int) -> Check:
+    """One card lay where the proof says, in the deck whose root was published."""
+    leaf = leaf_of(bytes.fromhex(opened.salt), opened.position, parse_card(opened.card))
+    found = merkle_top(leaf, opened.position, deck.cards, [bytes.fromhex(step) for step in opened.path])
+    if found is None or found.hex() != deck.top:
+        words = f"was not card {opened.position} of the deck that was sealed"
+        return Check(opened.card, False, f"{words} ({opened.where})")
+    place = dealt_place(opened.position, deck.cards, turned)
+    if place != opened.dealt:
+        words = f"was card {place} off the deck after the cut, not {opened.dealt}"
+        return Check(opened.card, False, f"{words} ({opened.where})")
+    return Check(opened.card, True, f"was card {opened.dealt} off the deck ({opened.where})")
+
+
+def _throw_checks(proof: RoundProof) -> Iterator[Check]:
+    if proof.secret is None:
+        yield Check("secret", False, "is not opened yet: a throw is proved by nothing else")
+        return
+    secret = bytes.fromhex(proof.secret)
+    sealed = commitment_of(secret, opens=True).hex() == proof.commitment
+    words = "is the one that was sealed" if sealed else "is not the one whose commitment was published"
+    yield Check("secret", sealed, words)
+    seal = Commitment(secret, is_revealed=True)
+    for thrown in proof.throws:
+        yield _throw_again(proof, thrown, seal)
+
+
+def _throw_again(proof: RoundProof, thrown: ThrowProof, seal: Commitment) -> Check:
+    try:
+        again = CommittedThrow(
+            seal,
+            nonces_of(proof),
+            thrown.label,
+            what=thrown.what,
+            count=thrown.count,
+            least=thrown.least,
+            most=thrown.most,
+        )
+    except HoyleError as error:
+        return Check(thrown.what, False, str(error))
+    if again.terms.hex() != thrown.terms:
+        words = "are not those of this label, this commitment and these nonces"
+        return Check("terms", False, f"{words} ({thrown.label})")
+    if again.text != thrown.came:
+        return Check(thrown.what, False, f"{thrown.came} is written, {again.text} came ({thrown.label})")
+    return Check(thrown.what, True, f"{thrown.came} came of secret, nonces and label alone ({thrown.label})")
+
+
+def _deck_again(proof: RoundProof, deck: DeckProof, seal: Commitment, cards: Iterable[int] | None) -> Check:
+    """The deck derived from the secret is the one of the proof."""
+    if cards is None and deck.cards < len(DECK):
+        raise InvalidError(f"{deck.label}: a shuffle of {deck.cards} cards, which only the sealed file names")
+    cut = deck.cut
+    try:
+        again = CommittedDeck(
+            seal,
+            nonces_of(proof),
+            deck.label,
+            DECK if cards is None else cards,
+            cut=None if cut is None else (cut.least, cut.most),
+            recuts=deck.recuts,
+        )
+    except HoyleError as error:
+        return Check("deck", False, f"cannot be shuffled so: {error}")
+    if len(again.cards) != deck.cards:
+        return Check("deck", False, f"{deck.cards} cards in the proof, {len(again.cards)} under seal")
+    if cut is not None and cut.count != again.cut:
+        return Check("deck", False, f"the cut was {again.cut}, not {cut.count}")
+    for opened in deck.openings:
+        lay = again.shuffled[opened.position - 1] if opened.position <= len(again.shuffled) else None
+        if lay is None or card_text(lay) != opened.card:
+            there = "nothing" if lay is None else card_text(lay)
+            return Check("deck", False, f"{there} lay at place {opened.position}, not {opened.card}")
+    if again.root.hex() != deck.root:
+        return Check("deck", False, "another root comes of the secret and the nonces")
+    return Check("deck", True, f"all {deck.cards} cards follow from secret, nonces and label ({deck.label})")

@@ -1,0 +1,1 @@
+"""Games: poker, house card games and dice, each as commands, events and state."""

@@ -1,0 +1,21 @@
+"""Games with dice: craps, and mini-dice from a covered shaker. One table's layout, wagers and dice."""
+
+from hoyle.games.dice.craps import Craps
+from hoyle.games.dice.events import DiceEvent, rebuild, replay
+from hoyle.games.dice.game_state import DiceState, DiceWager
+from hoyle.games.dice.mini_dice import MiniDice
+from hoyle.games.dice.posted_sign import CrapsSign, MiniDiceSign
+from hoyle.games.dice.throw_rulings import Die
+
+__all__ = [
+    "Craps",
+    "CrapsSign",
+    "DiceEvent",
+    "DiceState",
+    "DiceWager",
+    "Die",
+    "MiniDice",
+    "MiniDiceSign",
+    "rebuild",
+    "replay",
+]

@@ -1,0 +1,314 @@
+"""Base class of dice games: players, chips, event log and the actions every game answers.
+
+A table asks its game what is done at it and never which game it is. What only some games have is refused
+here, and answered by those that have it.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.validation import pluralize
+from hoyle.games.dice.events.base import DiceEvent
+from hoyle.games.dice.events.wagers import Opened
+from hoyle.games.dice.game_state import LIVE, DiceState, DiceWager
+from hoyle.games.dice.posted_sign import DiceSign
+from hoyle.games.dice.throw_rulings import Die
+from hoyle.games.dice.wagers.betting_spot import BettingSpot
+from hoyle.games.dice.wagers.hop_bets import spot_number
+from hoyle.games.dice.wagers.layout import illegal
+from hoyle.games.dice.wagers.wager_names import wager_name
+from hoyle.rulebooks.book_types.dice import DiceWagerPage
+from hoyle.rulebooks.book_types.poker import Answer
+
+
+class DiceGame:
+    """Wagers lie on the layout, events are applied and logged."""
+
+    NAME: ClassVar[str]
+    ROLL: ClassVar[str]
+    """What says how the dice lie, as commands name it."""
+    ACTIONS: ClassVar[frozenset[str]] = frozenset()
+    """What is done at this game and not at every other, as commands name it."""
+    WAGER_OPTIONS: ClassVar[frozenset[str]] = frozenset()
+    """What its wagers may come with besides a number: ``faces``, ``on`` (another wager), ``coupon``."""
+
+    def __init__(self, sign: DiceSign, state: DiceState, *, keep_log: bool) -> None:
+        self.state = state
+        self.layout = sign.layout
+        self.log: list[DiceEvent] = []
+        self.keep_log = keep_log
+        self.min_chip = sign.min_chip
+        for wager in state.live:
+            self.spot_of(wager)
+
+    def open(self, stacks: dict[str, int], clause: str) -> None:
+        """The first players, clockwise, the first at the left of boxperson or dealer (AMB-C24)."""
+        for player, chips in stacks.items():
+            if chips < 0:
+                raise InvalidError(f"{player} cannot hold {pluralize(chips, 'chip')}")
+        self.emit(Opened(dict(stacks), clause))
+
+    def emit(self, event: DiceEvent) -> None:
+        """Apply an event and log it; no chip appears or vanishes."""
+        event.apply(self.state)
+        if not self.state.balanced():
+            raise ChipConservationError(f"chips do not add up after {event!r}")
+        if self.keep_log:
+            self.log.append(event)
+
+    def spot_of(self, wager: DiceWager) -> BettingSpot:
+        """The figures of a wager on the layout."""
+        if wager.spot is None:
+            spots = self.layout.kinds[wager.kind]
+            number = 0 if 0 in spots else wager.number
+            if wager.faces:
+                number = spot_number(int(wager.faces[0]), int(wager.faces[2]))
+            wager.spot = spots[number]
+        return wager.spot
+
+    def live_wager(self, id: str) -> DiceWager:
+        """The wager of that name on the layout."""
+        wager = self.state.wagers.get(id)
+        if wager is None or wager.result != LIVE:
+            raise InvalidError(f"no wager {id!r} stands on the layout")
+        return wager
+
+    def new_id(self, id: str) -> str:
+        """A name for the next wager: the one given, unless it is taken."""
+        wagers = self.state.wagers
+        if id:
+            if id in wagers and wagers[id].result == LIVE:
+                raise InvalidError(f"wager {id!r} stands already")
+            return id
+        count = self.state.made + 1
+        while f"w{count}" in wagers:
+            count += 1
+        return f"w{count}"
+
+    def seat_of(self, player: str) -> int:
+        return self.state.seats.get(player, 0) if self.state.seats else 0
+
+    def check_holds(self, owner: str, chips: int) -> None:
+        if chips > self.state.stacks[owner]:
+            held = pluralize(self.state.stacks[owner], "chip")
+            raise InvalidError(f"{owner} holds {held}, {chips:,} are needed")
+
+    # What every game answers in its own way
+
+    def with_state(self, state: DiceState) -> DiceGame:
+        """The same game where another state stands, without a log."""
+        raise NotImplementedError
+
+    def set_dice(self, one: int, other: int) -> None:
+        """The dice lie so next, whatever would have to be done first."""
+        raise NotImplementedError
+
+    def make_wager(
+        self,
+        owner: str,
+        kind: str,
+        amount: int,
+        *,
+        number: int,
+        on: str,
+        combo: tuple[int, int],
+        coupon: bool,
+    ) -> str:
+        """Make a wager, with what `WAGER_OPTIONS` has and nothing else; returns its id."""
+        raise NotImplementedError
+
+    def remove(self, id: str) -> None:
+        """Take a wager down."""
+        raise NotImplementedError
+
+    def reduce(self, id: str, to: int) -> None:
+        """Cut a wager."""
+        raise NotImplementedError
+
+    def increase(self, id: str, to: int) -> None:
+        """Raise a wager."""
+        raise NotImplementedError
+
+    def offer(self) -> str:
+        """Who is asked to take dice or shaker now; empty if nobody is."""
+        raise NotImplementedError
+
+    def answer(self, player: str, *, accept: bool) -> None:
+        """The player asked takes them or declines."""
+        raise NotImplementedError
+
+    def join(self, player: str) -> None:
+        """Somebody takes part who did not when they began to go round."""
+        raise NotImplementedError
+
+    def end_offer(self) -> None:
+        """The last player who was still to be asked takes part no longer."""
+
+    def pass_on(self, *, ordered: bool = False) -> None:
+        """The holder gives up dice or shaker: freely or on order."""
+        raise NotImplementedError
+
+    def orderer(self) -> Answer[str]:
+        """Who may order them passed."""
+        raise NotImplementedError
+
+    def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
+        """A throw or shake that does not count."""
+        raise NotImplementedError
+
+    # What may be offered to players
+
+    def may_take(self, player: str) -> bool:
+        """Whether somebody who is asked may take dice or shaker; he may always decline."""
+        return True
+
+    def fee_paid(self, owner: str, spot: BettingSpot) -> int:
+        """Commission that counts for a wager there because the same one has won and is left up."""
+        return 0
+
+    def needs_players(self) -> bool:
+        """Whether nothing goes on before somebody takes part, though people have their places."""
+        return False
+
+    def accepts_wager_now(self, owner: str, spot: BettingSpot) -> bool:
+        """Whether this is the time for a wager."""
+        return True
+
+    def removable(self) -> bool:
+        """Whether wagers may be taken down and cut at this table at all."""
+        return True
+
+    def off_clause(self, page: DiceWagerPage) -> str:
+        """By which clause such a wager may be called off now; empty if it may not."""
+        return ""
+
+    def is_off(self, wager: DiceWager) -> bool:
+        """Whether a wager sits the next roll out."""
+        return False
+
+    def put_on(self, spot: BettingSpot) -> tuple[int, ...]:
+        """The numbers on which a bet that usually travels there may be put at once."""
+        return ()
+
+    def raised_with_point(self, spot: BettingSpot) -> bool:
+        """Whether a flat bet may be raised when it has its point."""
+        return False
+
+    def stays_down(self, wager: DiceWager, spot: BettingSpot) -> bool:
+        """Whether a wager was taken down or cut and may not be raised any more."""
+        return False
+
+    def odds_limit(self, spot: BettingSpot, flat: int) -> int:
+        """The most that may stand as odds behind a flat bet of this amount."""
+        return 0
+
+    # What only some games have
+
+    def check_known(self, move: str) -> None:
+        """Refuse what is not done at this game."""
+        if move not in self.ACTIONS:
+            raise self._unknown_move(move)
+
+    def confirmers(self, tender: str) -> Answer[tuple[str, ...]] | None:
+        """Who may confirm a wager made in that tender; None where the game confirms none."""
+        return None
+
+    def confirm(
+        self,
+        owner: str,
+        kind: str,
+        amount: int,
+        *,
+        number: int,
+        on: str,
+        combo: tuple[int, int],
+        tender: str,
+        cash: int,
+        by: str,
+    ) -> str:
+        """Make a wager that one of the crew confirms aloud; returns its id."""
+        raise self._unknown_move("confirm-bet")
+
+    def call_on(self, id: str) -> None:
+        raise self._unknown_move("call-on")
+
+    def confirm_on(self, id: str, *, by: str) -> None:
+        raise self._unknown_move("confirm-on")
+
+    def call_off(self, id: str) -> None:
+        raise self._unknown_move("call-off")
+
+    def decline_line(self) -> None:
+        raise self._unknown_move("decline-line")
+
+    def no_line_bet(self) -> None:
+        raise self._unknown_move("no-line-bet")
+
+    def release(self) -> None:
+        raise self._unknown_move("release")
+
+    def throw(self, one: int, other: int) -> None:
+        raise self._unknown_move("throw")
+
+    def call(self, one: int, other: int) -> None:
+        raise self._unknown_move("call-throw")
+
+    def dispute(self, player: str) -> None:
+        raise self._unknown_move("dispute-throw")
+
+    def settle(self) -> None:
+        raise self._unknown_move("settle-throw")
+
+    def throw_ruled(self, one: int, other: int, *, by: str) -> None:
+        raise self._unknown_move("rule-throw")
+
+    def throw_raw(self, dice: list[Die]) -> bool:
+        raise self._unknown_move("throw-seen")
+
+    def ask(self, player: str) -> None:
+        raise self._unknown_move("ask")
+
+    def dealer_shakes(self, times: int = 3) -> None:
+        raise self._unknown_move("dealer-shakes")
+
+    def holder_shakes(self, times: int = 3) -> None:
+        raise self._unknown_move("holder-shakes")
+
+    def uncover(self, one: int, other: int) -> None:
+        raise self._unknown_move("uncover")
+
+    def other_stakes_on_spot(
+        self, owner: str, spot: BettingSpot, number: int, faces: str, but: str = ""
+    ) -> int:
+        """What else a player has where a wager is made or raised; not asked where no maximum is posted."""
+        if not spot.maximum:
+            return 0
+        there = (owner, spot.kind, number, faces)
+        found = 0
+        for each in self.state.live:
+            if each.id != but and (each.owner, each.kind, each.number, each.faces) == there:
+                found += each.amount
+        return found
+
+    def _unknown_move(self, move: str) -> IllegalError:
+        return IllegalError(f"{move} is not for a table of {self.NAME}")
+
+
+def unpayable(spot: BettingSpot, amount: int, clause: str) -> IllegalError:
+    """The refusal of an amount that cannot be paid exactly."""
+    legal = f"a multiple of {spot.step}"
+    return illegal(clause, f"{amount} on {wager_name(spot.kind)} cannot be paid: {legal}", legal=legal)
+
+
+def check_limits(spot: BettingSpot, amount: int, beside: int = 0) -> None:
+    """Refuse what is outside the limits on the sign; the most is for all that one player has on the spot."""
+    if amount < spot.minimum or (spot.maximum and amount + beside > spot.maximum):
+        posted = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
+        more = f" beside {beside}" if beside else ""
+        raise illegal(
+            "house table-limits",
+            f"{wager_name(spot.kind)} of {amount}{more} is outside the limits on the sign, {posted}",
+            legal=posted,
+        )

@@ -1,0 +1,118 @@
+"""Custody of the dice at craps: who is offered them, who shoots, when they pass.
+
+Functions look at the state and answer with the events that follow; what is not lawful they refuse.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.dice.events.base import DiceEvent
+from hoyle.games.dice.events.custody import Accepted, Declined, OfferExtended, Passed
+from hoyle.games.dice.game_state import UNSEEN, DiceState
+from hoyle.games.dice.wagers.betting_spot import LINE
+from hoyle.games.dice.wagers.layout import illegal
+from hoyle.rulebooks.book_types.dice import ShooterCitations
+
+_CIRCLE: Final = 1000
+"""More than there are seats at any table."""
+
+
+def offering_order(state: DiceState, previous: str) -> list[str]:
+    """Players in the order they are asked: from the first place, or from the last holder's left.
+
+    The last holder himself is not among them. Where he has left, the offer goes on from where he was.
+    """
+    players = state.players
+    if previous in players:
+        at = players.index(previous)
+        return players[at + 1 :] + players[:at]
+    place = state.seats.get(previous, state.place)
+    after = [player for player in players if state.seats.get(player, 0) > place]
+    return after + [player for player in players if state.seats.get(player, 0) <= place]
+
+
+def order_with(state: DiceState, player: str) -> list[str]:
+    """The offer with somebody who has come since it began: in his turn, but before the last holder."""
+    order = state.offering
+    asked = state.seats[order[0]]
+    ahead = (state.seats[player] - asked) % _CIRCLE
+    at = 0
+    while at < len(order) and order[at] != state.last_shooter:
+        if at and (state.seats[order[at]] - asked) % _CIRCLE > ahead:
+            break
+        at += 1
+    return [*order[:at], player, *order[at:]]
+
+
+def join(state: DiceState, cites: ShooterCitations, player: str) -> list[DiceEvent]:
+    """Somebody takes part who did not: he is asked too, if the dice are going round."""
+    if not state.offering or player in state.offering or player in state.declined:
+        return []
+    clause = cites.offer if state.last_shooter else cites.first_offer
+    if player == state.last_shooter:
+        return [OfferExtended(player, [*state.offering, player], clause)]
+    return [OfferExtended(player, order_with(state, player), clause)]
+
+
+def offer(state: DiceState, cites: ShooterCitations) -> list[DiceEvent]:
+    """The dice go round when nobody holds them and nobody is being asked."""
+    if state.shooter or state.offering or not state.players:
+        return []
+    order = offering_order(state, state.last_shooter)
+    if state.last_shooter in state.players:
+        order.append(state.last_shooter)
+    return [Passed("", order, cites.offer if state.last_shooter else cites.first_offer)]
+
+
+def answer(state: DiceState, cites: ShooterCitations, player: str, *, accept: bool) -> DiceEvent:
+    """The player asked takes the dice or declines."""
+    if not state.offering or state.offering[0] != player:
+        asked = state.offering[0] if state.offering else "nobody"
+        raise illegal(cites.offer, f"the dice are offered to {asked}, not to {player}")
+    later = bool(state.last_shooter)
+    if accept:
+        return Accepted(player, cites.accepted if later else cites.first_accepted)
+    return Declined(player, cites.offer if later else cites.first_offer)
+
+
+def pass_dice(
+    state: DiceState, cites: ShooterCitations, *, ordered: bool, declines_line: bool, come_bets: bool
+) -> DiceEvent:
+    """The shooter gives up the dice: freely, after a losing seven, on order, or declining the line.
+
+    They come back to him if nobody else takes them, but not when he has just declined the line: then he may
+    only throw for the Come bets that stand.
+    """
+    if not state.shooter:
+        raise InvalidError("nobody holds the dice")
+    if state.released:
+        raise illegal(cites.kept, f"{state.shooter} has thrown: the dice are passed after a roll")
+    clause = cites.seven if state.must_pass else cites.kept
+    order = offering_order(state, state.shooter)
+    if ordered:
+        clause = cites.ordered.clause
+    elif declines_line and not state.point and come_bets:
+        return Passed(state.shooter, order, cites.declines_line)
+    if state.shooter in state.players:
+        order.append(state.shooter)
+    return Passed(state.shooter, order, clause)
+
+
+def check_may_throw(state: DiceState, cites: ShooterCitations) -> None:
+    """Somebody has taken the dice, needs not pass them, and has a line bet on a come-out."""
+    shooter = state.shooter
+    if shooter == UNSEEN:
+        return
+    if not shooter:
+        clause = cites.accepted if state.last_shooter else cites.first_accepted
+        raise illegal(clause, "nobody has accepted the dice")
+    if state.must_pass:
+        raise illegal(cites.seven, f"{shooter} threw a losing seven and must pass the dice")
+    if state.point or state.settle_only:
+        return
+    for wager in state.live:
+        if wager.spot is not None and wager.spot.family == LINE and wager.owner == shooter:
+            return
+    raise illegal(cites.line_bet, f"{shooter} needs a Pass or Don't Pass bet before throwing")

@@ -1,0 +1,106 @@
+"""Custody events: dice or shaker offered, accepted, declined, passed; shaker shaken."""
+
+from __future__ import annotations
+
+from hoyle.games.dice.events.base import DiceEvent
+from hoyle.games.dice.game_state import DiceState
+
+
+class Passed(DiceEvent):
+    """Dice or shaker are given up, freely or on order, and offered in this order."""
+
+    SHAPE = ("player", "order", "clause")
+    NAME = "passed"
+
+    def __init__(self, player: str, order: list[str], clause: str) -> None:
+        self.player = player
+        """Who gave them up; empty when they lay before nobody."""
+        self.order = order
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        state.declined = []
+        if self.player:
+            state.last_shooter = state.just_passed = self.player
+            state.place = state.seats.get(self.player, 0)
+            if self.player not in self.order:
+                state.declined.append(self.player)
+        state.shooter = ""
+        state.must_pass = False
+        state.offering = list(self.order)
+
+
+class OfferExtended(DiceEvent):
+    """Somebody has come since dice or shaker went round: he is asked too, in this order."""
+
+    SHAPE = ("player", "order", "clause")
+    NAME = "offer-extended"
+
+    def __init__(self, player: str, order: list[str], clause: str) -> None:
+        self.player = player
+        self.order = order
+        """Who is still to be asked, he among them."""
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        state.offering = list(self.order)
+
+
+class Declined(DiceEvent):
+    """A player will not take dice or shaker."""
+
+    SHAPE = ("player", "clause")
+    NAME = "declined"
+
+    def __init__(self, player: str, clause: str) -> None:
+        self.player = player
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        state.offering.remove(self.player)
+        state.declined.append(self.player)
+        if self.player not in state.refused:
+            state.refused.append(self.player)
+
+
+class Accepted(DiceEvent):
+    """A player, or the dealer for the players, takes dice or shaker."""
+
+    SHAPE = ("player", "clause")
+    NAME = "accepted"
+
+    def __init__(self, player: str, clause: str) -> None:
+        self.player = player
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        state.shooter = self.player
+        state.offering = []
+        state.declined = []
+        if self.player in state.refused:
+            state.refused.remove(self.player)
+
+
+class Shaken(DiceEvent):
+    """The covered shaker is shaken a number of times: betting is closed."""
+
+    SHAPE = ("who", "times", "clause")
+    NAME = "shaken"
+
+    def __init__(self, who: str, times: int, clause: str) -> None:
+        self.who = who
+        self.times = times
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        state.shaken += 1
+        state.released = True
+
+
+class MustPass(DiceEvent):
+    """A player shook a seven and must pass the shaker."""
+
+    NAME = "must-pass"
+
+    def apply(self, state: DiceState) -> None:
+        state.must_pass = True

@@ -1,0 +1,43 @@
+"""Registry of dice events by name: decodes, rebuilds and applies them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from hoyle.core.errors import ChipConservationError
+from hoyle.core.events import build_event, registry_of
+from hoyle.games.dice.events import custody, rolls, wagers
+from hoyle.games.dice.events.base import DiceEvent
+from hoyle.games.dice.game_state import DiceState
+
+EVENTS: Final[dict[str, type[DiceEvent]]] = registry_of(
+    *(wagers.Opened, wagers.CashChanged, wagers.Bet, wagers.Changed, wagers.Removed, wagers.Barred),
+    *(wagers.OnRequested, wagers.CalledOn, wagers.CalledOff, wagers.Moved, wagers.Decided),
+    *(rolls.Released, rolls.Called, rolls.Disputed, rolls.Upheld, rolls.ThrowVoided),
+    *(rolls.Rolled, rolls.NoRoll, rolls.PointSet, rolls.PointMade, rolls.SevenOut),
+    *(rolls.BarsLifted, rolls.LineDeclined, rolls.PlayResumed, rolls.Noted, rolls.MarkerMoved),
+    *(custody.Passed, custody.OfferExtended, custody.Declined, custody.Accepted),
+    *(custody.Shaken, custody.MustPass),
+)
+
+
+def rebuild(name: str, facts: dict[str, object]) -> DiceEvent:
+    """The event of that name with those facts, as `DiceEvent.fields` gave them."""
+    return build_event(EVENTS, name, facts)
+
+
+def replay(log: Iterable[DiceEvent], *, ruled_on: bool = False) -> DiceState:
+    """The state after these events; `ruled_on` where a throw may be taken back."""
+    state = DiceState()
+    state.keeps_before = ruled_on
+    for event in log:
+        apply(state, event)
+    return state
+
+
+def apply(state: DiceState, event: DiceEvent) -> None:
+    """Apply one event; no chip appears or vanishes."""
+    event.apply(state)
+    if not state.balanced():
+        raise ChipConservationError(f"chips do not add up after {event!r}")

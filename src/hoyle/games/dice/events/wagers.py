@@ -1,0 +1,327 @@
+"""Wager events: bet made, changed, removed, moved, decided; players and their chips."""
+
+from __future__ import annotations
+
+from hoyle.core.errors import ChipConservationError
+from hoyle.core.money import Transfer, seat_account
+from hoyle.games.dice.events.base import BANK, CASHIER, LAYOUT, DiceEvent, moved
+from hoyle.games.dice.game_state import LIVE, LOSE, REMOVED, WIN, DiceState, DiceWager
+
+
+class Opened(DiceEvent):
+    """A table opens with these players, clockwise, and their chips."""
+
+    SHAPE = ("stacks", "clause")
+    NAME = "opened"
+
+    def __init__(self, stacks: dict[str, int], clause: str) -> None:
+        self.stacks = stacks
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        state.players = list(self.stacks)
+        state.stacks = dict(self.stacks)
+        state.held = state.start_chips = sum(self.stacks.values())
+
+
+class CashChanged(DiceEvent):
+    """Cash that was put down with a spoken wager is changed into chips, which the wager is made with."""
+
+    SHAPE = ("owner", "seat", "chips", "clause")
+    NAME = "cash-changed"
+
+    def __init__(self, owner: str, seat: int, chips: int, clause: str) -> None:
+        self.owner = owner
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        state.bring(self.owner, self.chips)
+        state.cash += self.chips
+
+    def transfers(self) -> list[Transfer]:
+        return moved(CASHIER, seat_account(self.seat), self.chips)
+
+
+class Bet(DiceEvent):
+    """A wager is made. The commission goes to the bank at once."""
+
+    SHAPE = (
+        *("id", "owner", "seat", "kind", "amount", "number", "faces", "parent", "commission", "tender"),
+        *("clause", "fee_kept"),
+    )
+    NAME = "bet"
+    LATER = ("fee_kept",)
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        owner: str,
+        seat: int = 0,
+        kind: str,
+        amount: int,
+        number: int = 0,
+        faces: str = "",
+        parent: str = "",
+        commission: int = 0,
+        tender: str = "chips",
+        clause: str,
+        fee_kept: int = 0,
+    ) -> None:
+        self.id = id
+        self.owner = owner
+        self.seat = seat
+        """Where the chips come from; 0 where places have no numbers."""
+        self.kind = kind
+        self.amount = amount
+        self.number = number
+        self.faces = faces
+        self.parent = parent
+        self.commission = commission
+        self.tender = tender
+        """``chips``, ``cash`` or ``coupon``."""
+        self.clause = clause
+        self.fee_kept = fee_kept
+        """Commission that the same wager paid before it won and was left up."""
+
+    def apply(self, state: DiceState) -> None:
+        wager = DiceWager(
+            self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
+        )
+        state.made += 1
+        state.wagers[self.id] = wager
+        state.live.append(wager)
+        _stake(state, wager, self.amount, self.commission)
+        if self.fee_kept:
+            _keep_fee(state, wager, self.fee_kept)
+
+    def transfers(self) -> list[Transfer]:
+        account = seat_account(self.seat)
+        return moved(account, LAYOUT, self.amount) + moved(account, BANK, self.commission)
+
+
+def _stake(state: DiceState, wager: DiceWager, chips: int, commission: int) -> None:
+    """Chips from the stack to the layout, or back, and the commission to the bank."""
+    state.stacks[wager.owner] -= chips + commission
+    state.held -= chips + commission
+    state.layout += chips
+    if commission:
+        wager.commission += commission
+        state.bank += commission
+        state.commissions += commission
+
+
+def paid_for(state: DiceState, owner: str, kind: str, number: int) -> list[DiceWager]:
+    """The wagers of a player that the last roll has won on a spot, and may be left up there."""
+    return [
+        each
+        for each in state.done
+        if each.result == WIN and (each.owner, each.kind, each.number) == (owner, kind, number)
+    ]
+
+
+def _keep_fee(state: DiceState, wager: DiceWager, chips: int) -> None:
+    """What the same wager has paid counts for this one, once."""
+    for each in paid_for(state, wager.owner, wager.kind, wager.number):
+        part = min(chips - wager.fee_kept, each.commission + each.fee_kept)
+        each.fee_kept -= part
+        wager.fee_kept += part
+    if wager.fee_kept != chips:
+        raise ChipConservationError(f"no wager left up as {wager.id} has paid a commission of {chips}")
+
+
+class Changed(DiceEvent):
+    """A wager is raised or cut to another amount."""
+
+    SHAPE = ("id", "seat", "amount", "more", "commission", "clause")
+    NAME = "changed"
+
+    def __init__(self, id: str, seat: int, amount: int, more: int, commission: int, clause: str) -> None:
+        self.id = id
+        self.seat = seat
+        self.amount = amount
+        self.more = more
+        """Chips put to it; below zero they came off."""
+        self.commission = commission
+        """What a raise costs on top of the commission already paid; below zero what a cut gives back."""
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        wager = state.wagers[self.id]
+        if wager.result != LIVE or wager.amount + self.more != self.amount:
+            raise ChipConservationError(f"{self.id} of {wager.amount} is not changed by {self!r}")
+        if self.more < 0:
+            wager.cut = True
+        _stake(state, wager, self.more, self.commission)
+        wager.amount = self.amount
+
+    def transfers(self) -> list[Transfer]:
+        account = seat_account(self.seat)
+        return moved(account, LAYOUT, self.more) + moved(account, BANK, self.commission)
+
+
+class Removed(DiceEvent):
+    """A wager is taken down undecided."""
+
+    SHAPE = ("id", "seat", "chips", "clause", "refund")
+    NAME = "removed"
+    LATER = ("refund",)
+
+    def __init__(self, id: str, seat: int, chips: int, clause: str, refund: int = 0) -> None:
+        self.id = id
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+        self.refund = refund
+        """Commission that comes back with it."""
+
+    def apply(self, state: DiceState) -> None:
+        wager = state.wagers[self.id]
+        if wager.result != LIVE or wager.amount != self.chips:
+            raise ChipConservationError(f"{self.id} of {wager.amount} is not taken down by {self!r}")
+        _stake(state, wager, -wager.amount, -self.refund)
+        wager.result = REMOVED
+        state.live.remove(wager)
+        state.done.append(wager)
+
+    def transfers(self) -> list[Transfer]:
+        account = seat_account(self.seat)
+        return moved(LAYOUT, account, self.chips) + moved(BANK, account, self.refund)
+
+
+class Barred(DiceEvent):
+    """A bet that was taken down or cut may not be put back for now."""
+
+    SHAPE = ("player", "kind", "clause")
+    NAME = "barred"
+
+    def __init__(self, player: str, kind: str, clause: str) -> None:
+        self.player = player
+        self.kind = kind
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        state.barred[self.player] = [*state.barred.get(self.player, []), self.kind]
+
+
+class OnRequested(DiceEvent):
+    """A player calls a wager on; it works once the crew has confirmed it with a marker."""
+
+    SHAPE = ("id", "clause")
+    NAME = "on-requested"
+
+    def __init__(self, id: str, clause: str) -> None:
+        self.id = id
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        state.wagers[self.id].on_requested = True
+
+
+class CalledOn(DiceEvent):
+    """A wager that is off on the come-out is on; one that was turned off works again."""
+
+    SHAPE = ("id", "clause")
+    NAME = "called-on"
+
+    def __init__(self, id: str, clause: str) -> None:
+        self.id = id
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        wager = state.wagers[self.id]
+        wager.on_requested = False
+        if wager.called_off:
+            wager.called_off = False
+        else:
+            wager.called_on = True
+
+
+class CalledOff(DiceEvent):
+    """A call of "On" is taken back; during a point the wager is off as long as that is on."""
+
+    SHAPE = ("id", "clause")
+    NAME = "called-off"
+
+    def __init__(self, id: str, clause: str) -> None:
+        self.id = id
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        wager = state.wagers[self.id]
+        wager.on_requested = False
+        wager.called_on = False
+        wager.called_off = bool(state.point)
+
+
+class Moved(DiceEvent):
+    """A flat bet goes to its number."""
+
+    SHAPE = ("id", "number", "clause")
+    NAME = "moved"
+
+    def __init__(self, id: str, number: int, clause: str) -> None:
+        self.id = id
+        self.number = number
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        state.wagers[self.id].number = self.number
+
+
+class Decided(DiceEvent):
+    """A wager is won, lost, pushed or returned by a roll."""
+
+    SHAPE = ("id", "seat", "result", "paid", "taken", "back", "clause")
+    NAME = "decided"
+
+    def __init__(
+        self, id: str, seat: int, result: str, paid: int, taken: int, back: int, clause: str
+    ) -> None:
+        self.id = id
+        self.seat = seat
+        self.result = result
+        """``win``, ``lose``, ``push`` or ``returned``."""
+        self.paid = paid
+        self.taken = taken
+        self.back = back
+        """What of the stake comes back."""
+        self.clause = clause
+
+    def apply(self, state: DiceState) -> None:
+        wager = state.wagers[self.id]
+        if wager.result != LIVE or wager.amount != self.taken + self.back:
+            raise ChipConservationError(f"{self.id} of {wager.amount} is not decided by {self!r}")
+        won = self.back + self.paid
+        state.stacks[wager.owner] += won
+        state.held += won
+        state.layout -= wager.amount
+        state.bank += self.taken - self.paid
+        wager.result = self.result
+        wager.paid = self.paid
+        wager.taken = self.taken
+        wager.roll = state.rolls
+        state.live.remove(wager)
+        state.done.append(wager)
+
+    def transfers(self) -> list[Transfer]:
+        account = seat_account(self.seat)
+        lost = moved(LAYOUT, BANK, self.taken)
+        return lost + moved(LAYOUT, account, self.back) + moved(BANK, account, self.paid)
+
+
+def won(wager: DiceWager, paid: int, taken: int, clause: str) -> Decided:
+    """A wager wins; what it loses at the same time is taken."""
+    return Decided(wager.id, wager.seat, WIN, paid, taken, wager.amount - taken, clause)
+
+
+def lost(wager: DiceWager, clause: str) -> Decided:
+    """A wager loses everything."""
+    return Decided(wager.id, wager.seat, LOSE, 0, wager.amount, 0, clause)
+
+
+def given_back(wager: DiceWager, result: str, clause: str) -> Decided:
+    """A wager is neither won nor lost."""
+    return Decided(wager.id, wager.seat, result, 0, 0, wager.amount, clause)

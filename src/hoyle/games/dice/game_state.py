@@ -1,0 +1,382 @@
+"""State of a dice game: wagers, chips, point and holder, built only by applying events."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hoyle.games.dice.wagers.betting_spot import BettingSpot
+
+COME_OUT: Final = "come-out"
+POINT: Final = "point"
+SETTLE_ONLY: Final = "settle-only"
+
+DEALER: Final = "dealer"
+"""Who holds the shaker when no player will."""
+UNSEEN: Final = "unseen shooter"
+"""Somebody who throws and bets elsewhere: his line bet is taken as made. For cases and counts of one
+player's wagers; no table has one."""
+
+WIN: Final = "win"
+LOSE: Final = "lose"
+PUSH: Final = "push"
+RETURNED: Final = "returned"
+REMOVED: Final = "removed"
+LIVE: Final = ""
+
+
+class DiceWager:
+    """One wager from its making to its decision."""
+
+    def __init__(
+        self, id: str, owner: str, seat: int, kind: str, amount: int, number: int, faces: str, parent: str
+    ) -> None:
+        self.id = id
+        self.owner = owner
+        self.seat = seat
+        """Where its owner has his chips; 0 where places have no numbers."""
+        self.kind = kind
+        self.amount = amount
+        self.number = number
+        """The number it stands on; for a flat bet its point, 0 before it has one."""
+        self.faces = faces
+        """For a hop the two faces, larger first: ``5-4``."""
+        self.parent = parent
+        """For odds the flat bet they support."""
+        self.commission = 0
+        """What was charged on it."""
+        self.fee_kept = 0
+        """Commission that the same wager paid before it was left up, less what this one left to the next."""
+        self.on_requested = False
+        """Whether its owner has called it on and the crew has not confirmed it yet."""
+        self.called_on = False
+        """Whether it works on the come-out though such wagers are off."""
+        self.called_off = False
+        """Whether it is off while this point is on."""
+        self.cut = False
+        """Whether it was ever cut."""
+        self.paid = 0
+        self.taken = 0
+        self.result: str = LIVE
+        """``win``, ``lose``, ``push``, ``returned`` or ``removed``; empty while it stands."""
+        self.roll = 0
+        """Number of the valid roll that decided it."""
+        self.spot: BettingSpot | None = None
+        """Its figures, looked up by the game when first needed; no part of the state."""
+
+    def copied(self) -> DiceWager:
+        """The same once more."""
+        other = DiceWager(
+            self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
+        )
+        other.commission = self.commission
+        other.fee_kept = self.fee_kept
+        other.on_requested = self.on_requested
+        other.called_on = self.called_on
+        other.called_off = self.called_off
+        other.cut = self.cut
+        other.paid = self.paid
+        other.taken = self.taken
+        other.result = self.result
+        other.roll = self.roll
+        other.spot = self.spot
+        return other
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        found: dict[str, Any] = {
+            "id": self.id,
+            "owner": self.owner,
+            "seat": self.seat,
+            "kind": self.kind,
+            "amount": self.amount,
+            "number": self.number,
+            "faces": self.faces,
+            "parent": self.parent,
+            "commission": self.commission,
+            "fee_kept": self.fee_kept,
+            "called_on": self.called_on,
+            "called_off": self.called_off,
+            "cut": self.cut,
+            "paid": self.paid,
+            "taken": self.taken,
+            "result": self.result,
+            "roll": self.roll,
+        }
+        if self.on_requested:
+            found["on_requested"] = True
+        return found
+
+
+def restored_wager(data: dict[str, Any]) -> DiceWager:
+    """The wager that `DiceWager.to_dict` wrote down."""
+    wager = DiceWager(
+        data["id"],
+        data["owner"],
+        data["seat"],
+        data["kind"],
+        data["amount"],
+        data["number"],
+        data["faces"],
+        data["parent"],
+    )
+    wager.commission = data["commission"]
+    wager.fee_kept = data.get("fee_kept", 0)
+    wager.on_requested = data.get("on_requested", False)
+    wager.called_on = data["called_on"]
+    wager.called_off = data.get("called_off", False)
+    wager.cut = data["cut"]
+    wager.paid = data["paid"]
+    wager.taken = data["taken"]
+    wager.result = data["result"]
+    wager.roll = data["roll"]
+    return wager
+
+
+class DiceState:
+    """Everything that is true at the table."""
+
+    def __init__(self) -> None:
+        self.point = 0
+        self.settle_only = False
+        """Nobody bets the line: throws decide Come and Don't Come bets alone."""
+        self.rolls = 0
+        """Valid rolls so far."""
+        self.made = 0
+        """Wagers made so far."""
+        self.wagers: dict[str, DiceWager] = {}
+        """Those that stand, and those decided or taken down since the roll before the last."""
+        self.live: list[DiceWager] = []
+        self.done: list[DiceWager] = []
+        """Decided or taken down, to be forgotten at the next roll."""
+        self.barred: dict[str, list[str]] = {}
+        """Who may not make which Don't bets for now."""
+        self.stacks: dict[str, int] = {}
+        self.held = 0
+        """Chips in all stacks together."""
+        self.layout = 0
+        """Chips on the layout."""
+        self.bank = 0
+        """What the banker has won, commissions included; negative if it has paid out."""
+        self.commissions = 0
+        self.start_chips = 0
+        self.cash = 0
+        """Cash that came in with wagers and was changed into chips."""
+        self.players: list[str] = []
+        """Who takes part, clockwise; the first stands at the left of the boxperson or dealer."""
+        self.seats: dict[str, int] = {}
+        """Where people have their chips, if places have numbers."""
+        self.one = 0
+        self.other = 0
+        """The faces of the last valid roll; 0 before the first."""
+        self.shooter = ""
+        """Who holds the dice or the shaker."""
+        self.last_shooter = ""
+        """Who gave them up last, wherever he is now."""
+        self.place = 0
+        """The seat from which they are offered on, whoever sits there; 0 at the start of play."""
+        self.just_passed = ""
+        """Who gave them up since the last roll."""
+        self.must_pass = False
+        """The last roll was one after which the dice or the shaker must be passed."""
+        self.offering: list[str] = []
+        """Players still to be asked, the next one first."""
+        self.declined: list[str] = []
+        """Who is not asked any more before they change hands."""
+        self.refused: list[str] = []
+        """Who would not take the shaker."""
+        self.released = False
+        """The dice are on their way, or the dealer has begun to shake."""
+        self.shaken = 0
+        """Shakes of this roll: the dealer's, then the holder's."""
+        self.called: list[int] = []
+        """The faces of a throw that has been called and is not settled yet."""
+        self.called_by = ""
+        """The clause by which they were called."""
+        self.disputed = False
+        """Somebody disputes which faces of the last throw are up, and nobody has ruled on it yet."""
+        self.keeps_before = False
+        """Whether a throw can be taken back: then `before` is kept."""
+        self.before: DiceState | None = None
+        """Everything as it was before the last throw, as long as that may be ruled on."""
+
+    @property
+    def phase(self) -> str:
+        if self.point:
+            return POINT
+        return SETTLE_ONLY if self.settle_only else COME_OUT
+
+    def balanced(self) -> bool:
+        """No chip has appeared or vanished."""
+        return self.held + self.layout + self.bank == self.start_chips
+
+    def arrange(self, players: list[str]) -> None:
+        """These take part now, clockwise. Where nobody does, play begins anew with whoever comes."""
+        if not players:
+            self.last_shooter = ""
+            self.place = 0
+        if self.just_passed not in self.seats:
+            self.just_passed = ""
+        self.players = list(players)
+        self.offering = [player for player in self.offering if player in players]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole state as plain data."""
+        found: dict[str, Any] = {
+            "point": self.point,
+            "settle_only": self.settle_only,
+            "rolls": self.rolls,
+            "made": self.made,
+            "live": [wager.to_dict() for wager in self.live],
+            "done": [wager.to_dict() for wager in self.done],
+            "barred": {player: list(kinds) for player, kinds in self.barred.items()},
+            "stacks": dict(self.stacks),
+            "held": self.held,
+            "layout": self.layout,
+            "bank": self.bank,
+            "commissions": self.commissions,
+            "start_chips": self.start_chips,
+            "players": list(self.players),
+            "seats": dict(self.seats),
+            "dice": [self.one, self.other],
+            "shooter": self.shooter,
+            "last_shooter": self.last_shooter,
+            "place": self.place,
+            "just_passed": self.just_passed,
+            "must_pass": self.must_pass,
+            "offering": list(self.offering),
+            "declined": list(self.declined),
+            "refused": list(self.refused),
+            "released": self.released,
+            "shaken": self.shaken,
+        }
+        if self.cash:
+            found["cash"] = self.cash
+        if self.called:
+            found["called"] = list(self.called)
+            found["called_by"] = self.called_by
+        if self.disputed:
+            found["disputed"] = True
+        if self.before is not None:
+            found["before"] = self.before.to_dict()
+        return found
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Take over what `to_dict` wrote, in a state that is new."""
+        self.point = data["point"]
+        self.settle_only = data["settle_only"]
+        self.rolls = data["rolls"]
+        self.made = data["made"]
+        self.live = [restored_wager(each) for each in data["live"]]
+        self.done = [restored_wager(each) for each in data["done"]]
+        self.wagers = {wager.id: wager for wager in self.done}
+        self.wagers.update({wager.id: wager for wager in self.live})
+        self.barred = {player: list(kinds) for player, kinds in data["barred"].items()}
+        self.stacks = dict(data["stacks"])
+        self.held = data["held"]
+        self.layout = data["layout"]
+        self.bank = data["bank"]
+        self.commissions = data["commissions"]
+        self.start_chips = data["start_chips"]
+        self.cash = data.get("cash", 0)
+        self.players = list(data["players"])
+        self.seats = dict(data["seats"])
+        self.one = data["dice"][0]
+        self.other = data["dice"][1]
+        self.shooter = data["shooter"]
+        self.last_shooter = data["last_shooter"]
+        self.place = data.get("place", self.seats.get(self.last_shooter, 0))
+        self.just_passed = data["just_passed"]
+        self.must_pass = data["must_pass"]
+        self.offering = list(data["offering"])
+        self.declined = list(data.get("declined", []))
+        self.refused = list(data["refused"])
+        self.released = data["released"]
+        self.shaken = data["shaken"]
+        self.called = list(data.get("called", []))
+        self.called_by = data.get("called_by", "")
+        self.disputed = data.get("disputed", False)
+        if "before" in data:
+            self.before = DiceState()
+            self.before.restore(data["before"])
+
+    # A throw that may be taken back
+
+    def copied(self) -> DiceState:
+        """The same once more, without what was before it."""
+        other = DiceState()
+        other.take(self)
+        other.made = self.made
+        other.cash = self.cash
+        other.players = list(self.players)
+        other.seats = dict(self.seats)
+        return other
+
+    def take(self, other: DiceState) -> None:
+        """Stand as another state does: money, wagers, point and dice, but not who is here.
+
+        Names of wagers are not given twice, so that their count stays; so does the cash that was changed.
+        """
+        self.point = other.point
+        self.settle_only = other.settle_only
+        self.rolls = other.rolls
+        self.live = [wager.copied() for wager in other.live]
+        self.done = [wager.copied() for wager in other.done]
+        self.wagers = {wager.id: wager for wager in self.done}
+        self.wagers.update({wager.id: wager for wager in self.live})
+        self.barred = {player: list(kinds) for player, kinds in other.barred.items()}
+        self.stacks = dict(other.stacks)
+        self.held = other.held
+        self.layout = other.layout
+        self.bank = other.bank
+        self.commissions = other.commissions
+        self.start_chips = other.start_chips
+        self.one = other.one
+        self.other = other.other
+        self.shooter = other.shooter
+        self.last_shooter = other.last_shooter
+        self.place = other.place
+        self.just_passed = other.just_passed
+        self.must_pass = other.must_pass
+        self.offering = list(other.offering)
+        self.declined = list(other.declined)
+        self.refused = list(other.refused)
+        self.released = other.released
+        self.shaken = other.shaken
+        self.called = list(other.called)
+        self.called_by = other.called_by
+        self.disputed = other.disputed
+
+    def bring(self, player: str, chips: int) -> None:
+        """Chips come to the table, to somebody's stack; they are his whatever becomes of the last throw."""
+        self.stacks[player] = self.stacks.get(player, 0) + chips
+        self.held += chips
+        self.start_chips += chips
+        if self.before is not None:
+            self.before.bring(player, chips)
+
+    def send_away(self, player: str) -> None:
+        """Somebody without wagers takes his stack and goes; what the last throw brought him is his."""
+        chips = self.stacks.pop(player)
+        self.held -= chips
+        self.start_chips -= chips
+        before = self.before
+        if before is not None:
+            before.forget(player, self.seats[player], chips)
+        del self.seats[player]
+
+    def forget(self, player: str, seat: int, chips: int) -> None:
+        """Somebody was here before the last throw and has gone since with so many chips."""
+        own = [wager for wager in self.live if wager.owner == player]
+        staked = sum(wager.amount for wager in own)
+        stack = self.stacks.pop(player)
+        self.live = [wager for wager in self.live if wager.owner != player]
+        self.done = [wager for wager in self.done if wager.owner != player]
+        self.wagers = {id: wager for id, wager in self.wagers.items() if wager.owner != player}
+        self.held -= stack
+        self.layout -= staked
+        self.bank += stack + staked - chips
+        self.start_chips -= chips
+        if self.shooter == player:
+            self.shooter = ""
+            self.last_shooter = player
+            self.place = seat

@@ -1,0 +1,257 @@
+"""Mini-dice: five wagers decided by each uncovering of a covered shaker.
+
+>>> table = MiniDice(MiniDiceSign(), {"ann": 100})
+>>> _ = table.bet("ann", "place", 12, number=8)
+>>> table.shake(4, 4)
+>>> table.state.stacks["ann"]
+114
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.dice import events, no_roll_reasons, shaker_custody
+from hoyle.games.dice.base_game import DiceGame, check_limits, unpayable
+from hoyle.games.dice.dice_custody import offering_order
+from hoyle.games.dice.game_state import DEALER, LOSE, DiceState, DiceWager
+from hoyle.games.dice.posted_sign import MiniDiceSign
+from hoyle.games.dice.throw_rulings import check_faces
+from hoyle.games.dice.wagers.decisions import decide
+from hoyle.games.dice.wagers.layout import illegal
+from hoyle.games.dice.wagers.wager_names import wager_name
+from hoyle.rulebooks.book_types.dice import ShakerCitations
+from hoyle.rulebooks.book_types.poker import Answer
+
+
+class MiniDice(DiceGame):
+    """Takes what players and dealer do, and answers with events."""
+
+    NAME: ClassVar[str] = MiniDiceSign.GAME
+    ROLL: ClassVar[str] = "uncover"
+    ACTIONS: ClassVar[frozenset[str]] = frozenset(("ask", "dealer-shakes", "holder-shakes", "uncover"))
+
+    def __init__(
+        self,
+        sign: MiniDiceSign,
+        stacks: dict[str, int] | None = None,
+        *,
+        state: DiceState | None = None,
+        keep_log: bool = True,
+    ) -> None:
+        """`stacks` names the players clockwise from the dealer's left; a state may be taken up instead."""
+        super().__init__(sign, state or DiceState(), keep_log=keep_log)
+        self.sign = sign
+        self.book = sign.book
+        self._custody: ShakerCitations = sign.book.shaker
+        if stacks is not None:
+            if len(stacks) > sign.seats:
+                raise illegal(self.book.seats.clause, f"{len(stacks)} players: the table takes {sign.seats}")
+            self.open(stacks, self.book.opened)
+
+    def with_state(self, state: DiceState) -> DiceGame:
+        return MiniDice(self.sign, state=state, keep_log=False)
+
+    def set_dice(self, one: int, other: int) -> None:
+        self.state.shaken = 2
+        self.uncover(one, other)
+
+    def bet(self, owner: str, kind: str, amount: int, *, number: int = 0, id: str = "") -> str:
+        """Make a wager before the dealer shakes; returns its id."""
+        if owner not in self.state.stacks:
+            raise InvalidError(f"nobody called {owner!r} plays here")
+        if self.state.released:
+            raise illegal(self.book.closed, f"{wager_name(kind)} comes after the dealer began to shake")
+        spot = self.layout.kinds.get(kind, {}).get(number)
+        if spot is None:
+            shown = f"{kind} {number}" if number else kind
+            known = ", ".join(each.name for each in self.layout.spots())
+            raise illegal(self.book.no_other_wager, f"no wager {shown}: {known}")
+        if amount < 1 or amount % spot.step:
+            raise unpayable(spot, amount, self.book.unpayable)
+        check_limits(spot, amount, self.other_stakes_on_spot(owner, spot, number, ""))
+        self.check_holds(owner, amount)
+        id = self.new_id(id)
+        self.emit(
+            events.Bet(
+                id=id,
+                owner=owner,
+                seat=self.seat_of(owner),
+                kind=kind,
+                amount=amount,
+                number=number,
+                clause=spot.made,
+            )
+        )
+        return id
+
+    def make_wager(
+        self,
+        owner: str,
+        kind: str,
+        amount: int,
+        *,
+        number: int,
+        on: str,
+        combo: tuple[int, int],
+        coupon: bool,
+    ) -> str:
+        return self.bet(owner, kind, amount, number=number)
+
+    def remove(self, id: str) -> None:
+        """Take a wager back before the dealer shakes."""
+        wager = self._movable(id)
+        self._check_removable(id, "taken down")
+        self.emit(events.Removed(id, wager.seat, wager.amount, self.book.removal))
+
+    def change(self, id: str, to: int) -> None:
+        """Raise or cut a wager before the dealer shakes."""
+        wager = self._movable(id)
+        if to == wager.amount:
+            raise InvalidError(f"{id} is {to} already")
+        if to < wager.amount:
+            self._check_removable(id, "cut")
+        spot = self.spot_of(wager)
+        if to < 1 or to % spot.step:
+            raise unpayable(spot, to, self.book.unpayable)
+        more = (
+            self.other_stakes_on_spot(wager.owner, spot, wager.number, "", but=id) if to > wager.amount else 0
+        )
+        check_limits(spot, to, more)
+        self.check_holds(wager.owner, to - wager.amount)
+        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, self.book.raising))
+
+    def reduce(self, id: str, to: int) -> None:
+        """Cut a wager before the dealer shakes."""
+        amount = self.live_wager(id).amount
+        if to >= amount:
+            raise InvalidError(f"{id} of {amount} is not cut to {to}")
+        self.change(id, to)
+
+    def increase(self, id: str, to: int) -> None:
+        """Raise a wager before the dealer shakes."""
+        amount = self.live_wager(id).amount
+        if to <= amount:
+            raise InvalidError(f"{id} of {amount} is not raised to {to}")
+        self.change(id, to)
+
+    def dealer_shakes(self, times: int = 3) -> None:
+        """The dealer shakes the covered shaker; betting is closed."""
+        self.emit(shaker_custody.dealer_shakes(self.state, self._custody, times))
+
+    def holder_shakes(self, times: int = 3) -> None:
+        """Whoever has accepted the shaker shakes it after the dealer."""
+        self.emit(shaker_custody.holder_shakes(self.state, self._custody, times))
+
+    def uncover(self, one: int, other: int) -> None:
+        """Lift the cover, call the total, collect the losers, then pay the winners."""
+        check_faces(one, other)
+        state = self.state
+        if state.shaken < 2:
+            raise illegal(self.book.rolled, "the shaker is uncovered after the holder has shaken it")
+        self.emit(events.Rolled(one, other, self.book.rolled))
+        decided: list[events.Decided] = []
+        for wager in state.live:
+            event = decide(wager, self.spot_of(wager), one, other, barred=0)
+            if isinstance(event, events.Decided):
+                decided.append(event)
+        for each in decided:
+            if each.result == LOSE:
+                self.emit(each)
+        for each in decided:
+            if each.result != LOSE:
+                self.emit(each)
+        if one + other == 7 and state.shooter != DEALER:
+            self.emit(events.MustPass(self._custody.seven))
+
+    def shake(self, one: int, other: int) -> None:
+        """A whole shake in one: dealer, holder, cover off. The first who is asked takes the shaker."""
+        self._shake_covered()
+        self.uncover(one, other)
+
+    def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
+        """A die not flat on uncovering, or one that fell out: the shake is repeated, wagers stand.
+
+        Nobody calls it: whoever says so, it is seen. Dice under a cover are not called off before they rest.
+        """
+        if at_rest:
+            raise InvalidError(f"at_rest: a shake of {self.NAME} has no such thing")
+        meant = reason if reason in self.book.no_rolls else no_roll_reasons.match_shake_reason(reason)
+        if meant in self.book.harmless:
+            clause, why = self.book.harmless[meant]
+            raise illegal(clause, why, legal="uncover")
+        found = self.book.no_rolls.get(meant)
+        if found is None:
+            raise InvalidError(f"unknown reason {reason!r:.60}: {', '.join(self.book.no_rolls)}")
+        if not self.state.shaken or (found.called and self.state.shaken < 2):
+            raise illegal(found.clause, f"no roll ({reason}) is found on uncovering: the cover is on")
+        self.emit(events.NoRoll(reason, found.clause))
+
+    def offer(self) -> str:
+        """Who is asked to take the shaker; empty when a player holds it or all have declined."""
+        for event in shaker_custody.offer(self.state, self._custody, may_return=self.sign.player_may_return):
+            self.emit(event)
+        return self.state.offering[0] if self.state.offering else ""
+
+    def answer(self, player: str, *, accept: bool) -> None:
+        """The player asked takes the shaker or declines; when all decline, the dealer takes it."""
+        for event in shaker_custody.answer(self.state, self._custody, player, accepts=accept):
+            self.emit(event)
+
+    def join(self, player: str) -> None:
+        joined = shaker_custody.join(
+            self.state, self._custody, player, may_return=self.sign.player_may_return
+        )
+        for event in joined:
+            self.emit(event)
+
+    def end_offer(self) -> None:
+        """Everybody else has been asked: the dealer takes the shaker."""
+        if self.state.players:
+            self.emit(shaker_custody.accept(self._custody, DEALER))
+
+    def ask(self, player: str) -> None:
+        """A player asks for the shaker that the dealer holds."""
+        self.emit(shaker_custody.ask(self.state, self._custody, player))
+
+    def pass_shaker(self, *, ordered: bool = False) -> None:
+        """The holder gives up the shaker: freely, after a seven, or on the floorperson's order."""
+        for event in shaker_custody.pass_on(
+            self.state, self._custody, ordered=ordered, may_return=self.sign.player_may_return
+        ):
+            self.emit(event)
+
+    def pass_on(self, *, ordered: bool = False) -> None:
+        self.pass_shaker(ordered=ordered)
+
+    def orderer(self) -> Answer[str]:
+        return self._custody.ordered
+
+    def _shake_covered(self) -> None:
+        """Everything before the cover is lifted, as far as it is not done."""
+        state = self.state
+        if state.must_pass:
+            self.pass_shaker()
+        if not state.shooter:
+            asked = list(state.offering) or offering_order(state, state.last_shooter)
+            self.emit(shaker_custody.accept(self._custody, asked[0] if asked else DEALER))
+        if not state.shaken:
+            self.dealer_shakes()
+        if state.shaken < 2:
+            self.holder_shakes()
+
+    def removable(self) -> bool:
+        return self.sign.wagers_removable
+
+    def _check_removable(self, id: str, how: str) -> None:
+        if not self.removable():
+            raise illegal(
+                self.book.removal, f"{id} may not be {how}: here a wager stands until it is decided"
+            )
+
+    def _movable(self, id: str) -> DiceWager:
+        wager = self.live_wager(id)
+        if self.state.released:
+            raise illegal(self.book.removal, f"{id} cannot be moved: the dealer has begun to shake")
+        return wager

@@ -1,0 +1,472 @@
+"""Posted signs of craps and mini-dice tables: limits, odds and options, checked against the book.
+
+>>> CrapsSign(odds_multiple=200)
+Traceback (most recent call last):
+    ...
+hoyle.core.errors.IllegalError: odds of 200 times the flat bet: 1 to 100 (oneida CR.H.5)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import ClassVar, Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.games import posted_sign_fields
+from hoyle.games.dice.wagers.betting_spot import DOWN, ROUNDINGS
+from hoyle.games.dice.wagers.layout import Layout, illegal, resolve_pay_table
+from hoyle.games.posted_sign_line import SignLine
+from hoyle.rulebooks.book_types.dice import (
+    ONE_ROLL,
+    POINTS,
+    CrapsBook,
+    DiceBook,
+    DiceWagerPage,
+    MiniDiceBook,
+    Part,
+    PayLine,
+    next_total,
+)
+from hoyle.rulebooks.dice_registry import craps_book, mini_dice_book
+
+MAX_SEATS: Final = 99
+"""Where a book does not say how many."""
+
+
+class DiceSign:
+    """What every dice table posts."""
+
+    GAME: ClassVar[str]
+    """The name of the game that it is for."""
+    TITLE: ClassVar[str]
+    """What people call it."""
+    ABOUT: ClassVar[str]
+    """What marks it, in a few words."""
+    HELD: ClassVar[str]
+    """What goes from hand to hand: ``dice`` or ``shaker``."""
+    RULED_ON: ClassVar[bool] = False
+    """Whether somebody may rule on a throw after it was called, so that it can be taken back."""
+    DEALER_HOLDS: ClassVar[bool]
+    """Whether the dealer takes it where no player does."""
+    NICKNAMED: ClassVar[bool]
+    """Whether every roll has a name that the crew calls."""
+    INTERPRETATION_DEFAULTS: ClassVar[Mapping[str, bool | str]] = {}
+    """Switches for other readings that signs of old logs do not have, and their usual position."""
+    book: DiceBook
+    seats: int
+    """Places at the rail."""
+    minimum: int
+    maximum: int
+    """Largest wager, 0 if none is posted; it does not bind odds."""
+    limits: dict[str, tuple[int, int]]
+    """Least and most of those kinds of wagers that have limits of their own."""
+    min_chip: int
+    uniform: bool
+    changes: dict[str, Fraction]
+    """Lines on which this house pays more."""
+    pay: dict[str, Fraction]
+    layout: Layout
+
+    def facts(self) -> dict[str, object]:
+        """What is posted, as plain data; the way back is `hoyle.table.dice.posted_sign`."""
+        raise NotImplementedError
+
+    def cited_lines(self) -> list[SignLine]:
+        """The lines of the sign, each with the clauses behind it."""
+        raise NotImplementedError
+
+    def text(self) -> str:
+        """The sign as people read it, each line with its clause."""
+        return "\n".join(str(line) for line in self.cited_lines())
+
+    def _own_readings(self) -> dict[str, object]:
+        """Where this house reads a rule otherwise; a sign that follows the usual readings says nothing."""
+        return {
+            name: getattr(self, name)
+            for name, usual in self.INTERPRETATION_DEFAULTS.items()
+            if getattr(self, name) != usual
+        }
+
+    def _take_shared(
+        self,
+        seats: int,
+        minimum: int,
+        maximum: int,
+        limits: Mapping[str, Sequence[int]] | None,
+        min_chip: int,
+        *,
+        uniform: bool,
+        pay: Mapping[str, Fraction] | None,
+    ) -> None:
+        """What every such sign says, checked as it comes in."""
+        self.seats = posted_sign_fields.integer(seats, "seats")
+        self.minimum = posted_sign_fields.integer(minimum, "minimum")
+        self.maximum = posted_sign_fields.integer(maximum, "maximum")
+        self.min_chip = posted_sign_fields.integer(min_chip, "min_chip")
+        self.limits = {
+            posted_sign_fields.word(kind, "limits"): posted_sign_fields.pair(each, "limits")
+            for kind, each in posted_sign_fields.table({} if limits is None else limits, "limits").items()
+        }
+        self.uniform = posted_sign_fields.boolean(uniform, "uniform")
+        self.changes = _fractions(pay, "pay")
+
+    def _post_limits(self) -> None:
+        """The layout: what it pays, and the limits of its wagers; odds go by their multiple instead."""
+        _check_limits(self.minimum, self.maximum, self.min_chip)
+        self.pay = resolve_pay_table(self.book, self.changes, uniform=self.uniform)
+        self.layout = Layout(self.book, self.pay, min_chip=self.min_chip)
+        for kind, (least, most) in self.limits.items():
+            page = self.book.wagers.get(kind)
+            if page is None:
+                raise InvalidError(f"limits of {kind!r}: the wagers are {', '.join(self.book.wagers)}")
+            if page.supports:
+                raise InvalidError(f"limits of {kind}: odds go by their multiple and maximum")
+            _check_limits(least, most, self.min_chip)
+        for spot in self.layout.spots():
+            spot.minimum, spot.maximum = self.limits.get(spot.kind, (self.minimum, self.maximum))
+
+
+class CrapsSign(DiceSign):
+    """What one craps table offers."""
+
+    GAME: ClassVar[str] = "craps"
+    TITLE: ClassVar[str] = "Craps"
+    ABOUT: ClassVar[str] = "two dice, one shooter"
+    HELD: ClassVar[str] = "dice"
+    RULED_ON: ClassVar[bool] = True
+    DEALER_HOLDS: ClassVar[bool] = False
+    NICKNAMED: ClassVar[bool] = True
+    INTERPRETATION_DEFAULTS: ClassVar[Mapping[str, bool | str]] = {
+        "line_bet_at_point": False,
+        "commission_rounding": DOWN,
+        "commission_refunded": False,
+        "commission_after_win": True,
+        "off_at_point": False,
+        "dont_barred_at_point": False,
+    }
+
+    def __init__(
+        self,
+        *,
+        book: str = "",
+        seats: int = 16,
+        odds_multiple: int | Mapping[int, int] = 1,
+        odds_maximum: int = 0,
+        bar: int = 0,
+        commission_pct: int | Fraction = 5,
+        commissions: Mapping[str, Fraction] | None = None,
+        offers: Mapping[str, bool] | None = None,
+        minimum: int = 1,
+        maximum: int = 0,
+        limits: Mapping[str, Sequence[int]] | None = None,
+        min_chip: int = 1,
+        dice_in_set: int = 5,
+        no_roll_caller: str = "",
+        pay: Mapping[str, Fraction] | None = None,
+        uniform: bool = True,
+        without_spot: Sequence[str] = (),
+        optional_wagers: Sequence[str] = (),
+        approved_wagers: Sequence[str] = (),
+        optional_pay: Mapping[str, Mapping[int, Fraction]] | None = None,
+        work_on_come_out: Sequence[str] = (),
+        take_excess: bool = True,
+        put_bets: bool = False,
+        line_bet_at_point: bool = False,
+        commission_rounding: str = DOWN,
+        commission_refunded: bool = False,
+        commission_after_win: bool = True,
+        off_at_point: bool = False,
+        dont_barred_at_point: bool = False,
+    ) -> None:
+        self.optional_wagers = posted_sign_fields.words(optional_wagers, "optional_wagers")
+        self.approved_wagers = posted_sign_fields.words(approved_wagers, "approved_wagers")
+        self.optional_pay: dict[str, dict[int, Fraction]] = _procedures(optional_pay)
+        """What the approved procedure of an optional wager pays on the next total; only these can be bet."""
+        found: CrapsBook = _with_procedures(
+            craps_book(posted_sign_fields.word(book, "book")), self.optional_wagers, self.optional_pay
+        )
+        self.book: CrapsBook = found
+        self._take_shared(seats, minimum, maximum, limits, min_chip, uniform=uniform, pay=pay)
+        self.bar: int = posted_sign_fields.integer(bar, "bar", 0) or found.barred.value[0]
+        """The number on which a Don't bet without its point is given back."""
+        self.commission = posted_sign_fields.fraction(commission_pct, "commission_pct")
+        self.commissions: dict[str, Fraction] = _fractions(commissions, "commissions")
+        """Commission in percent of those kinds of wagers that have one of their own."""
+        self.no_roll_caller: str = (
+            posted_sign_fields.word(no_roll_caller, "no_roll_caller") or found.callers.value[0]
+        )
+        self.dice_in_set = posted_sign_fields.integer(dice_in_set, "dice_in_set", 0)
+        """Dice offered to a new shooter, who picks two of them."""
+        self.offers: dict[str, bool] = _flags(offers, "offers")
+        """Wagers that a house may leave out or put in, where this one differs from the book's usual."""
+        self.without_spot = posted_sign_fields.words(without_spot, "without_spot")
+        """Wagers that are booked as others because the layout has no spot for them."""
+        self.work_on_come_out = posted_sign_fields.words(work_on_come_out, "work_on_come_out")
+        """Wagers that the book has off on a come-out and this house on (AMB-C2)."""
+        self.take_excess = posted_sign_fields.boolean(take_excess, "take_excess")
+        """Whether odds may pass their limit by what payment needs (AMB-C16)."""
+        self.put_bets = posted_sign_fields.boolean(put_bets, "put_bets")
+        """Whether Pass and Come may be made or raised after the point (AMB-C28)."""
+        self.line_bet_at_point = posted_sign_fields.boolean(line_bet_at_point, "line_bet_at_point")
+        """Whether the dice are taken during a point only by who has a line bet already (AMB-C6)."""
+        self.commission_rounding = posted_sign_fields.one_of(
+            commission_rounding, "commission_rounding", ROUNDINGS
+        )
+        """Where a commission goes that is no whole number of chips (AMB-C9)."""
+        self.commission_refunded = posted_sign_fields.boolean(commission_refunded, "commission_refunded")
+        """Whether a wager that is taken down or cut gets its commission back (AMB-C9)."""
+        self.commission_after_win = posted_sign_fields.boolean(commission_after_win, "commission_after_win")
+        """Whether a wager that has won and is left up is charged again (AMB-C9)."""
+        self.off_at_point = posted_sign_fields.boolean(off_at_point, "off_at_point")
+        """Whether what may be off on a come-out may be turned off while a point is on (AMB-C18)."""
+        self.dont_barred_at_point = posted_sign_fields.boolean(dont_barred_at_point, "dont_barred_at_point")
+        """Whether a Don't bet that is taken down or cut before its point may be put back (AMB-C32)."""
+        self.multiples: list[int] = _multiples(odds_multiple)
+        """House multiple for odds, by point."""
+        self.least_multiple: int = found.odds_multiple.value[0]
+        self.odds_maximum = posted_sign_fields.integer(odds_maximum, "odds_maximum")
+        """Largest amount of odds, 0 if none is posted."""
+        self._check()
+        self._post_limits()
+        for spot in self.layout.spots():
+            if spot.kind in self.work_on_come_out:
+                spot.can_be_off = False
+            if spot.page.commission is not None:
+                rounding = ROUNDINGS.index(self.commission_rounding)
+                spot.charge(self.commission_on(spot.kind), rounding, Fraction(spot.page.commission.value))
+
+    def is_offered(self, kind: str) -> bool:
+        """Whether this house has a wager that the book leaves to it."""
+        usual = self.book.wagers[kind].offered
+        return usual is None or self.offers.get(kind, usual.value)
+
+    def commission_on(self, kind: str) -> Fraction:
+        """Percent that a wager of this kind is charged."""
+        return self.commissions.get(kind, self.commission)
+
+    def cited_lines(self) -> list[SignLine]:
+        from hoyle.games.dice.posted_sign_text import posted_at_craps
+
+        return posted_at_craps(self)
+
+    def facts(self) -> dict[str, object]:
+        return {
+            "book": self.book.id,
+            "seats": self.seats,
+            "odds_multiple": {str(point): self.multiples[point] for point in POINTS},
+            "odds_maximum": self.odds_maximum,
+            "bar": self.bar,
+            "commission_pct": str(self.commission),
+            "commissions": {kind: str(percent) for kind, percent in self.commissions.items()},
+            "offers": dict(self.offers),
+            "minimum": self.minimum,
+            "maximum": self.maximum,
+            "limits": {kind: list(limits) for kind, limits in self.limits.items()},
+            "min_chip": self.min_chip,
+            "dice_in_set": self.dice_in_set,
+            "no_roll_caller": self.no_roll_caller,
+            "pay": {line: str(odds) for line, odds in self.changes.items()},
+            "uniform": self.uniform,
+            "without_spot": list(self.without_spot),
+            "optional_wagers": list(self.optional_wagers),
+            "approved_wagers": list(self.approved_wagers),
+            "optional_pay": {
+                kind: {str(total): str(odds) for total, odds in pays.items()}
+                for kind, pays in self.optional_pay.items()
+            },
+            "work_on_come_out": list(self.work_on_come_out),
+            "take_excess": self.take_excess,
+            "put_bets": self.put_bets,
+            **self._own_readings(),
+        }
+
+    def _check(self) -> None:
+        book = self.book
+        if self.bar not in book.barred.value:
+            numbers = " or ".join(str(number) for number in book.barred.value)
+            raise illegal(book.barred.clause, f"barred number {self.bar}: {numbers}")
+        least, most = book.odds_multiple.value
+        for multiple in (self.multiples[point] for point in POINTS):
+            if multiple < least:
+                raise illegal(
+                    book.least_odds,
+                    f"odds of {multiple} times the flat bet: at least {least}",
+                )
+            if multiple > most:
+                raise illegal(
+                    book.odds_multiple.clause, f"odds of {multiple} times the flat bet: {least} to {most}"
+                )
+        for kind in (*self.offers, *self.without_spot, *self.work_on_come_out):
+            if kind not in book.wagers:
+                raise InvalidError(f"no wager {kind!r}: {', '.join(book.wagers)}")
+        for kind, page in book.wagers.items():
+            if page.commission is not None and self.is_offered(kind):
+                top = page.commission
+                percent = self.commission_on(kind)
+                if not 0 <= percent <= top.value:
+                    raise illegal(top.clause, f"a commission of {percent} % on {kind}: at most {top.value} %")
+        for kind in self.commissions:
+            if kind not in book.wagers or book.wagers[kind].commission is None:
+                charged = [each for each, page in book.wagers.items() if page.commission is not None]
+                raise InvalidError(f"a commission on {kind!r}: only {', '.join(charged)} may be charged one")
+        if self.no_roll_caller not in book.callers.value:
+            raise illegal(
+                book.callers.clause,
+                f"{self.no_roll_caller!r} cannot call No Roll: {' or '.join(book.callers.value)}",
+            )
+        if self.dice_in_set < book.dice_in_set.value:
+            raise illegal(
+                book.dice_in_set.clause,
+                f"a set of {self.dice_in_set} dice: {book.dice_in_set.value} or more are offered",
+            )
+        most_seats = book.seats.value or MAX_SEATS
+        if not 1 <= self.seats <= most_seats:
+            clause = book.seats.clause or "house seats"
+            raise illegal(clause, f"{self.seats} seats: one to {most_seats}")
+        if self.odds_maximum < 0:
+            raise InvalidError(f"a maximum of {self.odds_maximum} for odds cannot be: 0 stands for none")
+        for wager in self.optional_wagers:
+            if wager not in self.approved_wagers:
+                raise illegal(book.no_other_wager, f"wager {wager!r} has no approved operating procedure")
+
+
+class MiniDiceSign(DiceSign):
+    """What one mini-dice table offers."""
+
+    GAME: ClassVar[str] = "mini-dice"
+    TITLE: ClassVar[str] = "Mini-dice"
+    ABOUT: ClassVar[str] = "two dice from a shaker"
+    HELD: ClassVar[str] = "shaker"
+    DEALER_HOLDS: ClassVar[bool] = True
+    NICKNAMED: ClassVar[bool] = False
+    INTERPRETATION_DEFAULTS: ClassVar[Mapping[str, bool | str]] = {"wagers_removable": True}
+
+    def __init__(
+        self,
+        *,
+        book: str = "",
+        seats: int = 0,
+        minimum: int = 1,
+        maximum: int = 0,
+        limits: Mapping[str, Sequence[int]] | None = None,
+        min_chip: int = 1,
+        pay: Mapping[str, Fraction] | None = None,
+        stated: str = "to",
+        uniform: bool = True,
+        vigorish_pct: int = 0,
+        player_may_return: bool = False,
+        wagers_removable: bool = True,
+    ) -> None:
+        found: MiniDiceBook = mini_dice_book(posted_sign_fields.word(book, "book"))
+        self.book: MiniDiceBook = found
+        self._take_shared(seats, minimum, maximum, limits, min_chip, uniform=uniform, pay=pay)
+        self.seats = self.seats or found.seats.value
+        self.stated = posted_sign_fields.word(stated, "stated")
+        self.player_may_return = posted_sign_fields.boolean(player_may_return, "player_may_return")
+        """Whether the last holder is asked again in the same round of offers (AMB-D6)."""
+        self.wagers_removable = posted_sign_fields.boolean(wagers_removable, "wagers_removable")
+        """Whether a wager may be taken down or cut before the dealer shakes (AMB-D2)."""
+        if not 1 <= self.seats <= found.seats.value:
+            raise illegal(found.seats.clause, f"{seats} seats: one to {found.seats.value}")
+        if stated not in found.stated.value:
+            words = " or ".join(repr(word) for word in found.stated.value)
+            raise illegal(found.stated.clause, f"odds stated with {stated!r}: {words}")
+        if posted_sign_fields.integer(vigorish_pct, "vigorish_pct"):
+            raise illegal(found.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
+        self._post_limits()
+
+    def cited_lines(self) -> list[SignLine]:
+        from hoyle.games.dice.posted_sign_text import posted_at_mini_dice
+
+        return posted_at_mini_dice(self)
+
+    def facts(self) -> dict[str, object]:
+        return {
+            "book": self.book.id,
+            "seats": self.seats,
+            "minimum": self.minimum,
+            "maximum": self.maximum,
+            "limits": {kind: list(limits) for kind, limits in self.limits.items()},
+            "min_chip": self.min_chip,
+            "pay": {line: str(odds) for line, odds in self.changes.items()},
+            "stated": self.stated,
+            "uniform": self.uniform,
+            "player_may_return": self.player_may_return,
+            **self._own_readings(),
+        }
+
+
+def _with_procedures(
+    book: CrapsBook, offered: tuple[str, ...], pays: dict[str, dict[int, Fraction]]
+) -> CrapsBook:
+    """The book with a page for every optional wager whose procedure says what it pays on the next total."""
+    wagers = dict(book.wagers)
+    lines = dict(book.lines)
+    for kind, totals in pays.items():
+        if kind not in offered:
+            raise illegal(book.no_other_wager, f"optional_pay {kind!r}: the sign offers no such wager")
+        if kind in book.wagers:
+            raise InvalidError(f"optional wager {kind!r}: the game has a wager of that name")
+        wins: dict[int, str] = {}
+        for total, odds in totals.items():
+            if not 2 <= total <= 12 or odds <= 0:
+                raise InvalidError(
+                    f"optional_pay {kind!r}: {total} at {odds}: totals are 2 to 12, odds above 0"
+                )
+            wins[total] = f"{kind}-{total}"
+            lines[wins[total]] = PayLine(odds, book.no_other_wager, exact=True)
+        if not wins:
+            raise InvalidError(f"optional_pay {kind!r}: it pays on no total")
+        clause = book.no_other_wager
+        spots = next_total(kind, clause, clause, Part(1, wins))
+        wagers[kind] = DiceWagerPage(kind=kind, family=ONE_ROLL, made=clause, spots=spots)
+    return replace(book, wagers=wagers, lines=lines) if pays else book
+
+
+def _check_limits(minimum: int, maximum: int, min_chip: int) -> None:
+    if minimum < 1 or min_chip < 1 or (maximum and maximum < minimum):
+        raise InvalidError(f"limits of {minimum} to {maximum} in chips of {min_chip} cannot be")
+
+
+def _multiples(given: int | Mapping[int, int]) -> list[int]:
+    """House multiple by point; one number stands for all."""
+    found = [1] * 11
+    if isinstance(given, Mapping):
+        for point, multiple in given.items():
+            if posted_sign_fields.integer(point, "odds_multiple") not in POINTS:
+                raise InvalidError(f"odds for {point}: the points are 4, 5, 6, 8, 9 and 10")
+            found[point] = posted_sign_fields.integer(multiple, "odds_multiple")
+    else:
+        for point in POINTS:
+            found[point] = posted_sign_fields.integer(given, "odds_multiple")
+    return found
+
+
+def _fractions(given: Mapping[str, Fraction] | None, field: str) -> dict[str, Fraction]:
+    table = posted_sign_fields.table({} if given is None else given, field)
+    return {
+        posted_sign_fields.word(name, field): posted_sign_fields.fraction(each, field)
+        for name, each in table.items()
+    }
+
+
+def _flags(given: Mapping[str, bool] | None, field: str) -> dict[str, bool]:
+    table = posted_sign_fields.table({} if given is None else given, field)
+    return {
+        posted_sign_fields.word(name, field): posted_sign_fields.boolean(each, field)
+        for name, each in table.items()
+    }
+
+
+def _procedures(given: Mapping[str, Mapping[int, Fraction]] | None) -> dict[str, dict[int, Fraction]]:
+    """What each optional wager pays on which total."""
+    field = "optional_pay"
+    found: dict[str, dict[int, Fraction]] = {}
+    for kind, totals in posted_sign_fields.table({} if given is None else given, field).items():
+        found[posted_sign_fields.word(kind, field)] = {
+            posted_sign_fields.integer(total, field): posted_sign_fields.fraction(odds, field)
+            for total, odds in posted_sign_fields.table(totals, field).items()
+        }
+    return found

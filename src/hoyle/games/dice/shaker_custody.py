@@ -1,0 +1,123 @@
+"""Custody of the shaker at mini-dice: offered, accepted, passed, or held by the dealer.
+
+Functions look at the state and answer with the events that follow; what is not lawful they refuse.
+"""
+
+from __future__ import annotations
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.dice.dice_custody import offering_order, order_with
+from hoyle.games.dice.events.base import DiceEvent
+from hoyle.games.dice.events.custody import Accepted, Declined, OfferExtended, Passed, Shaken
+from hoyle.games.dice.game_state import DEALER, DiceState
+from hoyle.games.dice.wagers.layout import illegal
+from hoyle.rulebooks.book_types.dice import ShakerCitations
+
+
+def offer_candidates(state: DiceState) -> list[str]:
+    """To whom a dealer who holds the shaker offers it (AMB-D5): not to him who has just passed it."""
+    return [player for player in state.players if player not in state.refused and player != state.just_passed]
+
+
+def offer(state: DiceState, cites: ShakerCitations, *, may_return: bool) -> list[DiceEvent]:
+    """The shaker goes round when nobody holds it, or when the dealer does and somebody has not refused."""
+    if state.offering or state.shaken > 1:
+        return []
+    if state.shooter == DEALER:
+        willing = offer_candidates(state)
+        return [Passed("", willing, cites.offered_again)] if willing else []
+    if state.shooter:
+        return []
+    order = _order(state, state.last_shooter, may_return=may_return)
+    clause = cites.offer if state.last_shooter else cites.dealer.clause
+    return [Passed("", order, clause) if order else accept(cites, DEALER)]
+
+
+def answer(state: DiceState, cites: ShakerCitations, player: str, *, accepts: bool) -> list[DiceEvent]:
+    """The player asked takes the shaker or declines; when all decline, the dealer takes it."""
+    if not state.offering or state.offering[0] != player:
+        asked = state.offering[0] if state.offering else "nobody"
+        raise illegal(cites.offer, f"the shaker is offered to {asked}, not to {player}")
+    if accepts:
+        return [accept(cites, player)]
+    declined: list[DiceEvent] = [Declined(player, cites.offer)]
+    return declined if len(state.offering) > 1 else [*declined, accept(cites, DEALER)]
+
+
+def join(state: DiceState, cites: ShakerCitations, player: str, *, may_return: bool) -> list[DiceEvent]:
+    """Somebody takes part who did not: he is asked too if the shaker goes round and he has not refused."""
+    if not state.offering or player in state.offering or player in state.declined:
+        return []
+    if player in state.refused or (player == state.just_passed and not may_return):
+        return []
+    order = order_with(state, player) if player != state.last_shooter else [*state.offering, player]
+    return [OfferExtended(player, order, cites.offer)]
+
+
+def ask(state: DiceState, cites: ShakerCitations, player: str) -> DiceEvent:
+    """A player who refused asks for the shaker that the dealer holds."""
+    if player not in state.players:
+        raise InvalidError(f"nobody called {player!r} plays here")
+    if state.shooter != DEALER or state.shaken > 1:
+        raise illegal(cites.offered_again, f"{player} cannot have the shaker: the dealer does not hold it")
+    return Accepted(player, cites.offered_again)
+
+
+def pass_on(state: DiceState, cites: ShakerCitations, *, ordered: bool, may_return: bool) -> list[DiceEvent]:
+    """The holder gives up the shaker: freely, after a seven, or on the floorperson's order.
+
+    Freely only once a shake is settled, on order also before he shakes; a lone player's goes to the dealer.
+    """
+    if not state.shooter or state.shooter == DEALER:
+        raise InvalidError("no player holds the shaker")
+    if state.shaken > 1 or (state.released and not ordered):
+        raise illegal(cites.kept, f"{state.shooter} passes the shaker once the shake is settled")
+    clause = cites.kept
+    if ordered:
+        clause = cites.ordered.clause
+    elif state.must_pass:
+        clause = cites.seven
+    order = _order(state, state.shooter, may_return=may_return)
+    passed: list[DiceEvent] = [Passed(state.shooter, order, clause)]
+    return passed if order else [*passed, accept(cites, DEALER)]
+
+
+def accept(cites: ShakerCitations, player: str) -> DiceEvent:
+    return Accepted(player, cites.nobody if player == DEALER else cites.offer)
+
+
+def dealer_shakes(state: DiceState, cites: ShakerCitations, times: int) -> DiceEvent:
+    """The dealer shakes the covered shaker first; betting is closed."""
+    if state.must_pass:
+        raise illegal(cites.seven, f"{state.shooter} shook a seven and must pass the shaker")
+    if state.shaken:
+        raise illegal(cites.dealer.clause, "the dealer has shaken already: the holder shakes next")
+    _check_times(times, cites.dealer.value, cites.dealer.clause)
+    return Shaken(DEALER, times, cites.dealer.clause)
+
+
+def holder_shakes(state: DiceState, cites: ShakerCitations, times: int) -> DiceEvent:
+    """Whoever has accepted the shaker shakes it after the dealer."""
+    if state.shaken != 1:
+        raise illegal(cites.dealer.clause, "the holder shakes once, after the dealer")
+    if not state.shooter:
+        raise illegal(cites.dealer.clause, "nobody has accepted the shaker yet")
+    if state.shooter == DEALER:
+        for player in offer_candidates(state):
+            raise illegal(cites.offered_again, f"the shaker is offered to {player} first")
+    least = cites.dealer_for_players if state.shooter == DEALER else cites.player
+    _check_times(times, least.value, least.clause)
+    return Shaken(state.shooter, times, least.clause)
+
+
+def _check_times(times: int, least: int, clause: str) -> None:
+    if times < least:
+        raise illegal(clause, f"{times} shakes: at least {least}")
+
+
+def _order(state: DiceState, previous: str, *, may_return: bool) -> list[str]:
+    """Who is asked after a pass; the last holder himself only where the house says so (AMB-D6)."""
+    order = offering_order(state, previous)
+    if may_return and previous in state.players:
+        order.append(previous)
+    return order

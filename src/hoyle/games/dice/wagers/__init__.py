@@ -1,0 +1,1 @@
+"""Wagers of the dice games: layout, limits and decisions."""

@@ -1,0 +1,121 @@
+"""One place on the layout where a wager may lie: how it is decided, what it pays, by which clauses.
+
+Everything is looked up when the sign is put up, so that a roll only compares and multiplies.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from hoyle.rulebooks.book_types.dice import FAMILIES, DiceWagerPage, SpotPage
+
+LINE: Final = 0
+COME: Final = 1
+ODDS: Final = 2
+NUMBER: Final = 3
+HARDWAY: Final = 4
+ONE_ROLL: Final = 5
+HOP: Final = 6
+
+DOWN: Final = "down"
+ROUNDINGS: Final = (DOWN, "nearest", "up")
+"""To which whole chip a commission goes; a half goes down with the nearest."""
+
+
+class BettingSpot:
+    """The figures of one kind of wager on one number, as the sign pays them."""
+
+    def __init__(
+        self, page: DiceWagerPage, number: int, there: SpotPage, pay: dict[str, Fraction], min_chip: int
+    ) -> None:
+        self.page = page
+        self.kind: str = page.kind
+        self.number = number
+        """The number that a player names, 0 where none is named."""
+        self.name: str = there.name
+        self.family: int = FAMILIES.index(page.family)
+        self.flat = self.family == LINE or self.family == COME
+        self.right: bool = page.right
+        self.made: str = page.made
+        self.won: str = there.won
+        self.lost: str = there.lost
+        self.first: str = page.first
+        self.barred: str = page.barred
+        self.can_be_off = bool(page.off)
+        self.off_returned: str = page.off_returned
+        self.settles_alone = self.family == COME
+        """Decided even by a throw that settles Come bets alone."""
+        self.odds_numerator = 0
+        self.odds_denominator = 1
+        self.paid: list[int] = [0] * 13
+        """For a wager on the next total: what each total pays and takes, per `unit` chips."""
+        self.taken: list[int] = [0] * 13
+        self.unit = 1
+        if there.line:
+            odds = pay[there.line]
+            self.odds_numerator = odds.numerator
+            self.odds_denominator = self.unit = odds.denominator
+        else:
+            self._add_parts(there, pay)
+        self.step = self.unit * min_chip
+        """Amounts are multiples of this, so that they can be paid in whole chips."""
+        self.minimum = 1
+        self.maximum = 0
+        """Posted limits of the wager, a maximum of 0 for none; odds have a limit of their own."""
+        self.charged = False
+        """Whether a commission is due when the wager is made."""
+        self.fee_num = 0
+        self.fee_den = 1
+        self.rounding = 0
+        """Index into `ROUNDINGS`."""
+        self.most_num = 0
+        self.most_den = 1
+        """What the book lets a commission be in no event more than."""
+        self.fee_on_win: bool = page.commission_on_win
+
+    def pays(self, amount: int) -> int:
+        """What a win of this amount is paid."""
+        return amount * self.odds_numerator // self.odds_denominator
+
+    def fee(self, amount: int, min_chip: int) -> int:
+        """Commission on making it, rounded to the smallest chip, usually down (AMB-C8, AMB-C9)."""
+        if not self.charged:
+            return 0
+        base = self.pays(amount) if self.fee_on_win else amount
+        exact = base * self.fee_num
+        chip = self.fee_den * min_chip
+        if self.rounding == 0:
+            return exact // chip * min_chip
+        chips = (2 * exact + chip - 1) // (2 * chip) if self.rounding == 1 else -(-exact // chip)
+        return min(chips, base * self.most_num // (self.most_den * min_chip)) * min_chip
+
+    def charge(self, percent: Fraction, rounding: int, most: Fraction) -> None:
+        """A commission of so many percent is due when the wager is made; rounded it is at most `most`."""
+        self.charged = percent > 0
+        self.rounding = rounding
+        self.most_num = most.numerator
+        self.most_den = most.denominator * 100
+        self.fee_num = percent.numerator
+        self.fee_den = percent.denominator * 100
+
+    def _add_parts(self, there: SpotPage, pay: dict[str, Fraction]) -> None:
+        units = sum(part.units for part in there.parts)
+        scale = 1
+        for part in there.parts:
+            for line in part.wins.values():
+                scale = _lcm(scale, (pay[line] * part.units).denominator)
+        self.unit = units * scale
+        for total in range(2, 13):
+            for part in there.parts:
+                if total in part.wins:
+                    self.paid[total] += (pay[part.wins[total]] * part.units * scale).numerator
+                else:
+                    self.taken[total] += part.units * scale
+
+
+def _lcm(a: int, b: int) -> int:
+    x, y = a, b
+    while y:
+        x, y = y, x % y
+    return a * b // x

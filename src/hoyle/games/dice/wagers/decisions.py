@@ -1,0 +1,30 @@
+"""Wager decisions: what a roll does to each family of dice wager (line, come, place, hop, ...)."""
+
+from __future__ import annotations
+
+from hoyle.games.dice.events.base import DiceEvent
+from hoyle.games.dice.events.wagers import given_back
+from hoyle.games.dice.game_state import RETURNED, DiceWager
+from hoyle.games.dice.wagers import hardways, hop_bets, line_bets, one_roll_bets, place_bets
+from hoyle.games.dice.wagers.betting_spot import HARDWAY, HOP, ONE_ROLL, BettingSpot
+
+
+def decide(wager: DiceWager, spot: BettingSpot, one: int, other: int, *, barred: int) -> DiceEvent | None:
+    """The event that a roll makes of a wager that is on; None if it decides nothing."""
+    family = spot.family
+    if spot.flat:
+        return line_bets.decide_flat(wager, spot, one + other, barred)
+    if family == ONE_ROLL:
+        return one_roll_bets.decide(wager, spot, one + other)
+    if family == HARDWAY:
+        return hardways.decide(wager, spot, one, other)
+    if family == HOP:
+        return hop_bets.decide(wager, spot, one, other)
+    return place_bets.decide(wager, spot, one + other)
+
+
+def decide_off(wager: DiceWager, spot: BettingSpot, total: int) -> DiceEvent | None:
+    """A wager that is off stays up; odds go back when their flat bet is decided."""
+    if spot.off_returned and (total == wager.number or total == 7):
+        return given_back(wager, RETURNED, spot.off_returned)
+    return None

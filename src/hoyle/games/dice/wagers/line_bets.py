@@ -1,0 +1,34 @@
+"""Pass and Don't Pass: made before a come-out, decided by it or by the point it sets."""
+
+from __future__ import annotations
+
+from hoyle.games.dice.events.base import DiceEvent
+from hoyle.games.dice.events.wagers import Moved, given_back, lost, won
+from hoyle.games.dice.game_state import PUSH, DiceState, DiceWager
+from hoyle.games.dice.wagers.betting_spot import BettingSpot
+from hoyle.games.dice.wagers.layout import illegal
+from hoyle.games.dice.wagers.wager_names import wager_name
+
+
+def check_time(state: DiceState, spot: BettingSpot, *, put_bets: bool) -> None:
+    """Not once a point is on, unless the house takes put bets on the right side (AMB-C28)."""
+    if state.point and not (put_bets and spot.right):
+        made = f"{wager_name(spot.kind)} is made before a come-out"
+        raise illegal(spot.page.made, f"{made}: the point is {state.point}")
+
+
+def decide_flat(wager: DiceWager, spot: BettingSpot, total: int, barred: int) -> DiceEvent | None:
+    """A line or Come bet on this roll: its first, or one for its point."""
+    if wager.number:
+        if total != wager.number and total != 7:
+            return None
+        if (total == wager.number) == spot.right:
+            return won(wager, spot.pays(wager.amount), 0, spot.won)
+        return lost(wager, spot.lost)
+    if 4 <= total <= 10 and total != 7:
+        return Moved(wager.id, total, spot.first)
+    if not spot.right and total == barred:
+        return given_back(wager, PUSH, spot.barred)
+    if (total == 7 or total == 11) == spot.right:
+        return won(wager, spot.pays(wager.amount), 0, spot.first)
+    return lost(wager, spot.first)

@@ -1,0 +1,17 @@
+"""Field, Any Seven, Any Craps, Horn and the others that the next total decides."""
+
+from __future__ import annotations
+
+from hoyle.games.dice.events.wagers import Decided, lost, won
+from hoyle.games.dice.game_state import DiceWager
+from hoyle.games.dice.wagers.betting_spot import BettingSpot
+
+
+def decide(wager: DiceWager, spot: BettingSpot, total: int) -> Decided:
+    """Won if any part wins; the parts that lose are taken."""
+    times = wager.amount // spot.unit
+    paid = times * spot.paid[total]
+    taken = times * spot.taken[total]
+    if paid:
+        return won(wager, paid, taken, spot.won)
+    return lost(wager, spot.lost)

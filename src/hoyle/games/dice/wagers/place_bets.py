@@ -1,0 +1,16 @@
+"""Place, Buy, Place to lose, Lay, and odds: a number or a seven, whichever comes first."""
+
+from __future__ import annotations
+
+from hoyle.games.dice.events.wagers import Decided, lost, won
+from hoyle.games.dice.game_state import DiceWager
+from hoyle.games.dice.wagers.betting_spot import BettingSpot
+
+
+def decide(wager: DiceWager, spot: BettingSpot, total: int) -> Decided | None:
+    """Won or lost by the number or the seven; another total decides nothing."""
+    if total != wager.number and total != 7:
+        return None
+    if (total == wager.number) == spot.right:
+        return won(wager, spot.pays(wager.amount), 0, spot.won)
+    return lost(wager, spot.lost)

@@ -1,0 +1,508 @@
+"""Events of a house-card round, from first wager to settlement; each applies itself.
+
+`replay` folds a log into the same state; `seen_by` hides what a person may not see: hands of others, the
+dealer's hole cards, community cards still down and the rest of the deck. `plain` has cards as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from hoyle.core.cards import UNKNOWN, mask_cards
+from hoyle.core.errors import ChipConservationError
+from hoyle.core.events import Event, build_event, registry_of
+from hoyle.core.money import Transfer, seat_account
+from hoyle.games.house_cards.game_definition import COMMUNITY, DEALER, DEALER_UP, DISCARD
+from hoyle.games.house_cards.round_state import (
+    CLOSED,
+    DECIDING,
+    OVER,
+    SETTLING,
+    VOID,
+    BettingPosition,
+    HouseCardRoundState,
+)
+
+LAYOUT: Final = "layout"
+BANK: Final = "bank"
+"""Accounts: the betting spots, and the banker."""
+
+
+class HouseCardEvent(Event):
+    """Base of all events."""
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        """Change the state as this event says."""
+        raise NotImplementedError(self.name)
+
+    def seen_by(self, person: str) -> HouseCardEvent:
+        """This event as a person may see it; nobody in particular is an empty name."""
+        return self
+
+    def transfers(self) -> list[Transfer]:
+        """The chips it moves."""
+        return []
+
+
+class Opened(HouseCardEvent):
+    """A round begins: wagers may be made with these stacks, each a seat and its chips.
+
+    None stand here where the table keeps the stacks: the round then only says what it moves.
+    """
+
+    SHAPE = ("stacks", "clause")
+    NAME = "opened"
+
+    def __init__(self, stacks: list[list[int]], clause: str) -> None:
+        self.stacks = stacks
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        for seat, chips in self.stacks:
+            state.stacks[seat] = chips
+            state.start_chips += chips
+
+
+class DeckPlaced(HouseCardEvent):
+    """The deck from which the round is dealt, shuffled and cut."""
+
+    SHAPE = ("cards", "clause")
+    CARD_FIELDS = ("cards",)
+    NAME = "deck-placed"
+
+    def __init__(self, cards: list[int], clause: str) -> None:
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.deck = list(self.cards)
+
+    def seen_by(self, person: str) -> HouseCardEvent:
+        return DeckPlaced(mask_cards(self.cards), self.clause)
+
+
+class Wagered(HouseCardEvent):
+    """Chips go on a spot."""
+
+    SHAPE = ("seat", "purse", "owner", "wager", "chips", "tender", "clause")
+    NAME = "wagered"
+
+    def __init__(
+        self, seat: int, purse: int, owner: str, wager: str, chips: int, tender: str, clause: str
+    ) -> None:
+        self.seat = seat
+        """The betting position."""
+        self.purse = purse
+        """Seat of the player whose chips they are."""
+        self.owner = owner
+        self.wager = wager
+        self.chips = chips
+        self.tender = tender
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        place = state.places.get(self.seat)
+        if place is None:
+            place = BettingPosition(self.seat, self.purse, self.owner)
+            state.places[self.seat] = place
+        state.stacks[self.purse] = state.stacks.get(self.purse, 0) - self.chips
+        place.wagers[self.wager] = place.wagers.get(self.wager, 0) + self.chips
+        place.made[self.wager] = place.wagers[self.wager]
+        if state.phase == DECIDING:
+            place.decided = state.stage
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.purse), LAYOUT, self.chips)]
+
+
+class Withdrawn(HouseCardEvent):
+    """A wager is taken back before betting closes."""
+
+    SHAPE = ("seat", "purse", "wager", "chips", "clause")
+    NAME = "withdrawn"
+
+    def __init__(self, seat: int, purse: int, wager: str, chips: int, clause: str) -> None:
+        self.seat = seat
+        self.purse = purse
+        self.wager = wager
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        place = state.places[self.seat]
+        state.stacks[self.purse] += self.chips
+        del place.wagers[self.wager]
+        del place.made[self.wager]
+        if not place.wagers:
+            del state.places[self.seat]
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(LAYOUT, seat_account(self.purse), self.chips)]
+
+
+class Closed(HouseCardEvent):
+    """The dealer says "No More Bets"."""
+
+    NAME = "no-more-bets"
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.phase = CLOSED
+
+
+AREAS: Final[dict[int, str]] = {
+    DEALER: "dealer",
+    DEALER_UP: "dealer up",
+    COMMUNITY: "community",
+    DISCARD: "rack",
+}
+"""Where a card goes if not to a seat, in words."""
+
+
+class Dealt(HouseCardEvent):
+    """Cards leave the deck, in this order: each to a seat, or to an area of the dealer's."""
+
+    SHAPE = ("seats", "holders", "areas", "cards", "clause")
+    CARD_FIELDS = ("cards",)
+    NAME = "dealt"
+
+    def __init__(
+        self, seats: list[int], holders: list[str], areas: list[str], cards: list[int], clause: str
+    ) -> None:
+        self.seats = seats
+        """The betting position of each card; 0 where it goes to an area."""
+        self.holders = holders
+        """Whose each card is: the person, who may leave the seat to somebody else; empty: nobody's."""
+        self.areas = areas
+        """``dealer``, ``dealer up``, ``community`` or ``rack``; empty where the card goes to a seat."""
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        for at in range(len(self.seats)):
+            seat = self.seats[at]
+            card = self.cards[at]
+            if seat > 0:
+                state.places[seat].cards.append(card)
+                continue
+            area = self.areas[at]
+            if area == "community":
+                state.community.append(card)
+            elif area == "rack":
+                state.discards.append(card)
+            else:
+                state.dealer.append(card)
+                if area == "dealer up":
+                    state.dealer_up.append(card)
+        state.dealt += len(self.cards)
+        state.phase = DECIDING
+
+    def seen_by(self, person: str) -> HouseCardEvent:
+        seen: list[int] = []
+        for at in range(len(self.cards)):
+            own = person != "" and self.holders[at] == person
+            seen.append(self.cards[at] if own or self.areas[at] == "dealer up" else UNKNOWN)
+        return Dealt(self.seats, self.holders, self.areas, seen, self.clause)
+
+
+class DealStopped(HouseCardEvent):
+    """The dealer stops in the middle of the deal, which goes on from there or is void."""
+
+    NAME = "deal-stopped"
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.phase = CLOSED
+
+
+class StubRested(HouseCardEvent):
+    """The rest of the deck goes to the discard rack unseen."""
+
+    SHAPE = ("count", "clause")
+    NAME = "stub-rested"
+
+    def __init__(self, count: int, clause: str) -> None:
+        self.count = count
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.discards += state.deck[state.dealt : state.dealt + self.count]
+        state.rested = True
+
+
+class Stood(HouseCardEvent):
+    """A seat with a side wager alone lays its hand down."""
+
+    SHAPE = ("seat", "clause")
+    NAME = "stood"
+
+    def __init__(self, seat: int, clause: str) -> None:
+        self.seat = seat
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        place = state.places[self.seat]
+        place.stood = True
+        place.decided = state.stage
+
+
+class Folded(HouseCardEvent):
+    """A seat gives up: wagers go to the tray, cards to the rack. `kept` names a wager that survives."""
+
+    SHAPE = ("seat", "chips", "kept", "clause")
+    NAME = "folded"
+
+    def __init__(self, seat: int, chips: int, kept: str, clause: str) -> None:
+        self.seat = seat
+        self.chips = chips
+        self.kept = kept
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        place = state.places[self.seat]
+        for wager in [wager for wager in place.wagers if not self.kept or wager != self.kept]:
+            place.gains[wager] = -place.wagers.pop(wager)
+            place.clauses[wager] = self.clause
+        state.bank += self.chips
+        place.folded = True
+        place.decided = state.stage
+        if not self.kept:
+            state.discards += place.cards
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(LAYOUT, BANK, self.chips)]
+
+
+class CommunityTurned(HouseCardEvent):
+    """The next community card is shown, and the next stage begins."""
+
+    SHAPE = ("cards", "clause")
+    CARD_FIELDS = ("cards",)
+    NAME = "community-turned"
+
+    def __init__(self, cards: list[int], clause: str) -> None:
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        # Whoever could not see it so far reads it here.
+        state.community[state.turned] = self.cards[0]
+        state.turned += 1
+        state.stage += 1
+
+
+class CommunityDiscarded(HouseCardEvent):
+    """Everybody has folded: community cards still down go to the rack unseen."""
+
+    SHAPE = ("count", "clause")
+    NAME = "community-discarded"
+
+    def __init__(self, count: int, clause: str) -> None:
+        self.count = count
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.discards += state.community
+
+
+class DealerRevealed(HouseCardEvent):
+    """The dealer turns his cards up and announces his hand."""
+
+    SHAPE = ("cards", "hand", "qualifies", "clause")
+    CARD_FIELDS = ("cards",)
+    FLAGS = ("qualifies",)
+    NAME = "dealer-revealed"
+
+    def __init__(self, cards: list[int], hand: str, qualifies: bool, clause: str) -> None:
+        self.cards = cards
+        self.hand = hand
+        self.qualifies = qualifies
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.dealer_shown = True
+        state.dealer = list(self.cards)
+        state.dealer_up = list(self.cards)
+        state.dealer_name = self.hand
+        state.dealer_qualifies = self.qualifies
+        state.phase = SETTLING
+
+
+class DealerHidden(HouseCardEvent):
+    """Nobody made a Play wager: the dealer's hand stays down."""
+
+    NAME = "dealer-hidden"
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.phase = SETTLING
+
+
+class SettlementBegan(HouseCardEvent):
+    """The last community card is up; hands are settled from the dealer's right."""
+
+    NAME = "settlement-began"
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.phase = SETTLING
+
+
+class HandTurned(HouseCardEvent):
+    """A seat's hand is turned up and named."""
+
+    SHAPE = ("seat", "cards", "hand", "clause")
+    CARD_FIELDS = ("cards",)
+    NAME = "hand-turned"
+
+    def __init__(self, seat: int, cards: list[int], hand: str, clause: str) -> None:
+        self.seat = seat
+        self.cards = cards
+        self.hand = hand
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        place = state.places[self.seat]
+        place.shown = self.hand
+        place.cards = list(self.cards)
+        state.order.append(self.seat)
+
+
+class Settled(HouseCardEvent):
+    """One wager is paid, taken or pushed. A bonus has no stake of its own."""
+
+    SHAPE = ("seat", "purse", "wager", "stake", "gain", "clause")
+    NAME = "settled"
+
+    def __init__(self, seat: int, purse: int, wager: str, stake: int, gain: int, clause: str) -> None:
+        self.seat = seat
+        self.purse = purse
+        self.wager = wager
+        self.stake = stake
+        self.gain = gain
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        place = state.places[self.seat]
+        stake = place.wagers.pop(self.wager, 0)
+        if stake != self.stake or self.gain < -stake:
+            raise ChipConservationError(
+                f"{self.wager} of {stake} cannot be settled as {self.stake} with {self.gain}"
+            )
+        state.stacks[self.purse] += stake + self.gain
+        state.bank -= self.gain
+        place.gains[self.wager] = self.gain
+        place.clauses[self.wager] = self.clause
+
+    def transfers(self) -> list[Transfer]:
+        seat = seat_account(self.purse)
+        found: list[Transfer] = []
+        if self.stake + min(self.gain, 0):
+            found.append(Transfer(LAYOUT, seat, self.stake + min(self.gain, 0)))
+        if self.gain < 0:
+            found.append(Transfer(LAYOUT, BANK, -self.gain))
+        elif self.gain:
+            found.append(Transfer(BANK, seat, self.gain))
+        return found
+
+
+class Collected(HouseCardEvent):
+    """A settled hand goes to the rack, in an order from which it can be rebuilt."""
+
+    SHAPE = ("seat", "clause")
+    NAME = "collected"
+
+    def __init__(self, seat: int, clause: str) -> None:
+        self.seat = seat
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.discards += state.places[self.seat].cards
+
+
+class Voided(HouseCardEvent):
+    """The round is void: what is not settled goes back."""
+
+    SHAPE = ("reason", "clause")
+    NAME = "voided"
+
+    def __init__(self, reason: str, clause: str) -> None:
+        self.reason = reason
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.phase = VOID
+        # A hand that was only turned up is not settled: its wagers go back.
+        state.order = state.settled()
+
+
+class Returned(HouseCardEvent):
+    """A wager of a void round goes back to its seat; `lost` when a fold had already taken it."""
+
+    SHAPE = ("seat", "purse", "wager", "chips", "lost", "clause")
+    FLAGS = ("lost",)
+    NAME = "returned"
+
+    def __init__(self, seat: int, purse: int, wager: str, chips: int, lost: bool, clause: str) -> None:
+        self.seat = seat
+        self.purse = purse
+        self.wager = wager
+        self.chips = chips
+        self.lost = lost
+        self.clause = clause
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        place = state.places[self.seat]
+        if self.lost:
+            state.bank -= self.chips
+        else:
+            stake = place.wagers.pop(self.wager)
+            if stake != self.chips:
+                raise ChipConservationError(f"{self.wager} of {stake} cannot go back as {self.chips}")
+        state.stacks[self.purse] += self.chips
+        place.gains[self.wager] = 0
+        place.clauses[self.wager] = self.clause
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.purse), self.chips)]
+
+
+class RoundOver(HouseCardEvent):
+    """Everything is settled."""
+
+    NAME = "round-over"
+
+    def apply(self, state: HouseCardRoundState) -> None:
+        state.phase = OVER
+
+
+KINDS: Final[dict[str, type[HouseCardEvent]]] = registry_of(
+    *(
+        Opened,
+        DeckPlaced,
+        Wagered,
+        Withdrawn,
+        Closed,
+        Dealt,
+        DealStopped,
+        StubRested,
+        Stood,
+        Folded,
+        CommunityTurned,
+    ),
+    *(CommunityDiscarded, DealerRevealed, DealerHidden, SettlementBegan, HandTurned, Settled),
+    *(Collected, Voided, Returned, RoundOver),
+)
+"""Every event by name."""
+
+
+def rebuild(name: str, facts: dict[str, object]) -> HouseCardEvent:
+    """The event of that name with those facts, as `HouseCardEvent.fields` gave them."""
+    return build_event(KINDS, name, facts)
+
+
+def replay(log: Iterable[HouseCardEvent]) -> HouseCardRoundState:
+    """The state after these events."""
+    state = HouseCardRoundState()
+    for event in log:
+        event.apply(state)
+        if state.chips() != state.start_chips:
+            raise ChipConservationError(f"{state.chips()} chips after {event!r}, {state.start_chips} before")
+    return state

@@ -1,0 +1,23 @@
+"""The house card games the engine knows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.house_cards.four_card_poker import FOUR_CARD_POKER
+from hoyle.games.house_cards.game_definition import HouseCardGame
+from hoyle.games.house_cards.mississippi_stud import MISSISSIPPI_STUD
+from hoyle.games.house_cards.three_card_poker import THREE_CARD_POKER
+
+GAMES: Final[dict[str, HouseCardGame]] = {
+    game.id: game for game in (THREE_CARD_POKER, FOUR_CARD_POKER, MISSISSIPPI_STUD)
+}
+
+
+def house_game(id: str) -> HouseCardGame:
+    """The game of that id."""
+    found = GAMES.get(id)
+    if found is None:
+        raise InvalidError(f"unknown house game {id!r}: {', '.join(GAMES)}")
+    return found

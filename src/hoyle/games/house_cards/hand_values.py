@@ -1,0 +1,111 @@
+"""Hand values in house card games: rank of three, four or five cards and the pay line of each.
+
+Three cards rank as in mambo, five as ever; four cards have an order of their own: four of a kind on top,
+three of a kind above a flush, a flush above a straight.
+
+>>> from hoyle.core.cards import parse_cards
+>>> four_card_class(best_four(parse_cards("9s 8s 7c 6s 2s")))
+'flush'
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.cards import RANKS
+from hoyle.hands import value_tables
+from hoyle.hands.best_hand_search import ANY
+from hoyle.hands.evaluator import Evaluator
+from hoyle.hands.rankings import HIGH3, HIGH4, HIGH5
+
+PAIR: Final = "pair"
+TWO_PAIR: Final = "two pair"
+THREE_OF_A_KIND: Final = "three of a kind"
+STRAIGHT: Final = "straight"
+FLUSH: Final = "flush"
+FULL_HOUSE: Final = "full house"
+FOUR_OF_A_KIND: Final = "four of a kind"
+STRAIGHT_FLUSH: Final = "straight flush"
+ROYAL_FLUSH: Final = "royal flush"
+HIGH_CARD: Final = "high card"
+PAIR_OF_ACES: Final = "pair of aces"
+
+THREE: Final = Evaluator(HIGH3, ANY)
+FOUR: Final = Evaluator(HIGH4, ANY)
+FIVE: Final = Evaluator(HIGH5, ANY)
+_ACE: Final = 14
+_OUR_WORDS: Final = {
+    "one pair": PAIR,
+    "two pairs": TWO_PAIR,
+    "three-of-a-kind": THREE_OF_A_KIND,
+    "four-of-a-kind": FOUR_OF_A_KIND,
+}
+
+FOUR_CARD_CLASSES: Final = tuple([_OUR_WORDS.get(name, name) for name in value_tables.FOUR_CARD_CLASSES])
+"""Worst first."""
+
+
+def three_card_value(cards: list[int]) -> int:
+    """Value of three cards; larger is better."""
+    return HIGH3.rank(cards)
+
+
+def three_card_class(value: int) -> str:
+    """Class of a three-card value; the suited A-K-Q is a straight flush like any other."""
+    name = HIGH3.class_name(value)
+    if name == ROYAL_FLUSH:
+        return STRAIGHT_FLUSH
+    return _OUR_WORDS.get(name, name)
+
+
+def three_card_qualifies(value: int, least: int) -> bool:
+    """Does a three-card hand reach a top card of `least` (12: a queen), or a pair or better (AMB-T13)?"""
+    return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= least
+
+
+def four_card_value(cards: list[int]) -> int:
+    """Value of exactly four cards: class, then ranks with the largest group first."""
+    return HIGH4.rank(cards)
+
+
+def best_four(cards: list[int]) -> int:
+    """Value of the best four among five or six cards."""
+    return FOUR.value(cards, [])
+
+
+def best_four_cards(cards: list[int]) -> list[int]:
+    """The four cards that make the best hand, high to low."""
+    return list(FOUR.best(cards, []).cards)
+
+
+def four_card_class(value: int) -> str:
+    """``three of a kind`` and its like."""
+    name = HIGH4.class_name(value)
+    return _OUR_WORDS.get(name, name)
+
+
+def aces_up_line(value: int) -> str:
+    """The pay line of Aces Up a four-card value belongs to, or nothing."""
+    name = four_card_class(value)
+    if name == PAIR:
+        return PAIR_OF_ACES if HIGH4.pips(value)[0] == _ACE else ""
+    return "" if name == HIGH_CARD else name
+
+
+def five_card_class(cards: list[int]) -> str:
+    """The class as Mississippi Stud calls it: pairs carry their rank, ``pair of J``."""
+    value = HIGH5.rank(cards)
+    name = HIGH5.class_name(value)
+    if name == "one pair":
+        return f"pair of {RANKS[HIGH5.pips(value)[0] - 2]}"
+    return _OUR_WORDS.get(name, name)
+
+
+def stud_line(name: str) -> str:
+    """The pay line of Mississippi Stud that a class belongs to."""
+    if not name.startswith("pair of "):
+        return "lower" if name == HIGH_CARD else name
+    rank = RANKS.index(name[-1])
+    if rank >= 9:
+        return "jacks or better"
+    return "sixes to tens" if rank >= 4 else "lower"

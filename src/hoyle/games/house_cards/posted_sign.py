@@ -1,0 +1,366 @@
+"""Posted sign of a house card table: limits, pay tables and options, checked against the book.
+
+>>> sign = HouseCardSign("mississippi-stud", ante=(5, 100))
+>>> sign.main.odds("flush"), sign.seats
+(Fraction(6, 1), 7)
+>>> HouseCardSign.read(sign.facts()) == sign
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.games import posted_sign_fields
+from hoyle.games.house_cards.game_definition import BONUS, DEALING, MANUAL, HouseCardGame, wager_label
+from hoyle.games.house_cards.game_registry import house_game
+from hoyle.games.posted_sign_line import SignLine
+from hoyle.rulebooks.book_types.house_cards import HouseCardPage
+from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text, parse_odds
+from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
+
+BASE: Final = "base"
+"""The game as it is, in none of its versions."""
+
+_NOTHING: Final = PayTable("none", "", {})
+
+
+class HouseCardSign:
+    """What one table offers. Amounts in chips; a maximum of 0 means none is posted."""
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        book: str = "",
+        dealing: str = "manual",
+        shuffler: bool | None = None,
+        shuffler_counts: bool = False,
+        backs: Sequence[str] = ("red",),
+        seats: int = 0,
+        variant: str = BASE,
+        side_table: str = "standard",
+        side: PayTable | None = None,
+        bonus: PayTable | None = None,
+        main: PayTable | None = None,
+        ante: Sequence[int] = (1, 0),
+        side_limits: Sequence[int] = (1, 0),
+        two_positions: bool = True,
+        max_payout: int = 0,
+        cap_posted: bool = True,
+        optional_wagers: Sequence[str] = (),
+        approved_wagers: Sequence[str] = (),
+        optional_pay: Mapping[str, Mapping[str, Any]] | None = None,
+        optional_limits: Sequence[int] = (1, 0),
+        round_limit: int = 0,
+        fold_keeps_side: bool | None = None,
+        void_returns_folds: bool | None = None,
+        whole_multiples: bool = False,
+        hand_by_hand: bool = False,
+        unit_cents: int = 100,
+        as_posted: bool = False,
+    ) -> None:
+        """`as_posted`: read from a log, where wagers stay that later rules do not allow."""
+        self.game: HouseCardGame = house_game(posted_sign_fields.word(game, "game"))
+        self.book = posted_sign_fields.word(book, "book") or first_book_with(game)
+        self.page: HouseCardPage = house_card_book(self.book).page(game)
+        """What the book says on the game."""
+        self.dealing = posted_sign_fields.word(dealing, "dealing")
+        self.shuffler = (
+            dealing != MANUAL if shuffler is None else posted_sign_fields.boolean(shuffler, "shuffler")
+        )
+        self.shuffler_counts = posted_sign_fields.boolean(shuffler_counts, "shuffler_counts")
+        """Whether the shuffler counts each deck, so that no stub count is due."""
+        self.backs = posted_sign_fields.words(backs, "backs")
+        """Back colour of each deck at the table."""
+        self.seats = posted_sign_fields.integer(seats, "seats") or self.page.wagers.seats.value
+        self.variant = posted_sign_fields.word(variant, "variant")
+        self.side_table = posted_sign_fields.word(side_table, "side_table")
+        """Which of the book's ledgers pays the side wager."""
+        self.ante = posted_sign_fields.pair(ante, "ante")
+        self.side_limits = posted_sign_fields.pair(side_limits, "side_limits")
+        self.two_positions = posted_sign_fields.boolean(two_positions, "two_positions")
+        self.max_payout = posted_sign_fields.integer(max_payout, "max_payout")
+        """The most one hand wins, 0 for no cap."""
+        self.cap_posted = posted_sign_fields.boolean(cap_posted, "cap_posted")
+        self.optional_wagers = posted_sign_fields.words(optional_wagers, "optional_wagers")
+        self.approved_wagers = posted_sign_fields.words(approved_wagers, "approved_wagers")
+        self.optional_limits = posted_sign_fields.pair(optional_limits, "optional_limits")
+        """Least and most of every optional wager."""
+        self.round_limit = posted_sign_fields.integer(round_limit, "round_limit")
+        """The most that all hands of a round win together, 0 for no limit."""
+        page = self.page
+        self.fold_keeps_side = page.play.fold_keeps_side.value
+        if fold_keeps_side is not None:
+            self.fold_keeps_side = posted_sign_fields.boolean(fold_keeps_side, "fold_keeps_side")
+        """A fold leaves the side wager in play; not given: as the book reads."""
+        self.void_returns_folds = page.floor.void.value
+        if void_returns_folds is not None:
+            self.void_returns_folds = posted_sign_fields.boolean(void_returns_folds, "void_returns_folds")
+        """A void round gives back what folds lost; not given: as the book reads."""
+        self.whole_multiples = posted_sign_fields.boolean(whole_multiples, "whole_multiples")
+        """Later wagers are whole Antes where the book allows any amount between."""
+        self.hand_by_hand = posted_sign_fields.boolean(hand_by_hand, "hand_by_hand")
+        """The dealer turns up and settles each hand by a command of its own, so that a wrong
+        number of cards seen in it can be reported before it is settled. Otherwise the last decision settles
+        the round."""
+        self.unit_cents = posted_sign_fields.integer(unit_cents, "unit_cents", 1)
+        self._check_words()
+        self._check_equipment()
+        self._check_limits()
+        self._check_optional(as_posted=as_posted)
+        self.optional: dict[str, PayTable] = self._procedures(optional_pay)
+        """What the approved procedure of an optional wager pays; only those that have one can be bet."""
+        self.opening: tuple[str, ...] = (*self.game.opening, *self.optional)
+        """Wagers that may be made before the deal."""
+        self.side = self._table(page.pay.side, side, "side", side_table)
+        self.bonus = self._table(page.pay.bonus, bonus, "bonus")
+        self.main = self._table(page.pay.main, main, "main")
+        self._check_cap()
+        self._facts: dict[str, Any] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HouseCardSign) and self.facts() == other.facts()
+
+    def __hash__(self) -> int:
+        return hash((self.book, self.game.id))
+
+    def facts(self) -> dict[str, Any]:
+        """The sign as plain data; `read` is the way back."""
+        # A sign does not change, and every checkpoint asks.
+        if not self._facts:
+            self._facts = self._told()
+        return dict(self._facts)
+
+    def _told(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"game": self.game.id}
+        for name in _PLAIN:
+            value = getattr(self, name)
+            found[name] = list(value) if isinstance(value, tuple) else value
+        if self.hand_by_hand:
+            found["hand_by_hand"] = True
+        found["optional_pay"] = {
+            wager: {line: odds_text(odds) for line, odds in table.lines.items()}
+            for wager, table in self.optional.items()
+        }
+        for name in _TABLES:
+            table: PayTable = getattr(self, name)
+            own = table.lines != table.book
+            found[name] = {line: odds_text(odds) for line, odds in table.lines.items()} if own else None
+        return found
+
+    @classmethod
+    def read(cls, facts: Mapping[str, Any], *, as_posted: bool = False) -> HouseCardSign:
+        """The sign that plain data describe; `as_posted` for one that hangs already, by older rules too."""
+        if not isinstance(facts, Mapping):
+            raise InvalidError(
+                f"{posted_sign_fields.abbreviate(facts)} is no sign: names and values are wanted"
+            )
+        given = dict(facts)
+        known = ("game", *_PLAIN, "hand_by_hand", "optional_pay", *_TABLES)
+        strange = sorted(str(name) for name in given if name not in known)
+        if strange:
+            raise InvalidError(f"a sign has no {strange[0]!r:.60}; it has {', '.join(known)}")
+        if "game" not in given:
+            raise InvalidError("a sign names its game")
+        game = house_game(posted_sign_fields.word(given.pop("game"), "game"))
+        book = posted_sign_fields.word(given.get("book", ""), "book") or first_book_with(game.id)
+        page = house_card_book(book).page(game.id)
+        for name, tables in (("side", page.pay.side), ("bonus", page.pay.bonus), ("main", page.pay.main)):
+            lines = given.get(name)
+            if lines is not None:
+                if not isinstance(lines, Mapping):
+                    raise InvalidError(
+                        f"{name} {posted_sign_fields.abbreviate(lines)}: lines and their odds are wanted"
+                    )
+                odds = _odds(lines, name)
+                ledger = given.get("side_table", "") if name == "side" else ""
+                given[name] = _posted(tables, ledger).change(odds)
+        return cls(game.id, **given, as_posted=as_posted)
+
+    def cited_lines(self) -> list[SignLine]:
+        """The lines of the sign, each with the clauses behind it."""
+        from hoyle.games.house_cards.posted_sign_text import lines
+
+        return lines(self)
+
+    def text(self) -> str:
+        """The sign as people read it, each line with its clause."""
+        return "\n".join(str(line) for line in self.cited_lines())
+
+    def _check_words(self) -> None:
+        page = self.page.wagers
+        if self.dealing not in DEALING:
+            raise InvalidError(f"unknown dealing mode {self.dealing!r}: {', '.join(DEALING)}")
+        if self.dealing not in self.page.dealing:
+            have = ", ".join(self.page.dealing)
+            raise IllegalError(f"{self.book} does not deal {self.game.id} by {self.dealing}: {have}")
+        if self.variant != BASE and not page.version:
+            raise InvalidError(f"{self.game.id} has no versions, only the base game")
+        if self.variant != BASE and self.variant not in page.version:
+            have = ", ".join((BASE, *page.version))
+            raise _forbid(page.versions, f"version {self.variant!r} does not exist: {have}")
+        most = page.seats.value
+        if not 1 <= self.seats <= most:
+            raise _forbid(page.seats.clause, f"{self.seats} player places: a table has one to {most}")
+
+    def _check_equipment(self) -> None:
+        decks = self.page.decks
+        needs = self.page.dealing[self.dealing].needs_shuffler
+        if needs and not self.shuffler:
+            raise _forbid(needs, f"dealing by {self.dealing} needs an automated shuffler")
+        if self.shuffler_counts and not self.shuffler:
+            raise _forbid(self.page.counts.machine, "only a shuffler can count the deck by itself")
+        if not self.backs:
+            raise _forbid(decks.cards.clause, "the table needs a deck")
+        if len(self.backs) > 2 or (len(self.backs) == 2 and not self.shuffler):
+            raise _forbid(decks.two_decks, f"{len(self.backs)} decks: one, or two where a shuffler is in use")
+        if len(self.backs) == 2 and self.backs[0] == self.backs[1]:
+            raise _forbid(decks.backs, f"both decks have {self.backs[0]} backs: the colours must differ")
+
+    def _check_limits(self) -> None:
+        limits = [(self.page.wagers.ante_limits, self.ante)]
+        if self.game.side:
+            limits.append((self.page.wagers.side_limits, self.side_limits))
+        limits.append((self.optional_clause, self.optional_limits))
+        for clause, (least, most) in limits:
+            if least < 1 or (most and most < least):
+                raise _forbid(clause, f"limits of {least} to {most}: the minimum is 1 or more")
+
+    @property
+    def optional_clause(self) -> str:
+        """The clause on wagers beyond those of the game: by approval, or that there are no others."""
+        page = self.page.wagers
+        return page.optional or page.wagers
+
+    def _check_optional(self, *, as_posted: bool) -> None:
+        if self.optional_wagers and not self.page.wagers.optional and not as_posted:
+            have = ", ".join(wager_label(wager) for wager in (*self.game.opening, *self.game.later))
+            raise IllegalError(
+                f"optional wager {self.optional_wagers[0]!r}: {self.game.id} takes no wagers by approval, "
+                f"only {have} ({self.optional_clause})",
+                clause=self.optional_clause,
+                legal=have,
+            )
+        for wager in self.optional_wagers:
+            if wager not in self.approved_wagers:
+                raise _forbid(
+                    self.optional_clause, f"optional wager {wager!r} has no approved operating procedure"
+                )
+
+    def _procedures(self, given: object) -> dict[str, PayTable]:
+        """The pay tables of optional wagers, by lines that hands of this game can stand on."""
+        clause, pay = self.optional_clause, self.page.pay
+        if given is not None and not isinstance(given, Mapping):
+            raise InvalidError(
+                f"optional_pay {posted_sign_fields.abbreviate(given)}: wagers and their pay lines are wanted"
+            )
+        hands = dict.fromkeys(
+            line for tables in (pay.side, pay.main) for t in tables.values() for line in t.lines
+        )
+        found: dict[str, PayTable] = {}
+        for wager, lines in (given or {}).items():
+            if wager not in self.optional_wagers:
+                raise _forbid(clause, f"optional_pay {wager!r:.60}: the sign offers no such optional wager")
+            if wager in (*self.game.opening, *self.game.later, BONUS):
+                raise InvalidError(f"optional wager {wager!r}: the game has a wager of that name")
+            if not isinstance(lines, Mapping) or not lines:
+                raise InvalidError(f"optional_pay {wager!r} {lines!r:.60}: lines and their odds are wanted")
+            odds = _odds(lines, "optional_pay")
+            for line, paid in odds.items():
+                if hands and line not in hands:
+                    raise InvalidError(f"optional_pay {wager!r}: no hand {line!r:.60}: {', '.join(hands)}")
+                if paid.denominator != 1 or paid < -1:
+                    raise InvalidError(f"{line} pays {odds_text(paid)}: card games pay whole chips only")
+            found[wager] = PayTable(wager, clause, odds)
+        return found
+
+    def _table(
+        self, tables: Mapping[str, PayTable], own: PayTable | None, field: str, name: str = ""
+    ) -> PayTable:
+        """The ledger that pays, the book's or the house's own, if the book lets it stand."""
+        if own is not None:
+            posted_sign_fields.part(own, PayTable, field)
+        if not tables:
+            if own is not None:
+                raise InvalidError(f"{field}: {self.game.id} has no such pay table")
+            return _NOTHING
+        if name and name not in tables:
+            raise InvalidError(f"unknown {wager_label(self.game.side)} table {name!r}: {', '.join(tables)}")
+        table = own or _posted(tables, name)
+        if found := table.departures():
+            raise _forbid(table.minimum or table.clause, f"the pay table is refused: {found[0]}")
+        for line, odds in table.lines.items():
+            if odds.denominator != 1:
+                raise InvalidError(f"{line} pays {odds_text(odds)}: card games pay whole chips only")
+        return table
+
+    def _check_cap(self) -> None:
+        """A limit of one hand or of a whole round: never below what one hand must be able to win."""
+        cap = self.page.pay.cap
+        for most, of in ((self.max_payout, "hand"), (self.round_limit, "round")):
+            if not most:
+                continue
+            if cap is None:
+                raise InvalidError(f"{self.game.id} has no maximum payout per {of}, got {most}")
+            least = cap.least_cents
+            if most * self.unit_cents < least.value:
+                dollars = Fraction(least.value, 100)
+                raise _forbid(least.clause, f"a maximum of {most} per {of} is below ${float(dollars):,.0f}")
+            if not self.cap_posted:
+                raise IllegalError(
+                    f"a maximum of {most} per {of} is not posted at the table ({cap.sign})",
+                    clause=cap.sign,
+                    legal="post it on a sign",
+                )
+        if cap is not None and 0 < self.round_limit < self.max_payout:
+            raise _forbid(
+                cap.sign, f"a maximum of {self.round_limit} per round is below {self.max_payout} per hand"
+            )
+
+    def with_cap(self, chips: int, *, announced: bool, on_layout: bool = False) -> HouseCardSign:
+        """The sign with another maximum; a lower one needs notice unless the layout shows it."""
+        cap = self.page.pay.cap
+        lower = chips and (not self.max_payout or chips < self.max_payout)
+        if cap is not None and lower and not announced and not on_layout:
+            raise IllegalError(
+                f"a maximum lowered to {chips} needs notice ({cap.notice})",
+                clause=cap.notice,
+                legal="announce it, or print it on the layout",
+            )
+        return HouseCardSign.read({**self.facts(), "max_payout": chips}, as_posted=True)
+
+
+_LISTS: Final = ("backs", "ante", "side_limits", "optional_wagers", "approved_wagers", "optional_limits")
+_TABLES: Final = ("side", "bonus", "main")
+_PLAIN: Final = (
+    *("book", "dealing", "shuffler", "shuffler_counts", "seats", "variant", "side_table"),
+    *("two_positions", "max_payout", "cap_posted", "fold_keeps_side", "void_returns_folds"),
+    *("whole_multiples", "unit_cents", "round_limit"),
+    *_LISTS,
+)
+"""What a sign is made of besides its game and the pay tables of its own."""
+
+
+def _posted(tables: Mapping[str, PayTable], name: str) -> PayTable:
+    """The table of that name, or the usual one."""
+    if not tables:
+        raise InvalidError("the game has no such pay table")
+    return tables[name] if name in tables else next(iter(tables.values()))
+
+
+def _odds(lines: Mapping[Any, Any], field: str) -> dict[str, Fraction]:
+    """Pay lines with their odds: ``{"flush": "6 to 1"}``, or what each pays for one chip."""
+    found: dict[str, Fraction] = {}
+    for line, given in posted_sign_fields.table(lines, field).items():
+        told = given if isinstance(given, str) else str(posted_sign_fields.fraction(given, field))
+        found[posted_sign_fields.word(line, field)] = parse_odds(told)
+    return found
+
+
+def _forbid(clause: str, message: str) -> IllegalError:
+    clause = clause or "house sign"
+    return IllegalError(f"{message} ({clause})", clause=clause)

@@ -1,0 +1,495 @@
+"""House-card round: turns commands into events, from the first wager to the last settlement.
+
+>>> from hoyle.core.cards import parse_cards
+>>> from hoyle.games.house_cards.posted_sign import HouseCardSign
+>>> table = HouseCardRound(HouseCardSign("three-card-poker"), {1: 100}, parse_cards("Kc Qh 5h Js 2s 9d"),
+...     whole_deck=False)
+>>> table.wager(1, "ante", 10)
+>>> table.close()
+>>> table.play(1)
+>>> table.state.stacks[1], table.state.dealer_name, table.log[-4].fields()["gain"]
+(120, 'high card', 10)
+"""
+
+from __future__ import annotations
+
+from hoyle.core.cards import DECK, check_card, check_distinct
+from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.validation import pluralize
+from hoyle.games.house_cards import events
+from hoyle.games.house_cards.events import HouseCardEvent
+from hoyle.games.house_cards.game_definition import ANTE, BONUS, AnnouncedHand, HouseCardGame, wager_label
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.round_state import (
+    CLOSED,
+    DECIDING,
+    OPEN,
+    OVER,
+    PHASES,
+    SETTLING,
+    VOID,
+    BettingPosition,
+    HouseCardRoundState,
+)
+from hoyle.games.house_cards.settlement import by_procedure, within_round
+from hoyle.games.house_cards.wager_limits import check_later, check_opening
+from hoyle.rulebooks.book_types.house_cards import HouseCardPage
+
+TENDERS = ("chips", "token", "coupon")
+ALL_CARDS = list(DECK)
+
+
+class HouseCardRound:
+    """Takes the commands of players and dealer, and answers with events."""
+
+    def __init__(
+        self,
+        sign: HouseCardSign,
+        stacks: dict[int, int] | None,
+        deck: list[int] | None = None,
+        *,
+        whole_deck: bool = True,
+        step: bool = False,
+        state: HouseCardRoundState | None = None,
+        resume: bool = False,
+    ) -> None:
+        """`deck` is shuffled and cut, top first; it may also be placed later, before it is dealt.
+
+        Without `stacks` the table that plays the round keeps them, and watches that they suffice. With `step`
+        each settlement waits for `settle_next`. The round is played in the state `state`, where its table
+        keeps one; with `resume` its events have built that state already.
+        """
+        self.sign = sign
+        self.game: HouseCardGame = sign.game
+        self.page: HouseCardPage = sign.page
+        self.step = step
+        self.whole_deck = whole_deck
+        self.state = HouseCardRoundState() if state is None else state
+        self.log: list[HouseCardEvent] = []
+        self._keeps_stacks = stacks is not None
+        if resume:
+            return
+        held = {} if stacks is None else stacks
+        for seat, chips in held.items():
+            self._check_position(seat)
+            if chips < 0:
+                raise InvalidError(f"seat {seat} cannot hold {pluralize(chips, 'chip')}")
+        if deck is not None:
+            self._check_deck(deck)
+        self.emit(
+            events.Opened([[seat, chips] for seat, chips in held.items()], self.page.wagers.before_close)
+        )
+        if deck is not None:
+            self.emit(events.DeckPlaced(list(deck), self.page.decks.shuffle))
+
+    @property
+    def over(self) -> bool:
+        return self.state.phase >= OVER
+
+    @property
+    def phase(self) -> str:
+        return PHASES[self.state.phase]
+
+    @property
+    def turn(self) -> int:
+        """The seat that decides now, clockwise from the dealer's left (AMB-G8, AMB-M14); 0 if none."""
+        state = self.state
+        if state.phase != DECIDING:
+            return 0
+        for seat in state.seats():
+            place = state.places[seat]
+            if not place.folded and not place.stood and place.decided < state.stage:
+                return seat
+        return 0
+
+    def place_deck(self, deck: list[int]) -> None:
+        """Take a deck, shuffled and cut, to deal from."""
+        self._check_deck(deck)
+        if self.state.phase != OPEN:
+            raise _illegal(self.page.wagers.after_close, "the deck is on the table already")
+        self.emit(events.DeckPlaced(list(deck), self.page.decks.shuffle))
+
+    def wager(
+        self,
+        seat: int,
+        wager: str,
+        chips: int,
+        *,
+        owner: str = "",
+        purse: int = 0,
+        tender: str = "chips",
+    ) -> None:
+        """Put an opening wager on its spot, out of the stack at that seat or at the owner's other one."""
+        self._check_position(seat)
+        self._check_wager_name(wager)
+        if self.state.phase != OPEN or wager in self.game.later:
+            self._refuse_late(wager)
+        if tender == "cash":
+            raise _illegal(self.page.wagers.cash, f"a spoken cash bet of {chips} is refused")
+        if tender not in TENDERS:
+            raise _illegal(self.page.wagers.chips, f"{tender!r} is no stake: {', '.join(TENDERS)}")
+        owner = owner or f"seat {seat}"
+        self._check_owner(seat, owner)
+        place = self.state.places.get(seat)
+        before = place.wagers if place else {}
+        total = before.get(wager, 0) + chips
+        purse = purse or seat
+        self._check_size(purse, wager, chips, total)
+        self.emit(events.Wagered(seat, purse, owner, wager, chips, tender, self.page.wagers.chips))
+
+    def withdraw(self, seat: int, wager: str) -> None:
+        """Take an opening wager back; only before "No More Bets"."""
+        place = self.state.places.get(seat)
+        if place is None or wager not in place.wagers:
+            raise InvalidError(f"seat {seat} has no {wager_label(wager)} to withdraw")
+        if self.state.phase != OPEN:
+            raise _illegal(
+                self.page.wagers.after_close, f"{wager_label(wager)} cannot be withdrawn after No More Bets"
+            )
+        self.emit(
+            events.Withdrawn(
+                seat, place.funding_seat, wager, place.wagers[wager], self.page.wagers.before_close
+            )
+        )
+
+    def check_close(self) -> None:
+        """Refuse to close the betting on wagers that may not stand."""
+        state = self.state
+        if state.phase != OPEN:
+            raise _illegal(self.page.wagers.after_close, "No More Bets has been said already")
+        if not state.places:
+            raise _illegal(self.page.wagers.one_wager, "nobody has made a wager")
+        for place in state.places.values():
+            self.check_stands(place)
+
+    def check_stands(self, place: BettingPosition) -> None:
+        """Refuse wagers of a position that may not stand together, in whatever order they came."""
+        check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
+
+    def close(self, *, deal: bool = True) -> None:
+        """Say "No More Bets" and deal."""
+        self.check_close()
+        state = self.state
+        needed = self.game.cards_needed(len(state.places), self.sign.dealing)
+        if len(state.deck) < needed:
+            raise InvalidError(f"{pluralize(len(state.deck), 'card')} cannot be dealt: {needed} are needed")
+        self.emit(events.Closed(self.page.dealing[self.sign.dealing].close))
+        if deal:
+            self.deal()
+
+    def cards_to_deal(self) -> int:
+        """Cards of this round's deal that are still in the deck."""
+        needed = self.game.cards_needed(len(self.state.places), self.sign.dealing)
+        return needed - self.state.dealt
+
+    def deal(self, *, rest: bool = True, stop_after: int = 0) -> None:
+        """Deal by the mode on the sign; the stub goes to the rack unless it is to be counted first.
+
+        With `stop_after` the dealer stops after so many cards; the next `deal` goes on from there.
+        """
+        state = self.state
+        if state.phase != CLOSED:
+            raise _illegal(
+                self.page.dealing[self.sign.dealing].close, "cards are dealt after No More Bets, once"
+            )
+        seats = state.seats()
+        first = state.dealt
+        passed = 0
+        for step in self.game.plan(len(seats), self.sign.dealing):
+            places = step.places
+            if first or stop_after:
+                last = first + stop_after if stop_after else passed + len(places)
+                places = places[max(first - passed, 0) : max(last - passed, 0)]
+            passed += len(step.places)
+            if places:
+                self._deal(seats, places, self.page.dealing[self.sign.dealing].steps[step.name])
+        if state.dealt < passed:
+            self.emit(events.DealStopped("house floor-called"))
+        elif rest:
+            self.rest_stub(self.page.dealing[self.sign.dealing].stub)
+
+    def _deal(self, seats: list[int], places: list[int], clause: str) -> None:
+        state = self.state
+        cards = state.deck[state.dealt : state.dealt + len(places)]
+        at = [seats[place] if place >= 0 else 0 for place in places]
+        holders = [state.places[seat].owner if seat else "" for seat in at]
+        areas = [events.AREAS[place] if place < 0 else "" for place in places]
+        self.emit(events.Dealt(at, holders, areas, cards, clause))
+
+    def rest_stub(self, clause: str) -> None:
+        """Put what is left of the deck in the discard rack, unseen."""
+        self.emit(events.StubRested(len(self.state.deck) - self.state.dealt, clause))
+
+    def options(self) -> list[str]:
+        """What the seat in turn may do: ``fold``, ``stand``, ``play``."""
+        if not self.turn:
+            return []
+        place = self.state.places[self.turn]
+        if ANTE not in place.wagers:
+            return ["fold", "stand"]
+        return ["fold", "play"]
+
+    def play(self, seat: int, chips: int = 0) -> None:
+        """Make the Play or street wager; 0 stands for the amount of the Ante."""
+        place = self._deciding(seat)
+        ante = place.wagers.get(ANTE, 0)
+        wager = self.game.later[self.state.stage]
+        if not ante:
+            raise _illegal(
+                self.page.play.stand, f"seat {seat} has no Ante and cannot make a {wager_label(wager)} wager"
+            )
+        chips = chips or ante
+        check_later(self.sign, wager, ante, chips)
+        clause = self.page.wagers.later[wager].made
+        self._check_stack(place.funding_seat, chips)
+        self.emit(events.Wagered(seat, place.funding_seat, place.owner, wager, chips, "chips", clause))
+        self._after_action()
+
+    def stand(self, seat: int) -> None:
+        """Lay a hand with a side wager alone face down."""
+        place = self._deciding(seat)
+        if ANTE in place.wagers:
+            raise _illegal(self.page.play.play, f"seat {seat} has an Ante: play or fold")
+        self.emit(events.Stood(seat, self.page.play.stand))
+        self._after_action()
+
+    def fold(self, seat: int) -> None:
+        """Give up the hand and every wager of the seat."""
+        place = self._deciding(seat)
+        kept = ""
+        if self.sign.fold_keeps_side and self.game.side in place.wagers and ANTE in place.wagers:
+            kept = self.game.side
+        lost = sum(chips for wager, chips in place.wagers.items() if wager != kept)
+        self.emit(events.Folded(seat, lost, kept, self.page.play.fold))
+        self._after_action()
+
+    def turn_up(self) -> None:
+        """Turn up the next hand, counted from the dealer's right; its wagers still lie."""
+        state = self.state
+        if state.phase != SETTLING:
+            raise InvalidError(f"no hand is to be turned up: the round is {self.phase}")
+        if state.turned_up():
+            raise InvalidError(f"the hand of seat {state.turned_up()} lies face up: settle it first")
+        place = state.places[self._next_to_settle()]
+        clause = self.page.play.turn_up
+        if self.game.show_dealer is not None and not state.dealer_shown:
+            clause = self.page.play.turn_up_hidden
+        shown = self.game.show_seat(place.cards, state.community)
+        self.emit(events.HandTurned(place.seat, list(place.cards), shown.name, clause))
+
+    def settle_next(self) -> None:
+        """Settle the hand that was turned up, or turn up the next one and settle it."""
+        state = self.state
+        if state.phase != SETTLING:
+            raise InvalidError(f"nothing is to be settled: the round is {self.phase}")
+        if not state.turned_up():
+            self.turn_up()
+        self._settle(state.places[state.turned_up()])
+        if not self._next_to_settle():
+            self.emit(events.RoundOver(self.page.decks.shuffle))
+
+    def void(self, reason: str, clause: str) -> None:
+        """Declare the round void: every wager not yet settled goes back (AMB-G1)."""
+        state = self.state
+        if self.over:
+            raise InvalidError(f"the round is {self.phase}; it cannot be voided")
+        self.emit(events.Voided(reason, clause))
+        returned = self.page.floor.void.clause
+        for seat in state.seats():
+            place = state.places[seat]
+            for wager, chips in list(place.wagers.items()):
+                self.emit(
+                    events.Returned(seat, place.funding_seat, wager, chips, lost=False, clause=returned)
+                )
+            if place.folded and self.sign.void_returns_folds:
+                for wager, gain in list(place.gains.items()):
+                    if gain < 0:
+                        self.emit(
+                            events.Returned(
+                                seat, place.funding_seat, wager, -gain, lost=True, clause=returned
+                            )
+                        )
+
+    def emit(self, event: HouseCardEvent) -> None:
+        """Log an event and apply it; no chip appears or vanishes."""
+        self.log.append(event)
+        event.apply(self.state)
+        if self.state.chips() != self.state.start_chips:
+            raise ChipConservationError(
+                f"{self.state.chips()} chips after {event!r}, {self.state.start_chips} before"
+            )
+
+    def _after_action(self) -> None:
+        state = self.state
+        if self.turn:
+            return
+        if self.game.show_dealer is not None:
+            self._reveal(self.game.show_dealer(state.dealer, self.page))
+        elif not self._go_on_to_next_street():
+            return
+        if state.phase == SETTLING and not self.step:
+            while state.phase == SETTLING:
+                self.settle_next()
+
+    def _reveal(self, dealer: AnnouncedHand) -> None:
+        """Turn the dealer's hand up, if anybody plays on."""
+        state = self.state
+        if any(wager in place.wagers for place in state.places.values() for wager in self.game.later):
+            self.emit(
+                events.DealerRevealed(
+                    self.game.arrange(state.dealer), dealer.name, dealer.qualifies, self.page.play.reveal
+                )
+            )
+        else:
+            self.emit(events.DealerHidden(self.page.play.hidden))
+        if not self._next_to_settle():
+            self.emit(events.RoundOver(self.page.decks.shuffle))
+
+    def _go_on_to_next_street(self) -> bool:
+        """Turn the next community card; true when betting is finished."""
+        state = self.state
+        if all(place.folded for place in state.places.values()):
+            down = len(state.community) - state.turned
+            self.emit(events.CommunityDiscarded(down, self.page.play.all_folded))
+            self.emit(events.RoundOver(self.page.decks.shuffle))
+            return False
+        card = state.community[state.turned]
+        self.emit(events.CommunityTurned([card], self.page.play.community))
+        if state.turned < len(state.community):
+            return False
+        self.emit(events.SettlementBegan(self.page.play.order))
+        return True
+
+    def _next_to_settle(self) -> int:
+        state = self.state
+        for seat in reversed(state.seats()):
+            if state.places[seat].wagers:
+                return seat
+        return 0
+
+    def _settle(self, place: BettingPosition) -> None:
+        state = self.state
+        dealer: AnnouncedHand | None = None
+        if self.game.show_dealer is not None and state.dealer_shown:
+            dealer = self.game.show_dealer(state.dealer, self.page)
+        shown = self.game.show_seat(place.cards, state.community)
+        lines = self.game.settle(self.sign, place.wagers, shown, dealer)
+        if self.sign.round_limit:
+            lines = within_round(self.sign, lines, self._won())
+        if self.sign.optional:
+            lines = [*lines, *by_procedure(self.sign, place.wagers, shown)]
+        for line in lines:
+            stake = 0 if line.wager == BONUS else place.wagers[line.wager]
+            self.emit(
+                events.Settled(place.seat, place.funding_seat, line.wager, stake, line.gain, line.clause)
+            )
+        if place.wagers:
+            # No command makes such a wager, but a log can be altered.
+            raise ChipConservationError(
+                f"seat {place.seat} has wagers that nothing settles: {', '.join(place.wagers)}"
+            )
+        self.emit(events.Collected(place.seat, self.page.play.collect))
+
+    def _won(self) -> int:
+        """What the wagers of the game have won in this round so far; optional ones do not count."""
+        found = 0
+        for place in self.state.places.values():
+            for wager, gain in place.gains.items():
+                if gain > 0 and wager not in self.sign.optional:
+                    found += gain
+        return found
+
+    def _deciding(self, seat: int) -> BettingPosition:
+        place = self.state.places.get(seat)
+        if self.state.phase != DECIDING:
+            raise _illegal(
+                self.page.wagers.later_time, f"seat {seat} cannot decide: the round is {self.phase}"
+            )
+        if place is None:
+            raise _illegal(self.page.wagers.one_wager, f"seat {seat} has no wager in this round")
+        if place.folded:
+            raise _illegal(self.page.play.fold, f"seat {seat} has folded and decides nothing any more")
+        if seat != self.turn:
+            raise _illegal(self.page.play.turn, f"seat {seat} decides out of turn: seat {self.turn} is next")
+        return place
+
+    def _check_position(self, seat: int) -> None:
+        if not 1 <= seat <= self.sign.seats:
+            raise _illegal(
+                self.page.wagers.seats.clause, f"seat {seat} does not exist: 1 to {self.sign.seats}"
+            )
+
+    def _check_wager_name(self, wager: str) -> None:
+        known = (*self.sign.opening, *self.game.later)
+        if wager not in known:
+            raise _illegal(self.page.wagers.wagers, f"no wager {wager!r} here: {', '.join(known)}")
+
+    def _refuse_late(self, wager: str) -> None:
+        if wager in self.game.later:
+            raise _illegal(
+                self.page.wagers.later_time, f"{wager_label(wager)} is made when deciding, with play"
+            )
+        raise _illegal(self.page.wagers.after_close, f"{wager_label(wager)} comes after No More Bets")
+
+    def _check_owner(self, seat: int, owner: str) -> None:
+        place = self.state.places.get(seat)
+        if place is not None and place.owner != owner:
+            raise _illegal(self.page.wagers.spots, f"seat {seat} belongs to {place.owner}, not {owner}")
+        others = [
+            each.seat for each in self.state.places.values() if each.owner == owner and each.seat != seat
+        ]
+        if not others:
+            return
+        if not self.sign.two_positions:
+            raise _illegal(
+                self.page.wagers.two_seats, f"{owner} holds seat {others[0]}; two seats are not allowed here"
+            )
+        if len(others) > 1 or abs(others[0] - seat) != 1:
+            raise _illegal(
+                self.page.wagers.two_seats,
+                f"{owner} holds seat {others[0]}: only one seat beside it may follow",
+            )
+
+    def _check_deck(self, deck: list[int]) -> None:
+        if sorted(deck) == ALL_CARDS:
+            return
+        for card in deck:
+            check_card(card)
+        check_distinct(deck)
+        cards = self.page.decks.cards
+        if self.whole_deck and len(deck) != cards.value:
+            raise _illegal(cards.clause, f"a deck of {len(deck)} cards: one deck of {cards.value} is used")
+
+    def _check_size(self, purse: int, wager: str, chips: int, total: int) -> None:
+        if chips < 1:
+            raise InvalidError(f"a wager of {chips} is no wager: one chip or more")
+        clause = self.page.wagers.ante_limits
+        least, most = self.sign.ante
+        if wager == self.game.side:
+            clause = self.page.wagers.side_limits
+            least, most = self.sign.side_limits
+        elif wager in self.sign.optional:
+            clause = self.sign.optional_clause
+            least, most = self.sign.optional_limits
+        if total < least or (most and total > most):
+            posted = f"{least} to {most}" if most else f"{least} or more"
+            raise _illegal(
+                clause, f"{wager_label(wager)} of {total} is outside the limits on the sign, {posted}"
+            )
+        self._check_stack(purse, chips)
+
+    def _check_stack(self, seat: int, chips: int) -> None:
+        if not self._keeps_stacks:
+            return
+        held = self.state.stacks.get(seat)
+        if held is None:
+            raise InvalidError(f"seat {seat} has no chips at the table")
+        if chips > held:
+            raise InvalidError(f"seat {seat} holds {pluralize(held, 'chip')}, {chips:,} are needed")
+
+
+def _illegal(clause: str, message: str) -> IllegalError:
+    return IllegalError(f"{message} ({clause})", clause=clause)
+
+
+__all__ = ["TENDERS", "VOID", "HouseCardRound"]

@@ -1,0 +1,186 @@
+"""State of a house-card round, built only by applying its events."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hoyle.core.cards import cards_text, parse_cards
+
+OPEN: Final = 0
+CLOSED: Final = 1
+DECIDING: Final = 2
+SETTLING: Final = 3
+OVER: Final = 4
+VOID: Final = 5
+
+PHASES: Final = ("open", "closed", "deciding", "settling", "over", "void")
+
+
+class BettingPosition:
+    """One betting position in this round: its wagers, its cards, what it decided."""
+
+    def __init__(self, seat: int, funding_seat: int, owner: str) -> None:
+        self.seat = seat
+        self.funding_seat = funding_seat
+        """Seat of the player whose chips these are: his own, or the one beside it."""
+        self.owner = owner
+        """Who holds the hand; it is his secret, whoever sits there later."""
+        self.wagers: dict[str, int] = {}
+        """Chips on each spot now; a settled wager is gone from it."""
+        self.made: dict[str, int] = {}
+        """Every wager made this round."""
+        self.clauses: dict[str, str] = {}
+        """The clause that decided each wager, in the order of settlement."""
+        self.gains: dict[str, int] = {}
+        """What each decided wager gained, stake not counted; 0 for a push or a return."""
+        self.cards: list[int] = []
+        self.decided = -1
+        """The last stage in which this seat has decided; -1 before the first."""
+        self.folded = False
+        self.stood = False
+        self.shown = ""
+        """Class of the hand once it is turned up."""
+
+    @property
+    def net(self) -> int:
+        return sum(self.gains.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "seat": self.seat,
+            "purse": self.funding_seat,
+            "owner": self.owner,
+            "wagers": dict(self.wagers),
+            "made": dict(self.made),
+            "cites": dict(self.clauses),
+            "gains": dict(self.gains),
+            "cards": cards_text(self.cards),
+            "decided": self.decided,
+            "folded": self.folded,
+            "stood": self.stood,
+            "shown": self.shown,
+        }
+
+
+def restored_place(data: dict[str, Any]) -> BettingPosition:
+    """The position that `BettingPosition.to_dict` wrote."""
+    place = BettingPosition(data["seat"], data["purse"], data["owner"])
+    place.wagers = dict(data["wagers"])
+    place.made = dict(data["made"])
+    place.clauses = dict(data["cites"])
+    place.gains = dict(data["gains"])
+    place.cards = parse_cards(data["cards"], unknown=True)
+    place.decided = data["decided"]
+    place.folded = data["folded"]
+    place.stood = data["stood"]
+    place.shown = data["shown"]
+    return place
+
+
+class HouseCardRoundState:
+    """Everything that is true at the table in this round."""
+
+    def __init__(self) -> None:
+        self.phase = OPEN
+        self.stage = 0
+        """Which later wager is being decided on."""
+        self.places: dict[int, BettingPosition] = {}
+        self.stacks: dict[int, int] = {}
+        """Chips by seat; at a table that keeps the stacks itself, what the round adds to them or takes."""
+        self.bank = 0
+        """What the banker has won since the round began, negative if it has paid out."""
+        self.dealer: list[int] = []
+        self.dealer_up: list[int] = []
+        """Dealer cards that lie face up."""
+        self.dealer_shown = False
+        self.dealer_name = ""
+        self.dealer_qualifies = False
+        self.community: list[int] = []
+        self.turned = 0
+        """Community cards face up."""
+        self.discards: list[int] = []
+        """The discard rack, in the order cards went into it."""
+        self.deck: list[int] = []
+        self.dealt = 0
+        self.rested = False
+        """The stub lies in the discard rack."""
+        self.order: list[int] = []
+        """Seats in the order of settlement; the last one's hand may be turned up and not settled yet."""
+        self.start_chips = 0
+
+    def on_layout(self) -> int:
+        """Chips lying on the betting spots."""
+        found = 0
+        for place in self.places.values():
+            for chips in place.wagers.values():
+                found += chips
+        return found
+
+    def chips(self) -> int:
+        """All chips of the round; the same after every event."""
+        found = self.bank + self.on_layout()
+        for chips in self.stacks.values():
+            found += chips
+        return found
+
+    def seats(self) -> list[int]:
+        """Seats with a wager, clockwise from the dealer's left."""
+        return sorted(self.places)
+
+    def settled(self) -> list[int]:
+        """Seats whose hands were turned up and have nothing left to settle."""
+        return [seat for seat in self.order if not self.places[seat].wagers]
+
+    def turned_up(self) -> int:
+        """The seat whose hand lies face up and is not settled yet; 0 if none."""
+        return self.order[-1] if self.order and self.places[self.order[-1]].wagers else 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The state as plain data, in lists of its own; `restored` is the way back."""
+        return {
+            "phase": PHASES[self.phase],
+            "stage": self.stage,
+            "places": [place.to_dict() for place in self.places.values()],
+            "stacks": {str(seat): chips for seat, chips in self.stacks.items()},
+            "bank": self.bank,
+            "dealer": cards_text(self.dealer),
+            "dealer_up": cards_text(self.dealer_up),
+            "dealer_shown": self.dealer_shown,
+            "dealer_name": self.dealer_name,
+            "dealer_qualifies": self.dealer_qualifies,
+            "community": cards_text(self.community),
+            "turned": self.turned,
+            "discards": cards_text(self.discards),
+            "deck": cards_text(self.deck),
+            "dealt": self.dealt,
+            "rested": self.rested,
+            "order": list(self.order),
+            "start_chips": self.start_chips,
+        }
+
+
+def restored(data: dict[str, Any]) -> HouseCardRoundState:
+    """The state that `HouseCardRoundState.to_dict` wrote."""
+    state = HouseCardRoundState()
+    state.phase = PHASES.index(data["phase"])
+    state.stage = data["stage"]
+    for each in data["places"]:
+        place = restored_place(each)
+        state.places[place.seat] = place
+    for seat, chips in data["stacks"].items():
+        state.stacks[int(seat)] = chips
+    state.bank = data["bank"]
+    state.dealer = parse_cards(data["dealer"], unknown=True)
+    state.dealer_up = parse_cards(data["dealer_up"], unknown=True)
+    state.dealer_shown = data["dealer_shown"]
+    state.dealer_name = data["dealer_name"]
+    state.dealer_qualifies = data["dealer_qualifies"]
+    state.community = parse_cards(data["community"], unknown=True)
+    state.turned = data["turned"]
+    state.discards = parse_cards(data["discards"], unknown=True)
+    state.deck = parse_cards(data["deck"], unknown=True)
+    state.dealt = data["dealt"]
+    state.rested = data["rested"]
+    state.order = list(data["order"])
+    state.start_chips = data["start_chips"]
+    return state

@@ -1,0 +1,81 @@
+"""Settlement of a seat's wagers, against the dealer's hand or by a pay table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.games.house_cards.game_definition import ANTE, BONUS, AnnouncedHand, WagerResult
+
+if TYPE_CHECKING:
+    from hoyle.games.house_cards.posted_sign import HouseCardSign
+
+
+def against_dealer(
+    sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
+) -> list[WagerResult]:
+    """Play, Ante, bonus, side wager, in this order; without a Play wager the side wager alone."""
+    pay = sign.page.pay
+    later = sign.game.later[0]
+    lines: list[WagerResult] = []
+    play = stakes.get(later, 0)
+    ante = stakes.get(ANTE, 0)
+    if play:
+        assert dealer is not None, "a Play wager turns the dealer's hand up"
+        if not dealer.qualifies:
+            # Paid without comparison, so even a better or equal player hand gets no more (AMB-T2).
+            clause = pay.outcomes["not qualified"]
+            lines += [WagerResult(later, 0, clause), WagerResult(ANTE, ante, clause)]
+        else:
+            times = 1 if seat.value > dealer.value else -1
+            clause = pay.outcomes["compared"]
+            if seat.value == dealer.value:
+                times = 1 if pay.tie.value == "player" else 0
+                clause = pay.outcomes["tie"]
+            lines += [WagerResult(later, times * play, clause), WagerResult(ANTE, times * ante, clause)]
+        if seat.name in sign.bonus.lines:
+            lines.append(WagerResult(BONUS, sign.bonus.gain(seat.name, ante), sign.bonus.clause))
+    side = sign.game.side
+    if side in stakes:
+        lines.append(WagerResult(side, sign.side.gain(seat.pays, stakes[side]), sign.side.clause))
+    return lines
+
+
+def against_pay_table(
+    sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
+) -> list[WagerResult]:
+    """Every wager alike; winnings above the cap are cut from the last wagers first (AMB-M9)."""
+    won = 0
+    lines: list[WagerResult] = []
+    for wager in (ANTE, *sign.game.later):
+        gain = sign.main.gain(seat.pays, stakes[wager])
+        clause = sign.main.clause
+        if sign.max_payout and won + gain > sign.max_payout:
+            gain = sign.max_payout - won
+            clause = sign.page.pay.outcomes["capped"]
+        won += gain
+        lines.append(WagerResult(wager, gain, clause))
+    return lines
+
+
+def by_procedure(sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand) -> list[WagerResult]:
+    """Optional wagers play on the own hand, as their approved procedure pays it."""
+    return [
+        WagerResult(wager, table.gain(seat.pays, stakes[wager]), table.clause)
+        for wager, table in sign.optional.items()
+        if wager in stakes
+    ]
+
+
+def within_round(sign: HouseCardSign, lines: list[WagerResult], won: int) -> list[WagerResult]:
+    """All hands of a round together win no more than is posted: who is settled last goes short."""
+    cap = sign.page.pay.cap
+    assert cap is not None, "only a book that knows such a limit lets it be posted"
+    found: list[WagerResult] = []
+    for line in lines:
+        gain = line.gain
+        if won + gain > sign.round_limit:
+            gain = sign.round_limit - won
+            line = WagerResult(line.wager, gain, cap.sign)
+        won += max(gain, 0)
+        found.append(line)
+    return found

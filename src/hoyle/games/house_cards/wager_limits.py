@@ -1,0 +1,117 @@
+"""Wager limits in house card games: opening wagers, and later wagers as multiples of the Ante."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hoyle.core.errors import IllegalError
+from hoyle.games.house_cards.game_definition import wager_label
+
+if TYPE_CHECKING:
+    from hoyle.games.house_cards.posted_sign import HouseCardSign
+
+NUMBERS = ("no", "one", "two", "three", "four", "five")
+
+
+class WagerRange(NamedTuple):
+    """Amounts a wager may have: from, to, and in steps of."""
+
+    least: int
+    most: int
+    step: int
+
+    def allows(self, chips: int) -> bool:
+        return self.least <= chips <= self.most and (chips - self.least) % self.step == 0
+
+
+def check_opening(sign: HouseCardSign, ante: int, side: int) -> None:
+    """Refuse wagers that may not stand together when betting closes."""
+    page = sign.page.wagers
+    name = wager_label(sign.game.side)
+    if side and not sign.game.side:
+        raise IllegalError(
+            f"no optional wager is offered ({sign.optional_clause})",
+            clause=sign.optional_clause,
+            legal="an Ante",
+        )
+    if not ante and not side:
+        if not sign.game.side:
+            raise IllegalError(
+                f"the Ante is compulsory ({page.one_wager})", clause=page.one_wager, legal="an Ante"
+            )
+        raise IllegalError(
+            f"no wager: make an Ante, a {name} or both ({page.one_wager})",
+            clause=page.one_wager,
+            legal=f"ante or {sign.game.side}",
+        )
+    version = page.version.get(sign.variant)
+    if version is None:
+        return
+    if version.both and (not ante or not side):
+        raise _refusal(f"both Ante and {name} are compulsory at this table", version.clause)
+    # The Ante alone is allowed unless both are compulsory (clarification 26).
+    if version.most_side and side > version.most_side * ante:
+        share = f"at least {side}" if version.most_side == 1 else f"at least 1/{version.most_side} of it"
+        raise _refusal(f"{name} of {side} needs an Ante of {share}, not {ante}", version.clause)
+    if version.apart and max(ante, side) > version.apart * min(ante, side):
+        raise _refusal(
+            f"Ante {ante} and {name} {side} are more than {_number(version.apart)} times apart",
+            version.clause,
+        )
+
+
+def opening_range(sign: HouseCardSign, made: dict[str, int], wager: str, held: int) -> WagerRange | None:
+    """What may be put on an opening spot where `made` lies already, out of `held`; None: nothing."""
+    least, most = sign.side_limits if wager == sign.game.side else sign.ante
+    if wager in sign.optional:
+        least, most = sign.optional_limits
+    before = made.get(wager, 0)
+    found = WagerRange(max(least - before, 1), min(held, most - before) if most else held, 1)
+    return found if found.least <= found.most else None
+
+
+def later_range(sign: HouseCardSign, wager: str, ante: int) -> WagerRange:
+    """What a later wager may be on an Ante."""
+    size = sign.page.wagers.later[wager].size.value
+    return WagerRange(size.least * ante, size.most * ante, ante if size.whole or sign.whole_multiples else 1)
+
+
+def check_later(sign: HouseCardSign, wager: str, ante: int, chips: int) -> None:
+    """Refuse a later wager of the wrong size."""
+    size = sign.page.wagers.later[wager].size
+    if ante and later_range(sign, wager, ante).allows(chips):
+        return
+    least, most, whole = size.value
+    if least == most == 1:
+        wanted = f"the Ante of {ante}: it must equal it"
+    elif whole or sign.whole_multiples:
+        times = ", ".join(_number(each) for each in range(least, most))
+        wanted = f"{times} or {_number(most)} times the Ante of {ante}"
+    else:
+        wanted = f"between {_number(least)} and {_number(most)} times the Ante of {ante}"
+    raise IllegalError(
+        f"{wager_label(wager)} of {chips} is not {wanted} ({size.clause})",
+        clause=size.clause,
+        legal=legal_later(sign, wager, ante),
+    )
+
+
+def legal_later(sign: HouseCardSign, wager: str, ante: int) -> str:
+    """The lawful amounts in words: ``play 10 to 30``."""
+    if not ante:
+        return "no later wager without an Ante"
+    least, most, step = later_range(sign, wager, ante)
+    if least == most:
+        return f"play {least}"
+    if step == 1:
+        return f"play {least} to {most}"
+    amounts = [str(chips) for chips in range(least, most + step, step)]
+    return f"play {', '.join(amounts[:-1])} or {amounts[-1]}"
+
+
+def _number(times: int) -> str:
+    return NUMBERS[times] if times < len(NUMBERS) else str(times)
+
+
+def _refusal(message: str, clause: str) -> IllegalError:
+    return IllegalError(f"{message} ({clause})", clause=clause)

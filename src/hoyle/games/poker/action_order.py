@@ -1,0 +1,104 @@
+"""Order of action: who makes the forced bet, who acts first, who shows first.
+
+Where cards decide, each player's up-cards make a claim: a number whose lowest two bits are the suit, where
+suits count. The highest claim acts first, the first of equal ones from the house dealer's left; claims that
+differ by the suit alone were tied.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.cards import rank_of
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.games.poker.round_state import RoundState
+from hoyle.games.poker.variants import (
+    BEST_PAIR_WITH_BOARD,
+    BEST_SHOWING,
+    FORCED_BETTOR,
+    HIGHEST_UPCARD,
+    LEFT_OF_BLINDS,
+    LEFT_OF_BUTTON,
+    LOWEST_SHOWING,
+)
+from hoyle.hands import showing_of, upcard_low_value
+
+SUIT_BITS: Final = 2
+
+
+def first_to_act(state: RoundState, rules: Rules, kind: int) -> tuple[int, bool]:
+    """Who acts first on a street of that kind, and whether a tie had to be broken."""
+    if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
+        after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
+        return state.next_live(after), False
+    forced = kind == FORCED_BETTOR
+    ace_low = forced and rules.forced_bet == "highest_ace_low"
+    chosen = -1
+    best = -1
+    tied = False
+    for player in range(len(state.seats)):
+        # Only a player with chips left can be made to bet, or can bet at all (AMB-P1).
+        if not state.live[player] or (state.stacks[player] == 0 and (forced or not rules.all_in_may_open)):
+            continue
+        if kind == BEST_SHOWING:
+            claim = showing_of(state.cards[player], state.ups[player]) << SUIT_BITS
+        elif kind == LOWEST_SHOWING:
+            claim = upcard_low_value(state.up_cards(player)) << SUIT_BITS
+        else:
+            card = state.first_up(player)
+            if card < 0:
+                continue
+            if kind == BEST_PAIR_WITH_BOARD:
+                claim = pair_with_board(card, state.board[0])
+            elif kind == HIGHEST_UPCARD:
+                claim = highest_ace_high(card)
+            else:
+                claim = highest_ace_low(card) if ace_low else lowest_ace_high(card)
+        same = claim >> SUIT_BITS == best >> SUIT_BITS
+        if claim > best:
+            tied = same
+            best = claim
+            chosen = player
+        elif same:
+            tied = True
+    return chosen, tied
+
+
+def lowest_ace_high(card: int) -> int:
+    """Lowest up-card, ace high; equal ranks: lowest suit (clubs)."""
+    return 51 - card
+
+
+def highest_ace_low(card: int) -> int:
+    """Highest up-card with the ace ranked below the two; equal ranks: highest suit (spades)."""
+    return card + 4 if card < 48 else card - 48
+
+
+def highest_ace_high(card: int) -> int:
+    """Highest up-card, ace high; equal ranks: highest suit. Mambo, second betting round."""
+    return card
+
+
+def pair_with_board(card: int, community: int) -> int:
+    """Mambo, last betting round: best pair of up-card and community card, else the highest up-card.
+
+    A pair can only be of the community card's rank, so every pair is equal to every other; ties go to the
+    player nearest the dealer's left and suits are not used.
+    """
+    rank = rank_of(card)
+    return (rank + 13 if rank == rank_of(community) else rank) << SUIT_BITS
+
+
+def clockwise_from(start: int, players: int) -> list[int]:
+    """All positions clockwise, `start` first."""
+    return [(start + step) % players for step in range(players)]
+
+
+def show_order(live: list[bool], *, last_bettor: int, otherwise: int) -> list[int]:
+    """Live players in the order of showing.
+
+    The last player to bet or raise in the final betting round shows first; if it was checked through, the
+    first live player from `otherwise` on (button games: the button's left; stud: who was first to act).
+    """
+    start = last_bettor if last_bettor >= 0 else otherwise
+    return [player for player in clockwise_from(start, len(live)) if live[player]]

@@ -1,0 +1,236 @@
+"""Parser for typed actions (`raise to 16`, `draw Kh 2c`), resolved against the round.
+
+`parse_action` reads words into an `Action` without looking at the game; `resolve_action` settles what they
+leave open there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.cards import parse_cards
+from hoyle.core.errors import IllegalError, InvalidError, UnknownActionError
+from hoyle.core.validation import check_length, check_range
+from hoyle.games.poker.legal_actions import LegalActions
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.round_state import ACTION, DRAW, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET
+
+WORDS: Final[dict[str, str]] = {
+    "f": "fold",
+    "fold": "fold",
+    "k": "check",
+    "x": "check",
+    "check": "check",
+    "c": "call",
+    "call": "call",
+    "b": "bet",
+    "bet": "bet",
+    "r": "raise",
+    "raise": "raise",
+    "reraise": "raise",
+    "re-raise": "raise",
+    "complete": "raise",
+    "bring in": "bring in",
+    "bring-in": "bring in",
+    "post": "bring in",
+    "all in": "all-in",
+    "all-in": "all-in",
+    "allin": "all-in",
+    "draw": "draw",
+    "discard": "draw",
+    "pat": "pat",
+    "stand pat": "pat",
+    "show": "show",
+    "table": "show",
+    "concede": "concede",
+    "muck": "concede",
+}
+_AMOUNT: Final = "0123456789,"
+EXAMPLES: Final = (
+    "fold, check, call, bet 8, raise to 16, raise by 8, bet pot, raise min, all in, bring in, draw Kh 2c, "
+    "pat, show, concede"
+)
+
+
+class Action:
+    """What somebody wants to do."""
+
+    def __init__(
+        self,
+        verb: str,
+        amount: int = 0,
+        *,
+        link: str = "",
+        cards: list[int] | None = None,
+        size: str = "",
+    ) -> None:
+        self.verb = verb
+        """fold, check, call, bet, raise, all-in, bring in, draw, pat, show or concede."""
+        self.amount = amount
+        """Total of the bet or raise in this betting round; 0 if none was named."""
+        self.link = link
+        """``by`` before what a raise adds to the last bet, ``to`` before the total that it makes; empty: the
+        book says which of the two an amount is."""
+        self.cards: list[int] = cards or []
+        self.size = size
+        """``pot`` or ``min`` in place of an amount."""
+
+    def __repr__(self) -> str:
+        return f"Action({self.verb!r}, {self.amount}, link={self.link!r}, cards={self.cards})"
+
+
+def parse_action(text: str) -> Action:
+    """Read an action: a verb, then, where it takes one, an amount with or without ``to`` or ``by``.
+
+    >>> parse_action("raise to 16").amount
+    16
+    """
+    check_length(text, "the action")
+    words = text.strip().lower()
+    head, _, rest = words.partition(" ")
+    if head in ("draw", "discard") and rest:
+        start = len(text) - len(text.lstrip()) + len(head)
+        return Action("draw", cards=parse_cards(text[start:]))
+    before, amount, size = _cut_amount(words)
+    link = ""
+    if len(before) < len(words):
+        before, link = _cut_link(before)
+    verb = WORDS.get(before)
+    if verb is None or amount.startswith(",") or (size and verb != "bet" and verb != "raise"):
+        raise UnknownActionError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
+    chips = int(amount.replace(",", "")) if amount else 0
+    check_range(chips, "the amount")
+    return Action(verb, chips, link=link, size=size)
+
+
+def _cut_amount(words: str) -> tuple[str, str, str]:
+    """What stands before the amount, its digits, and ``pot`` or ``min`` in place of them."""
+    if words.endswith(("pot", "min")):
+        return words[:-3], "", words[-3:]
+    at = len(words)
+    while at and words[at - 1] in _AMOUNT:
+        at -= 1
+    amount = words[at:]
+    if amount and words[:at].endswith("$"):
+        at -= 1
+    return words[:at], amount, ""
+
+
+def _cut_link(before: str) -> tuple[str, str]:
+    """The verb without the ``to`` or ``by`` that leads to the amount, and which of them it was."""
+    verb = before.rstrip()
+    link = verb[-2:]
+    if len(verb) < len(before) and (link == "to" or link == "by") and verb[:-2] != verb[:-2].rstrip():
+        return verb[:-2].rstrip(), link
+    return verb, ""
+
+
+def out_of_turn(round_: PokerRound, seat: int) -> IllegalError:
+    """The refusal of an act although the round waits for another player, or for none."""
+    clause = _turn_clause(round_)
+    turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.pending}"
+    cite = f" ({clause})" if clause else ""
+    return IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=clause, legal=turn)
+
+
+def _turn_clause(round_: PokerRound) -> str:
+    """The clause by which the round waits for what it waits for: in the betting, that words bind in turn."""
+    state, rules = round_.state, round_.rules
+    if state.awaiting == DRAW:
+        return rules.c_draw
+    if state.awaiting == SHOW:
+        return rules.c_show
+    if state.awaiting == SHUFFLE:
+        return state.shuffle_clause
+    if state.awaiting == STREET:
+        return rules.c_all_in
+    return state.turn_clause if state.awaiting == MUCK else rules.book.wagers.spoken
+
+
+def resolve_action(round_: PokerRound, seat: int, action: Action) -> Action:
+    """What an action comes to for a player: a bet or raise by the total it makes.
+
+    Only what words leave open is settled here, and what is beside the point refused; whether the rest is
+    legal, the round decides.
+    """
+    if round_.actor != seat:
+        raise out_of_turn(round_, seat)
+    if action.verb == "call":
+        _check_call(round_, action)
+    elif action.verb in ("bet", "raise", "all-in"):
+        return _wager(round_, action)
+    return action
+
+
+def _check_call(round_: PokerRound, action: Action) -> None:
+    if action.amount and round_.state.awaiting == ACTION:
+        due = round_.options().call
+        if action.amount != due and due:
+            raise IllegalError(
+                f"seat {round_.actor} calls with {due}, not {action.amount}", legal=f"call {due}"
+            )
+
+
+def _wager(round_: PokerRound, action: Action) -> Action:
+    state = round_.state
+    if state.awaiting != ACTION and state.awaiting != FORCED_BET:
+        # Refused by the round in its own words, with what is due instead.
+        return Action("bet", action.amount)
+    offered = round_.options()
+    if action.verb == "all-in":
+        return _all_in(round_, offered)
+    if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_raise_to:
+        raise IllegalError(
+            f"seat {offered.seat} cannot bet: there is a bet of {state.current_bet} ({offered.clause}); "
+            f"legal: {offered.label()}",
+            clause=offered.clause,
+            legal=offered.label(),
+        )
+    to = action.amount
+    reads = round_.rules.book.wagers.raise_amount.value
+    if to and (action.link or reads) == "by" and action.verb == "raise" and not offered.opening:
+        to += state.current_bet
+    if action.size == "min":
+        to = offered.min_raise_to
+    elif action.size == "pot":
+        to = pot_size(round_)
+    if to == 0:
+        if offered.min_raise_to != offered.max_to:
+            raise InvalidError(f"how much? {action.verb} needs an amount; legal: {offered.label()}")
+        to = offered.min_raise_to
+    return Action("bet", to)
+
+
+def _all_in(round_: PokerRound, offered: LegalActions) -> Action:
+    state = round_.state
+    everything = state.stacks[state.actor] + state.bets[state.actor]
+    if offered.max_to == everything:
+        return Action("bet", everything)
+    if offered.call and offered.call == state.stacks[state.actor]:
+        return Action("call")
+    raise IllegalError(
+        f"seat {offered.seat} cannot go all-in for {everything} ({offered.clause}); legal: {offered.label()}",
+        clause=offered.clause,
+        legal=offered.label(),
+    )
+
+
+def pot_size(round_: PokerRound) -> int:
+    """A wager of the pot after a call, or the whole stack where that is less."""
+    state = round_.state
+    bet = state.bets[state.actor]
+    to = state.current_bet + state.pot + state.current_bet - bet
+    everything = state.stacks[state.actor] + bet
+    return to if to < everything else everything
+
+
+def prompt_for_actor(round_: PokerRound) -> str:
+    """What is expected of the player whose turn it is, in words a person can type back."""
+    state = round_.state
+    if state.awaiting == ACTION or state.awaiting == FORCED_BET:
+        return round_.options().label()
+    if state.awaiting == DRAW:
+        return "pat, draw CARDS"
+    if state.awaiting == SHOW:
+        return "show, concede"
+    return ""

@@ -1,0 +1,28 @@
+"""Deck shortage in stud: how the last street is dealt when the deck cannot serve every player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+DEAL: Final = "deal normally"
+COMMON: Final = "burn, common card"
+SHUFFLE_COMMON: Final = "shuffle burns, burn, common card"
+SCRAMBLE_FINISH: Final = "scramble stub and burns, finish"
+COMMUNITY: Final = "burn, community card"
+SCRAMBLE_COMMUNITY: Final = "scramble stub and burns, burn, community card"
+
+
+def last_street_procedure(style: str, extra: int, players: int, stub: int, burns: int) -> str:
+    """How the last street of stud is dealt, in the words of the vocabulary.
+
+    `style` is the book's answer: ``count`` tests the stub, then stub and burns together, against the players
+    left and `extra` cards more; any other style turns a common card as soon as burn and cards do not suffice.
+    """
+    need = players + extra
+    if stub >= need:
+        return DEAL
+    if style == "count":
+        if stub + burns >= need:
+            return SCRAMBLE_FINISH
+        return COMMUNITY if stub > 2 else SCRAMBLE_COMMUNITY
+    return COMMON if stub > 1 else SHUFFLE_COMMON

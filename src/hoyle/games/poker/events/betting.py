@@ -1,0 +1,216 @@
+"""Betting events: fold, check, call, bet, bets gathered, uncalled bet returned, rake taken."""
+
+from __future__ import annotations
+
+from typing import final
+
+from hoyle.core.money import Transfer, seat_account
+from hoyle.core.mypyc_compat import i64, mypyc_attr
+from hoyle.games.poker.events.base import PokerEvent
+from hoyle.games.poker.events.state_changes import kill_hand, next_turn, put_in, remember_wager, reset_flags
+from hoyle.games.poker.pots.side_pots import level_of
+from hoyle.games.poker.raise_cap import raises_now
+from hoyle.games.poker.round_state import NOTHING, RoundState
+
+
+@mypyc_attr(acyclic=True)
+class Folded(PokerEvent):
+    """A hand is given up in a betting round; its chips stay in the pot."""
+
+    SHAPE = ("seat", "ghost", "clause")
+    FLAGS = ("ghost",)
+    NAME = "folded"
+
+    def __init__(self, seat: int, ghost: bool, clause: str) -> None:
+        self.seat = seat
+        self.ghost = ghost
+        """The seat keeps receiving a card until the next bet."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        kill_hand(state, player)
+        state.ghosts[player] = self.ghost
+        state.acted_on = True
+        state.last_caller = -1
+        next_turn(state, player)
+
+
+@mypyc_attr(acyclic=True)
+class Checked(PokerEvent):
+    """Declines to open, keeping the right to act."""
+
+    SHAPE = ("seat", "clause")
+    NAME = "checked"
+
+    def __init__(self, seat: int, clause: str) -> None:
+        self.seat = seat
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        state.acted[player] = True
+        state.checked[player] = True
+        state.acted_on = True
+        state.last_caller = -1
+        next_turn(state, player)
+
+
+@mypyc_attr(acyclic=True)
+class Called(PokerEvent):
+    """Matches the last bet, or goes all-in for less."""
+
+    SHAPE = ("seat", "chips", "clause")
+    NAME = "called"
+
+    def __init__(self, seat: int, chips: int, clause: str) -> None:
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        put_in(state, player, self.chips)
+        state.acted[player] = True
+        state.voluntary[player] = True
+        state.acted_on = True
+        state.last_caller = player
+        next_turn(state, player)
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.seat), "pot", self.chips)]
+
+
+@mypyc_attr(acyclic=True)
+class Bet(PokerEvent):
+    """Opens, raises or completes: the bet others must answer becomes `to`."""
+
+    SHAPE = ("seat", "chips", "to", "full", "opening", "forced", "clause")
+    FLAGS = ("full", "opening", "forced")
+    NAME = "bet"
+
+    def __init__(
+        self, seat: int, chips: int, *, to: int, full: bool, opening: bool, forced: bool, clause: str
+    ) -> None:
+        self.seat = seat
+        self.chips = chips
+        """What this player adds now."""
+        self.to = to
+        """The bet the others must answer: his own afterwards, or the forced bet he could not pay in full."""
+        self.full = full
+        """A full bet or raise: reopens the betting and counts toward a cap."""
+        self.opening = opening
+        self.forced = forced
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        before = state.current_bet
+        if not self.forced:
+            remember_wager(state, player)
+        put_in(state, player, self.chips)
+        state.last_caller = -1
+        if self.to > before:
+            state.current_bet = self.to
+        state.last_bettor = player
+        if self.forced:
+            state.opened = True
+            state.completing = True
+            state.required[player] = self.to
+            state.last_bettor = -1
+            # Unlike a blind, a forced bet keeps no option once everybody has just called it.
+            state.acted[player] = True
+        else:
+            state.voluntary[player] = True
+            state.acted_on = True
+            if self.full:
+                state.last_raise = self.to - before if not state.completing else self.to
+                if raises_now(state):
+                    state.raises += 1
+                state.completing = False
+                reset_flags(state.acted)
+            state.opened = True
+            state.acted[player] = True
+            reset_flags(state.ghosts)
+        next_turn(state, player)
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.seat), "pot", self.chips)]
+
+
+@mypyc_attr(acyclic=True)
+class Gathered(PokerEvent):
+    """A betting round is over: the dealer moves the bets into the pot."""
+
+    SHAPE = ("clause",)
+    NAME = "gathered"
+
+    def __init__(self, clause: str) -> None:
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        if state.street > 0:
+            state.gathered.append(list(state.bets))
+        bets = state.bets
+        count: i64 = len(bets)
+        for player in range(count):
+            bets[player] = 0
+        state.actor = -1
+        state.awaiting = NOTHING
+
+
+@mypyc_attr(acyclic=True)
+class Returned(PokerEvent):
+    """The part of a bet nobody called goes back to the bettor."""
+
+    SHAPE = ("seat", "chips", "clause")
+    NAME = "returned"
+
+    def __init__(self, seat: int, chips: int, clause: str) -> None:
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        state.stacks[player] += self.chips
+        # In the first betting round part of it may have been an ante.
+        state.bets[player] = state.bets[player] - self.chips if state.bets[player] > self.chips else 0
+        state.put_in[player] -= self.chips
+        state.returned[player] += self.chips
+        state.pot -= self.chips
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer("pot", seat_account(self.seat), self.chips)]
+
+
+@final
+class Raked(PokerEvent):
+    """The house's share of a pot, set aside as play goes on."""
+
+    SHAPE = ("pot", "chips", "method", "clause")
+    NAME = "raked"
+
+    def __init__(self, pot: int, chips: int, method: str, clause: str) -> None:
+        self.pot = pot
+        self.chips = chips
+        self.method = method
+        """``percent``, ``increment``, ``flat`` or ``jackpot``."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.taken.append(self.chips)
+        state.taken_at.append(level_of(state.answered(), state.live, self.pot))
+        state.pot -= self.chips
+        if self.method == "jackpot":
+            state.jackpot += self.chips
+        elif self.method == "flat":
+            state.fees += self.chips
+        else:
+            state.rake += self.chips
+            if self.method == "increment":
+                state.raked_levels += self.chips
+
+    def transfers(self) -> list[Transfer]:
+        to = self.method if self.method == "jackpot" else "fees" if self.method == "flat" else "rake"
+        return [Transfer("pot", to, self.chips)]

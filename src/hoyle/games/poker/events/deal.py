@@ -1,0 +1,466 @@
+"""Deal events: round opened, posts, cards dealt, burned, drawn and reshuffled."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from hoyle.core.cards import UNKNOWN, mask_cards
+from hoyle.core.money import Transfer, seat_account
+from hoyle.core.mypyc_compat import i64, mypyc_attr
+from hoyle.games.poker.events.base import PokerEvent
+from hoyle.games.poker.events.state_changes import draw_done, hide_discarded_cards, new_street
+from hoyle.games.poker.round_state import (
+    ACTION,
+    DRAW,
+    FACE_DOWN,
+    FORCED_BET,
+    NOTHING,
+    PENDING_KINDS,
+    SHOW,
+    SHUFFLE,
+    STREET,
+    RoundState,
+)
+
+
+class Opened(PokerEvent):
+    """A round of play begins: who is dealt in, with what, and the deck as shuffled and cut."""
+
+    SHAPE = ("seats", "people", "stacks", "button", "deck", "clause", "strays", "passed")
+    CARD_FIELDS = ("deck",)
+    LATER = ("strays", "passed")
+    NAME = "opened"
+
+    def __init__(
+        self,
+        seats: list[int],
+        people: list[str],
+        stacks: list[int],
+        button: int,
+        deck: list[int],
+        clause: str,
+        strays: list[int] | None = None,
+        passed: list[int] | None = None,
+    ) -> None:
+        self.seats = seats
+        self.people = people
+        """Who sits in those seats."""
+        self.stacks = stacks
+        self.button = button
+        """Seat number of the button, 0 in games without one."""
+        self.deck = deck
+        self.clause = clause
+        self.strays: list[int] = strays or []
+        """Seats that get cards by mistake and owe nothing."""
+        self.passed: list[int] = passed or []
+        """Seats that owe an ante or a blind and get no cards: the dealer has passed them over."""
+
+    def apply(self, state: RoundState) -> None:
+        count = len(self.seats)
+        # Nobody changes these four in place: they are put by as they came.
+        state.seats = self.seats
+        state.people = self.people
+        state.deck = self.deck
+        state.start_stacks = self.stacks
+        state.position_of_seat = {seat: at for at, seat in enumerate(self.seats)}
+        state.button = state.position_of_seat.get(self.button, -1)
+        if self.button and state.button < 0:
+            # A dead button stands before an empty seat: order starts with the next seat dealt in.
+            below = [at for at, seat in enumerate(self.seats) if seat < self.button]
+            state.button = below[-1] if below else count - 1
+        state.stacks = self.stacks.copy()
+        state.start_chips = sum(self.stacks)
+        nothing = [0] * count
+        state.put_in = nothing.copy()
+        state.required = nothing.copy()
+        state.dead_in = nothing.copy()
+        state.won = nothing.copy()
+        state.returned = nothing.copy()
+        state.hands = [FACE_DOWN] * count
+        state.bets = nothing
+        state.cards = [[] for _ in range(count)]
+        # Nor is one of these ever changed: a dead hand takes its place.
+        state.folded = [[]] * count
+        state.ups = [[] for _ in range(count)]
+        # Cards that go to an empty seat, or to somebody without chips, are dead: nobody plays them.
+        state.live = [chips > 0 for chips in self.stacks]
+        state.ghosts = [chips == 0 for chips in self.stacks]
+        state.strays = self.strays
+        state.passed = self.passed
+        for seat in self.passed:
+            state.live[state.position_of_seat[seat]] = False
+        nobody = [False] * count
+        state.disclosed = nobody.copy()
+        state.acted = nobody.copy()
+        state.checked = nobody.copy()
+        state.voluntary = nobody
+
+    def seen_by(self, person: str) -> PokerEvent:
+        return Opened(
+            self.seats,
+            self.people,
+            self.stacks,
+            self.button,
+            mask_cards(self.deck),
+            self.clause,
+            self.strays,
+            self.passed,
+        )
+
+
+class Posted(PokerEvent):
+    """An ante, blind, kill blind, straddle or newcomer's post before the cards."""
+
+    SHAPE = ("seat", "what", "chips", "level", "clause")
+    NAME = "posted"
+
+    def __init__(self, seat: int, what: str, chips: int, level: int, clause: str) -> None:
+        self.seat = seat
+        self.what = what
+        """``ante``, ``dead`` (an ante paid for the table), ``made-up`` (a missed blind, dead), ``blind``,
+        ``straddle``, ``post`` (a newcomer's) or a kill: ``kill``, ``kill-blind`` (in place of a due blind),
+        ``kill-last`` (it acts last)."""
+        self.chips = chips
+        """What was put in: less than owed when the stack ran out."""
+        self.level = level
+        """The bet the others must answer; 0 for an ante."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        state.stacks[player] -= self.chips
+        state.pot += self.chips
+        if self.what == "dead" or self.what == "made-up":
+            state.dead += self.chips
+            state.dead_in[player] += self.chips
+            return
+        state.put_in[player] += self.chips
+        if self.what == "ante":
+            if state.strays:
+                spare_strays(state, self.chips)
+            return
+        state.bets[player] += self.chips
+        state.required[player] = self.level
+        if self.level > state.current_bet:
+            state.current_bet = self.level
+        state.opened = True
+        if self.what == "kill-last":
+            state.acts_last = player
+        elif self.what != "post" and self.what != "kill":
+            state.last_blind = player
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.seat), "pot", self.chips)]
+
+
+def spare_strays(state: RoundState, ante: int) -> None:
+    """Whoever was dealt in by mistake answers for an ante without having paid one: it was not owed."""
+    if not state.spared:
+        state.spared = [0] * len(state.seats)
+    for seat in state.strays:
+        player = state.position_of_seat[seat]
+        state.spared[player] = max(state.spared[player], ante)
+
+
+class FeeCollected(PokerEvent):
+    """A flat collection from one player before the deal."""
+
+    SHAPE = ("seat", "chips", "clause")
+    NAME = "fee-collected"
+
+    def __init__(self, seat: int, chips: int, clause: str) -> None:
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.stacks[state.position_of_seat[self.seat]] -= self.chips
+        state.fees += self.chips
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.seat), "fees", self.chips)]
+
+
+@mypyc_attr(acyclic=True)
+class Dealt(PokerEvent):
+    """Cards to the players, in the order they left the deck. A folded seat's card is dead."""
+
+    SHAPE = ("seats", "holders", "cards", "ups", "street", "clause", "dead")
+    CARD_FIELDS = ("cards",)
+    FLAGS = ("ups",)
+    NAME = "dealt"
+
+    def __init__(
+        self,
+        seats: list[int],
+        holders: list[str],
+        cards: list[int],
+        ups: list[bool],
+        street: str,
+        clause: str,
+        dead: list[int] | None = None,
+    ) -> None:
+        self.seats = seats
+        self.holders = holders
+        """Whose each card is: the person, who may leave the seat to somebody else."""
+        self.cards = cards
+        self.ups = ups
+        self.street = street
+        """The name of the street."""
+        self.clause = clause
+        self.dead: list[int] = dead or []
+        """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
+
+    def apply(self, state: RoundState) -> None:
+        where = cast("dict[object, int]", state.position_of_seat)
+        hands = cast("list[list[object]]", state.cards)
+        faces = cast("list[list[object]]", state.ups)
+        live = state.live
+        # Seats and cards change hands as they are: as numbers each would be taken apart and put together.
+        seats = cast("list[object]", self.seats)
+        cards = cast("list[object]", self.cards)
+        ups = cast("list[object]", self.ups)
+        count: i64 = len(seats)
+        for at in range(count):
+            player: i64 = where[seats[at]]
+            if live[player]:
+                hands[player].append(cards[at])
+                faces[player].append(ups[at])
+            else:
+                state.muck.append(self.cards[at])
+        state.dealt += len(cards)
+        state.last_dealt = self.cards
+        state.acted_on = False
+        new_street(state, self.street)
+
+    def seen_by(self, person: str) -> PokerEvent:
+        seen: list[int] = []
+        for at in range(len(self.cards)):
+            own = self.holders[at] == person and self.seats[at] not in self.dead
+            seen.append(self.cards[at] if own or self.ups[at] else UNKNOWN)
+        return Dealt(self.seats, self.holders, seen, self.ups, self.street, self.clause, self.dead)
+
+
+@mypyc_attr(acyclic=True)
+class Burned(PokerEvent):
+    """The top card, face down, out of play."""
+
+    SHAPE = ("card", "to_muck", "clause")
+    CARD_FIELDS = ("card",)
+    FLAGS = ("to_muck",)
+    NAME = "burned"
+
+    def __init__(self, card: int, *, to_muck: bool, clause: str) -> None:
+        self.card = card
+        self.to_muck = to_muck
+        """The book puts burns on the discard pile."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.dealt += 1
+        if self.to_muck:
+            state.muck.append(self.card)
+            state.burned.append(self.card)
+        else:
+            state.burns.append(self.card)
+
+    def seen_by(self, person: str) -> PokerEvent:
+        return Burned(UNKNOWN, to_muck=self.to_muck, clause=self.clause)
+
+
+@mypyc_attr(acyclic=True)
+class BoardDealt(PokerEvent):
+    """Face-up cards for everybody; in stud the one common card."""
+
+    SHAPE = ("cards", "street", "common", "clause")
+    CARD_FIELDS = ("cards",)
+    FLAGS = ("common",)
+    NAME = "board-dealt"
+
+    def __init__(self, cards: list[int], street: str, *, common: bool, clause: str) -> None:
+        self.cards = cards
+        self.street = street
+        self.common = common
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.board.extend(self.cards)
+        state.dealt += len(self.cards)
+        state.last_dealt = self.cards
+        state.acted_on = False
+        if self.common:
+            state.common = True
+        new_street(state, self.street)
+
+
+@mypyc_attr(acyclic=True)
+class Turn(PokerEvent):
+    """A player is named to act: to open a betting round, to draw, to show, or to make the forced bet."""
+
+    SHAPE = ("seat", "awaiting", "clause")
+    ENUM_FIELDS: ClassVar[dict[str, list[str]]] = {"awaiting": PENDING_KINDS}
+    NAME = "turn"
+
+    def __init__(self, seat: int, awaiting: int, clause: str) -> None:
+        self.seat = seat
+        self.awaiting = awaiting
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        state.actor = player
+        state.awaiting = self.awaiting
+        state.turn_clause = self.clause
+        if self.awaiting == ACTION or self.awaiting == FORCED_BET:
+            state.first_to_act = player
+            state.last_opener = player
+            state.last_bettor = -1
+        if self.awaiting == FORCED_BET:
+            state.forced_bettor = player
+        elif self.awaiting == SHOW:
+            state.showdown = True
+            state.acted_on = True
+
+
+class RunOut(PokerEvent):
+    """All-in: nobody has anything to decide on this street, and the dealer goes on when he is ready."""
+
+    SHAPE = ("clause",)
+    NAME = "run-out"
+
+    def apply(self, state: RoundState) -> None:
+        state.actor = -1
+        state.awaiting = STREET
+
+
+class DrawBegins(PokerEvent):
+    """A street whose cards are exchanged rather than dealt."""
+
+    SHAPE = ("street", "clause")
+    NAME = "draw-begins"
+
+    def __init__(self, street: str, clause: str) -> None:
+        self.street = street
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.last_dealt = []
+        state.acted_on = False
+        new_street(state, self.street)
+
+
+class Discarded(PokerEvent):
+    """A player lays down cards to draw others; none means he stands pat."""
+
+    SHAPE = ("seat", "holder", "cards", "clause")
+    CARD_FIELDS = ("cards",)
+    NAME = "discarded"
+
+    def __init__(self, seat: int, holder: str, cards: list[int], clause: str) -> None:
+        self.seat = seat
+        self.holder = holder
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        hand = state.cards[player]
+        ups = state.ups[player]
+        if self.cards and state.read:
+            hide_discarded_cards(state, hand, hidden=UNKNOWN in self.cards)
+        for card in self.cards:
+            at = hand.index(card)
+            del hand[at]
+            del ups[at]
+        state.laid = list(self.cards)
+        state.owed = len(self.cards)
+        if state.owed == 0:
+            draw_done(state, player)
+
+    def seen_by(self, person: str) -> PokerEvent:
+        if person == self.holder:
+            return self
+        return Discarded(self.seat, self.holder, mask_cards(self.cards), self.clause)
+
+
+class Drawn(PokerEvent):
+    """New cards for the player who is drawing."""
+
+    SHAPE = ("seat", "holder", "cards", "clause")
+    CARD_FIELDS = ("cards",)
+    NAME = "drawn"
+
+    def __init__(self, seat: int, holder: str, cards: list[int], clause: str) -> None:
+        self.seat = seat
+        self.holder = holder
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        for card in self.cards:
+            state.cards[player].append(card)
+            state.ups[player].append(False)
+        state.dealt += len(self.cards)
+        state.last_dealt = state.last_dealt + self.cards
+        state.owed -= len(self.cards)
+        if state.owed == 0:
+            state.muck.extend(state.laid)
+            state.laid = []
+            draw_done(state, player)
+
+    def seen_by(self, person: str) -> PokerEvent:
+        if person == self.holder:
+            return self
+        return Drawn(self.seat, self.holder, mask_cards(self.cards), self.clause)
+
+
+class ShuffleNeeded(PokerEvent):
+    """Play waits until somebody shuffles the named cards; the engine has no randomness of its own."""
+
+    SHAPE = ("what", "clause")
+    NAME = "shuffle-needed"
+
+    def __init__(self, what: str, clause: str) -> None:
+        self.what = what
+        """``discards``, ``burns`` or ``stub and burns``."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.awaiting = SHUFFLE
+        state.shuffle_of = self.what
+        state.shuffle_clause = self.clause
+
+
+class Reshuffled(PokerEvent):
+    """Discards, burns or stub were shuffled and are the stub now."""
+
+    SHAPE = ("what", "cards", "clause")
+    CARD_FIELDS = ("cards",)
+    NAME = "reshuffled"
+
+    def __init__(self, what: str, cards: list[int], clause: str) -> None:
+        self.what = what
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        if self.what == "discards":
+            state.muck = []
+            state.burned = []
+        elif self.what == "all discards":
+            state.muck = []
+            state.burned = []
+            state.laid = []
+        else:
+            state.burns = []
+        state.deck = list(self.cards)
+        state.dealt = 0
+        # Nobody can tell them apart any more: those that were counted count on, without their names.
+        state.read = [card for card in state.read if card not in self.cards]
+        state.boxed = [UNKNOWN if card in self.cards else card for card in state.boxed]
+        state.exposed = [UNKNOWN if card in self.cards else card for card in state.exposed]
+        state.awaiting = NOTHING if state.owed == 0 else DRAW
+
+    def seen_by(self, person: str) -> PokerEvent:
+        return Reshuffled(self.what, mask_cards(self.cards), self.clause)

@@ -1,0 +1,396 @@
+"""Floor-ruling events: hands killed, cards replaced, chips refunded, rounds voided."""
+
+from __future__ import annotations
+
+from hoyle.core.cards import UNKNOWN
+from hoyle.core.money import Transfer, seat_account
+from hoyle.games.poker.events.base import PokerEvent
+from hoyle.games.poker.events.state_changes import draw_done, kill_hand, next_turn, pass_turn, withdraw_wagers
+from hoyle.games.poker.round_state import ACTION, DRAW, NOTHING, OVER, SHUFFLE, RoundState
+
+
+def place_of(cards: list[int], card: int) -> int:
+    """Where a card lies. Whoever could not see it until now finds one that he did not know."""
+    return cards.index(card) if card in cards else cards.index(UNKNOWN)
+
+
+class HandKilled(PokerEvent):
+    """A hand is dead: fouled, abandoned, collected, or mucked by the dealer."""
+
+    SHAPE = ("seat", "why", "clause")
+    NAME = "hand-killed"
+
+    def __init__(self, seat: int, why: str, clause: str) -> None:
+        self.seat = seat
+        self.why = why
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        kill_hand(state, player)
+        if state.actor != player:
+            if state.awaiting == ACTION and state.next_to_act(state.actor) < 0:
+                state.actor = -1
+                state.awaiting = NOTHING
+        elif state.awaiting == ACTION:
+            next_turn(state, player)
+        else:
+            if state.awaiting == DRAW or state.awaiting == SHUFFLE:
+                state.muck.extend(state.laid)
+                state.laid = []
+                state.owed = 0
+                draw_done(state, player)
+            state.actor = -1
+            state.awaiting = NOTHING
+
+
+class Disclosed(PokerEvent):
+    """The house asks to see a discarded hand; it stays discarded."""
+
+    SHAPE = ("seat", "cards", "clause")
+    CARD_FIELDS = ("cards",)
+    NAME = "disclosed"
+
+    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
+        self.seat = seat
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        state.disclosed[player] = True
+        if state.cards[player]:
+            state.cards[player] = list(self.cards)
+        else:
+            state.folded[player] = list(self.cards)
+
+
+class CardExposed(PokerEvent):
+    """A card is seen that should not have been, or is found face up, and leaves play."""
+
+    SHAPE = ("card", "source", "clause")
+    CARD_FIELDS = ("card",)
+    NAME = "card-exposed"
+
+    def __init__(self, card: int, source: str, clause: str) -> None:
+        self.card = card
+        self.source = source
+        """``boxed`` (found face up in the deck) or ``off table``."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        at = state.dealt + place_of(state.deck[state.dealt :], self.card)
+        state.deck = state.deck[:at] + state.deck[at + 1 :]
+        _discard_found(state, self.card, self.source)
+
+    def seen_by(self, person: str) -> PokerEvent:
+        # What falls off the table is examined by the dealer alone.
+        return self if self.source == "boxed" else CardExposed(UNKNOWN, self.source, self.clause)
+
+
+def _discard_found(state: RoundState, card: int, why: str) -> None:
+    state.out.append(card)
+    if why == "boxed":
+        state.boxed.append(card)
+    elif why == "exposed":
+        state.exposed.append(card)
+
+
+class BurnDiscarded(PokerEvent):
+    """A burn is found face up, or fell off the table: it was used for nothing, and is only put away."""
+
+    SHAPE = ("place", "card", "source", "clause")
+    CARD_FIELDS = ("card",)
+    NAME = "burn-discarded"
+
+    def __init__(self, place: int, card: int, source: str, clause: str) -> None:
+        self.place = place
+        """Which of the burns it is, from 1."""
+        self.card = card
+        self.source = source
+        """``boxed`` or ``off table``."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        if state.burned:
+            state.muck.remove(state.burned.pop(self.place - 1))
+        else:
+            burn = state.burns.pop(self.place - 1)
+            if burn in state.known_burns:
+                state.known_burns.remove(burn)
+        _discard_found(state, self.card, self.source)
+
+    def seen_by(self, person: str) -> PokerEvent:
+        return (
+            self if self.source == "boxed" else BurnDiscarded(self.place, UNKNOWN, self.source, self.clause)
+        )
+
+
+class CardSeen(PokerEvent):
+    """A card that everybody has seen stays where it lies: the house has ruled so, or has yet to rule."""
+
+    SHAPE = ("seat", "place", "card", "how", "clause")
+    CARD_FIELDS = ("card",)
+    NAME = "card-seen"
+
+    def __init__(self, seat: int, place: int, card: int, how: str, clause: str) -> None:
+        self.seat = seat
+        """Whose card it is; 0 for one of the board, the stub or the burns."""
+        self.place = place
+        self.card = card
+        self.how = how
+        """``boxed`` (found face up in the deck) or ``exposed`` (turned up in dealing)."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        if self.how == "boxed":
+            state.boxed.append(self.card)
+        else:
+            state.exposed.append(self.card)
+        if self.seat:
+            state.cards[state.position_of_seat[self.seat]][self.place - 1] = self.card
+            state.read.append(self.card)
+
+
+class DrawnCardOut(PokerEvent):
+    """A card just drawn cannot be played: it is put away, and the player is owed the next one."""
+
+    SHAPE = ("seat", "holder", "place", "card", "becomes", "clause")
+    CARD_FIELDS = ("card",)
+    NAME = "drawn-card-out"
+
+    def __init__(self, seat: int, holder: str, place: int, card: int, becomes: str, clause: str) -> None:
+        self.seat = seat
+        self.holder = holder
+        self.place = place
+        """Which of the player's cards it is, from 1."""
+        self.card = card
+        self.becomes = becomes
+        """``discard`` or ``boxed``."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        del state.cards[player][self.place - 1]
+        del state.ups[player][self.place - 1]
+        _discard_found(state, self.card, self.becomes)
+        state.owed += 1
+        state.actor = player
+        state.awaiting = DRAW
+
+    def seen_by(self, person: str) -> PokerEvent:
+        if person == self.holder or self.becomes != "discard":
+            return self
+        return DrawnCardOut(self.seat, self.holder, self.place, UNKNOWN, self.becomes, self.clause)
+
+
+def in_its_place(state: RoundState, old: int, new: int) -> None:
+    """The new card is one of the street dealt last, as the old one was."""
+    state.last_dealt = [new if card == old else card for card in state.last_dealt]
+
+
+class CardReplaced(PokerEvent):
+    """A player's card that cannot be played is changed for the top card of the deck."""
+
+    SHAPE = ("seat", "holder", "place", "old", "new", "becomes", "up", "clause")
+    CARD_FIELDS = ("old", "new")
+    FLAGS = ("up",)
+    NAME = "card-replaced"
+
+    def __init__(
+        self, seat: int, holder: str, place: int, old: int, new: int, becomes: str, up: bool, clause: str
+    ) -> None:
+        self.seat = seat
+        self.holder = holder
+        self.place = place
+        """Which of the player's cards it is, from 1."""
+        self.old = old
+        self.new = new
+        self.becomes = becomes
+        """The old card: ``burn`` (known to all), ``discard``, or, discarded too, ``boxed`` (found face up) or
+        ``exposed`` (turned up in dealing)."""
+        self.up = up
+        """It is an up-card, and so is the new one."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        hand = state.cards[player]
+        there = hand[self.place - 1]
+        if there in state.read:
+            state.read.remove(there)
+        hand[self.place - 1] = self.new
+        state.dealt += 1
+        in_its_place(state, self.old, self.new)
+        if self.becomes == "burn":
+            state.burns.append(self.old)
+            state.known_burns.append(self.old)
+            state.exposed.append(self.old)
+        else:
+            _discard_found(state, self.old, self.becomes)
+
+    def seen_by(self, person: str) -> PokerEvent:
+        if self.up or person == self.holder:
+            return self
+        old = UNKNOWN if self.becomes == "discard" else self.old
+        return CardReplaced(
+            self.seat, self.holder, self.place, old, UNKNOWN, self.becomes, up=self.up, clause=self.clause
+        )
+
+
+class BoardReplaced(PokerEvent):
+    """A board card that cannot be played is changed for the top card of the deck."""
+
+    SHAPE = ("old", "new", "becomes", "clause")
+    CARD_FIELDS = ("old", "new")
+    NAME = "board-replaced"
+
+    def __init__(self, old: int, new: int, becomes: str, clause: str) -> None:
+        self.old = old
+        self.new = new
+        self.becomes = becomes
+        """``discard`` or ``boxed``."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.board[state.board.index(self.old)] = self.new
+        state.dealt += 1
+        in_its_place(state, self.old, self.new)
+        _discard_found(state, self.old, self.becomes)
+
+
+class HoleCardUp(PokerEvent):
+    """Stud: a hole card was dealt face up; it is the up-card now and the third card comes down."""
+
+    SHAPE = ("seat", "place", "card", "clause")
+    CARD_FIELDS = ("card",)
+    NAME = "hole-card-up"
+
+    def __init__(self, seat: int, place: int, card: int, clause: str) -> None:
+        self.seat = seat
+        self.place = place
+        """Which of the player's cards it is, from 1."""
+        self.card = card
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        hand = state.cards[player]
+        ups = state.ups[player]
+        exposed = self.place - 1
+        hand[exposed] = self.card
+        ups[exposed] = True
+        # The third card counts as down; the exposed one stands in for it as the up-card.
+        for at in range(len(hand)):
+            if at != exposed:
+                if ups[at]:
+                    # It came face up all the same: what everybody has read stays known.
+                    state.read.append(hand[at])
+                ups[at] = False
+
+
+class Refunded(PokerEvent):
+    """Chips go back from the pot to the player who put them in."""
+
+    SHAPE = ("seat", "chips", "clause")
+    NAME = "refunded"
+
+    def __init__(self, seat: int, chips: int, clause: str) -> None:
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        state.stacks[player] += self.chips
+        state.pot -= self.chips
+        state.put_in[player] -= self.chips
+        if state.put_in[player] < 0:
+            state.dead += state.put_in[player]
+            state.dead_in[player] += state.put_in[player]
+            state.put_in[player] = 0
+        for bets in state.gathered:
+            bets[player] = min(bets[player], state.put_in[player])
+        if state.bets[player] > state.put_in[player]:
+            state.bets[player] = state.put_in[player]
+            withdraw_wagers(state)
+        if state.put_in[player] == 0:
+            state.required[player] = 0
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer("pot", seat_account(self.seat), self.chips)]
+
+
+class BetWithdrawn(PokerEvent):
+    """A blind or a forced bet has gone back and nobody matched it: the betting goes on without it.
+
+    Forced is then the next player whom his up-card names; a blind is nobody else's.
+    """
+
+    SHAPE = ("to", "clause")
+    NAME = "bet-withdrawn"
+
+    def __init__(self, to: int, clause: str) -> None:
+        self.to = to
+        """The bet that is still to be answered; 0 if there is none."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.current_bet = self.to
+        state.opened = self.to > 0
+        if state.completing:
+            state.opened = False
+            state.completing = False
+            state.actor = -1
+            state.awaiting = NOTHING
+        pass_turn(state)
+
+
+class RakeGivenBack(PokerEvent):
+    """What was set aside goes back to the pot: the round is dead, or there is less to rake."""
+
+    SHAPE = ("rake", "jackpot", "fees", "clause")
+    NAME = "rake-given-back"
+
+    def __init__(self, rake: int, jackpot: int, fees: int, clause: str) -> None:
+        self.rake = rake
+        self.jackpot = jackpot
+        self.fees = fees
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.rake -= self.rake
+        state.jackpot -= self.jackpot
+        state.fees -= self.fees
+        state.pot += self.rake + self.jackpot + self.fees
+        state.taken = []
+        state.taken_at = []
+        state.raked_levels = 0
+
+    def transfers(self) -> list[Transfer]:
+        taken = (("rake", self.rake), ("jackpot", self.jackpot), ("fees", self.fees))
+        return [Transfer(account, "pot", chips) for account, chips in taken if chips]
+
+
+class RoundDead(PokerEvent):
+    """The round ends without a winner: a misdeal, or a dead round. Everybody's chips are back."""
+
+    SHAPE = ("why", "misdeal", "deck", "clause")
+    FLAGS = ("misdeal",)
+    NAME = "round-dead"
+
+    def __init__(self, why: str, misdeal: bool, deck: str, clause: str) -> None:
+        self.why = why
+        self.misdeal = misdeal
+        """The cards go back and the same round is dealt again."""
+        self.deck = deck
+        """What becomes of the deck: ``stays``, ``remove`` or ``replace``."""
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.dead_round = True
+        state.dead_why = self.why
+        state.dead_deck = self.deck
+        state.end_clause = self.clause
+        state.actor = -1
+        state.awaiting = OVER

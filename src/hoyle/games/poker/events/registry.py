@@ -1,0 +1,76 @@
+"""Registry of poker events by name: decodes, rebuilds and applies them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.errors import ChipConservationError
+from hoyle.core.events import build_event, registry_of
+from hoyle.core.events import decode_event as read_fact
+from hoyle.games.poker.events import betting, deal, floor_rulings, showdown
+from hoyle.games.poker.events.base import PokerEvent
+from hoyle.games.poker.round_state import RoundState
+
+KINDS: Final[dict[str, type[PokerEvent]]] = registry_of(
+    deal.Opened,
+    deal.Posted,
+    deal.FeeCollected,
+    deal.Dealt,
+    deal.Burned,
+    deal.BoardDealt,
+    deal.Turn,
+    deal.RunOut,
+    deal.DrawBegins,
+    betting.Folded,
+    betting.Checked,
+    betting.Called,
+    betting.Bet,
+    betting.Gathered,
+    betting.Returned,
+    betting.Raked,
+    deal.Discarded,
+    deal.Drawn,
+    deal.ShuffleNeeded,
+    deal.Reshuffled,
+    showdown.Shown,
+    showdown.Conceded,
+    showdown.Retrieved,
+    showdown.MuckDue,
+    showdown.TakenIn,
+    floor_rulings.HandKilled,
+    floor_rulings.Disclosed,
+    floor_rulings.CardExposed,
+    floor_rulings.BurnDiscarded,
+    floor_rulings.CardSeen,
+    floor_rulings.DrawnCardOut,
+    floor_rulings.CardReplaced,
+    floor_rulings.BoardReplaced,
+    floor_rulings.HoleCardUp,
+    floor_rulings.Refunded,
+    floor_rulings.BetWithdrawn,
+    floor_rulings.RakeGivenBack,
+    floor_rulings.RoundDead,
+    showdown.Collected,
+    showdown.Awarded,
+    showdown.Ended,
+    showdown.WinnerShows,
+)
+
+
+def rebuild(name: str, facts: dict[str, object]) -> PokerEvent:
+    """The event that `facts` describe."""
+    return build_event(KINDS, name, facts)
+
+
+def read(name: str, plain: dict[str, object]) -> PokerEvent:
+    """The event that was written down as `plain`."""
+    return read_fact(KINDS, name, plain)
+
+
+def apply(state: RoundState, event: PokerEvent) -> None:
+    """Apply one event; no chip appears or disappears."""
+    event.apply(state)
+    if state.total() != state.start_chips:
+        raise ChipConservationError(
+            f"{state.start_chips} chips were in play, {state.total()} are after {event!r}"
+        )

@@ -1,0 +1,247 @@
+"""Showdown events: hands shown, conceded or mucked, pots awarded, round ended."""
+
+from __future__ import annotations
+
+from hoyle.core.money import Transfer, seat_account
+from hoyle.games.poker.events.base import PokerEvent
+from hoyle.games.poker.events.state_changes import leave_turn, muck_hand
+from hoyle.games.poker.round_state import FACE_DOWN, MUCK, NOTHING, OVER, TABLED, THROWN, RoundState
+
+
+class Shown(PokerEvent):
+    """A hand is tabled: all its cards face up."""
+
+    SHAPE = ("seat", "cards", "clause")
+    CARD_FIELDS = ("cards",)
+    NAME = "shown"
+
+    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
+        self.seat = seat
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        state.cards[player] = list(self.cards)
+        state.ups[player] = [True] * len(self.cards)
+        state.hands[player] = TABLED
+        leave_turn(state, player)
+
+
+class Conceded(PokerEvent):
+    """A hand is thrown in unseen at the showdown; not dead yet where the book lets it be retrieved."""
+
+    SHAPE = ("seat", "clause")
+    NAME = "conceded"
+
+    def __init__(self, seat: int, clause: str) -> None:
+        self.seat = seat
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        state.hands[player] = THROWN
+        leave_turn(state, player)
+
+
+class Retrieved(PokerEvent):
+    """A hand thrown in at the showdown is taken back while it can still be told apart."""
+
+    SHAPE = ("seat", "clause")
+    NAME = "retrieved"
+
+    def __init__(self, seat: int, clause: str) -> None:
+        self.seat = seat
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.hands[state.position_of_seat[self.seat]] = FACE_DOWN
+        if state.awaiting == MUCK:
+            state.awaiting = NOTHING
+
+
+class MuckDue(PokerEvent):
+    """Nothing but hands thrown in is left: the pot waits until the dealer takes them in."""
+
+    SHAPE = ("seats", "clause")
+    NAME = "muck-due"
+
+    def __init__(self, seats: list[int], clause: str) -> None:
+        self.seats = seats
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.actor = -1
+        state.awaiting = MUCK
+        state.turn_clause = self.clause
+
+
+class TakenIn(PokerEvent):
+    """The dealer puts a hand that was thrown in on the muck: it cannot be taken back any more.
+
+    Its owner has conceded and is still there: a pot that nobody else can win is his.
+    """
+
+    SHAPE = ("seat", "clause")
+    NAME = "taken-in"
+
+    def __init__(self, seat: int, clause: str) -> None:
+        self.seat = seat
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        muck_hand(state, state.position_of_seat[self.seat])
+        if state.awaiting == MUCK and THROWN not in state.hands:
+            state.awaiting = NOTHING
+
+
+class Collected(PokerEvent):
+    """The dealer takes in the losing hands, before he pushes the pot and takes in the winning ones."""
+
+    SHAPE = ("seats", "clause")
+    NAME = "collected"
+
+    def __init__(self, seats: list[int], clause: str) -> None:
+        self.seats = seats
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        return
+
+
+class Awarded(PokerEvent):
+    """Chips of one share of one pot for one winner, and why they are his."""
+
+    SHAPE = (
+        "pot",
+        "pots",
+        "share",
+        "seat",
+        "chips",
+        "value",
+        "words",
+        "cards",
+        "reason",
+        "contest",
+        "tied",
+        "odd",
+        "odd_by",
+        "order",
+        "hands",
+        "rival",
+        "decided",
+        "clause",
+        "odd_clause",
+        "joined_clause",
+    )
+    CARD_FIELDS = ("cards", "hands", "decided")
+    LATER = ("words", "cards")
+    NAME = "awarded"
+
+    def __init__(
+        self,
+        *,
+        pot: int,
+        pots: int,
+        share: str,
+        seat: int,
+        chips: int,
+        value: int,
+        reason: str,
+        contest: list[int],
+        clause: str,
+        words: str = "",
+        cards: list[int] | None = None,
+        tied: list[int] | None = None,
+        odd: int = 0,
+        odd_by: str = "",
+        order: list[int] | None = None,
+        hands: list[list[int]] | None = None,
+        rival: int = 0,
+        decided: list[int] | None = None,
+        odd_clause: str = "",
+        joined_clause: str = "",
+    ) -> None:
+        self.pot = pot
+        """0 is the main pot."""
+        self.pots = pots
+        """How many pots there are."""
+        self.share = share
+        """``high``, ``low`` or ``odd``: the one chip of a pot that does not halve and joins neither half."""
+        self.seat = seat
+        self.chips = chips
+        self.value = value
+        """What the hand is worth for this share; 0 if it was not shown."""
+        self.words = words
+        """The same as a dealer announces it: ``aces full of kings``."""
+        self.cards: list[int] = cards or []
+        """Those that make the hand, in the order in which they would decide an odd chip."""
+        self.reason = reason
+        """``last player`` (no other hand is left), ``unopposed`` (nobody else can win this pot), ``best
+        hand``, ``no low`` (none qualifies, the high hand has it all), ``board plays``, ``does not halve``."""
+        self.contest = contest
+        """Seats that had a hand for this share, the winner's too."""
+        self.tied: list[int] = tied or []
+        """Seats that tied for it; empty if one hand was best."""
+        self.odd = odd
+        """How many of `chips` could not be divided and came here by the odd-chip rule."""
+        self.odd_by = odd_by
+        """What brought them: ``card``, ``clockwise from the button``, ``from the dealer's left`` or ``joins
+        the high half``; empty if there were none."""
+        self.order: list[int] = order or []
+        """Seats in line for the odd chips of this share, the most favoured first; empty if it has none."""
+        self.hands: list[list[int]] = hands or []
+        """Where cards put them in line: those that make each hand, in the order they are compared."""
+        self.rival = rival
+        """Odd chips that came by card: the next in line, over whom or under whom this hand was put."""
+        self.decided: list[int] = decided or []
+        """The first cards in which the two hands differ, this one's before the rival's."""
+        self.clause = clause
+        self.odd_clause = odd_clause
+        self.joined_clause = joined_clause
+        """What puts the odd chip of the pot into this half before it is shared; empty if none joined."""
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        state.stacks[player] += self.chips
+        state.won[player] += self.chips
+        state.pot -= self.chips
+        state.winners.append(player)
+        state.shares.append(self.share)
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer("pot", seat_account(self.seat), self.chips)]
+
+
+class Ended(PokerEvent):
+    """The round of play is over."""
+
+    SHAPE = ("clause",)
+    NAME = "ended"
+
+    def __init__(self, clause: str) -> None:
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        state.end_clause = self.clause
+        state.actor = -1
+        state.awaiting = OVER
+
+
+class WinnerShows(PokerEvent):
+    """A winner whom nobody called shows his hand although he need not."""
+
+    SHAPE = ("seat", "cards", "clause")
+    CARD_FIELDS = ("cards",)
+    NAME = "winner-shows"
+
+    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
+        self.seat = seat
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: RoundState) -> None:
+        player = state.position_of_seat[self.seat]
+        state.cards[player] = list(self.cards)
+        state.ups[player] = [True] * len(self.cards)
+        state.hands[player] = TABLED

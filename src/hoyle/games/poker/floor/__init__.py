@@ -1,0 +1,1 @@
+"""Floor rulings in a poker round."""

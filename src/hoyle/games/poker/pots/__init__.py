@@ -1,0 +1,1 @@
+"""Pots: side pots, division, odd chips and rake."""

@@ -1,0 +1,135 @@
+"""Odd chips: who receives the chips that cannot be divided, by card or by position.
+
+A tied share leaves odd chips where it does not divide by the hands that tie. The book sends them by card, the
+suits of the cards that make those hands deciding, or by position; all of them to one player or one to each.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.hands import Evaluator
+from hoyle.rulebooks.book_types.poker import OddChips
+
+# How the remainder of a tied share goes out.
+WHOLE: Final = 0
+CAPPED: Final = 1
+SINGLE: Final = 2
+REMAINDERS: Final[dict[str, int]] = {"whole": WHOLE, "capped": CAPPED, "single": SINGLE}
+
+# What decided an odd chip.
+BY_CARD: Final = "card"
+FROM_BUTTON: Final = "clockwise from the button"
+FROM_DEALER: Final = "from the dealer's left"
+JOINS_HIGH: Final = "joins the high half"
+
+
+class OddRules:
+    """A book's answers on odd chips, for chips of a given value."""
+
+    def __init__(self, odd: OddChips, unit_cents: int) -> None:
+        if not 1 <= unit_cents <= 100:
+            raise InvalidError(
+                f"unit_cents {unit_cents} is not between 1 and 100: larger chips are changed first"
+            )
+        self.halves_to_high: bool = odd.halves.value == "high"
+        self.high_by_card: bool = odd.tied_high.value == "card"
+        self.low_by_card: bool = odd.tied_low.value == "card"
+        self.remainder: int = REMAINDERS[odd.rule.value]
+        self.cap_cents: int = odd.cap_cents.value
+        self.unit_cents = unit_cents
+        self.all_cards: bool = odd.suit_scope.value == "all_cards"
+        self.merit_low: bool = odd.low_direction.value == "merit_low"
+
+
+class OddChipAllocation:
+    """The odd chips of one tied share: who stands in line for them, and how many each gets."""
+
+    def __init__(self, position: str, order: list[int], hands: list[list[int]]) -> None:
+        self.position = position
+        """Where the line begins when no card decides: ``FROM_BUTTON`` or ``FROM_DEALER``."""
+        self.order = order
+        """The players who tie, the most favoured first."""
+        self.hands = hands
+        """By card: what makes each of their hands, in the order the cards are compared; else empty."""
+        self.chips: list[int] = [0] * len(order)
+
+    def by(self, at: int) -> str:
+        """What puts the player at this place before the next in line."""
+        return BY_CARD if self.decided(at) else self.position
+
+    def decided(self, at: int) -> list[int]:
+        """The first cards in which a hand and the next in line differ; none if they are the same."""
+        if at + 1 < len(self.hands):
+            ours = self.hands[at]
+            theirs = self.hands[at + 1]
+            for place in range(len(ours)):
+                if ours[place] != theirs[place]:
+                    return [ours[place], theirs[place]]
+        return []
+
+
+def allocate_odd_chips(
+    odd_chips: int,
+    tied: list[int],
+    odd: OddRules,
+    *,
+    evaluator: Evaluator,
+    hands: list[list[int]],
+    board: list[int],
+    clockwise: list[int],
+    from_button: bool,
+) -> OddChipAllocation:
+    """Give out the odd chips of a share in which `tied` players have the best hand of `evaluator`'s kind.
+
+    `clockwise` lists all players from the button's left, or from the dealer's.
+    """
+    found = _by_position(tied, clockwise, from_button=from_button)
+    if odd.low_by_card if evaluator.ranking.low else odd.high_by_card:
+        found = _by_card(found, odd, evaluator, hands, board)
+    if odd.remainder == WHOLE or (odd.remainder == CAPPED and odd_chips * odd.unit_cents <= odd.cap_cents):
+        found.chips[0] = odd_chips
+    else:
+        for at in range(odd_chips):
+            found.chips[at] = 1
+    return found
+
+
+def first_in_line(winners: list[int], clockwise: list[int], *, from_button: bool) -> OddChipAllocation:
+    """The one chip of a pot that does not halve, where it goes by position among all who win a half."""
+    found = _by_position(winners, clockwise, from_button=from_button)
+    found.chips[0] = 1
+    return found
+
+
+def _by_position(tied: list[int], clockwise: list[int], *, from_button: bool) -> OddChipAllocation:
+    order = [player for player in clockwise if player in tied]
+    return OddChipAllocation(FROM_BUTTON if from_button else FROM_DEALER, order, [])
+
+
+def _by_card(
+    seated: OddChipAllocation, odd: OddRules, evaluator: Evaluator, hands: list[list[int]], board: list[int]
+) -> OddChipAllocation:
+    """The player the suit rule favours first; hands of the same cards (both play the board) as they sit.
+
+    High: the winning hand's cards by rank then suit, highest first, the larger list wins. Low: by pip (ace
+    first) then suit (clubs first), the smaller list wins. Shared cards cancel out by themselves.
+    """
+    tied = seated.order
+    ranking = evaluator.ranking
+    by_merit = ranking.low and odd.merit_low
+    keyed: list[tuple[list[int], int]] = []
+    laid: list[list[int]] = []
+    for player in tied:
+        if odd.all_cards:
+            cards = list(hands[player])
+        else:
+            cards = list(evaluator.best(hands[player], board, largest_first=by_merit).cards)
+        cards.sort(key=ranking.merit if by_merit else ranking.order)
+        key = [ranking.merit(card) if by_merit else ranking.order(card) for card in cards]
+        keyed.append((key, len(laid)))
+        laid.append(cards)
+    keyed.sort()
+    places = [at for _, at in keyed]
+    return OddChipAllocation(seated.position, [tied[at] for at in places], [laid[at] for at in places])

@@ -1,0 +1,288 @@
+"""Pot awards: pays every pot to its winners, side pots first, as events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hoyle.core.errors import HouseRulingRequired
+from hoyle.games.poker.action_order import clockwise_from
+from hoyle.games.poker.events import Awarded, Collected, FeeCollected, PokerEvent, Raked
+from hoyle.games.poker.pots.odd_chips import JOINS_HIGH
+from hoyle.games.poker.pots.pot_division import (
+    BEST,
+    BOARD_PLAYS,
+    HIGH,
+    LAST,
+    LOW,
+    NO_LOW,
+    ODD,
+    UNOPPOSED,
+    PotShare,
+    ShowdownHands,
+    divide,
+)
+from hoyle.games.poker.pots.rake import allocate_fee, increments, money_by_pot, percent_of
+from hoyle.games.poker.pots.side_pots import Pot, build_pots, pots_of, taken_from, uncalled_bet
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.games.poker.round_state import MUCKED, TABLED, RoundState
+
+Emit = Callable[[PokerEvent], None]
+
+
+def rake_betting_round(emit: Emit, state: RoundState, rules: Rules, *, alone: bool) -> None:
+    """Set the rake of the betting round that just ended aside. The uncalled bet has gone back before."""
+    plan = rules.rake
+    if alone and state.street == 0 and rules.first_round_free:
+        return
+    pots = pots_of(state)
+    room = plan.cap - state.rake if plan.cap else state.pot
+    if plan.percent:
+        # Antes belong to the first betting round.
+        bets = state.put_in if state.street == 0 else state.bets
+        dead = state.dead if state.street == 0 else 0
+        room -= _take_percent(emit, rules, pots, state.answered(), bets, dead=dead, room=room)
+    if plan.levels:
+        # Where chips went back to others, a bet of earlier may have nobody left who called it. One player
+        # alone stands for all the chips of a pot.
+        _, extra = uncalled_bet(state.put_in, state.live, state.spared) if len(state.seats) > 1 else (-1, 0)
+        _take_increments(emit, state, rules, pots, extra=extra, room=room)
+
+
+def recalculate_rake(emit: Emit, state: RoundState, rules: Rules, *, most: int) -> None:
+    """Rake the betting rounds that are over once more, after a refund: on what is still bet in them.
+
+    Called money alone is raked (AMB-59), and a bet that only the refunded chips had called is not.
+    """
+    room = most
+    players = range(len(state.seats))
+    later = [sum([bets[player] for bets in state.gathered]) for player in players]
+    before = [0] * len(players)
+    so_far = [max(state.put_in[at] - state.bets[at] - later[at], 0) for at in players]
+    pots: list[Pot] = []
+    for number in range(len(state.gathered) + 1):
+        if number:
+            so_far = [so_far[at] + state.gathered[number - 1][at] for at in players]
+        called = list(so_far)
+        top, extra = uncalled_bet(so_far, state.live, state.spared)
+        if extra:
+            called[top] -= extra
+        pots = build_pots(called, state.live, state.dead, state.spared)
+        bets = [called[at] - before[at] for at in players]
+        dead = 0 if number else state.dead
+        answered = [called[at] + state.spared[at] for at in players] if state.spared else called
+        room -= _take_percent(emit, rules, pots, answered, bets, dead=dead, room=room)
+        before = called
+    _take_increments(emit, state, rules, pots, extra=0, room=room)
+
+
+def _take_percent(
+    emit: Emit, rules: Rules, pots: list[Pot], answered: list[int], bets: list[int], *, dead: int, room: int
+) -> int:
+    """The percentage of one betting round's bets, pot by pot; what was taken."""
+    money = money_by_pot(pots, answered, bets)
+    money[0] += dead
+    taken = 0
+    for at in range(len(pots)):
+        chips = min(percent_of(money[at], rules.rake.percent), room - taken)
+        if chips > 0:
+            emit(Raked(at, chips, "percent", rules.c_percent))
+            taken += chips
+    return taken
+
+
+def _take_increments(
+    emit: Emit, state: RoundState, rules: Rules, pots: list[Pot], *, extra: int, room: int
+) -> None:
+    gross = sum([pot.chips for pot in pots]) - extra
+    due = min(increments(rules.rake.levels, gross) - state.raked_levels, room)
+    _take(emit, state, pots, due, "increment", rules.c_increment)
+
+
+def _take(emit: Emit, state: RoundState, pots: list[Pot], fee: int, method: str, clause: str) -> None:
+    if fee <= 0:
+        return
+    shares = allocate_fee(pots, taken_from(pots, state), fee)
+    for at in range(len(shares)):
+        if shares[at]:
+            emit(Raked(at, shares[at], method, clause))
+
+
+def collect_fees(emit: Emit, state: RoundState, rules: Rules, street: int) -> None:
+    """Take the fees that the sign puts at a street, or at the showdown: a round that ends before pays none.
+
+    Whoever still has a hand pays a fee by player, as far as their stack goes.
+    """
+    plan = rules.rake
+    due = plan.fee_street == street
+    jackpot = plan.jackpot if plan.jackpot_street == street else 0
+    take_fees(emit, state, rules, jackpot=jackpot, fee=plan.fee_per_hand if due else 0)
+    for player in range(len(state.seats)):
+        chips = min(plan.fee_per_player, state.stacks[player])
+        if due and chips and state.live[player]:
+            emit(FeeCollected(state.seats[player], chips, rules.c_fee_time))
+
+
+def take_fees(emit: Emit, state: RoundState, rules: Rules, *, jackpot: int, fee: int) -> None:
+    """Take fees out of the pots at the time that the sign states."""
+    pots = build_pots(state.put_in, state.live, state.dead)
+    _take(emit, state, pots, jackpot, "jackpot", rules.c_jackpot)
+    _take(emit, state, pots, fee, "flat", rules.c_fee_time)
+
+
+def award(emit: Emit, state: RoundState, rules: Rules) -> None:
+    """Divide every pot among the tabled hands, or push it to the only player left."""
+    plan = rules.rake
+    if plan.jackpot == 0 and plan.fee_per_hand == 0 and state.live_count() == 1:
+        # Nothing is taken out of any pot and all of them are his.
+        _push_to_last(emit, state, rules)
+    else:
+        settle_showdown(emit, state, rules, pots_of(state))
+
+
+def settle_showdown(emit: Emit, state: RoundState, rules: Rules, pots: list[Pot]) -> None:
+    """The same for pots that are known otherwise than by what each put in."""
+    plan = rules.rake
+    if not plan.jackpot_street:
+        _take(emit, state, pots, plan.jackpot, "jackpot", rules.c_jackpot)
+    if not plan.fee_street:
+        _take(emit, state, pots, plan.fee_per_hand, "flat", rules.c_fee)
+    if state.live_count() == 1:
+        _push_to_last(emit, state, rules)
+        return
+    hands: list[list[int]] = []
+    for player in range(len(state.seats)):
+        tabled = state.live[player] and state.hands[player] == TABLED
+        if tabled and not state.known(player):
+            raise HouseRulingRequired(
+                f"the hand of seat {state.seats[player]} is not known and cannot be ranked"
+            )
+        hands.append(state.cards[player] if tabled else [])
+    contest = ShowdownHands(hands, state.board, rules.high, rules.low)
+    from_button = state.button >= 0
+    clockwise = clockwise_from(state.button + 1 if from_button else 0, len(state.seats))
+    taken = taken_from(pots, state)
+    awards: list[Awarded] = []
+    losers = [state.live[at] and state.hands[at] != MUCKED for at in range(len(state.live))]
+    for at in range(len(pots) - 1, -1, -1):
+        eligible = pots[at].eligible
+        if len(eligible) > 1:
+            # A pot that only one player can win is his even if he has thrown his hand in.
+            eligible = [player for player in eligible if hands[player]]
+        chips = pots[at].chips - taken[at]
+        lines = divide(chips, eligible, contest, rules.odd, clockwise=clockwise, from_button=from_button)
+        for line in lines:
+            awards.append(_awarded(line, state, rules, contest, pot=at, pots=len(pots)))
+            losers[line.player] = False
+    seats = [state.seats[player] for player in range(len(losers)) if losers[player]]
+    if seats:
+        emit(Collected(seats, rules.c_award))
+    for each in awards:
+        emit(each)
+
+
+def _push_to_last(emit: Emit, state: RoundState, rules: Rules) -> None:
+    """Everything to the only player left, whose hand nobody asks to see."""
+    if state.pot:
+        seat = state.seats[state.live.index(True)]
+        emit(
+            Awarded(
+                pot=0,
+                pots=1,
+                share=LOW if rules.high is None else HIGH,
+                seat=seat,
+                chips=state.pot,
+                value=0,
+                reason=LAST,
+                contest=[seat],
+                clause=rules.c_last,
+            )
+        )
+
+
+def _awarded(
+    line: PotShare, state: RoundState, rules: Rules, contest: ShowdownHands, *, pot: int, pots: int
+) -> Awarded:
+    """The event for one line: seats for players, and the clauses."""
+    low = line.share == LOW
+    values = contest.low_values if low else contest.high_values
+    value = 0 if line.share == ODD else values[line.player]
+    reason = line.reason
+    if reason == BEST and rules.c_board_plays and _board_plays(line, contest):
+        reason = BOARD_PLAYS
+    award = Awarded(
+        pot=pot,
+        pots=pots,
+        share=line.share,
+        seat=state.seats[line.player],
+        chips=line.chips,
+        value=value,
+        reason=reason,
+        contest=_seats(state, line.contest),
+        clause=_clause(line, reason, rules, contest),
+    )
+    if value:
+        evaluator = contest.low if low else contest.high
+        assert evaluator is not None
+        award.words = evaluator.ranking.describe(value)
+        award.cards = list(
+            evaluator.cards_of(
+                value,
+                contest.hands[line.player],
+                contest.board,
+                largest_first=low and rules.odd.merit_low,
+            )
+        )
+    if line.tied:
+        award.tied = _seats(state, line.tied)
+    if line.joined:
+        award.joined_clause = rules.c_odd_halves
+    out = line.out
+    if out is not None:
+        award.order = _seats(state, out.order)
+        award.hands = out.hands
+    if line.odd:
+        award.odd = line.odd
+        award.odd_by = line.odd_by
+        award.odd_clause = _odd_clause(line, rules)
+        if out is not None:
+            place = out.order.index(line.player)
+            award.decided = out.decided(place)
+            if award.decided:
+                award.rival = award.order[place + 1]
+    return award
+
+
+def _seats(state: RoundState, players: list[int]) -> list[int]:
+    return [state.seats[player] for player in players]
+
+
+def _clause(line: PotShare, reason: str, rules: Rules, contest: ShowdownHands) -> str:
+    """The clause that gives a share."""
+    if line.share == ODD:
+        return rules.c_split
+    if line.share == LOW:
+        return rules.c_split or rules.c_low
+    if reason == BOARD_PLAYS:
+        return rules.c_board_plays
+    if not rules.split:
+        return rules.c_high
+    no_low = reason == NO_LOW or (reason == UNOPPOSED and contest.low_values[line.player] == 0)
+    return rules.c_no_low or rules.c_split if no_low else rules.c_split
+
+
+def _odd_clause(line: PotShare, rules: Rules) -> str:
+    """The clause that gives the odd chips of a share."""
+    if line.share == ODD or line.odd_by == JOINS_HIGH:
+        return rules.c_odd_halves
+    if line.share == LOW:
+        return rules.c_odd_low
+    return rules.c_odd_high_alone if line.reason == NO_LOW else rules.c_odd_high
+
+
+def _board_plays(line: PotShare, contest: ShowdownHands) -> bool:
+    """Everybody in the contest ties, and the board alone is worth as much."""
+    evaluator = contest.high
+    assert evaluator is not None
+    if len(line.tied) < len(line.contest) or len(contest.board) < 5:
+        return False
+    return evaluator.value([], contest.board) == contest.high_values[line.player]

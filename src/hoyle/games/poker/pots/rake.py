@@ -1,0 +1,117 @@
+"""Rake: percentage, increments and jackpot fee, and which pot pays them.
+
+Percentages are figured per betting round and per pot on called money, floored to the chip. Increments and
+the jackpot fee are figured on all pots together; they come out of the main pot, and out of the oldest side
+pot for what the main pot cannot bear.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import check_range
+from hoyle.games.poker.pots.side_pots import Pot
+from hoyle.games.poker.variants import Variant
+from hoyle.rulebooks.book_types.poker import PokerBook
+
+
+class RakePlan:
+    """What the sign posts: any mix of a percentage and increments, a cap, and a jackpot fee."""
+
+    def __init__(
+        self,
+        *,
+        percent: float | Fraction = 0,
+        levels: list[tuple[int, int]] | None = None,
+        cap: int = 0,
+        jackpot: int = 0,
+        fee_per_player: int = 0,
+        fee_per_hand: int = 0,
+        fee_street: int = 0,
+        jackpot_street: int = 0,
+    ) -> None:
+        if not 0 <= percent <= 100:
+            raise InvalidError(f"a rake of {percent} per cent is not between 0 and 100")
+        if min(cap, jackpot, fee_per_player, fee_per_hand) < 0:
+            raise InvalidError(
+                f"cap {cap}, jackpot {jackpot} and fees {fee_per_player}, {fee_per_hand} may not be below 0"
+            )
+        for chips, what in (
+            (cap, "the cap of the rake"),
+            (jackpot, "the jackpot fee"),
+            (fee_per_player, "the fee of a player"),
+            (fee_per_hand, "the fee of a hand"),
+        ):
+            check_range(chips, what)
+        for size, fee in levels or []:
+            if size < 0 or fee < 0:
+                raise InvalidError(f"a rake of {fee} chips at a pot of {size} may not be below 0")
+            check_range(size, "a pot from which rake is due")
+            check_range(fee, "the rake of an increment")
+        self.percent = Fraction(str(percent))
+        """Exact as written: 2.5 is five halves."""
+        self.levels: list[tuple[int, int]] = sorted(levels or [])
+        """(pot size, fee): each fee is added when that size is reached."""
+        self.cap = cap
+        """Most the house takes from one round of play; 0 = no cap."""
+        self.jackpot = jackpot
+        self.fee_per_player = fee_per_player
+        self.fee_per_hand = fee_per_hand
+        self.fee_street = fee_street
+        """The street at whose dealing flat fees fall due, the one after the last for the showdown; 0: those
+        of players before the deal, that of the hand when the pot is awarded."""
+        self.jackpot_street = jackpot_street
+        """The same for the jackpot fee; 0: when the pot is awarded."""
+        self.rakes = self.percent > 0 or len(self.levels) > 0
+        """Whether anything is taken as betting rounds end."""
+
+
+def first_round_free(book: PokerBook, variant: Variant) -> bool:
+    """Whether a pot awarded in the first betting round pays no rake: no flop, no drop.
+
+    Other games have no flop; there such a pot goes free only under the switch (AMB-58).
+    """
+    revenue = book.revenue
+    return revenue.no_flop_no_rake.value and (variant.flop or revenue.no_flop_no_drop_for_nonflop.value)
+
+
+def percent_of(chips: int, percent: Fraction) -> int:
+    """A percentage of called money, floored to the chip."""
+    return chips * percent.numerator // (100 * percent.denominator)
+
+
+def increments(levels: list[tuple[int, int]], total: int) -> int:
+    """Fees due once main and side pots together hold `total`."""
+    return sum(fee for size, fee in levels if total >= size)
+
+
+def money_by_pot(pots: list[Pot], answered: list[int], bets: list[int]) -> list[int]:
+    """How much of this betting round's bets lies in each pot; `answered` is how far each player reaches."""
+    found: list[int] = []
+    below = 0
+    for at in range(len(pots)):
+        last = at == len(pots) - 1
+        level = min([answered[player] for player in pots[at].eligible], default=below)
+        chips = 0
+        for player in range(len(answered)):
+            upper = answered[player] if last else min(answered[player], level)
+            lower = max(below, answered[player] - bets[player])
+            if upper > lower:
+                chips += upper - lower
+        found.append(chips)
+        below = level
+    return found
+
+
+def allocate_fee(pots: list[Pot], taken: list[int], fee: int) -> list[int]:
+    """Which pot pays how much of a fee: the main pot first, then the oldest side pot.
+
+    `taken` is what has been taken out of each before.
+    """
+    shares: list[int] = []
+    for at in range(len(pots)):
+        share = min(fee, pots[at].chips - taken[at])
+        shares.append(share)
+        fee -= share
+    return shares

@@ -1,0 +1,53 @@
+"""Rake limits: the methods, percentages and reductions that a rulebook allows.
+
+What is then taken, street by street, is `hoyle.games.poker.pots.pot_award`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from hoyle.rulebooks.book_types.poker import Answer, PokerBook
+
+PERCENT = "percent"
+INCREMENT = "increment"
+FLAT = "flat"
+
+
+def percent_allowed(book: PokerBook, percent: float | Fraction) -> Answer[bool]:
+    """Whether the book lets the house take such a percentage."""
+    revenue = book.revenue
+    if PERCENT not in revenue.methods.value:
+        return Answer(value=False, clause=revenue.methods.clause)
+    cap = revenue.percent_cap
+    return Answer(
+        not cap.value or percent <= cap.value, cap.clause or revenue.methods.clause, cap.interpretation
+    )
+
+
+def increments_allowed(book: PokerBook) -> Answer[bool]:
+    """Whether the book lets the house take set amounts as the pots reach set levels (AMB-59)."""
+    methods = book.revenue.methods
+    return Answer(INCREMENT in methods.value, methods.clause, "AMB-59" if INCREMENT in methods.value else "")
+
+
+def is_short(book: PokerBook, players_at_table: int) -> bool:
+    """Whether a table is short enough for a lower rake; never by a book that knows none."""
+    return players_at_table <= book.revenue.short_table.value
+
+
+def may_reduce(book: PokerBook, *, players_at_table: int, requested: bool) -> Answer[bool]:
+    """Whether the house may cut the rake: a short table and a request are both needed (AMB-60)."""
+    rule = book.revenue.short_table
+    return Answer(requested and is_short(book, players_at_table), rule.clause, rule.interpretation)
+
+
+def rates_allowed(book: PokerBook, rates: Sequence[int | Fraction]) -> Answer[bool]:
+    """Whether one table limit may have so many collection rates: distinct fees, zero included (AMB-61)."""
+    revenue = book.revenue
+    if FLAT not in revenue.methods.value:
+        return Answer(value=False, clause=revenue.methods.clause)
+    most = revenue.fee_rates
+    allowed = not most.value or len(set(rates)) <= most.value
+    return Answer(allowed, most.clause or revenue.methods.clause, most.interpretation)

@@ -1,0 +1,838 @@
+"""Poker round: turns commands into events, from the first post to the last pot awarded.
+
+`PokerRound` decides: a command comes in, the rules say what it means, events come out, each applied at once.
+It deals, opens betting rounds, gathers, rakes and awards by itself; it stops when it needs somebody: a player
+to act, draw or show, or a shuffle (it has no randomness of its own).
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from hoyle.core.cards import UNKNOWN, card_text, cards_text, check_distinct
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.money import seat_account
+from hoyle.core.mypyc_compat import i64
+from hoyle.games.poker import deck_shortage
+from hoyle.games.poker.action_order import clockwise_from, first_to_act, show_order
+from hoyle.games.poker.events import (
+    Bet,
+    BetWithdrawn,
+    BoardDealt,
+    Burned,
+    Called,
+    Checked,
+    Conceded,
+    Dealt,
+    Discarded,
+    DrawBegins,
+    Drawn,
+    DrawnCardOut,
+    Ended,
+    FeeCollected,
+    Folded,
+    Gathered,
+    MuckDue,
+    Opened,
+    PokerEvent,
+    Posted,
+    RakeGivenBack,
+    Refunded,
+    Reshuffled,
+    Retrieved,
+    Returned,
+    RunOut,
+    Shown,
+    ShuffleNeeded,
+    TakenIn,
+    Turn,
+    apply,
+)
+from hoyle.games.poker.legal_actions import LegalActions, is_full_bet, options
+from hoyle.games.poker.pots.pot_award import (
+    award,
+    collect_fees,
+    rake_betting_round,
+    recalculate_rake,
+    take_fees,
+)
+from hoyle.games.poker.pots.side_pots import pots_of, uncalled_bet
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.games.poker.round_setup import PostedBet, check_posts, check_seats, illegal_action_error
+from hoyle.games.poker.round_state import (
+    ACTION,
+    DRAW,
+    FACE_DOWN,
+    FORCED_BET,
+    MUCK,
+    MUCKED,
+    NOTHING,
+    OVER,
+    PENDING_KINDS,
+    SHOW,
+    SHUFFLE,
+    STREET,
+    TABLED,
+    THROWN,
+    RoundState,
+)
+from hoyle.games.poker.variants import FORCED_BETTOR, Street
+
+
+@final
+class PokerRound:
+    """The state of one round of play and its log, driven by commands."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seats: list[int],
+        stacks: list[int],
+        deck: list[int],
+        *,
+        button: int = 0,
+        posts: list[PostedBet] | None = None,
+        people: list[str] | None = None,
+        misdealt_seats: list[int] | None = None,
+        passed: list[int] | None = None,
+        first: int = 0,
+        table_all: bool = True,
+        pauses: bool = False,
+        state: RoundState | None = None,
+        resume: bool = False,
+    ) -> None:
+        """`people` hold the hands; without names they are called by their seats: ``seat 3``.
+
+        `misdealt_seats` are seats that get cards by mistake and post nothing; without chips there, nobody
+        plays them. `passed` are seats that get no cards by mistake; what they owe and post is all that they
+        have here. `first` is the seat where the deal began, if not where it should have.
+
+        The round is played in the state `state`, where its table keeps one. With `resume` the events of a
+        round have built that state already: nothing is opened, play goes on.
+        """
+        self.rules = rules
+        self.state = RoundState() if state is None else state
+        self.log: list[PokerEvent] = []
+        self._offered: LegalActions | None = None
+        self._offered_at = -1
+        self.table_all = table_all
+        """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
+        self.pauses = pauses
+        """Where an all-in leaves nobody a decision, streets wait for `continue_runout`; else all come at
+        once."""
+        if not resume:
+            names = [seat_account(seat) for seat in seats] if people is None else people
+            self._open(
+                seats, names, stacks, deck, button, posts or [], misdealt_seats or [], passed or [], first
+            )
+
+    # What is going on
+
+    @property
+    def over(self) -> bool:
+        return self.state.awaiting == OVER
+
+    @property
+    def pending(self) -> str:
+        """What the round waits for, in a word."""
+        return PENDING_KINDS[self.state.awaiting]
+
+    @property
+    def actor(self) -> int:
+        """Seat of the player the round waits for; 0 if it waits for nobody."""
+        return self.state.seats[self.state.actor] if self.state.actor >= 0 else 0
+
+    @property
+    def street(self) -> str:
+        return self.state.street_name
+
+    @property
+    def drawing(self) -> bool:
+        """Whether the cards of this street are exchanged rather than dealt."""
+        state = self.state
+        return state.street >= 0 and self.rules.variant.streets[state.street].draw
+
+    def options(self) -> LegalActions:
+        """What the player to act may do."""
+        if self.state.awaiting != ACTION and self.state.awaiting != FORCED_BET:
+            raise IllegalError(f"no bet is due: the round waits for {self.pending}")
+        offered = self._offered
+        if offered is None or self._offered_at != len(self.log):
+            offered = options(self.state, self.rules)
+            self._offered = offered
+            self._offered_at = len(self.log)
+        return offered
+
+    # Opening
+
+    def _open(
+        self,
+        seats: list[int],
+        people: list[str],
+        stacks: list[int],
+        deck: list[int],
+        button: int,
+        posts: list[PostedBet],
+        strays: list[int],
+        passed: list[int],
+        first: int,
+    ) -> None:
+        rules = self.rules
+        check_seats(rules, seats, people, stacks, deck, strays + passed)
+        check_posts(seats, posts)
+        # The log keeps its own lists: what the caller does with his later is no part of the round.
+        button = button if rules.variant.button else 0
+        self.emit(
+            Opened(
+                list(seats),
+                list(people),
+                list(stacks),
+                button,
+                list(deck),
+                rules.c_scope,
+                list(strays),
+                list(passed),
+            )
+        )
+        state = self.state
+        fee = 0 if rules.rake.fee_street else rules.rake.fee_per_player
+        for player in range(len(seats)):
+            if fee and seats[player] not in strays and seats[player] not in passed:
+                self.emit(FeeCollected(seats[player], min(fee, state.stacks[player]), rules.c_fee))
+        if rules.stakes.ante:
+            for player in range(len(seats)):
+                if seats[player] not in strays:
+                    self._post(PostedBet(seats[player], "ante", rules.stakes.ante))
+        for post in posts:
+            self._post(post)
+        self._deal_street(0, first)
+
+    def _post(self, post: PostedBet) -> None:
+        rules = self.rules
+        state = self.state
+        chips = min(post.chips, state.stacks[state.position_of_seat[post.seat]])
+        ante = post.kind == "ante" or post.kind == "dead" or post.kind == "made-up"
+        clause = rules.c_ante if ante else rules.c_kill if post.kind.startswith("kill") else rules.c_blind
+        if post.kind == "made-up":
+            clause = rules.c_missed
+        what = post.kind
+        if rules.kill_acts_last and what.startswith("kill"):
+            what = "kill-last"
+        if chips or not ante:
+            # A blind nobody could pay still says what the others owe.
+            self.emit(Posted(post.seat, what, chips, 0 if ante else post.chips, clause))
+
+    # Dealing
+
+    def _deal_order(self) -> list[int]:
+        return clockwise_from(self.state.button + 1, len(self.state.seats))
+
+    def _top(self, count: int) -> list[int]:
+        state = self.state
+        return state.deck[state.dealt : state.dealt + count]
+
+    def _burn(self, clause: str) -> None:
+        card = self.state.deck[self.state.dealt]
+        self.emit(Burned(card, to_muck=self.rules.burns_to_muck, clause=clause))
+
+    def _deal_street(self, number: int, first: int = 0) -> None:
+        rules = self.rules
+        street = rules.variant.streets[number]
+        clause = rules.c_deal[number]
+        if street.draw:
+            if self.state.stub() == 0:
+                # Earlier draws took the whole stub: the discards become the new one before the burn.
+                self.emit(ShuffleNeeded("discards", rules.c_draw_short))
+                return
+            self._burn(rules.c_draw_burn)
+            self.emit(DrawBegins(street.name, rules.c_draw))
+            self._collect_fees(number)
+            self._next_drawer()
+            return
+        if street.burn:
+            if street.ups and not self._enough_for(number):
+                return
+            if number > 1 or not self.state.known_burns:
+                # Else an exposed hole card has become this burn already (oneida XI.P.14(b)).
+                self._burn(clause)
+        if street.ups:
+            self._deal_round_of_cards(street, clause, first)
+        if street.board:
+            cards = self._top(street.board)
+            self.emit(BoardDealt(cards, street.name, common=False, clause=clause))
+        self._collect_fees(number)
+        self._open_betting()
+
+    def _deal_round_of_cards(self, street: Street, clause: str, first: int) -> None:
+        state = self.state
+        start = state.position_of_seat[first] if first else state.button + 1
+        if True in state.ghosts:
+            self._deal_beside_dead_hands(clockwise_from(start, len(state.seats)), street, clause)
+            return
+        players = state.live_from(start)
+        seats = [state.seats[player] for player in players]
+        holders = [state.people[player] for player in players]
+        faces = [street.ups[0]] * len(players)
+        if len(street.ups) > 1:
+            for up in street.ups[1:]:
+                faces.extend([up] * len(players))
+            seats = seats * len(street.ups)
+            holders = holders * len(street.ups)
+        self.emit(Dealt(seats, holders, self._top(len(seats)), faces, street.name, clause))
+
+    def _deal_beside_dead_hands(self, order: list[int], street: Street, clause: str) -> None:
+        """Folded seats get a card as well, face down, as long as there are enough for the others."""
+        state = self.state
+        seats: list[int] = []
+        holders: list[str] = []
+        faces: list[bool] = []
+        dead: list[int] = []
+        spare = state.stub() - state.live_count()
+        for up in street.ups:
+            for player in order:
+                if not state.live[player]:
+                    if not state.ghosts[player] or spare <= 0:
+                        continue
+                    spare -= 1
+                    dead.append(state.seats[player])
+                seats.append(state.seats[player])
+                holders.append(state.people[player])
+                faces.append(up and state.live[player])
+        self.emit(Dealt(seats, holders, self._top(len(seats)), faces, street.name, clause, dead))
+
+    def _enough_for(self, number: int) -> bool:
+        """Whether a street can be dealt card by card; if not, the book's way out is taken."""
+        state = self.state
+        rules = self.rules
+        live = state.live_count()
+        # The books' counts are for the last street; before it a burn and a card each will do.
+        extra = rules.short_need if number + 1 == len(rules.variant.streets) else 1
+        if state.stub() >= live + extra:
+            return True
+        procedure = deck_shortage.last_street_procedure(
+            rules.short_style, extra, live, state.stub(), len(state.burns)
+        )
+        clause = rules.short_cite(procedure)
+        if procedure == deck_shortage.SCRAMBLE_FINISH or procedure == deck_shortage.SCRAMBLE_COMMUNITY:
+            self.emit(ShuffleNeeded("stub and burns", clause))
+        elif procedure == deck_shortage.SHUFFLE_COMMON:
+            self.emit(ShuffleNeeded("burns", clause))
+        else:
+            self._turn_common_card(number, clause)
+        return False
+
+    def _turn_common_card(self, number: int, clause: str) -> None:
+        """One card for everybody in place of a street that cannot be dealt."""
+        self._burn(clause)
+        street = self.rules.variant.streets[number].name
+        self.emit(BoardDealt(self._top(1), street, common=True, clause=clause))
+        self._collect_fees(number)
+        self._open_betting()
+
+    def _collect_fees(self, street: int) -> None:
+        """Take the fees that fall due at a street, or at the showdown."""
+        plan = self.rules.rake
+        if street and street in (plan.fee_street, plan.jackpot_street):
+            collect_fees(self.emit, self.state, self.rules, street)
+
+    def spare(self) -> int:
+        """Cards that could leave the stub and not be missed when the rest of the round is dealt."""
+        state = self.state
+        streets = self.rules.variant.streets[state.street + 1 :]
+        if self.rules.variant.board_cards:
+            return state.stub() - sum([street.board + (1 if street.burn else 0) for street in streets])
+        if self.rules.variant.draws:
+            # A draw that lacks cards takes the discards; a burn there must be.
+            return state.stub() - (1 if streets and not state.muck else 0)
+        # The shortage rules of stud need a burn and a common card.
+        return min(state.stub(), state.stub() + len(state.burns) - 2) if streets else state.stub()
+
+    def cards_to_shuffle(self) -> list[int]:
+        """The cards a due shuffle must put in order."""
+        state = self.state
+        if state.awaiting != SHUFFLE:
+            raise IllegalError(f"no shuffle is due: the round waits for {self.pending}")
+        if self.rules.variant.draws:
+            return state.muck + (state.laid if len(state.muck) < state.owed else [])
+        return state.deck[state.dealt :] + state.burns
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Hand over the due cards in their new order, top card first."""
+        due = self.cards_to_shuffle()
+        state = self.state
+        rules = self.rules
+        if len(cards) != len(due) or (UNKNOWN not in cards + due and sorted(cards) != sorted(due)):
+            raise InvalidError(f"the shuffled cards must be {cards_text(due)}; got {cards_text(cards)}")
+        if rules.variant.draws:
+            what = "discards" if len(state.muck) >= state.owed else "all discards"
+            self.emit(Reshuffled(what, list(cards), rules.c_draw_short))
+            if state.owed:
+                self._serve_draw()
+            else:
+                self._deal_street(state.street + 1)
+        else:
+            what, clause = state.shuffle_of, state.shuffle_clause
+            self.emit(Reshuffled(what, list(cards), clause))
+            # Burns shuffled for a common card stay for that, even if they would now go round.
+            if what != "burns" and state.stub() >= state.live_count() + rules.short_need:
+                self._deal_street(state.street + 1)
+            else:
+                self._turn_common_card(state.street + 1, clause)
+
+    # Betting
+
+    def _open_betting(self) -> None:
+        state = self.state
+        if self._betting_pointless():
+            if self.pauses:
+                self.emit(RunOut(self.rules.c_all_in))
+            else:
+                self._end_betting()
+            return
+        rules = self.rules
+        kind = rules.variant.streets[state.street].opener
+        first, tied = first_to_act(state, rules, kind)
+        clause = rules.c_open_tie[state.street] if tied else rules.c_open[state.street]
+        if kind == FORCED_BETTOR and rules.stakes.forced_bet:
+            self.emit(Turn(state.seats[first], FORCED_BET, clause))
+            return
+        answered = state.acted[first] and state.bets[first] >= state.current_bet
+        if state.stacks[first] == 0 or answered or first == state.acts_last:
+            first = state.next_to_act(first)
+        self.emit(Turn(state.seats[first], ACTION, clause))
+
+    def continue_runout(self) -> None:
+        """Go on where an all-in leaves nobody a decision: to the next street, or to the showdown."""
+        if self.state.awaiting != STREET:
+            raise IllegalError(f"no street is to be dealt: the round waits for {self.pending}")
+        self._end_betting()
+
+    def _betting_pointless(self) -> bool:
+        """Nobody has a decision: at most one player has chips, and he owes nothing."""
+        state = self.state
+        able = -1
+        for player in range(len(state.seats)):
+            if state.live[player] and state.stacks[player] > 0:
+                if able >= 0:
+                    return False
+                able = player
+        return able < 0 or not self._owes(able)
+
+    def _owes(self, player: int) -> bool:
+        """He has less out than the bet, and somebody has more out than he or chips to put it there.
+
+        Against a blind that was posted short his own bet may already be more than anybody can match.
+        """
+        state = self.state
+        mine = state.bets[player]
+        if mine >= state.current_bet:
+            return False
+        for other in range(len(state.seats)):
+            if other != player and state.live[other] and state.bets[other] + state.stacks[other] > mine:
+                return True
+        return False
+
+    def _due(self, awaiting: int, verb: str) -> int:
+        state = self.state
+        if state.awaiting != awaiting:
+            raise IllegalError(f"cannot {verb} now: the round waits for {self.pending}")
+        return state.seats[state.actor]
+
+    def fold(self) -> None:
+        """The player to act gives up his hand."""
+        seat = self._due(ACTION, "fold")
+        offered = self.options()
+        if not offered.fold:
+            raise illegal_action_error("fold", offered)
+        ghost = self.rules.ghosts and (self.bet_was_forced() or not self.state.opened)
+        clause = self.rules.c_ghost if ghost else self.rules.c_fold[self.state.street]
+        self.emit(Folded(seat, ghost=ghost, clause=clause))
+        self._after_action()
+
+    def bet_was_forced(self) -> bool:
+        """Whether the player to act made the forced bet of this betting round, or has it to make."""
+        return self.state.actor == self.state.forced_bettor and self.state.street == 0
+
+    def check(self) -> None:
+        """The player to act declines to open."""
+        seat = self._due(ACTION, "check")
+        offered = self.options()
+        if not offered.check:
+            raise illegal_action_error("check", offered)
+        self.emit(Checked(seat, self.rules.c_check[self.state.street]))
+        self._after_action()
+
+    def call(self) -> None:
+        """The player to act matches the bet, all-in for less if need be."""
+        self.put_in_call()
+        self._after_action()
+
+    def put_in_call(self) -> None:
+        """The chips of a call alone: play does not go on by itself, for the floor has more to do."""
+        seat = self._due(ACTION, "call")
+        offered = self.options()
+        if not offered.call:
+            raise illegal_action_error("call", offered)
+        state = self.state
+        all_in = offered.call == state.stacks[state.actor]
+        clause = self.rules.c_all_in if all_in else self.rules.c_call[state.street]
+        self.emit(Called(seat, offered.call, clause))
+
+    def bet_to(self, to: int) -> None:
+        """The player to act bets, raises or completes so that his bet in this betting round is `to`."""
+        self.put_in_bet(to)
+        self._after_action()
+
+    def put_in_bet(self, to: int) -> None:
+        """The chips of a bet or raise alone."""
+        state = self.state
+        forced = state.awaiting == FORCED_BET
+        seat = self._due(FORCED_BET if forced else ACTION, "bet")
+        offered = self.options()
+        if not offered.min_raise_to <= to <= offered.max_to or offered.min_raise_to == 0:
+            raise illegal_action_error(f"{'bet' if offered.opening else 'raise to'} {to}", offered)
+        player = state.actor
+        chips = to - state.bets[player]
+        full = is_full_bet(state, self.rules, to)
+        all_in = chips == state.stacks[player]
+        clause = self.rules.c_all_in if all_in and not full else self.rules.c_wager[state.street]
+        opening = offered.opening or forced
+        self.emit(Bet(seat, chips, to=to, full=full, opening=opening, forced=False, clause=clause))
+
+    def bring_in(self) -> None:
+        """The player named by his up-card makes the forced bet."""
+        self.put_in_forced()
+        self._after_action()
+
+    def put_in_forced(self) -> None:
+        """The chips of the forced bet alone."""
+        seat = self._due(FORCED_BET, "bring in")
+        offered = self.options()
+        # A short stack does not lower what the others owe.
+        owed = self.rules.stakes.forced_bet
+        self.emit(
+            Bet(seat, offered.forced, to=owed, full=False, opening=True, forced=True, clause=offered.clause)
+        )
+
+    def _after_action(self) -> None:
+        """After an action: the next player, or the end of the betting round."""
+        state = self.state
+        if state.awaiting == ACTION and state.contested() and not self._nothing_to_answer():
+            return
+        self._end_betting()
+
+    def _nothing_to_answer(self) -> bool:
+        """The next player owes nothing and nobody could answer a bet of his."""
+        state = self.state
+        live, stacks = state.live, state.stacks
+        actor: i64 = state.actor
+        count: i64 = len(live)
+        for player in range(count):
+            if live[player] and player != actor and stacks[player] > 0:
+                return False
+        return not self._owes(actor)
+
+    def _end_betting(self) -> None:
+        state = self.state
+        rules = self.rules
+        # Antes count as contributions too: one that nobody could match goes back, if it was owed by all.
+        if state.street:
+            player, extra = uncalled_bet(state.bets, state.live)
+        else:
+            player, extra = uncalled_bet(state.put_in, state.live, state.spared)
+        if extra:
+            self.emit(Returned(state.seats[player], extra, rules.c_uncalled))
+        alone = state.live_count() == 1
+        if rules.rake.rakes:
+            rake_betting_round(self.emit, state, rules, alone=alone)
+        self.emit(Gathered(rules.c_gather))
+        if alone:
+            award(self.emit, state, rules)
+            self.emit(Ended(rules.c_last))
+        elif state.street + 1 == len(rules.variant.streets):
+            self._open_showdown()
+        else:
+            self._deal_street(state.street + 1)
+
+    # Drawing
+
+    def _next_drawer(self) -> None:
+        state = self.state
+        order = self._deal_order()
+        for player in order[state.drawn :]:
+            if state.live[player]:
+                self.emit(Turn(state.seats[player], DRAW, self.rules.c_draw))
+                return
+        self._open_betting()
+
+    def draw(self, discards: list[int]) -> None:
+        """The player to draw lays down cards and gets as many new ones; none means he stands pat."""
+        seat = self._due(DRAW, "draw")
+        check_distinct(discards)
+        hand = self.state.cards[self.state.actor]
+        left = list(hand)
+        for card in discards:
+            if card not in left:
+                raise IllegalError(
+                    f"seat {seat} cannot discard {card_text(card)}: the hand is {cards_text(hand)} "
+                    f"({self.rules.c_draw})",
+                    clause=self.rules.c_draw,
+                    legal=cards_text(hand),
+                )
+            left.remove(card)
+        holder = self.state.people[self.state.actor]
+        self.emit(Discarded(seat, holder, list(discards), self.rules.c_draw))
+        self._serve_draw()
+
+    def _serve_draw(self) -> None:
+        """Deal what the drawer is owed: the stub first, then the reshuffled discards."""
+        state = self.state
+        if state.owed:
+            count = min(state.owed, state.stub())
+            if count:
+                actor = state.actor
+                new = self._top(count)
+                self.emit(Drawn(state.seats[actor], state.people[actor], new, self.rules.c_draw))
+            if state.owed:
+                self.emit(ShuffleNeeded("discards", self.rules.c_draw_short))
+                return
+        self._next_drawer()
+
+    # Showdown
+
+    def _open_showdown(self) -> None:
+        self._collect_fees(len(self.rules.variant.streets))
+        if self.table_all:
+            for player in self._show_order():
+                self._table(player)
+            self._finish()
+        else:
+            self._next_to_show()
+
+    def _show_order(self) -> list[int]:
+        state = self.state
+        otherwise = state.last_opener if state.button < 0 else (state.button + 1) % len(state.seats)
+        return show_order(state.live, last_bettor=state.last_bettor, otherwise=max(otherwise, 0))
+
+    def _table(self, player: int) -> None:
+        state = self.state
+        self.emit(Shown(state.seats[player], list(state.cards[player]), self.rules.c_show))
+
+    def _next_to_show(self) -> None:
+        state = self.state
+        if state.live_count() == 1:
+            self._finish()
+            return
+        waiting = [player for player in self._show_order() if state.hands[player] == FACE_DOWN]
+        for player in waiting:
+            if self._sole_claim(player):
+                self._table(player)
+            else:
+                self.emit(Turn(state.seats[player], SHOW, self.rules.c_show))
+                return
+        clause = self.rules.book.showdown.retrieval
+        thrown = [state.seats[at] for at in range(len(state.seats)) if state.hands[at] == THROWN]
+        if clause and thrown:
+            # Until the dealer takes them in they may still be taken back.
+            self.emit(MuckDue(thrown, clause))
+        else:
+            self._finish()
+
+    def _sole_claim(self, player: int) -> bool:
+        """Everybody else who could win some pot of his has conceded: the winner's hand must be shown."""
+        state = self.state
+        for pot in pots_of(state):
+            if player in pot.eligible and len(pot.eligible) > 1:
+                rivals = [other for other in pot.eligible if other != player and state.hands[other] <= TABLED]
+                if not rivals:
+                    return True
+        return False
+
+    def show(self, cards: list[int] | None = None, *, seat: int = 0) -> None:
+        """A hand is tabled: that of the player whose turn it is to show, or that of another `seat`.
+
+        The order of showing is a duty of whoever is named, and keeps no other hand from being tabled before.
+        `cards` names cards a history had left unknown.
+        """
+        due = self._due(SHOW, "show")
+        state = self.state
+        showdown = self.rules.book.showdown
+        clause = self.rules.c_show if seat in (0, due) else showdown.tabling or self.rules.c_show
+        player = state.position_of_seat.get(seat or due, -1)
+        if player < 0 or state.hands[player] != FACE_DOWN or not state.live[player]:
+            raise self._nothing_to_table(seat, player)
+        tabled = list(state.cards[player] if cards is None else cards)
+        if len(tabled) != len(state.cards[player]):
+            raise IllegalError(
+                f"seat {state.seats[player]} must table all {len(state.cards[player])} cards, not "
+                f"{cards_text(tabled)} ({showdown.tabling or self.rules.c_show})",
+                clause=showdown.tabling or self.rules.c_show,
+            )
+        if state.known(player) and sorted(tabled) != sorted(state.cards[player]):
+            raise InvalidError(
+                f"seat {state.seats[player]} holds {cards_text(state.cards[player])}, "
+                f"not {cards_text(tabled)}"
+            )
+        self.emit(Shown(state.seats[player], tabled, clause))
+        self._next_to_show()
+
+    def _nothing_to_table(self, seat: int, player: int) -> IllegalError:
+        """The refusal of a hand that is no longer there to be tabled, or lies open already."""
+        showdown = self.rules.book.showdown
+        hand = MUCKED if player < 0 else self.state.hands[player]
+        if hand == TABLED:
+            clause = showdown.tabling or self.rules.c_show
+            return IllegalError(f"the hand of seat {seat} is tabled already ({clause})", clause=clause)
+        if hand == THROWN:
+            clause = showdown.retrieval or showdown.own_risk or self.rules.c_show
+            legal = "take it back first" if showdown.retrieval else ""
+            return IllegalError(
+                f"the hand of seat {seat} has been thrown in ({clause})", clause=clause, legal=legal
+            )
+        clause = self.rules.c_show
+        return IllegalError(f"seat {seat} has no hand to show ({clause})", clause=clause)
+
+    def concede(self) -> None:
+        """The player whose turn it is gives up the pot without showing."""
+        seat = self._due(SHOW, "concede")
+        self.emit(Conceded(seat, self.rules.c_concede))
+        self._next_to_show()
+
+    def throw_in(self, seat: int) -> None:
+        """A hand is thrown in face down at the showdown, whosoever's turn it is to show."""
+        state = self.state
+        player = state.position_of_seat[seat]
+        if self._sole_claim(player):
+            clause = self.rules.c_show
+            raise IllegalError(
+                f"seat {seat} has the only claim to a pot: the hand must be shown ({clause})",
+                clause=clause,
+                legal="show",
+            )
+        self.emit(Conceded(seat, self.rules.c_concede))
+        self.resume()
+
+    def retrieve(self, seat: int) -> None:
+        """A hand thrown in at this showdown is taken back, to be shown in turn."""
+        state = self.state
+        clause = self.rules.book.showdown.retrieval
+        player = state.position_of_seat.get(seat, -1)
+        if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
+            raise IllegalError(f"seat {seat} has no discarded hand to take back ({clause})", clause=clause)
+        if not clause:
+            own_risk = self.rules.book.showdown.own_risk
+            raise IllegalError(f"seat {seat} discarded at his own risk ({own_risk})", clause=own_risk)
+        self.emit(Retrieved(seat, clause))
+        if state.awaiting == NOTHING:
+            self._next_to_show()
+
+    def muck(self, seat: int, clause: str = "") -> None:
+        """The dealer mucks a hand that was thrown in at this showdown."""
+        state = self.state
+        clause = clause or state.turn_clause
+        player = state.position_of_seat.get(seat, -1)
+        if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
+            raise IllegalError(f"seat {seat} has thrown in no hand ({clause})", clause=clause)
+        self.emit(TakenIn(seat, clause))
+        if state.awaiting == NOTHING:
+            self._next_to_show()
+
+    def _taken_in(self) -> bool:
+        """The dealer was to take in hands that were thrown in, and none is left: the last one has died."""
+        return self.state.awaiting == MUCK and THROWN not in self.state.hands
+
+    def _finish(self) -> None:
+        award(self.emit, self.state, self.rules)
+        self.emit(Ended(self.rules.c_award))
+
+    # The log
+
+    def emit(self, event: PokerEvent) -> None:
+        """Apply an event and put it in the log."""
+        apply(self.state, event)
+        self.log.append(event)
+
+    def reopen(self) -> None:
+        """Name the first to act again: the floor has changed what is showing and nobody has acted yet.
+
+        A forced bet that has been made stands, and the betting goes on from there.
+        """
+        state = self.state
+        if state.awaiting == FORCED_BET or (state.awaiting == ACTION and not self._forced_made()):
+            self._open_betting()
+
+    def _opener_gone(self, gone: int) -> bool:
+        """The hand that has died was named by its up-cards to open the betting, and nothing it did stands.
+
+        Then the best hand showing of those still in opens; elsewhere the turn passes clockwise.
+        """
+        state = self.state
+        by_cards = not self.rules.variant.button
+        return by_cards and gone == state.first_to_act >= 0 and not state.opened and not state.acted[gone]
+
+    def _forced_made(self) -> bool:
+        return self.state.street == 0 and self.state.completing
+
+    def refund(self, seat: int, chips: int, clause: str) -> None:
+        """Give a player back what he put in, as if he had never bet it: nothing of it stays raked."""
+        state = self.state
+        player = state.position_of_seat[seat]
+        rake = state.rake if chips > state.bets[player] else 0
+        jackpot, fees = state.jackpot, state.fees if self.rules.rake.fee_per_hand else 0
+        if rake:
+            self.emit(RakeGivenBack(rake, jackpot, fees, clause))
+        self.emit(Refunded(seat, chips, clause))
+        if rake:
+            recalculate_rake(self.emit, state, self.rules, most=rake)
+            take_fees(self.emit, state, self.rules, jackpot=jackpot, fee=fees)
+        if state.street == 0 and not state.wagers and state.contested():
+            price = max(max(state.bets), max(state.required))
+            if price < state.current_bet:
+                self.emit(BetWithdrawn(price, clause))
+
+    def draw_again(self, seat: int, place: int, becomes: str, clause: str) -> None:
+        """A card just drawn is put away, and the player gets the next one."""
+        state = self.state
+        player = state.position_of_seat[seat]
+        card = state.cards[player][place - 1]
+        self.emit(DrawnCardOut(seat, state.people[player], place, card, becomes, clause))
+        self._serve_draw()
+
+    def resume(self, gone: int = -1) -> None:
+        """Resume after the floor has changed something: the play goes on by itself as far as it can.
+
+        `gone` is the position of a hand that has just died.
+        """
+        state = self.state
+        awaiting = state.awaiting
+        if awaiting == OVER:
+            return
+        if awaiting == SHUFFLE:
+            if state.live_count() == 1:
+                self._end_betting()
+            elif not self.rules.variant.draws:
+                # Players or cards have gone: it may not be short any more, or short in another way.
+                self._deal_street(state.street + 1)
+            return
+        if state.showdown:
+            if awaiting == SHOW and self._sole_claim(state.actor):
+                # Nobody is left who could take his pots: he displays and wins (oneida XI.P.4).
+                self._table(state.actor)
+                self._next_to_show()
+            elif awaiting == NOTHING or state.live_count() == 1 or self._taken_in():
+                self._next_to_show()
+        elif state.live_count() == 1:
+            self._end_betting()
+        elif awaiting == ACTION:
+            if self._opener_gone(gone) and not self._nothing_to_answer():
+                self._open_betting()
+            else:
+                self._after_action()
+        elif awaiting == NOTHING:
+            betting_due = state.first_to_act < 0 or not state.opened
+            if self.rules.variant.streets[state.street].draw and state.first_to_act < 0:
+                self._next_drawer()
+            elif state.street == 0 and state.forced_bettor >= 0 and betting_due:
+                self._open_betting()
+            else:
+                self._after_action()

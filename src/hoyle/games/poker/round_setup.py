@@ -1,0 +1,115 @@
+"""Setup of a round: posts (blinds, antes) and checks on seats, stacks and deck."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.cards import check_distinct
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.validation import MAX_CHIPS, check_range, pluralize
+from hoyle.games.poker.legal_actions import LegalActions
+from hoyle.games.poker.resolved_rules import Rules
+
+MAX_IN_ROUND: Final = 1000 * MAX_CHIPS
+"""What somebody may have won is no reason to keep him out; what he brings is bounded at the table's door."""
+
+POSTS: Final = (
+    "ante", "dead", "made-up", "blind", "kill", "kill-blind", "kill-last", "straddle", "post",
+)  # fmt: skip
+
+
+class PostedBet:
+    """A bet owed before the cards: who, what kind, how much."""
+
+    def __init__(self, seat: int, kind: str, chips: int) -> None:
+        self.seat = seat
+        self.kind = kind
+        """One of `POSTS`; see `Posted`."""
+        self.chips = chips
+
+    def __repr__(self) -> str:
+        return f"PostedBet({self.seat}, {self.kind!r}, {self.chips})"
+
+
+def illegal_action_error(wanted: str, offered: LegalActions) -> IllegalError:
+    """Say what was refused, why, and what would be legal."""
+    why = ""
+    clause = offered.clause
+    if wanted == "fold":
+        why = "the betting must be opened"
+    elif wanted == "check":
+        why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
+    elif wanted == "call":
+        why = "there is no bet to call"
+    elif offered.raise_blocked_reason:
+        why = offered.raise_blocked_reason
+        clause = offered.bar_clause or clause
+    else:
+        # The limits of the sign refuse an amount, whatever the betting round allows.
+        amount = int(wanted.split()[-1])
+        clause = offered.limits
+        if offered.min_raise_to == offered.max_to:
+            why = f"it must be {offered.min_raise_to}"
+        elif amount < offered.min_raise_to:
+            why = f"the minimum is {offered.min_raise_to}"
+        else:
+            why = f"the maximum is {offered.max_to}"
+    legal = offered.label()
+    return IllegalError(
+        f"seat {offered.seat} cannot {wanted}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
+    )
+
+
+def check_posts(seats: list[int], posts: list[PostedBet]) -> None:
+    for post in posts:
+        if post.seat not in seats:
+            raise InvalidError(f"seat {post.seat} posts but is not dealt in: the seats are {seats}")
+        if post.kind not in POSTS:
+            raise InvalidError(f"unknown post {post.kind!r} of seat {post.seat}: one of {', '.join(POSTS)}")
+        if post.chips < 0:
+            raise InvalidError(f"seat {post.seat} cannot post {post.chips} chips")
+        if post.chips > MAX_CHIPS:
+            check_range(post.chips, f"the {post.kind} of seat {post.seat}")
+
+
+def check_seats(
+    rules: Rules,
+    seats: list[int],
+    people: list[str],
+    stacks: list[int],
+    deck: list[int],
+    strays: list[int],
+) -> None:
+    if not 2 <= len(seats) <= rules.max_seats:
+        clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
+        raise IllegalError(
+            f"{pluralize(len(seats), 'player')} cannot play {rules.game}: {rules.book.id} allows "
+            f"2 to {rules.max_seats} ({clause})",
+            clause=clause,
+            legal=f"2 to {rules.max_seats} players",
+        )
+    if len(stacks) != len(seats):
+        raise InvalidError(f"{len(seats)} seats but {len(stacks)} stacks")
+    if len(people) != len(seats):
+        raise InvalidError(f"{len(seats)} seats but {len(people)} people")
+    # A fee collected before the deal must leave something to play with.
+    least = 1 if rules.rake.fee_street else rules.rake.fee_per_player + 1
+    for at in range(len(seats)):
+        if stacks[at] < least and seats[at] not in strays:
+            stakes = rules.book.wagers.table_stakes
+            cite = f" ({stakes})" if stakes else ""
+            raise IllegalError(
+                f"seat {seats[at]} cannot be dealt in with {stacks[at]} chips: "
+                f"at least {least} must be there{cite}",
+                clause=stakes,
+                legal=f"a stack of {least} or more",
+            )
+        if stacks[at] > MAX_IN_ROUND:
+            check_range(stacks[at], f"the stack of seat {seats[at]}", least=least, most=MAX_IN_ROUND)
+        if seats[at] < 1 or (at and seats[at] <= seats[at - 1]):
+            raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
+    check_distinct(deck)
+    if len(deck) < rules.deck_size and len(deck) < rules.variant.cards_needed(len(seats)):
+        raise InvalidError(
+            f"a deck of {len(deck)} cards is too short for {len(seats)} players of {rules.game}"
+        )

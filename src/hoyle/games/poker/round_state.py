@@ -1,0 +1,523 @@
+"""State of a poker round, built only by applying its events.
+
+Players are kept by position: 0 is the first dealt-in seat at the house dealer's left, then clockwise.
+`seats` gives the seat numbers people use.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, final
+
+from hoyle.core.cards import UNKNOWN, cards_text, parse_cards
+from hoyle.core.mypyc_compat import i64, mypyc_attr
+
+# What the round waits for.
+NOTHING: Final = 0
+ACTION: Final = 1
+FORCED_BET: Final = 2
+DRAW: Final = 3
+SHUFFLE: Final = 4
+SHOW: Final = 5
+OVER: Final = 6
+MUCK: Final = 7
+STREET: Final = 8
+PENDING_KINDS: Final[list[str]] = [
+    "nothing", "action", "forced bet", "draw", "shuffle", "show", "over", "muck", "street",
+]  # fmt: skip
+
+# Where a hand stands at the showdown.
+FACE_DOWN: Final = 0
+TABLED: Final = 1
+THROWN: Final = 2
+MUCKED: Final = 3
+HAND_STATES: Final[list[str]] = ["face down", "tabled", "thrown in", "mucked"]
+
+
+@mypyc_attr(acyclic=True)
+class WagerSnapshot:
+    """A bet or raise, and what stood before it was made, should its chips go back."""
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+        self.current_bet = 0
+        self.last_raise = 0
+        self.raises = 0
+        self.opened = False
+        self.completing = False
+        self.last_bettor = -1
+        self.acted = 0
+        """Who had acted: one bit for each position."""
+        self.ghosts = 0
+        """Which folded seats still received a card, likewise."""
+
+    def facts(self) -> dict[str, Any]:
+        """All of it by name."""
+        return {
+            "player": self.player,
+            "current_bet": self.current_bet,
+            "last_raise": self.last_raise,
+            "raises": self.raises,
+            "opened": self.opened,
+            "completing": self.completing,
+            "last_bettor": self.last_bettor,
+            "acted": [at for at in range(self.acted.bit_length()) if self.acted >> at & 1],
+            "ghosts": [at for at in range(self.ghosts.bit_length()) if self.ghosts >> at & 1],
+        }
+
+
+def from_dict(data: dict[str, Any]) -> WagerSnapshot:
+    """The wager that `WagerSnapshot.facts` wrote."""
+    wager = WagerSnapshot(data["player"])
+    wager.current_bet = data["current_bet"]
+    wager.last_raise = data["last_raise"]
+    wager.raises = data["raises"]
+    wager.opened = data["opened"]
+    wager.completing = data["completing"]
+    wager.last_bettor = data["last_bettor"]
+    wager.acted = sum([1 << at for at in data["acted"]])
+    wager.ghosts = sum([1 << at for at in data["ghosts"]])
+    return wager
+
+
+def position_bitmask(flags: list[bool]) -> int:
+    """The positions at which a flag is set, one bit each."""
+    found: i64 = 0  # no round has as many players as a register has bits
+    bit: i64 = 1
+    for flag in flags:
+        if flag:
+            found |= bit
+        bit <<= 1
+    return found
+
+
+@final
+class RoundState:
+    """One round of play."""
+
+    def __init__(self) -> None:
+        # What is kept for each player comes with the opening; until then an empty list stands for many.
+        nothing: list[int] = []
+        nobody: list[bool] = []
+        self.seats: list[int] = nothing
+        self.position_of_seat: dict[int, int] = {}
+        """Position of each seat number."""
+        self.people: list[str] = []
+        """Who holds each hand. Secrets are theirs, whoever sits in the seat later."""
+        self.strays: list[int] = nothing
+        """Seats that got cards by mistake and owe nothing."""
+        self.passed: list[int] = nothing
+        """Seats that owe an ante or a blind and got no cards by mistake. What they put up is all they have
+        here; the rest stays with their players, who are no part of the round."""
+        self.button = -1
+        """Position of the button; -1 in games without one."""
+        self.deck: list[int] = nothing
+        self.dealt = 0
+        """Cards gone from the top of `deck`."""
+        self.start_chips = 0
+        self.start_stacks: list[int] = nothing
+        # Money
+        self.stacks: list[int] = nothing
+        self.bets: list[int] = nothing
+        """Chips each player has out in this betting round."""
+        self.put_in: list[int] = nothing
+        """Chips each player has put in this round of play and must have matched."""
+        self.spared: list[int] = []
+        """Chips that each player answers for without having put them in: antes that seats dealt in by mistake
+        did not owe. Empty where there is no such seat."""
+        self.gathered: list[list[int]] = []
+        """Of these the bets of each betting round that is over, from the second on."""
+        self.pot = 0
+        """All chips on the table that are no player's: bets included, rake and awards taken off."""
+        self.dead = 0
+        """Part of the pot that nobody has to match (a made-up blind, an ante paid for the table)."""
+        self.dead_in: list[int] = nothing
+        """Who put how much of it there."""
+        self.rake = 0
+        self.jackpot = 0
+        self.fees = 0
+        self.taken: list[int] = []
+        """Rake and jackpot as they were taken."""
+        self.taken_at: list[int] = []
+        """How far up the contributions the pot reached that each of them was taken out of."""
+        self.raked_levels = 0
+        """Increment rake taken so far."""
+        self.won: list[int] = nothing
+        self.returned: list[int] = nothing
+        # Cards
+        self.cards: list[list[int]] = []
+        self.ups: list[list[bool]] = []
+        self.board: list[int] = []
+        self.burns: list[int] = []
+        self.known_burns: list[int] = []
+        """Burns everybody has seen (an exposed card that became the burn)."""
+        self.muck: list[int] = []
+        """Discards and dead hands, which a reshuffle may bring back."""
+        self.burned: list[int] = []
+        """Those of the discards that are burns, where the book puts burns there."""
+        self.out: list[int] = []
+        """Cards found face up or fallen off the table: discards that are not used again this round."""
+        self.folded: list[list[int]] = []
+        """What each dead hand held, should the house ask to see it."""
+        self.disclosed: list[bool] = nobody
+        """The house has asked to see it, and so has everybody seen it."""
+        self.boxed: list[int] = []
+        """Cards found face up in the deck so far; unknown is one that was shuffled since."""
+        self.exposed: list[int] = []
+        """Hole cards turned up in the deal so far, likewise."""
+        self.read: list[int] = []
+        """Cards that lie face down in a hand although everybody has read them."""
+        self.last_dealt: list[int] = []
+        """Cards of the street dealt last, in the order they left the deck; in a draw those drawn so far."""
+        # Players
+        self.live: list[bool] = nobody
+        self.ghosts: list[bool] = nobody
+        """Folded seats that still receive a card until the next bet."""
+        self.hands: list[int] = nothing
+        """FACE_DOWN, TABLED, THROWN or MUCKED."""
+        # Betting
+        self.street = -1
+        self.street_name = ""
+        self.current_bet = 0
+        self.last_raise = 0
+        """Size of the last full bet or raise: the least the next raise must add."""
+        self.raises = 0
+        self.wagers: list[WagerSnapshot] = []
+        """Bets and raises of this betting round."""
+        self.required: list[int] = nothing
+        """What each player's blind or forced bet asks of the others, which may be more than he could pay."""
+        self.opened = False
+        """A bet stands in this betting round (before the flop: the blind)."""
+        self.completing = False
+        """Only the forced bet stands: the next raise completes it to the lower limit."""
+        self.in_round = 0
+        """Live players when the betting round began."""
+        self.acted: list[bool] = nobody
+        """Has acted since the last full raise, so may not raise again."""
+        self.checked: list[bool] = nobody
+        self.voluntary: list[bool] = nobody
+        """Has bet, called or raised of his own will in this round of play."""
+        self.acted_on = False
+        """Somebody has acted on the cards dealt last."""
+        self.last_bettor = -1
+        self.last_caller = -1
+        """Who called last, as long as nobody has acted since."""
+        self.first_to_act = -1
+        self.last_opener = -1
+        """Who was first to act in the last betting round that was held."""
+        self.forced_bettor = -1
+        self.last_blind = -1
+        self.acts_last = -1
+        """The killer, where the house lets him act last in the first betting round."""
+        # What happens next
+        self.awaiting = NOTHING
+        self.actor = -1
+        self.turn_clause = ""
+        """What named the player whose turn it is."""
+        self.shuffle_of = ""
+        """What a due shuffle is of."""
+        self.shuffle_clause = ""
+        self.laid: list[int] = []
+        """Discards of the player who is drawing, until his new cards are dealt."""
+        self.owed = 0
+        """Cards the player who is drawing still has to get."""
+        self.drawn = 0
+        """How far round from the button's left the draw has come."""
+        self.common = False
+        """Stud: the last street was one shared card."""
+        self.showdown = False
+        # How it ended
+        self.winners: list[int] = []
+        """Who got chips of a pot, award by award."""
+        self.shares: list[str] = []
+        """The share that each award was of."""
+        self.dead_round = False
+        self.dead_why = ""
+        self.dead_deck = ""
+        """What becomes of the deck of a dead round."""
+        self.end_clause = ""
+
+    # Questions asked often
+
+    def live_count(self) -> int:
+        count = 0
+        for alive in self.live:
+            if alive:
+                count += 1
+        return count
+
+    def contested(self) -> bool:
+        """Whether more than one hand is live."""
+        found = False
+        for alive in self.live:
+            if alive:
+                if found:
+                    return True
+                found = True
+        return False
+
+    def stub(self) -> int:
+        """Cards left in the deck."""
+        return len(self.deck) - self.dealt
+
+    def next_live(self, after: int) -> int:
+        """First live player clockwise after a position."""
+        live = self.live
+        count: i64 = len(live)
+        player: i64 = after
+        for _step in range(count):
+            player += 1
+            if player >= count:
+                player = 0
+            if live[player]:
+                return player
+        return -1
+
+    def live_from(self, start: int) -> list[int]:
+        """The live players clockwise, from a position on."""
+        live = self.live
+        count: i64 = len(live)
+        found: list[int] = []
+        player: i64 = start
+        for _step in range(count):
+            if player >= count:
+                player = 0
+            if live[player]:
+                found.append(player)
+            player += 1
+        return found
+
+    def next_to_act(self, after: int) -> int:
+        """Next player who owes an answer in this betting round, -1 when it is over."""
+        live, stacks, acted, bets = self.live, self.stacks, self.acted, self.bets
+        current_bet = self.current_bet
+        count: i64 = len(live)
+        waits: i64 = -1
+        player: i64 = after
+        for _step in range(count):
+            player += 1
+            if player >= count:
+                player = 0
+            if not live[player] or stacks[player] == 0:
+                continue
+            if not acted[player] or bets[player] < current_bet:
+                if player != self.acts_last:
+                    return player
+                waits = player
+        return waits
+
+    def answered(self) -> list[int]:
+        """How far each player answers for the bets of the round."""
+        if not self.spared:
+            return self.put_in
+        return [self.put_in[at] + self.spared[at] for at in range(len(self.put_in))]
+
+    def up_cards(self, player: int) -> list[int]:
+        cards = self.cards[player]
+        ups = self.ups[player]
+        return [cards[at] for at in range(len(cards)) if ups[at]]
+
+    def first_up(self, player: int) -> int:
+        """The first of a player's up-cards; -1 if he has none."""
+        ups = self.ups[player]
+        for at in range(len(ups)):
+            if ups[at]:
+                return self.cards[player][at]
+        return -1
+
+    def total(self) -> int:
+        """Every chip of the round, wherever it is; never changes after the round opens."""
+        chips = self.pot + self.rake + self.jackpot + self.fees
+        for stack in self.stacks:
+            chips += stack
+        return chips
+
+    def known(self, player: int) -> bool:
+        """All of the player's cards are known (a history may hide some)."""
+        return UNKNOWN not in self.cards[player]
+
+    def snapshot(self) -> dict[str, object]:
+        """Every field by name, for comparing two states."""
+        found: dict[str, object] = {name: getattr(self, name) for name in FIELDS}
+        found["wagers"] = [wager.facts() for wager in self.wagers]
+        return found
+
+    def copied(self) -> RoundState:
+        """The same in lists of its own; wagers never change once they are made."""
+        found = RoundState()
+        for name in FIELDS:
+            value = getattr(self, name)
+            if isinstance(value, list):
+                value = [list(part) if isinstance(part, list) else part for part in value]
+            setattr(found, name, value)
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """What a file holds, by name and in words, without what is as in a new state; `restore` reads it.
+
+        Cards are spelled, faces are ``d`` or ``u`` for each card of a hand as in the tables of the games, and
+        of players of whom something is true the seats are told.
+        """
+        found: dict[str, Any] = {}
+        for name in FIELDS:
+            value = getattr(self, name)
+            if name == "position_of_seat" or value == _FRESH[name]:
+                continue
+            if name in _CARDS:
+                value = cards_text(value)
+            elif name in _FLAGS:
+                value = [self.seats[at] for at in range(len(value)) if value[at]]
+            elif name in _NUMBERS:
+                value = list(value) if any(value) else []
+            elif name in _HANDS:
+                value = [cards_text(cards) for cards in value] if any(value) else []
+            elif name == "ups":
+                value = ["".join(["u" if up else "d" for up in ups]) for ups in value] if any(value) else []
+            elif name == "hands":
+                value = [HAND_STATES[hand] for hand in value] if any(value) else []
+            elif name == "wagers":
+                value = [wager.facts() for wager in self.wagers]
+            elif name == "awaiting":
+                value = PENDING_KINDS[self.awaiting]
+            elif name == "gathered":
+                value = [list(bets) for bets in self.gathered]
+            elif isinstance(value, list):
+                value = list(value)
+            if value != []:
+                found[name] = value
+        return found
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Take over what `to_dict` wrote, in a state that is new."""
+        self.seats = list(data.get("seats", ()))
+        self.position_of_seat = {seat: at for at, seat in enumerate(self.seats)}
+        count = len(self.seats)
+        for name in FIELDS:
+            value: Any = data.get(name)
+            if name in _CARDS:
+                value = [] if value is None else parse_cards(value, unknown=True)
+            elif name in _FLAGS:
+                seats = value or ()
+                value = [seat in seats for seat in self.seats]
+            elif name in _NUMBERS:
+                value = list(value) if value else [0] * count
+            elif name in _HANDS:
+                value = [parse_cards(cards, unknown=True) for cards in value or [""] * count]
+            elif name == "ups":
+                value = [[face == "u" for face in faces] for faces in value or [""] * count]
+            elif name == "hands":
+                value = [HAND_STATES.index(hand) for hand in value] if value else [FACE_DOWN] * count
+            elif value is None or name == "position_of_seat":
+                continue
+            elif name == "wagers":
+                value = [from_dict(wager) for wager in value]
+            elif name == "awaiting":
+                value = PENDING_KINDS.index(value)
+            elif name == "gathered":
+                value = [list(bets) for bets in value]
+            elif isinstance(value, list):
+                value = list(value)
+            setattr(self, name, value)
+
+    # By value, and so without a hash: a state changes with every event.
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RoundState) and self.snapshot() == other.snapshot()
+
+
+FIELDS: Final[tuple[str, ...]] = (
+    "seats",
+    "position_of_seat",
+    "people",
+    "start_stacks",
+    "last_dealt",
+    "acted_on",
+    "turn_clause",
+    "shuffle_of",
+    "shuffle_clause",
+    "winners",
+    "shares",
+    "dead_why",
+    "dead_deck",
+    "end_clause",
+    "button",
+    "deck",
+    "dealt",
+    "start_chips",
+    "stacks",
+    "bets",
+    "put_in",
+    "spared",
+    "strays",
+    "passed",
+    "gathered",
+    "pot",
+    "dead",
+    "dead_in",
+    "rake",
+    "jackpot",
+    "fees",
+    "taken",
+    "taken_at",
+    "raked_levels",
+    "won",
+    "returned",
+    "cards",
+    "ups",
+    "board",
+    "burns",
+    "known_burns",
+    "muck",
+    "burned",
+    "out",
+    "boxed",
+    "exposed",
+    "read",
+    "live",
+    "ghosts",
+    "hands",
+    "street",
+    "street_name",
+    "current_bet",
+    "last_raise",
+    "raises",
+    "wagers",
+    "required",
+    "opened",
+    "completing",
+    "in_round",
+    "acted",
+    "checked",
+    "voluntary",
+    "last_bettor",
+    "last_caller",
+    "first_to_act",
+    "last_opener",
+    "forced_bettor",
+    "last_blind",
+    "acts_last",
+    "awaiting",
+    "actor",
+    "laid",
+    "owed",
+    "drawn",
+    "common",
+    "showdown",
+    "dead_round",
+    "folded",
+    "disclosed",
+)
+"""Every attribute of a `RoundState`."""
+
+_CARDS: Final = frozenset(
+    (
+        *("deck", "board", "burns", "known_burns", "muck", "burned", "out"),
+        *("boxed", "exposed", "read", "last_dealt", "laid"),
+    )
+)
+"""Fields that hold cards."""
+_HANDS: Final = frozenset(("cards", "folded"))
+"""Fields that hold cards for each player."""
+_FLAGS: Final = frozenset(("live", "ghosts", "disclosed", "acted", "checked", "voluntary"))
+"""Fields that hold yes or no for each player."""
+_NUMBERS: Final = frozenset(("bets", "put_in", "required", "dead_in", "won", "returned"))
+"""Fields that hold chips for each player, mostly none."""
+_FRESH: Final[dict[str, Any]] = RoundState().snapshot()

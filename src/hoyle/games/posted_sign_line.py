@@ -1,0 +1,21 @@
+"""Posted sign line: one line of a table's sign, with the clauses that allow or require it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SignLine:
+    """One line of a sign and the clauses behind it."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.text} ({'; '.join(self.clauses)})" if self.clauses else self.text
+
+
+def limits_text(least: int, most: int) -> str:
+    """``5 to 100``, or ``5 or more`` where no maximum is posted."""
+    return f"{least} to {most}" if most else f"{least} or more"

@@ -1,0 +1,58 @@
+"""Best-hand search by the C++ kernel, with the Python search for what the kernel does not cover."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.hands.badugi import BADUGI
+from hoyle.hands.best_hand_search import BestHandSearch
+from hoyle.hands.rankings import (
+    HIGH3,
+    HIGH4,
+    HIGH5,
+    LOW_27,
+    LOW_A3,
+    LOW_A3_STRICT,
+    LOW_A5,
+    LOW_A5_STRICT,
+    Ranking,
+)
+
+try:
+    from hoyle import _kernel
+except ImportError:
+    SCALES: dict[Ranking, int] = {}
+else:
+    SCALES = {
+        HIGH5: _kernel.HIGH5,
+        HIGH3: _kernel.HIGH3,
+        HIGH4: _kernel.HIGH4,
+        LOW_A5: _kernel.LOW_A5,
+        LOW_A3: _kernel.LOW_A3,
+        LOW_27: _kernel.LOW_27,
+        LOW_A5_STRICT: _kernel.LOW_A5_STRICT,
+        LOW_A3_STRICT: _kernel.LOW_A3_STRICT,
+        BADUGI: _kernel.BADUGI,
+    }
+"""The kernel's number of each ranking; empty where there is no kernel."""
+
+
+class KernelSearch(BestHandSearch):
+    """Asks the kernel, and the plain way about what the kernel does not take."""
+
+    def __init__(self, plain: BestHandSearch) -> None:
+        super().__init__(plain.ranking, plain.building, plain.top)
+        self.plain: Final = plain
+        self._scale = SCALES[plain.ranking]
+
+    def value(self, hole: list[int], board: list[int]) -> int:
+        try:
+            return _kernel.value(self._scale, self.building, self.top, hole, board)
+        except (ValueError, OverflowError):
+            return self.plain.value(hole, board)
+
+    def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
+        try:
+            return _kernel.values(self._scale, self.building, self.top, hands, board)
+        except (ValueError, OverflowError):
+            return self.plain.values(hands, board)

@@ -1,0 +1,276 @@
+"""Best-hand search by memoized lookup: same values as the exhaustive search, faster.
+
+Every way gives the value that :class:`~hoyle.hands.best_hand_search.ExhaustiveSearch` finds by trying every
+legal set of cards; these only get there sooner. They remember what they have learned about ranks, so
+:func:`search_for` makes each only once."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.hands.best_hand_kernel import SCALES, KernelSearch
+from hoyle.hands.best_hand_search import ANY, TWO_PLUS_THREE, BestHandSearch, ExhaustiveSearch
+from hoyle.hands.hash_keys import CARD_KEYS, RANK_KEYS, SUITED, TALLY_BITS, rank_key, suit_mask, tally_start
+from hoyle.hands.rankings import PokerRanking, Ranking
+
+_WAYS: Final[dict[tuple[Ranking, int, int], BestHandSearch]] = {}
+
+
+def search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
+    """The way for a ranking, a building rule and a qualifier; the same one for the same question."""
+    question = (ranking, building, top)
+    found = _WAYS.get(question)
+    if found is None:
+        plain = python_search_for(ranking, building, top)
+        found = _WAYS[question] = KernelSearch(plain) if ranking in SCALES else plain
+    return found
+
+
+def python_search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
+    """The way without the kernel."""
+    if isinstance(ranking, PokerRanking):
+        if top and not ranking.flushes:
+            return LowByMask(ranking, building, top)
+        if not top and building == TWO_PLUS_THREE and not ranking.low:
+            return OmahaHighSearch(ranking)
+        if not top and building == ANY and not (ranking.low and ranking.flushes):
+            return RankKeySearch(ranking)
+    return ExhaustiveSearch(ranking, building, top)
+
+
+class RankKeySearch(BestHandSearch):
+    """Any cards, where one suit never hurts: the best by ranks is remembered, then a flush is looked for."""
+
+    def __init__(self, ranking: PokerRanking) -> None:
+        super().__init__(ranking, ANY, 0)
+        self._poker = ranking
+        self._start = tally_start(ranking.size) if ranking.flushes else 0
+        self._best: dict[int, int] = {}
+
+    def value(self, hole: list[int], board: list[int]) -> int:
+        total = self._start
+        for card in board:
+            total += CARD_KEYS[card]
+        for card in hole:
+            total += CARD_KEYS[card]
+        best = self._best.get(total >> TALLY_BITS, 0)
+        if best == 0:
+            best = self._learn(hole, board)
+        if total & SUITED:
+            return self._with_flush(best, total, hole, board)
+        return best
+
+    def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
+        start = self._start
+        for card in board:
+            start += CARD_KEYS[card]
+        found: list[int] = []
+        for hole in hands:
+            total = start
+            for card in hole:
+                total += CARD_KEYS[card]
+            best = self._best.get(total >> TALLY_BITS, 0)
+            if best == 0:
+                best = self._learn(hole, board)
+            if total & SUITED:
+                best = self._with_flush(best, total, hole, board)
+            found.append(best)
+        return found
+
+    def _with_flush(self, best: int, total: int, hole: list[int], board: list[int]) -> int:
+        if not self._poker.flushes:
+            return best
+        suited = self._poker.scale().suited
+        for suit in range(4):
+            if total >> (4 * suit + 3) & 1:
+                value = suited[suit_mask(hole, suit) | suit_mask(board, suit)]
+                if value > best:
+                    best = value
+        return best
+
+    def _learn(self, hole: list[int], board: list[int]) -> int:
+        self.check(hole, board)
+        cards = hole + board
+        return self._best_of([card >> 2 for card in cards], rank_key(cards))
+
+    def _best_of(self, ranks: list[int], key: int) -> int:
+        """Leave out one card after the other until a hand is left."""
+        best = self._best.get(key, 0)
+        if best:
+            return best
+        if len(ranks) == self.ranking.size:
+            best = self._poker.scale().plain.get(key, 0)
+            if best == 0:
+                raise InvalidError("five cards of one rank: no deck holds them")
+        else:
+            for place, rank in enumerate(ranks):
+                if place and rank == ranks[place - 1]:
+                    continue
+                value = self._best_of(ranks[:place] + ranks[place + 1 :], key - RANK_KEYS[rank])
+                if value > best:
+                    best = value
+        self._best[key] = best
+        return best
+
+
+class LowByMask(BestHandSearch):
+    """A low with a qualifier: only which small ranks are there matters."""
+
+    def __init__(self, ranking: PokerRanking, building: int, top: int) -> None:
+        super().__init__(ranking, building, top)
+        self._poker = ranking
+        self._bits: list[int] = [0] * 53
+        for card in range(52):
+            if ranking.pip(card) <= top:
+                self._bits[card] = 1 << (ranking.pip(card) - 1)
+        self._bits[52] = 1 << 13  # the unknown card, index -1: its masks are never learned
+        self._table: dict[int, int] = {}
+
+    def value(self, hole: list[int], board: list[int]) -> int:
+        return self._value(hole, board, self._mask(board))
+
+    def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
+        board_mask = self._mask(board)
+        return [self._value(hole, board, board_mask) for hole in hands]
+
+    def _mask(self, cards: list[int]) -> int:
+        mask = 0
+        for card in cards:
+            mask |= self._bits[card]
+        return mask
+
+    def _value(self, hole: list[int], board: list[int], board_mask: int) -> int:
+        mask = self._mask(hole)
+        if self.building == TWO_PLUS_THREE:
+            key = board_mask << 14 | mask
+            enough = len(hole) >= 2 and len(board) >= 3
+        else:
+            key = board_mask | mask
+            enough = len(hole) + len(board) >= self.ranking.size
+        value = self._table.get(key, -1)
+        if value < 0 or not enough:
+            self.check(hole, board)
+            value = self._table[key] = self._find(mask, board_mask)
+        return value
+
+    def _find(self, mask: int, board_mask: int) -> int:
+        best = 0
+        if self.building == TWO_PLUS_THREE:
+            for pair in combinations(_bits_of(mask), 2):
+                for triple in combinations(_bits_of(board_mask), 3):
+                    best = max(best, self._worth([*pair, *triple]))
+        else:
+            for bits in combinations(_bits_of(mask | board_mask), self.ranking.size):
+                best = max(best, self._worth(list(bits)))
+        return best
+
+    def _worth(self, bits: list[int]) -> int:
+        if len(set(bits)) < self.ranking.size:
+            return 0
+        key = 0
+        for bit in bits:
+            key += RANK_KEYS[(bit + 12) % 13]
+        return self._poker.scale().plain[key]
+
+
+class BoardRow:
+    """What any two hole cards make of one collection of board ranks."""
+
+    __slots__ = ("best", "triples")
+
+    def __init__(self, board: list[int]) -> None:
+        self.triples: list[int] = []
+        for triple in combinations(board, 3):
+            key = rank_key(list(triple))
+            if key not in self.triples:
+                self.triples.append(key)
+        self.best: list[int] = [0] * 91
+
+
+class OmahaHighSearch(BestHandSearch):
+    """Omaha high: by ranks the best of any two on a board is remembered; a flush needs three of the board."""
+
+    def __init__(self, ranking: PokerRanking) -> None:
+        super().__init__(ranking, TWO_PLUS_THREE, 0)
+        self._poker = ranking
+        self._rows: dict[int, BoardRow] = {}
+
+    def value(self, hole: list[int], board: list[int]) -> int:
+        total = tally_start(3)
+        for card in board:
+            total += CARD_KEYS[card]
+        return self._value(hole, board, self._row(board, total), total & SUITED)
+
+    def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
+        total = tally_start(3)
+        for card in board:
+            total += CARD_KEYS[card]
+        row = self._row(board, total)
+        suited = total & SUITED
+        return [self._value(hole, board, row, suited) for hole in hands]
+
+    def _row(self, board: list[int], total: int) -> BoardRow:
+        row = self._rows.get(total >> TALLY_BITS)
+        if row is None:
+            self.check([0, 1], board)
+            row = self._rows[total >> TALLY_BITS] = BoardRow(board)
+        return row
+
+    def _value(self, hole: list[int], board: list[int], row: BoardRow, suited: int) -> int:
+        for card in hole:
+            if card < 0 or card > 51:
+                self.check(hole, board)
+        best = 0
+        last = len(hole)
+        pairs = row.best
+        for i in range(last):
+            first = hole[i] >> 2
+            for j in range(i + 1, last):
+                second = hole[j] >> 2
+                if first > second:
+                    place = first * (first + 1) // 2 + second
+                else:
+                    place = second * (second + 1) // 2 + first
+                value = pairs[place]
+                if value == 0:
+                    value = self._learn(row, place, RANK_KEYS[first] + RANK_KEYS[second])
+                if value > best:
+                    best = value
+        if best == 0:
+            self.check(hole, board)
+        if suited:
+            value = self._flush(hole, board, suited)
+            if value > best:
+                best = value
+        return best
+
+    def _learn(self, row: BoardRow, place: int, pair: int) -> int:
+        plain = self._poker.scale().plain
+        best = 0
+        for triple in row.triples:
+            value = plain.get(pair + triple, 0)
+            if value > best:
+                best = value
+        row.best[place] = best
+        return best
+
+    def _flush(self, hole: list[int], board: list[int], suited: int) -> int:
+        suit = (suited.bit_length() - 1) >> 2
+        held = suit_mask(hole, suit)
+        if held & (held - 1) == 0:
+            return 0
+        table = self._poker.scale().suited
+        best = 0
+        for triple in combinations(_bits_of(suit_mask(board, suit)), 3):
+            three = 1 << triple[0] | 1 << triple[1] | 1 << triple[2]
+            for pair in combinations(_bits_of(held), 2):
+                value = table[three | 1 << pair[0] | 1 << pair[1]]
+                if value > best:
+                    best = value
+        return best
+
+
+def _bits_of(mask: int) -> list[int]:
+    return [bit for bit in range(14) if mask >> bit & 1]

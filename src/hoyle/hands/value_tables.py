@@ -1,0 +1,191 @@
+"""Value tables: every hand of a ranking in order, numbered without gaps from 1 (worst).
+
+A hand is first given a *grade*: its class, then its ranks with the largest group first, packed into one
+integer that compares as high poker does (oneida XI.C.6 read as AMB-03). Sorting all grades gives the scale; a
+low scale is the same list from the other end (oneida XI.C.4).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, combinations_with_replacement
+from typing import Final
+
+from hoyle.hands.descriptions import (
+    FLUSH,
+    FOUR_OF_A_KIND,
+    FULL_HOUSE,
+    HIGH_CARD,
+    ONE_PAIR,
+    ROYAL_FLUSH,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE_OF_A_KIND,
+    TWO_PAIRS,
+)
+from hoyle.hands.hash_keys import RANK_KEYS
+
+ACE: Final = 12
+
+FIVE_CARD_CLASSES: Final = (
+    HIGH_CARD,
+    ONE_PAIR,
+    TWO_PAIRS,
+    THREE_OF_A_KIND,
+    STRAIGHT,
+    FLUSH,
+    FULL_HOUSE,
+    FOUR_OF_A_KIND,
+    STRAIGHT_FLUSH,
+    ROYAL_FLUSH,
+)
+"""oneida XI.C.2(a)-(i), worst first."""
+
+FOUR_CARD_CLASSES: Final = (
+    HIGH_CARD,
+    ONE_PAIR,
+    TWO_PAIRS,
+    STRAIGHT,
+    FLUSH,
+    THREE_OF_A_KIND,
+    STRAIGHT_FLUSH,
+    FOUR_OF_A_KIND,
+)
+"""House games, worst first: the rarer the higher."""
+
+THREE_CARD_CLASSES: Final = (
+    HIGH_CARD,
+    ONE_PAIR,
+    FLUSH,
+    STRAIGHT,
+    THREE_OF_A_KIND,
+    STRAIGHT_FLUSH,
+    ROYAL_FLUSH,
+)
+"""oneida XI.C.3(a)-(f), worst first: with three cards a straight stands above a flush."""
+
+
+class ValueTableRules:
+    """What makes one scale differ from another."""
+
+    __slots__ = ("ace_low", "classes", "flushes", "low", "size", "straights", "wheel")
+
+    def __init__(
+        self, size: int, *, low: bool, ace_low: bool, straights: bool, flushes: bool, wheel: bool
+    ) -> None:
+        self.size = size
+        self.low = low
+        self.ace_low = ace_low
+        self.straights = straights
+        self.flushes = flushes
+        self.wheel = wheel
+        """Whether a high ace may also stand below the two, at the bottom of a straight."""
+        self.classes = _classes(size)
+
+    def pip(self, rank: int) -> int:
+        """The rank as a number on the card: two is 2, the ace 14 or 1."""
+        return 1 if self.ace_low and rank == ACE else rank + 2
+
+    def grade(self, ranks: tuple[int, ...], *, suited: bool) -> int:
+        """The class and the grouped ranks of a hand, packed."""
+        counts = [0] * 15
+        for rank in ranks:
+            counts[self.pip(rank)] += 1
+        pips: list[int] = []
+        for count in (4, 3, 2, 1):
+            for pip in range(14, 0, -1):
+                if counts[pip] == count:
+                    pips += [pip] * count
+        most = counts[pips[0]]
+        if most == 1:
+            return self._grade_unpaired(pips, suited=suited)
+        if most == 4:
+            class_name = FOUR_OF_A_KIND
+        elif most == 3:
+            class_name = FULL_HOUSE if self.size == 5 and pips[3] == pips[4] else THREE_OF_A_KIND
+        else:
+            class_name = TWO_PAIRS if self.size > 3 and pips[2] == pips[3] else ONE_PAIR
+        return self.pack(class_name, pips)
+
+    def _grade_unpaired(self, pips: list[int], *, suited: bool) -> int:
+        straight = self.straights and pips[0] - pips[-1] == self.size - 1
+        if self.wheel and pips[0] == 14 and pips[1] == self.size:
+            straight = True
+            pips = [*pips[1:], 1]
+        suited = suited and self.flushes
+        if straight and suited:
+            royal = pips[0] == 14 and not self.low and self.size != 4
+            return self.pack(ROYAL_FLUSH if royal else STRAIGHT_FLUSH, pips)
+        if straight:
+            return self.pack(STRAIGHT, pips)
+        return self.pack(FLUSH if suited else HIGH_CARD, pips)
+
+    def pack(self, class_name: str, pips: list[int]) -> int:
+        grade = self.classes.index(class_name)
+        for pip in pips:
+            grade = grade << 4 | pip
+        return grade
+
+    def class_of(self, grade: int) -> str:
+        return self.classes[grade >> 4 * self.size]
+
+    def pips_of(self, grade: int) -> list[int]:
+        return [grade >> 4 * place & 15 for place in range(self.size - 1, -1, -1)]
+
+
+def _classes(size: int) -> tuple[str, ...]:
+    if size == 5:
+        return FIVE_CARD_CLASSES
+    return FOUR_CARD_CLASSES if size == 4 else THREE_CARD_CLASSES
+
+
+class ValueTable:
+    """The hands of one ranking in order, and the value of each by its ranks."""
+
+    __slots__ = ("grades", "plain", "suited")
+
+    def __init__(self, rules: ValueTableRules) -> None:
+        plain: dict[int, int] = {}
+        suited: list[int] = [0] * 8192
+        for ranks in combinations_with_replacement(range(13), rules.size):
+            key = 0
+            for rank in ranks:
+                key += RANK_KEYS[rank]
+            if ranks[0] != ranks[-1] or rules.size < 5:
+                plain[key] = rules.grade(ranks, suited=False)
+        if rules.flushes:
+            for ranks in combinations(range(13), rules.size):
+                suited[mask_of(ranks)] = rules.grade(ranks, suited=True)
+
+        grades = set(plain.values())
+        grades.update(suited)
+        grades.discard(0)
+        self.grades: list[int] = [0, *sorted(grades, reverse=rules.low)]
+        """The grade of each value; nothing has value 0."""
+
+        values = {grade: value for value, grade in enumerate(self.grades)}
+        self.plain: dict[int, int] = {key: values[grade] for key, grade in plain.items()}
+        """Value by rank key, for cards that are not all of one suit."""
+        self.suited: list[int] = [values[grade] for grade in suited]
+        """Value by mask of ranks, for cards of one suit; where a flush helps, also of more cards."""
+        if rules.flushes and not rules.low:
+            self._extend_suited(rules.size)
+
+    def _extend_suited(self, size: int) -> None:
+        for mask in range(8192):
+            if mask.bit_count() > size:
+                best = 0
+                rest = mask
+                while rest:
+                    without = mask & ~(rest & -rest)
+                    if self.suited[without] > best:
+                        best = self.suited[without]
+                    rest &= rest - 1
+                self.suited[mask] = best
+
+
+def mask_of(ranks: tuple[int, ...]) -> int:
+    """One bit for each rank."""
+    mask = 0
+    for rank in ranks:
+        mask |= 1 << rank
+    return mask

@@ -1,0 +1,119 @@
+"""Hand descriptions: what the cards a person sees make, high and low, in words.
+
+Everything is read from a view, so nothing here depends on a card that its reader may not see.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from msgspec import Struct
+
+from hoyle.core.cards import UNKNOWN_TEXT, card_text, parse_card
+from hoyle.games.house_cards.game_definition import HouseCardGame
+from hoyle.games.house_cards.view import RoundView as HouseRoundView
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.games.poker.view_types import HandView, RoundView
+from hoyle.hands import ANY, Evaluator, descriptions
+
+_TABLED: Final = "tabled"
+_GROUPS: Final = {
+    (4,): descriptions.FOUR_OF_A_KIND,
+    (3, 2): descriptions.FULL_HOUSE,
+    (3,): descriptions.THREE_OF_A_KIND,
+    (2, 2): descriptions.TWO_PAIRS,
+    (2,): descriptions.ONE_PAIR,
+}
+
+
+class MadeHand(Struct, frozen=True, kw_only=True, gc=False):
+    """A hand in words, and the cards it is made of."""
+
+    words: str
+    cards: list[str]
+
+
+class HandDescription(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What one hand makes."""
+
+    seat: int
+    high: MadeHand | None = None
+    low: MadeHand | None = None
+    showing: str = ""
+    """What the up-cards of a hand that is face down show."""
+    clause: str = ""
+
+
+def describe_hands(rules: Rules, seen: RoundView, person: str) -> list[HandDescription]:
+    """Every hand of a round of which the reader sees enough; `seen` is his view."""
+    found: list[HandDescription] = []
+    for hand in seen.hands:
+        if not hand.cards or not (hand.live or hand.hand == _TABLED):
+            continue
+        if UNKNOWN_TEXT not in hand.cards and (hand.hand == _TABLED or (person and hand.person == person)):
+            found.append(_reading(rules, hand, seen.board))
+        elif any(hand.up):
+            ups = [card for card, up in zip(hand.cards, hand.up, strict=True) if up and card != UNKNOWN_TEXT]
+            found.append(HandDescription(seat=hand.seat, showing=_showing(ups)))
+    return found
+
+
+def describe_house_hands(game: HouseCardGame, seen: HouseRoundView, person: str) -> list[HandDescription]:
+    """One's own hands at a table of the house, with the cards for everybody that lie open."""
+    board = [parse_card(card) for card in seen.community if card != UNKNOWN_TEXT]
+    found: list[HandDescription] = []
+    for place in seen.places:
+        if game.reads is None or not place.cards or place.owner != person or UNKNOWN_TEXT in place.cards:
+            continue
+        own = [parse_card(card) for card in place.cards]
+        high = _made(game.reads, own, board) or _so_far(own + board)
+        found.append(HandDescription(seat=place.seat, high=high))
+    return found
+
+
+def _reading(rules: Rules, hand: HandView, board: list[str]) -> HandDescription:
+    own, shared = [parse_card(card) for card in hand.cards], [parse_card(card) for card in board]
+    high = None if rules.high is None else _made(rules.high, own, shared)
+    low = None if rules.low is None else _made(rules.low, own, shared)
+    if high is None and rules.high is not None and rules.high.building == ANY:
+        high = _so_far(own + shared)
+    return HandDescription(seat=hand.seat, high=high, low=low, clause=rules.c_high or rules.c_low)
+
+
+def _made(evaluator: Evaluator, own: list[int], board: list[int]) -> MadeHand | None:
+    """The best hand there is; None where cards are too few, or none qualifies."""
+    enough = (
+        len(own) + len(board) >= evaluator.ranking.size
+        if evaluator.building == ANY
+        else len(own) >= 2 and len(board) >= evaluator.ranking.size - 2
+    )
+    if not enough:
+        return None
+    best = evaluator.best(own, board)
+    if not best.value:
+        return None
+    return MadeHand(
+        words=evaluator.ranking.describe(best.value), cards=[card_text(card) for card in best.cards]
+    )
+
+
+def _so_far(cards: list[int]) -> MadeHand:
+    """Too few cards for a hand yet: what matches among them, or the highest."""
+    pips = [_pip(card) for card in cards]
+    counted = Counter(pips)
+    shape = tuple(sorted((count for count in counted.values() if count > 1), reverse=True))
+    by_group = sorted(pips, key=lambda pip: (counted[pip], pip), reverse=True)
+    if shape:
+        matched = [card_text(card) for card in cards if counted[_pip(card)] > 1]
+        return MadeHand(words=descriptions.describe_groups(_GROUPS[shape], by_group), cards=matched)
+    top = max(cards, key=_pip)
+    return MadeHand(words=f"{descriptions.name(by_group[0])} high", cards=[card_text(top)])
+
+
+def _showing(cards: list[str]) -> str:
+    return _so_far([parse_card(card) for card in cards]).words if cards else ""
+
+
+def _pip(card: int) -> int:
+    return (card >> 2) + 2

@@ -1,0 +1,7 @@
+"""The dealer's calls: every entry of a log as a sentence, with the clause it rests on."""
+
+from hoyle.history.narration.announcement import Announcement, Narrator
+from hoyle.history.narration.narrator import TableNarrator
+from hoyle.history.narration.narrator_registry import narrate, narrator, table_narrator
+
+__all__ = ["Announcement", "Narrator", "TableNarrator", "narrate", "narrator", "table_narrator"]

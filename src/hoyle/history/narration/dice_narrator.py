@@ -1,0 +1,334 @@
+"""Narrator of a dice table: wagers, shooter, and the stickman's call of every roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from hoyle.games.dice import events as rolls
+from hoyle.games.dice.game_state import DEALER, DiceWager
+from hoyle.games.dice.posted_sign import DiceSign
+from hoyle.games.dice.wagers.wager_names import NAMES, wager_name
+from hoyle.history.narration.announcement import Announcement
+from hoyle.history.narration.english import (
+    Money,
+    count_phrase,
+    join_list,
+    number,
+    possessive,
+    sentence,
+    subject_and_verb,
+)
+from hoyle.history.narration.narrator import TableNarrator
+from hoyle.table.dice.events import TableOpened
+
+_ON_THE_POINT: Final = ("pass", "dont_pass", "pass_odds", "dont_pass_odds")
+"""Wagers whose number is the table's point, which everybody knows."""
+
+_TRAVELLING: Final = {
+    "come": "on the come",
+    "dont_come": "on the don't come",
+    "come_odds": "in odds on the come",
+    "dont_come_odds": "in odds on the don't come",
+}
+"""Wagers that have gone to a number of their own: ``on the come nine``."""
+
+_STICK: Final = {
+    (1, 1): "two, craps two, aces",
+    (1, 2): "three, craps three, ace-deuce",
+    (2, 2): "four, the hard way",
+    (1, 3): "four, easy four",
+    (1, 4): "five, fever five",
+    (2, 3): "five, fever five",
+    (3, 3): "six, the hard way",
+    (1, 5): "six, easy six",
+    (2, 4): "six, easy six",
+    (4, 4): "eight, the hard way",
+    (2, 6): "eight, easy eight",
+    (3, 5): "eight, easy eight",
+    (3, 6): "nine, centre field nine",
+    (4, 5): "nine, centre field nine",
+    (5, 5): "ten, the hard way",
+    (4, 6): "ten, easy ten",
+    (5, 6): "eleven, yo-leven",
+    (6, 6): "twelve, craps twelve, boxcars",
+}
+"""What the stickman calls; a seven depends on the point."""
+
+
+class _Lying:
+    """A wager on the layout as it was heard."""
+
+    def __init__(self, bet: rolls.Bet | DiceWager | _Lying) -> None:
+        self.owner: str = bet.owner
+        self.kind: str = bet.kind
+        self.amount: int = bet.amount
+        self.number: int = bet.number
+        self.faces: str = bet.faces
+        self.off = isinstance(bet, DiceWager) and bet.called_off
+        """Whether it was turned off during the point."""
+
+    def copied(self) -> _Lying:
+        other = _Lying(self)
+        other.off = self.off
+        return other
+
+
+class DiceNarrator(TableNarrator):
+    """Tells a table of craps or mini-dice."""
+
+    def __init__(
+        self,
+        sign: DiceSign,
+        names: Mapping[int, str] | None = None,
+        viewer: str | None = None,
+        *,
+        money: Money = str,
+        marked: bool = False,
+    ) -> None:
+        super().__init__(names, viewer, money=money, marked=marked)
+        self.sign = sign
+        self.tool = sign.HELD
+        self._wagers: dict[str, _Lying] = {}
+        self._point = 0
+        self._before: tuple[int, dict[str, _Lying]] | None = None
+        """The point and the wagers as they were before the last roll."""
+        self._roll: rolls.Rolled | None = None
+        """A roll that waits for what it does to the point."""
+        self._decided: list[Announcement] = []
+
+    def take_up(self, point: int, wagers: Iterable[DiceWager]) -> None:
+        """Tell on where somebody else left off: the point, and what lies on the layout."""
+        self._point = point
+        self._wagers |= {wager.id: _Lying(wager) for wager in wagers}
+
+    def narrate(self, entry: Any) -> list[Announcement]:
+        if isinstance(entry, rolls.Rolled):
+            waited = self.flush()
+            self._roll = entry
+            self._before = self._point, {id: lying.copied() for id, lying in self._wagers.items()}
+            return waited
+        if isinstance(entry, rolls.PointSet | rolls.PointMade | rolls.SevenOut):
+            return self._called(entry)
+        calls = super().narrate(entry)
+        if self._roll is not None and isinstance(entry, rolls.Decided | rolls.Moved):
+            self._decided += calls
+            return []
+        return self.flush() + calls
+
+    def flush(self) -> list[Announcement]:
+        roll, self._roll = self._roll, None
+        if roll is None:
+            return []
+        said = f"{sentence(self._stick(roll, out=False))}, {roll.one}-{roll.other}."
+        return [Announcement(said, roll.clause, roll), *self._flushed()]
+
+    def _called(self, entry: rolls.PointSet | rolls.PointMade | rolls.SevenOut) -> list[Announcement]:
+        """A roll with what it does to the point, then the wagers it decides."""
+        roll, self._roll = self._roll, None
+        lead = ""
+        if roll is not None:
+            lead = f"{self._stick(roll, out=isinstance(entry, rolls.SevenOut))}, {roll.one}-{roll.other}; "
+        if isinstance(entry, rolls.PointSet):
+            self._point = entry.point
+            said = f"the point is {number(entry.point)}"
+        elif isinstance(entry, rolls.PointMade):
+            self._point = 0
+            said = "a winner, the point is made"
+        else:
+            self._point = 0
+            said = "line away"
+        for lying in self._wagers.values():
+            lying.off = False
+        return [Announcement(f"{sentence(lead + said)}.", entry.clause, entry), *self._flushed()]
+
+    def _flushed(self) -> list[Announcement]:
+        waited, self._decided = self._decided, []
+        return waited
+
+    def _stick(self, roll: rolls.Rolled, *, out: bool) -> str:
+        total = roll.one + roll.other
+        if not self.sign.NICKNAMED:
+            return number(total) if total < 12 else "twelve"
+        if total == 7:
+            return "seven out" if out else "seven" if self._point else "seven, front line winner"
+        low, high = sorted((roll.one, roll.other))
+        return _STICK[low, high]
+
+    def sentence_for(self, entry: Any) -> str:
+        if isinstance(entry, rolls.DiceEvent):
+            return self._wager_said(entry) or self._custody_said(entry) or self._layout_said(entry)
+        if isinstance(entry, TableOpened):
+            game = entry.sign.book.game
+            least = f"minimum {self.money(entry.sign.minimum)}"
+            most = f", maximum {self.money(entry.sign.maximum)}" if entry.sign.maximum else ""
+            return f"the table is open: {game}, {least}{most}, by {entry.sign.book.id}."
+        return super().sentence_for(entry)
+
+    def person(self, name: str) -> str:
+        return f"the {DEALER}" if name == DEALER else super().person(name)
+
+    # Wagers
+
+    def _wager_said(self, event: rolls.DiceEvent) -> str:
+        money = self.money
+        if isinstance(event, rolls.Bet):
+            bet_on = self._wagers[event.id] = _Lying(event)
+            fee = f", commission {money(event.commission)}" if event.commission else ""
+            if event.fee_kept and not event.commission:
+                fee = ", no new commission"
+            tender = {"cash": " in cash", "coupon": " with a coupon"}.get(event.tender, "")
+            bet = subject_and_verb(self.person(event.owner), f"bet {money(event.amount)}{tender}")
+            return f"{bet} {self._on(bet_on)}{fee}."
+        if isinstance(event, rolls.CashChanged):
+            return (
+                f"{possessive(self.person(event.owner))} {money(event.chips)} in cash is changed into chips."
+            )
+        if isinstance(event, rolls.Decided):
+            return self._decision(event)
+        if isinstance(event, rolls.Changed):
+            named = self._whose_bet(event.id)
+            lying = self._wagers.get(event.id)
+            if lying is not None:  # else it lay there before anybody listened
+                lying.amount = event.amount
+            fee = f", commission {money(event.commission)}" if event.commission > 0 else ""
+            if event.commission < 0:
+                fee = f", {money(-event.commission)} of the commission back"
+            return f"{named} goes {'up' if event.more > 0 else 'down'} to {money(event.amount)}{fee}."
+        if isinstance(event, rolls.Removed):
+            fee = f", commission {money(event.refund)} back" if event.refund else ""
+            return f"{self._whose_bet(event.id)} comes down, {money(event.chips)}{fee}."
+        if isinstance(event, rolls.Moved):
+            return self._moved(event)
+        if isinstance(event, rolls.OnRequested):
+            return f"{self._whose_bet(event.id)} is called on."
+        if isinstance(event, rolls.CalledOn):
+            return f"{self._whose_bet(event.id)} is on {self._on_again(event.id)}."
+        if isinstance(event, rolls.CalledOff):
+            return f"{self._whose_bet(event.id)} is off {self._off_until(event.id)}."
+        if isinstance(event, rolls.Barred):
+            barred = wager_name(event.kind)
+            return f"{subject_and_verb(self.person(event.player), 'may')} not put {barred} back for now."
+        return ""
+
+    def _on_again(self, id: str) -> str:
+        lying = self._wagers.get(id)
+        if lying is None or not lying.off:
+            return "for the come-out"
+        lying.off = False
+        return "again"
+
+    def _off_until(self, id: str) -> str:
+        if not self._point:
+            return "for the come-out"
+        if lying := self._wagers.get(id):
+            lying.off = True
+        return "while the point is on"
+
+    def _decision(self, event: rolls.Decided) -> str:
+        lying = self._wagers.get(event.id)
+        if lying is None:
+            named = f"wager {event.id}"
+        else:
+            named = f"{possessive(self.person(lying.owner))} {self.money(lying.amount)} {self._on(lying)}"
+        if event.result == "win":
+            taken = f", {self.money(event.taken)} is taken" if event.taken else ""
+            return f"{named} wins {self.money(event.paid)}{taken}."
+        ends = {"lose": "loses", "push": "is a push", "returned": "goes back"}
+        return f"{named} {ends[event.result]}."
+
+    def _moved(self, event: rolls.Moved) -> str:
+        named = self._whose_bet(event.id)
+        lying = self._wagers.get(event.id)
+        if lying is not None:
+            lying.number = event.number
+            if lying.kind in _ON_THE_POINT:
+                return ""
+        return f"{named} goes to the {number(event.number)}."
+
+    def _whose_bet(self, id: str) -> str:
+        lying = self._wagers.get(id)
+        return (
+            f"wager {id}"
+            if lying is None
+            else f"{possessive(self.person(lying.owner))} bet {self._on(lying)}"
+        )
+
+    def _on(self, lying: _Lying) -> str:
+        """Where a wager lies: ``on the pass line``, ``to place the six``."""
+        known = NAMES.get(lying.kind)
+        where = known.on if known is not None else f"on {lying.kind.replace('_', ' ')}"
+        if lying.faces:
+            return f"{where} {lying.faces}"
+        if not lying.number or lying.kind in _ON_THE_POINT:
+            return where
+        named = number(lying.number) if lying.number < 12 else "twelve"
+        if lying.kind in _TRAVELLING:
+            return f"{_TRAVELLING[lying.kind]} {named}"
+        return f"{where} {named}" if lying.kind in ("hard", "horn_high") else f"{where} the {named}"
+
+    # Dice and shaker
+
+    def _custody_said(self, event: rolls.DiceEvent) -> str:
+        tool = self.tool
+        if isinstance(event, rolls.Passed):
+            asked = f"{self.person(event.order[0])}, {tool}?" if event.order else ""
+            if not event.player:
+                return asked
+            passed = subject_and_verb(self.person(event.player), f"pass the {tool}")
+            return f"{passed}. {sentence(asked)}" if asked else f"{passed}."
+        if isinstance(event, rolls.OfferExtended):
+            return f"{self.person(event.player)} is asked for the {tool} too."
+        if isinstance(event, rolls.Declined):
+            return f"{subject_and_verb(self.person(event.player), 'decline')} the {tool}."
+        if isinstance(event, rolls.Accepted):
+            taken = subject_and_verb(self.person(event.player), f"take the {tool}")
+            role = (
+                ", a new shooter" if tool == "dice" else " for the players" if event.player == DEALER else ""
+            )
+            return f"{taken}{role}."
+        if isinstance(event, rolls.Shaken):
+            shakes = subject_and_verb(self.person(event.who), f"shake {count_phrase(event.times, 'time')}")
+            return f"{shakes}{': no more bets' if event.who == DEALER else ''}."
+        if isinstance(event, rolls.MustPass):
+            return "a seven: the shaker is passed on."
+        return ""
+
+    def _layout_said(self, event: rolls.DiceEvent) -> str:
+        if isinstance(event, rolls.Released):
+            return "dice are out, no more bets."
+        if isinstance(event, rolls.Called):
+            how = "called" if event.clause == self.sign.book.rolled else "ruled"
+            return f"{event.one}-{event.other} is {how}, {number(event.one + event.other)}."
+        if isinstance(event, rolls.Disputed):
+            who = (
+                subject_and_verb(self.person(event.player), "dispute")
+                if event.player
+                else "the players dispute"
+            )
+            return f"{who} which faces are up."
+        if isinstance(event, rolls.Upheld):
+            return "the call stands."
+        if isinstance(event, rolls.ThrowVoided):
+            self._point = event.point
+            if self._before is not None:
+                self._point, self._wagers = self._before
+                self._before = None
+            return f"the throw of {event.one}-{event.other} is void: every wager is as it was before it."
+        if isinstance(event, rolls.NoRoll):
+            return f"no roll, {event.reason}: every wager stands."
+        if isinstance(event, rolls.MarkerMoved):
+            return f"the puck is {event.at}."
+        if isinstance(event, rolls.BarsLifted):
+            lifted = join_list([wager_name(kind) for kind in event.kinds])
+            return f"{lifted} may be bet again by whoever took it down."
+        if isinstance(event, rolls.LineDeclined):
+            return (
+                f"nobody bets the line: {subject_and_verb(self.person(event.shooter), 'throw')} for "
+                f"the come bets alone."
+            )
+        if isinstance(event, rolls.PlayResumed):
+            return "the next roll is a come-out again."
+        if isinstance(event, rolls.Noted):
+            return f"{event.what}."
+        return ""

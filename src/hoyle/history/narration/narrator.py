@@ -1,0 +1,133 @@
+"""Narrator base classes: an announcement, and the narration of what all tables share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hoyle.history.narration.announcement import Announcement, Narrator
+from hoyle.history.narration.english import Money, Phrases, possessive, sentence, subject_and_verb
+from hoyle.table import clock, disputes, seats
+from hoyle.table.roster import LEAVE, SIT_OUT, TOP_UP
+
+
+class TableNarrator(Narrator):
+    """Tells the log of a table. Each kind of table adds its own entries in `sentence_for`.
+
+    People go by their names, or by their seats where they gave none. `names` gives whoever sits in a seat
+    another name; one called ``you`` is spoken to. `viewer` is the person who listens, an empty name somebody
+    who only looks on; without one every card is named. With `marked` calls are made for everybody at once,
+    see `hoyle.history.narration.english.spoken`.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[int, str] | None = None,
+        viewer: str | None = None,
+        *,
+        money: Money = str,
+        marked: bool = False,
+    ) -> None:
+        self.voice = Phrases(names, money, marked=marked)
+        self.money = money
+        self.viewer = viewer
+        self.known_as: Callable[[str], str] = str
+        """The name that somebody goes by at the table."""
+        self._seats: dict[str, int] = {}
+        """Where people sit, as far as it has been heard."""
+
+    def introduce(self, seat: int, person: str) -> None:
+        """Somebody sits there, as is heard now or was known before."""
+        self._seats[person] = seat
+        self.voice.meet(seat, person, self.known_as(person))
+
+    def narrate(self, entry: Any) -> list[Announcement]:
+        seen = entry if self.viewer is None else entry.seen_by(self.viewer)
+        if isinstance(entry, seats.Seated):
+            self.introduce(entry.seat, entry.player)
+        calls = self.announcements_for(seen)
+        if isinstance(entry, seats.PlayerLeft):
+            self._seats.pop(entry.player, None)
+        return calls
+
+    def announcements_for(self, entry: Any) -> list[Announcement]:
+        """The calls for one entry as the listener may see it."""
+        text = self.sentence_for(entry)
+        return [Announcement(sentence(text), entry.clause, entry)] if text else []
+
+    def sentence_for(self, entry: Any) -> str:
+        """The sentence for one entry; empty where nobody would call it out."""
+        if isinstance(entry, seats.RosterEvent):
+            return self._seats_said(entry) or self._desk_said(entry)
+        return self._desk_said(entry)
+
+    def person(self, name: str) -> str:
+        """Somebody by the name that he goes by where he sits, or by his own if he sits nowhere."""
+        seat = self._seats.get(name, 0)
+        return self.voice.name(seat) if seat else name
+
+    def _seats_said(self, entry: seats.RosterEvent) -> str:
+        voice, money = self.voice, self.money
+        if isinstance(entry, seats.Seated):
+            cash = f" and {money(entry.currency)} in cash" if entry.currency else ""
+            if not voice.has_name(entry.seat):
+                return f"seat {entry.seat} is taken, {money(entry.chips)} in chips{cash}."
+            taken = subject_and_verb(self.person(entry.player), f"take seat {entry.seat}")
+            return f"{taken} with {money(entry.chips)} in chips{cash}."
+        if isinstance(entry, seats.ToppedUp):
+            return f"{voice.does(entry.seat, 'add')} {money(entry.chips + entry.currency)}."
+        if isinstance(entry, seats.PlayerLeft):
+            left = subject_and_verb(self.person(entry.player), f"leave seat {entry.seat}")
+            return f"{left} with {money(entry.chips)}."
+        if isinstance(entry, seats.SatOut):
+            return f"{voice.does(entry.seat, 'sit out' if entry.away else 'are back')}."
+        if isinstance(entry, seats.RequestDeferred):
+            return self._promised(entry)
+        if isinstance(entry, seats.DeferredRequestClosed):
+            # A promise that is kept has its own entry.
+            instead = {LEAVE: "stay", TOP_UP: "add nothing", SIT_OUT: "play on"}
+            return "" if entry.kept else f"{voice.does(entry.seat, instead[entry.what])} after all."
+        if isinstance(entry, seats.WaitingListChanged):
+            where = "goes on the waiting list" if entry.on else "is off the waiting list"
+            return f"{entry.player} {where}."
+        if isinstance(entry, seats.NameCalled):
+            return f"seat {entry.seat} is open for {entry.player}."
+        if isinstance(entry, seats.NamePassedOver):
+            return f"{entry.player} does not come: the next on the list may have the seat."
+        return ""
+
+    def _promised(self, entry: seats.RequestDeferred) -> str:
+        what = {
+            LEAVE: "leave when this is over",
+            TOP_UP: f"add {self.money(entry.chips)} when this is over",
+            SIT_OUT: "sit out from the next round on",
+        }
+        return f"{self.voice.does(entry.seat, 'will')} {what[entry.what]}."
+
+    def _desk_said(self, entry: Any) -> str:
+        if isinstance(entry, disputes.NoteRecorded):
+            return self.recorded(entry)
+        if isinstance(entry, clock.ActionTimedOut):
+            return f"time is up for {self.person(entry.player)}."
+        if isinstance(entry, disputes.TimeSet):
+            return f"it is minute {entry.minute}."
+        if isinstance(entry, disputes.HouseRuled):
+            why = f" ({entry.why})" if entry.why else ""
+            return f"no clause covers it: {in_words(entry.what)}. The house rules: {entry.decision}{why}."
+        if isinstance(entry, disputes.PlayRefused):
+            return f"{subject_and_verb(self.person(entry.player), 'may')} play no longer: {entry.why}."
+        if isinstance(entry, disputes.DisputeOpened):
+            return f"dispute {entry.number} goes to the supervisor: {entry.about}."
+        if isinstance(entry, disputes.DisputeClosed):
+            return f"dispute {entry.number} is closed by {possessive(entry.by)} word: {entry.ruling}."
+        return ""
+
+    def recorded(self, entry: disputes.NoteRecorded) -> str:
+        """Something that is kept on record."""
+        detail = f": {entry.detail}" if entry.detail else ""
+        return f"{entry.what}{detail}."
+
+
+def in_words(trigger: str) -> str:
+    """What was reported, by its name: ``face-up-card``."""
+    return trigger.replace("-", " ")

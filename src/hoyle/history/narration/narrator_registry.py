@@ -1,0 +1,96 @@
+"""Registry of narrators: narrate() turns any log, of a table or a round, into announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.dice.posted_sign import DiceSign
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.history.narration.announcement import Announcement, Narrator
+from hoyle.history.narration.dice_narrator import DiceNarrator
+from hoyle.history.narration.english import Money
+from hoyle.history.narration.house_card_narrator import HouseCardNarrator
+from hoyle.history.narration.narrator import TableNarrator
+from hoyle.history.narration.poker_round_narrator import PokerRoundNarrator
+from hoyle.history.narration.poker_table_narrator import PokerTableNarrator
+from hoyle.table.log.event_base import Entry
+from hoyle.table.poker.posted_sign import PostedSign
+
+Under = PostedSign | HouseCardSign | DiceSign | Rules
+"""What is played by: the sign of a table of any kind, or the rules of a single round of poker."""
+
+
+def narrate(
+    entries: Iterable[Entry],
+    under: Under | None = None,
+    names: Mapping[int, str] | None = None,
+    viewer: str | None = None,
+    *,
+    blinds: Sequence[int] = (),
+    money: Money = str,
+) -> Iterator[Announcement]:
+    """The calls for the log of a table, or for the events of one round of poker.
+
+    `under` is the sign or the rules they were played by; a log that begins with the table's opening says so
+    itself. At a table people go by their names, in a single round by their seats; `names` gives whoever sits
+    in a seat another one, and who is called ``you`` is spoken to. `viewer` is the person who listens, an
+    empty name somebody who only looks on; without one every card is named.
+    `blinds` are announced with a single round where they are its stakes; `money` writes amounts, which are
+    bare numbers of chips otherwise.
+
+    >>> import hoyle
+    >>> sign = hoyle.PostedSign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8),
+    ...     blinds=(2, 4))
+    >>> table = hoyle.PokerTable.open(sign)
+    >>> _ = table.sit(1, 100, "ann")
+    >>> list(narrate(table.log))[-1].text
+    'Ann takes seat 1 with 100 in chips.'
+    """
+    told = iter(entries)
+    if under is None:
+        first = next(told, None)
+        if first is None:
+            return
+        under = getattr(first, "sign", None)
+        if under is None:
+            raise InvalidError(
+                f"{first.name} does not open a table: say by which sign or rules it was played"
+            )
+        told = chain([first], told)
+    dealer = narrator(under, names, viewer, blinds=blinds, money=money)
+    for entry in told:
+        yield from dealer.narrate(entry)
+    yield from dealer.flush()
+
+
+def narrator(
+    under: Under,
+    names: Mapping[int, str] | None = None,
+    viewer: str | None = None,
+    *,
+    blinds: Sequence[int] = (),
+    money: Money = str,
+) -> Narrator:
+    """Whoever calls a game of that kind, to be told each entry as it comes; see `narrate`."""
+    if isinstance(under, Rules):
+        return PokerRoundNarrator(under, names, viewer, blinds=blinds, money=money)
+    return table_narrator(under, names, viewer, money=money)
+
+
+def table_narrator(
+    under: PostedSign | HouseCardSign | DiceSign,
+    names: Mapping[int, str] | None = None,
+    viewer: str | None = None,
+    *,
+    money: Money = str,
+    marked: bool = False,
+) -> TableNarrator:
+    """Whoever calls a table of that kind; with `marked` for everybody at once."""
+    if isinstance(under, PostedSign):
+        return PokerTableNarrator(under, names, viewer, money=money, marked=marked)
+    if isinstance(under, HouseCardSign):
+        return HouseCardNarrator(under, names, viewer, money=money, marked=marked)
+    return DiceNarrator(under, names, viewer, money=money, marked=marked)

@@ -1,0 +1,526 @@
+"""Narrator of a poker round: posts, streets, actions, showdown and how each pot is divided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from hoyle.core.cards import UNKNOWN, rank_of
+from hoyle.games.poker.events import (
+    Awarded,
+    Bet,
+    BetWithdrawn,
+    BoardDealt,
+    BoardReplaced,
+    BurnDiscarded,
+    Burned,
+    Called,
+    CardExposed,
+    CardReplaced,
+    CardSeen,
+    Checked,
+    Collected,
+    Conceded,
+    Dealt,
+    Discarded,
+    Disclosed,
+    DrawBegins,
+    Drawn,
+    DrawnCardOut,
+    FeeCollected,
+    Folded,
+    Gathered,
+    HandKilled,
+    HoleCardUp,
+    MuckDue,
+    Opened,
+    PokerEvent,
+    Posted,
+    Raked,
+    RakeGivenBack,
+    Refunded,
+    Reshuffled,
+    Retrieved,
+    Returned,
+    RoundDead,
+    Shown,
+    TakenIn,
+    Turn,
+    WinnerShows,
+    apply,
+)
+from hoyle.games.poker.pots.side_pots import pots_now, pots_of
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.games.poker.round_state import ACTION, FORCED_BET, RoundState
+from hoyle.games.poker.variants import (
+    BEST_PAIR_WITH_BOARD,
+    BEST_SHOWING,
+    FORCED_BETTOR,
+    HIGHEST_UPCARD,
+    LEFT_OF_BLINDS,
+    LEFT_OF_BUTTON,
+    LOWEST_SHOWING,
+)
+from hoyle.history.narration.announcement import Announcement, Narrator
+from hoyle.history.narration.english import (
+    Money,
+    Phrases,
+    cards_with_symbols,
+    count_phrase,
+    join_list,
+    limits,
+    number,
+    pot_phrase,
+    sentence,
+)
+from hoyle.history.narration.pot_explanation import explain_awards
+
+_DEAD_BY: Final = {
+    "no-cut": "the deck was not shuffled and cut",
+    "wrong-start": "the deal began at the wrong seat",
+    "missed-seat": "a seat got no cards",
+    "ineligible": "a seat got cards without a right to them",
+    "boxed": "cards lay face up in the deck",
+    "bad-deck": "the deck is not whole",
+    "stub-count": "the cards do not add up",
+    "exposed-hole-flop": "hole cards were turned up in dealing",
+    "wrong-count": "a hand has the wrong number of cards",
+}
+"""Why a round cannot stand, by what the floor was told."""
+
+_BECOMES: Final = {
+    "burn": "becomes the burn",
+    "discard": "goes to the discards",
+    "boxed": "was face up in the deck and goes to the discards",
+    "exposed": "was turned up and goes to the discards",
+}
+
+
+class PokerRoundNarrator(Narrator):
+    """Tells one round of poker, from `Opened` on."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        names: Mapping[int, str] | None = None,
+        viewer: str | None = None,
+        *,
+        blinds: Sequence[int] = (),
+        money: Money = str,
+        voice: Phrases | None = None,
+    ) -> None:
+        self.rules = rules
+        self.voice = Phrases(names, money) if voice is None else voice
+        self.money = self.voice.money
+        self._blinds = blinds
+        self.viewer = viewer
+        self.state = RoundState()
+        self._small_blind = False
+        self._pot = 0
+        self._payments: list[Posted | FeeCollected] = []
+        self._burn: Burned | None = None
+        self._awards: list[Awarded] = []
+
+    def narrate(self, event: PokerEvent) -> list[Announcement]:
+        """What the dealer says now; some calls wait for the event that completes them."""
+        calls = self._complete(event)
+        seen = event if self.viewer is None else event.seen_by(self.viewer)
+        if isinstance(event, Burned):
+            self._burn = event
+        elif isinstance(event, Awarded):
+            self._awards.append(event)
+        elif isinstance(event, FeeCollected) or (isinstance(event, Posted) and event.what == "ante"):
+            self._payments.append(event)
+        else:
+            calls += [
+                Announcement(sentence(text), seen.clause, seen, beside) for text, beside in self._say(seen)
+            ]
+        apply(self.state, event)
+        return calls + [
+            Announcement(sentence(text), seen.clause, seen, beside) for text, beside in self._say_after(event)
+        ]
+
+    def flush(self) -> list[Announcement]:
+        """What is left to say when no event follows."""
+        return self._complete(None)
+
+    def _complete(self, event: PokerEvent | None) -> list[Announcement]:
+        """Calls that waited and are complete now that `event` comes next."""
+        calls: list[Announcement] = []
+        if self._payments and not (
+            isinstance(event, Posted | FeeCollected)
+            and event.name == self._payments[0].name
+            and event.clause == self._payments[0].clause
+            and (not isinstance(event, Posted) or event.what == "ante")
+        ):
+            calls += self._say_payments()
+        if self._burn is not None and not (
+            isinstance(event, BoardDealt | Dealt | DrawBegins) and event.clause == self._burn.clause
+        ):
+            burn = self._burn if self.viewer is None else self._burn.seen_by(self.viewer)
+            calls.append(Announcement("Burn a card.", burn.clause, burn))
+            self._burn = None
+        if self._awards and not (isinstance(event, Awarded) and event.pot == self._awards[0].pot):
+            told = explain_awards(self._awards, self.rules, self.voice)
+            calls += [Announcement(text, clause, award) for text, clause, award in told]
+            self._awards = []
+        return calls
+
+    def _say_payments(self) -> list[Announcement]:
+        """Antes and collections, one call for all who pay alike."""
+        paid = self._payments
+        self._payments = []
+        by_chips: dict[int, list[int]] = {}
+        for payment in paid:
+            by_chips.setdefault(payment.chips, []).append(payment.seat)
+        ante = isinstance(paid[0], Posted)
+        calls: list[Announcement] = []
+        for paid_each, seats in by_chips.items():
+            chips = self.money(paid_each)
+            if len(seats) == len(self.state.seats):
+                words = f"everybody antes {chips}." if ante else f"everybody pays the collection, {chips}."
+            elif len(seats) == 1:
+                words = (
+                    self.voice.does(seats[0], f"ante {chips}" if ante else f"pay the collection, {chips}")
+                    + "."
+                )
+            else:
+                verb = f"ante {chips} each" if ante else f"pay the collection, {chips} each"
+                words = f"{self.voice.several(seats)} {verb}."
+            event = next(payment for payment in reversed(paid) if payment.chips == paid_each)
+            calls.append(Announcement(sentence(words), event.clause, event))
+        return calls
+
+    def _say(self, event: PokerEvent) -> list[tuple[str, str | None]]:
+        """Sentences about an event that has not been applied yet, each with what is left of it in sight."""
+        voice = self.voice
+        beside: str | None = None
+        if isinstance(event, Opened):
+            text, beside = self._opening(event), ""
+        elif isinstance(event, Posted):
+            text = self._posted(event)
+        elif isinstance(event, Dealt):
+            return self._dealt(event)
+        elif isinstance(event, BoardDealt):
+            return [self._board(event)]
+        elif isinstance(event, DrawBegins):
+            burning = self._burning("burn")
+            text = f"{burning}{sentence(_draw_name(self.rules, event.street))}."
+            beside = "Burn a card." if burning else ""
+        elif isinstance(event, Turn):
+            text = self._turn(event)
+            opener = self.rules.variant.streets[self.state.street].opener
+            beside = "" if opener in (LEFT_OF_BLINDS, LEFT_OF_BUTTON) else None
+        elif isinstance(event, Folded):
+            kept = "; the seat still gets a card until the next bet" if event.ghost else ""
+            text = f"{voice.does(event.seat, 'fold')}{kept}."
+        elif isinstance(event, Checked):
+            text = f"{voice.does(event.seat, 'check')}."
+        elif isinstance(event, Called):
+            text = self._called(event)
+        elif isinstance(event, Bet):
+            text = self._bet(event)
+        elif isinstance(event, Returned):
+            text = f"the uncalled {self.money(event.chips)} goes back to {voice.name(event.seat)}."
+        elif isinstance(event, Raked):
+            text = self._raked(event)
+        elif isinstance(event, Discarded | Drawn | Reshuffled):
+            text = self._exchanged(event)
+        elif isinstance(event, Shown):
+            text = self._shown(event)
+        elif isinstance(event, Collected):
+            text, beside = (
+                f"losing hands taken in: {voice.several(event.seats)}.",
+                "Losing hands are taken in.",
+            )
+        else:
+            text = self._irregular(event)
+        return [(text, beside)] if text else []
+
+    def _say_after(self, event: PokerEvent) -> list[tuple[str, str | None]]:
+        """What can only be said once the event has been applied."""
+        state = self.state
+        if not isinstance(event, Gathered) or state.live_count() == 1 or state.pot == self._pot:
+            return []
+        self._pot = state.pot
+        pots = pots_now(state)
+        if len(pots) == 1:
+            return [(f"the pot is {self.money(state.pot)}.", "")]
+        parts = [f"{pot_phrase(at, len(pots))} of {self.money(pot.chips)}" for at, pot in enumerate(pots)]
+        return [(join_list(parts) + ".", None)]
+
+    # Before the cards
+
+    def _opening(self, event: Opened) -> str:
+        title = f"{self.rules.variant.title}, {limits(self.rules.stakes, self._blinds, self.money)}"
+        button = f", {self.voice.does(event.button, 'have')} the button" if event.button else ""
+        told = f"{title}: {count_phrase(len(event.seats) - len(event.passed), 'player')}{button}."
+        if event.passed:
+            told += f" No cards go to {join_list([self.voice.name(seat) for seat in event.passed])}."
+        return told
+
+    def _posted(self, event: Posted) -> str:
+        voice = self.voice
+        # Not the limit: in a kill hand that is higher than the blinds.
+        largest = max(self._blinds, default=self.rules.stakes.small)
+        whole = self.money(event.chips)
+        if event.level > event.chips:
+            whole = f"all-in with {whole} of {self.money(event.level)}"
+        elif event.chips == self.state.stacks[self.state.position_of_seat[event.seat]]:
+            whole += "" if event.seat in self.state.passed else ", all-in"
+        if event.what == "dead":
+            return f"{voice.does(event.seat, 'ante')} {whole} for the whole table."
+        if event.what == "made-up":
+            return f"{voice.does(event.seat, 'make')} up a missed blind, {whole} dead."
+        if event.what == "straddle":
+            return f"{voice.does(event.seat, 'straddle')}, {whole}."
+        if event.what == "post":
+            return f"{voice.does(event.seat, 'post')} {whole} to be dealt in."
+        if event.what.startswith("kill"):
+            return f"{voice.does(event.seat, 'post')} the kill blind, {whole}."
+        kind = "blind"
+        if event.level < largest:
+            kind = "small blind"
+            self._small_blind = True
+        elif event.level == largest and (self._small_blind or min(self._blinds, default=largest) < largest):
+            kind = "big blind"
+        return f"{voice.does(event.seat, 'post')} the {kind}, {whole}."
+
+    # Cards
+
+    def _burning(self, words: str) -> str:
+        """The words for a burn, if one waits for this deal."""
+        burned = self._burn is not None
+        self._burn = None
+        return f"{words}. " if burned else ""
+
+    def _dealt(self, event: Dealt) -> list[tuple[str, str | None]]:
+        voice = self.voice
+        street = self.rules.variant.street(event.street)
+        burning = self._burning("burn")
+        down = sum(1 for up in street.ups if not up)
+        up = len(street.ups) - down
+        first = voice.name(event.seats[0])
+        holes: dict[int, list[int]] = {}
+        ups: dict[int, list[int]] = {}
+        dead: list[int] = []
+        for seat, card, face in zip(event.seats, event.cards, event.ups, strict=True):
+            if seat in event.dead:
+                dead.append(seat)
+            elif face:
+                ups.setdefault(seat, []).append(card)
+            elif card != UNKNOWN:
+                holes.setdefault(seat, []).append(card)
+        shown = ", ".join(f"{voice.name(seat)} {cards_with_symbols(cards)}" for seat, cards in ups.items())
+        name = f"{burning}{sentence(street.name)} street"
+        calls: list[tuple[str, str | None]] = []
+        if street is self.rules.variant.streets[0]:
+            faces = f"{count_phrase(down, 'card')} down" + (f" and {number(up)} up" if up else "")
+            calls.append((f"{faces} to each player, {first} first.", None))
+            if ups:
+                calls.append((f"up: {shown}.", ""))
+        elif ups:
+            calls.append(
+                (f"{name}: {shown}.", f"{sentence(burning)}{sentence(count_phrase(up, 'card'))} up to each.")
+            )
+        else:
+            faces = f"{count_phrase(down, 'card')} down"
+            calls.append(
+                (f"{name}, {faces}, {first} first.", f"{sentence(burning)}{sentence(faces)} to each.")
+            )
+        for seat, cards in holes.items():
+            calls.append(
+                (
+                    f"{voice.does(seat, 'get')} {cards_with_symbols(cards)}{' in the hole' if ups else ''}.",
+                    None,
+                )
+            )
+        if dead:
+            where = (
+                "a dead card where a hand was folded"
+                if self.state.street >= 0
+                else "cards where nobody plays"
+            )
+            calls.append((f"{where}: {voice.several(dead)}.", None))
+        return calls
+
+    def _board(self, event: BoardDealt) -> tuple[str, str | None]:
+        name = event.street
+        burning = self._burning("burn and turn")
+        if event.common:
+            return f"{burning}One common card for all: {cards_with_symbols(event.cards)}.", None
+        if name == "community":
+            name = "community card"
+        return f"{burning}{sentence(name)}: {cards_with_symbols(event.cards)}.", sentence(burning).rstrip()
+
+    def _exchanged(self, event: Discarded | Drawn | Reshuffled) -> str:
+        voice = self.voice
+        if isinstance(event, Reshuffled):
+            what = "the discards" if "discards" in event.what else f"the {event.what}"
+            return f"the deck is short: {what} are shuffled, {count_phrase(len(event.cards), 'card')}."
+        known = UNKNOWN not in event.cards
+        if isinstance(event, Drawn):
+            return f"{voice.does(event.seat, 'get')} {cards_with_symbols(event.cards)}." if known else ""
+        if not event.cards:
+            return f"{voice.does(event.seat, 'stand pat')}."
+        laid = f", laying down {cards_with_symbols(event.cards)}" if known else ""
+        return f"{voice.does(event.seat, 'draw')} {number(len(event.cards))}{laid}."
+
+    # Betting
+
+    def _turn(self, event: Turn) -> str:
+        """Who is first to act, and by which cards; drawing and showing speak for themselves."""
+        if event.awaiting != ACTION and event.awaiting != FORCED_BET:
+            return ""
+        state = self.state
+        name = self.voice.does(event.seat, "are")
+        opener = self.rules.variant.streets[state.street].opener
+        if opener in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
+            return f"{name} first to act."
+        player = state.position_of_seat[event.seat]
+        ups = state.up_cards(player)
+        others = [
+            state.up_cards(other)
+            for other in range(len(state.seats))
+            if other != player and state.live[other] and state.up_cards(other)
+        ]
+        if opener in (BEST_SHOWING, LOWEST_SHOWING):
+            best = "high" if opener == BEST_SHOWING else "low"
+            tied = any(_ranks(cards) == _ranks(ups) for cards in others)
+            why = ", nearest the dealer's left of equals" if tied else ""
+            return f"{name} {best} with {cards_with_symbols(ups)} showing{why}: first to act."
+        tied = any(_ranks(cards[:1]) == _ranks(ups[:1]) for cards in others)
+        if opener == BEST_PAIR_WITH_BOARD:
+            paired = rank_of(ups[0]) == rank_of(state.board[0])
+            why = ", nearest the dealer's left of equals" if tied else ""
+            if paired:
+                pair = cards_with_symbols([ups[0], state.board[0]])
+                return f"{self.voice.does(event.seat, 'have')} a pair with {pair}{why}: first to act."
+            return f"{name} high with {cards_with_symbols(ups[:1])}{why}: first to act."
+        lowest = opener == FORCED_BETTOR and self.rules.forced_bet != "highest_ace_low"
+        why = ", by suit" if tied else ""
+        best = "low" if lowest else "high"
+        duty = "the forced bet is due" if event.awaiting == FORCED_BET else "first to act"
+        assert opener in (FORCED_BETTOR, HIGHEST_UPCARD)
+        return f"{name} {best} with {cards_with_symbols(ups[:1])}{why}: {duty}."
+
+    def _called(self, event: Called) -> str:
+        player = self.state.position_of_seat[event.seat]
+        owed = self.state.current_bet - self.state.bets[player]
+        does = self.voice.does(event.seat, "call")
+        if event.chips < owed:
+            return f"{does} all-in with {self.money(event.chips)} of {self.money(owed)}."
+        return f"{does} {self.money(event.chips)}{self._all_in(player, event.chips)}."
+
+    def _all_in(self, player: int, chips: int) -> str:
+        return ", all-in" if chips == self.state.stacks[player] else ""
+
+    def _bet(self, event: Bet) -> str:
+        state = self.state
+        voice = self.voice
+        player = state.position_of_seat[event.seat]
+        all_in = self._all_in(player, event.chips)
+        to = self.money(event.to)
+        if event.forced:
+            short = f" with {self.money(event.chips)} of {to}" if event.chips < event.to else f" for {to}"
+            return f"{voice.does(event.seat, 'bring')} it in{short}{all_in}."
+        if state.completing:
+            said = f"{voice.does(event.seat, 'complete')} to {to}"
+        elif state.awaiting == FORCED_BET:
+            said = f"{voice.does(event.seat, 'bring')} it in for {to}, a full bet"
+        elif event.opening:
+            said = f"{voice.does(event.seat, 'bet')} {to}"
+        else:
+            said = f"{voice.does(event.seat, 'raise')} to {to}"
+        if all_in and not event.full and not event.opening and not self.rules.short_allin_reopens:
+            all_in += "; short of a full raise, it does not reopen the betting"
+        return f"{said}{all_in}."
+
+    def _raked(self, event: Raked) -> str:
+        pots = pots_of(self.state)
+        source = pot_phrase(event.pot, len(pots)).removeprefix("the ")
+        what = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
+        return f"{what}: {self.money(event.chips)} from the {source}."
+
+    # Showdown, and what goes wrong
+
+    def _shown(self, event: Shown) -> str:
+        words = f"{self.voice.does(event.seat, 'show')} {cards_with_symbols(event.cards)}"
+        if UNKNOWN in event.cards:
+            return f"{words}."
+        board = self.state.board
+        found: list[str] = []
+        for evaluator in (self.rules.high, self.rules.low):
+            if evaluator is not None:
+                value = evaluator.value(event.cards, board)
+                found.append(evaluator.ranking.describe(value) if value else "no low")
+        return f"{words}: {'; '.join(found)}."
+
+    def _irregular(self, event: PokerEvent) -> str:
+        voice = self.voice
+        if isinstance(event, Conceded):
+            return f"{voice.does(event.seat, 'concede')} without showing."
+        if isinstance(event, WinnerShows):
+            return (
+                f"{voice.does(event.seat, 'show')} although nobody called: {cards_with_symbols(event.cards)}."
+            )
+        if isinstance(event, Retrieved):
+            return f"{voice.does(event.seat, 'take')} the discarded hand back."
+        if isinstance(event, MuckDue):
+            return f"the discarded cards of {voice.several(event.seats)} still lie there."
+        if isinstance(event, TakenIn):
+            return f"{voice.whose(event.seat)} cards go into the muck."
+        if isinstance(event, HandKilled):
+            return f"{voice.whose(event.seat)} hand is dead: {event.why}."
+        if isinstance(event, Disclosed):
+            return f"the house asks to see {voice.whose(event.seat)} hand: {cards_with_symbols(event.cards)}."
+        if isinstance(event, CardExposed):
+            where = "found face up in the deck" if event.source == "boxed" else event.source
+            return f"{cards_with_symbols([event.card])} is {where} and out of play."
+        if isinstance(event, CardReplaced):
+            old = "hole card" if event.old == UNKNOWN else cards_with_symbols([event.old])
+            new = "the top card" if event.new == UNKNOWN else cards_with_symbols([event.new])
+            return f"{voice.whose(event.seat)} {old} {_BECOMES[event.becomes]}; {new} takes its place."
+        if isinstance(event, BoardReplaced):
+            old, new = cards_with_symbols([event.old]), cards_with_symbols([event.new])
+            return f"{old} on the board {_BECOMES[event.becomes]}; {new} takes its place."
+        if isinstance(event, BurnDiscarded):
+            card = "a burn" if event.card == UNKNOWN else f"{cards_with_symbols([event.card])}, a burn,"
+            how = "was face up in the deck" if event.source == "boxed" else "fell off the table"
+            return f"{card} {how} and goes to the discards."
+        if isinstance(event, CardSeen):
+            whose = (
+                f"{voice.whose(event.seat)} {cards_with_symbols([event.card])}"
+                if event.seat
+                else cards_with_symbols([event.card])
+            )
+            return f"{whose} was seen by everybody and stays in play."
+        if isinstance(event, DrawnCardOut):
+            card = "new card" if event.card == UNKNOWN else cards_with_symbols([event.card])
+            return f"{voice.whose(event.seat)} {card} {_BECOMES[event.becomes]}; the next card is due."
+        if isinstance(event, HoleCardUp):
+            return f"{voice.whose(event.seat)} {cards_with_symbols([event.card])} was turned up and stays up."
+        if isinstance(event, Refunded):
+            return f"{self.money(event.chips)} goes back to {voice.name(event.seat)}."
+        if isinstance(event, BetWithdrawn):
+            if self.state.completing:
+                return "the forced bet is gone and is found again."
+            return f"the blind is gone: {f'{self.money(event.to)} is bet' if event.to else 'nothing is bet'}."
+        if isinstance(event, RakeGivenBack):
+            back = self.money(event.rake + event.jackpot + event.fees)
+            return f"what was set aside goes back, {back}."
+        if isinstance(event, RoundDead):
+            why = _DEAD_BY.get(event.why, event.why.replace("-", " "))
+            return f"{'misdeal' if event.misdeal else 'the round is dead'}: {why}."
+        return ""
+
+
+def _draw_name(rules: Rules, street: str) -> str:
+    draws = [each.name for each in rules.variant.streets if each.draw]
+    if len(draws) == 1:
+        return "the draw"
+    return f"the {('first', 'second', 'third', 'fourth')[draws.index(street)]} draw"
+
+
+def _ranks(cards: list[int]) -> list[int]:
+    return sorted(rank_of(card) for card in cards)

@@ -1,0 +1,1 @@
+"""PHH files: reader, writer and action notation."""

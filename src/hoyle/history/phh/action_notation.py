@@ -1,0 +1,171 @@
+"""PHH action notation: "p3 cbr 16", "d dh p1 AhKd", and where in the file an action stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+from hoyle.core.cards import parse_cards
+from hoyle.core.errors import InvalidError
+
+DEALER: Final = 0
+
+# What an action can be.
+NO_OP: Final = ""
+DEAL_HOLE: Final = "dh"
+DEAL_BOARD: Final = "db"
+BRING_IN: Final = "pb"
+CHECK_CALL: Final = "cc"
+BET: Final = "cbr"
+FOLD: Final = "f"
+DRAW: Final = "sd"
+SHOW: Final = "sm"
+
+_DEALER_VERBS: Final = {DEAL_HOLE: "'d dh p1 AhKd'", DEAL_BOARD: "'d db AhKd2c'"}
+_PLAYER_VERBS: Final = {
+    FOLD: "'p1 f'",
+    CHECK_CALL: "'p1 cc'",
+    BET: "'p1 cbr 200'",
+    BRING_IN: "'p1 pb'",
+    DRAW: "'p1 sd' or 'p1 sd AhKd'",
+    SHOW: "'p1 sm', 'p1 sm -' or 'p1 sm AhKd'",
+}
+LARGEST: Final = 15
+"""Most digits of an amount before the decimal point."""
+
+_PLAYER: Final = re.compile(r"p([1-9][0-9]?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One entry of the actions list."""
+
+    number: int
+    """1 for the first entry."""
+    text: str
+    actor: int = DEALER
+    """Player number, or DEALER."""
+    verb: str = NO_OP
+    player: int = 0
+    """Whom the dealer deals to."""
+    cards: tuple[int, ...] | None = None
+    """Cards dealt, discarded or shown; None where none were written."""
+    as_dealt: bool = False
+    """`sm -`: the hand is shown as it was dealt."""
+    amount: int = 0
+    """The total a bet or raise makes, in chips."""
+    comment: str = ""
+
+
+def parse_action(number: int, text: str, players: int, scale: int) -> Action:
+    """Read one action; the error says what was expected, not where."""
+    words, _, comment = text.partition("#")
+    parts = words.split()
+    comment = comment.strip()
+    if not parts:
+        return Action(number, text, comment=comment)
+    if len(parts) == 1:
+        raise InvalidError("an action is an actor and a verb, such as 'p1 f'")
+    actor, verb, *rest = parts
+    if actor == "d":
+        return _dealer_action(number, text, verb, rest, players, comment)
+    seat = _player(actor, players)
+    if verb not in _PLAYER_VERBS:
+        raise InvalidError(f"{verb!r} is nothing a player does; expected {', '.join(_PLAYER_VERBS.values())}")
+    cards: tuple[int, ...] | None = None
+    amount = 0
+    as_dealt = False
+    if verb == BET:
+        if len(rest) != 1:
+            raise InvalidError("a bet names one amount: the total it makes, as in 'p1 cbr 200'")
+        amount = to_chips(rest[0], scale)
+    elif verb in (DRAW, SHOW):
+        if len(rest) > 1:
+            raise InvalidError(f"write the cards together, as in {_PLAYER_VERBS[verb]}")
+        if rest == ["-"] and verb == SHOW:
+            as_dealt = True
+        elif rest:
+            cards = tuple(parse_cards(rest[0], unknown=True))
+    elif rest:
+        raise InvalidError(
+            f"nothing may follow {verb!r}, got {' '.join(rest)!r}; expected {_PLAYER_VERBS[verb]}"
+        )
+    return Action(number, text, seat, verb, 0, cards, as_dealt, amount, comment)
+
+
+def _dealer_action(number: int, text: str, verb: str, rest: list[str], players: int, comment: str) -> Action:
+    if verb not in _DEALER_VERBS:
+        raise InvalidError(
+            f"{verb!r} is nothing the dealer does; expected {' or '.join(_DEALER_VERBS.values())}"
+        )
+    if len(rest) != (2 if verb == DEAL_HOLE else 1):
+        raise InvalidError(f"expected {_DEALER_VERBS[verb]}")
+    player = _player(rest[0], players) if verb == DEAL_HOLE else 0
+    cards = tuple(parse_cards(rest[-1], unknown=True))
+    return Action(number, text, DEALER, verb, player, cards, comment=comment)
+
+
+def _player(word: str, players: int) -> int:
+    match = _PLAYER.fullmatch(word)
+    if match is None or int(match[1]) > players:
+        raise InvalidError(f"{word!r} is nobody here; expected d (the dealer) or p1 to p{players}")
+    return int(match[1])
+
+
+def to_chips(value: str | int | Decimal, scale: int) -> int:
+    """An amount of the file as a whole number of the smallest unit."""
+    amount = as_decimal(value)
+    if not amount.is_finite() or amount.adjusted() >= LARGEST:
+        raise InvalidError(f"{value} is not an amount of chips")
+    amount *= scale
+    if amount != amount.to_integral_value():
+        raise InvalidError(f"{value} is not an amount of chips")
+    return int(amount)
+
+
+def as_decimal(value: str | int | Decimal) -> Decimal:
+    try:
+        return Decimal(value)
+    except InvalidOperation:
+        raise InvalidError(f"{value!r} is not an amount of chips") from None
+
+
+def line_of(text: str, key: str, *, table: str = "", item: int = 0) -> int:
+    """Line on which a key of a TOML text stands, or the `item`-th string of its array; 0 if it is not there.
+
+    `table` is the hand of a file of many hands.
+    """
+    start = 0
+    if table:
+        head = re.search(rf"^\s*\[\s*[\"']?{re.escape(table)}[\"']?\s*\]", text, re.MULTILINE)
+        start = head.end() if head else 0
+    found = re.compile(rf"^\s*[\"']?{re.escape(key)}[\"']?\s*=", re.MULTILINE).search(text, start)
+    if found is None:
+        return text.count("\n", 0, start) + 1 if table else 0
+    at = found.end()
+    if item:
+        for count, position in enumerate(_strings(text, at), start=1):
+            if count == item:
+                at = position
+                break
+    return text.count("\n", 0, at) + 1
+
+
+def _strings(text: str, at: int) -> Iterator[int]:
+    """Where each string of the array that begins after `at` starts."""
+    while at < len(text):
+        letter = text[at]
+        if letter == "]":
+            return
+        if letter == "#":
+            end = text.find("\n", at)
+            at = len(text) if end < 0 else end
+        elif letter in "\"'":
+            yield at
+            at += 1
+            while at < len(text) and text[at] != letter:
+                at += 2 if text[at] == "\\" and letter == '"' else 1
+        at += 1

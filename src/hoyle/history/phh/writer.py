@@ -1,0 +1,356 @@
+"""PHH writer: a finished round as a hand history, and a hand history as text.
+
+What the format cannot say goes into keys of our own, which other readers ignore: `_book`, `_structure` where
+the game has no code, `_posts` where antes and blinds do not tell the whole, and what the house takes. A round
+that needed a floor ruling has no notation at all and is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any, Final
+
+from hoyle.core.cards import card_text
+from hoyle.core.errors import IllegalError
+from hoyle.games.poker.events import (
+    Awarded,
+    Bet,
+    BoardDealt,
+    Burned,
+    Called,
+    Checked,
+    Collected,
+    Conceded,
+    Dealt,
+    Discarded,
+    Disclosed,
+    DrawBegins,
+    Drawn,
+    Ended,
+    FeeCollected,
+    Folded,
+    Gathered,
+    HandKilled,
+    MuckDue,
+    Opened,
+    PokerEvent,
+    Posted,
+    Raked,
+    Reshuffled,
+    Retrieved,
+    Returned,
+    RunOut,
+    Shown,
+    ShuffleNeeded,
+    TakenIn,
+    Turn,
+)
+from hoyle.games.poker.pots.rake import RakePlan
+from hoyle.games.poker.resolved_rules import FIXED, SPREAD, STRUCTURES
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.round_setup import PostedBet
+from hoyle.history.phh.action_notation import parse_action
+from hoyle.history.phh.reader import CODES, HOUSE, HandHistory, default_unit_cents
+
+_UNWRITTEN: Final = (
+    Opened, Posted, FeeCollected, Burned, Turn, RunOut, DrawBegins, Gathered, Returned, Raked, ShuffleNeeded,
+    Reshuffled, Disclosed, MuckDue, TakenIn, Collected, Awarded, Ended,
+)  # fmt: skip
+"""Events that follow by themselves when the hand is replayed."""
+
+_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
+_CODE_OF: Final = {game: code for code, game in CODES.items()}
+
+
+def hand_history_of(
+    round_: PokerRound, *, scale: int = 1, about: Mapping[str, Any] | None = None, viewer: int | None = None
+) -> HandHistory:
+    """The round as a history, in the format's order of players: the button last, or the dealer's left first.
+
+    `scale` chips make one unit of the written amounts. `about` adds keys such as `players` and `event`. With
+    a `viewer` (a seat, 0 for a bystander) only what that seat saw is written.
+    """
+    state = round_.state
+    rules = round_.rules
+    stakes = rules.stakes
+    opened = round_.log[0]
+    assert isinstance(opened, Opened)
+    if state.dead_round:
+        raise IllegalError("a dead round cannot be written as a hand history")
+    if state.passed or any(state.spared):
+        raise IllegalError(
+            "a round in which a seat paid without cards, or had cards without paying, has no notation"
+        )
+    script = _Script(round_)
+    person = None if viewer is None else state.people[state.position_of_seat[viewer]] if viewer else ""
+    for event in round_.log:
+        script.write(event if person is None else event.seen_by(person))
+    players = script.players
+    order = sorted(players, key=lambda seat: players[seat])
+    start = dict(zip(opened.seats, opened.stacks, strict=True))
+    limit = stakes.structure in (FIXED, SPREAD)
+    code = _CODE_OF.get((rules.game, stakes.structure), "")
+    history = HandHistory(
+        variant=code or rules.game,
+        game=rules.game,
+        structure=stakes.structure,
+        antes=(0,) * len(order),
+        blinds=(0,) * len(order) if rules.variant.button else (),
+        bring_in=0 if rules.variant.button else stakes.forced_bet,
+        small=stakes.small,
+        big=stakes.big if limit else 0,
+        starting_stacks=tuple([start[seat] for seat in order]),
+        actions=(),
+        scale=scale,
+        book=rules.book.id,
+        raise_cap=stakes.raise_cap,
+        check_raise=stakes.check_raise,
+        unit_cents=stakes.unit_cents,
+        rake=_rake_of(rules.rake),
+        about={"seats": order, **(about or {})},
+    )
+    if round_.over:
+        final = dict(zip(state.seats, state.stacks, strict=True))
+        history = replace(history, finishing_stacks=tuple([final[seat] for seat in order]))
+    texts = script.actions(history)
+    actions = [parse_action(at, text, len(order), scale) for at, text in enumerate(texts, start=1)]
+    return _with_posts(replace(history, actions=tuple(actions)), script.posts)
+
+
+def _with_posts(history: HandHistory, posts: list[PostedBet]) -> HandHistory:
+    """Antes and blinds as the format has them; the full list where that is not enough."""
+    antes = [0] * history.players
+    blinds = [0] * history.players
+    for post in posts:
+        if post.kind in ("ante", "dead", "made-up"):
+            antes[post.seat - 1] += post.chips
+        elif post.kind in ("post", "kill"):
+            blinds[post.seat - 1] -= post.chips
+        else:
+            blinds[post.seat - 1] += post.chips
+    turn = -1 if history.players == 2 else 1
+    plain = replace(
+        history,
+        antes=tuple(antes[::turn]),
+        blinds=tuple(blinds[::turn]) if history.blinds else (),
+        ante_trimming=not any(post.kind == "dead" for post in posts),
+    )
+    if [_essence(post) for post in plain.forced_bets()] == [_essence(post) for post in posts]:
+        return plain
+    return replace(plain, posts=tuple(posts))
+
+
+def _essence(post: PostedBet) -> tuple[int, str, int]:
+    return post.seat, "blind" if post.kind == "straddle" else post.kind, post.chips
+
+
+def _rake_of(plan: RakePlan) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "percent": float(plan.percent),
+        "levels": plan.levels,
+        "cap": plan.cap,
+        "jackpot": plan.jackpot,
+        "fee_per_player": plan.fee_per_player,
+        "fee_per_hand": plan.fee_per_hand,
+        "fee_street": plan.fee_street,
+        "jackpot_street": plan.jackpot_street,
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+class _Script:
+    """The actions of a round in the format's order."""
+
+    def __init__(self, round_: PokerRound) -> None:
+        state = round_.state
+        count = len(state.seats)
+        first = state.button + 1 if state.button >= 0 else 0
+        self.players = {seat: (at - first) % count + 1 for at, seat in enumerate(state.seats)}
+        self.posts: list[PostedBet] = []
+        self._first_street = round_.rules.variant.streets[0].name
+        self._draws = round_.rules.variant.draws
+        self._board = not round_.rules.variant.draws and round_.rules.variant.button
+        self._lines: list[str | tuple[int, int]] = []
+        """An action; or (player, amount) for a bet, whose amount is written last."""
+        self._served: dict[int, list[int]] = {}
+        self._shown: dict[int, list[int]] = {}
+        """Cards by player in order of showing; none = mucked."""
+        self._hands: dict[int, list[int]] = {}
+        self._closed = 0
+        """How many lines there were when the betting ended for good."""
+
+    def write(self, event: PokerEvent) -> None:
+        """Take one event down."""
+        if isinstance(event, Drawn):
+            self._served.setdefault(self.players[event.seat], []).extend(event.cards)
+            return
+        if self._served and not isinstance(event, Turn | Discarded | ShuffleNeeded | Reshuffled):
+            self._serve()
+        if isinstance(event, Posted):
+            chips = event.level or event.chips
+            self.posts.append(PostedBet(self.players[event.seat], event.what, chips))
+        elif isinstance(event, Dealt):
+            self._deal(event)
+        elif isinstance(event, BoardDealt):
+            self._lines.append(f"d db {_together(event.cards)}")
+        elif isinstance(event, Folded):
+            self._act(event.seat, "f")
+        elif isinstance(event, Checked | Called):
+            self._act(event.seat, "cc")
+        elif isinstance(event, Bet):
+            if event.forced:
+                self._act(event.seat, "pb")
+            else:
+                self._lines.append((self.players[event.seat], event.to))
+                self._closed = len(self._lines)
+        elif isinstance(event, Discarded):
+            self._lines.append(f"p{self.players[event.seat]} sd {_together(event.cards)}".rstrip())
+        elif isinstance(event, Shown):
+            self._shown[self.players[event.seat]] = event.cards
+        elif isinstance(event, Conceded) or (isinstance(event, HandKilled) and event.why == "mucked"):
+            self._shown[self.players[event.seat]] = []
+        elif isinstance(event, Retrieved):
+            del self._shown[self.players[event.seat]]
+        elif not isinstance(event, _UNWRITTEN):
+            raise IllegalError(
+                f"a round with a floor ruling ({event.name}) cannot be written as a hand history"
+            )
+
+    def _act(self, seat: int, verb: str) -> None:
+        self._lines.append(f"p{self.players[seat]} {verb}")
+        self._closed = len(self._lines)
+
+    def _deal(self, event: Dealt) -> None:
+        hands: dict[int, list[int]] = {}
+        for seat, card in zip(event.seats, event.cards, strict=True):
+            if seat not in event.dead:
+                hands.setdefault(self.players[seat], []).append(card)
+        for player in sorted(hands):
+            self._lines.append(f"d dh p{player} {_together(hands[player])}")
+            self._hands.setdefault(player, []).extend(hands[player])
+        if event.street == self._first_street:
+            self._closed = len(self._lines)
+
+    def _serve(self) -> None:
+        """All draw first; then the dealer's replacements are written."""
+        for player in sorted(self._served):
+            self._lines.append(f"d dh p{player} {_together(self._served[player])}")
+        self._served.clear()
+
+    def actions(self, history: HandHistory) -> list[str]:
+        """Every action as text."""
+        if self._served:
+            self._serve()
+        lines = [
+            line if isinstance(line, str) else f"p{line[0]} cbr {_amount(history.amount(line[1]))}"
+            for line in self._lines
+        ]
+        shows = [f"p{player} sm {_together(cards)}".rstrip() for player, cards in self._shown.items()]
+        before, after = lines[: self._closed], lines[self._closed :]
+        if self._draws or not after or not shows:
+            return lines + shows
+        if self._board:
+            return before + shows + after
+        # Stud: hands are opened as they are, and shown again with the cards still to come.
+        late = len([line for line in after if line.startswith("d dh")]) // max(1, len(self._shown))
+        early = [
+            f"p{player} sm {_together(self._hands[player][: len(self._hands[player]) - late])}"
+            for player in self._shown
+        ]
+        return before + early + after + shows
+
+
+def to_phh(history: HandHistory) -> str:
+    """The text of a `.phh` file."""
+    return "".join(f"{key} = {value}\n" for key, value in _pairs(history))
+
+
+def to_phhs(histories: Iterable[HandHistory]) -> str:
+    """The text of a `.phhs` file."""
+    return "\n".join(f"[{at}]\n{to_phh(history)}" for at, history in enumerate(histories, start=1))
+
+
+def _pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
+    limit = history.structure in (FIXED, SPREAD)
+    yield "variant", _toml(history.variant)
+    yield "ante_trimming_status", _toml(history.ante_trimming)
+    yield "antes", _amounts(history, history.antes)
+    if history.blinds:
+        yield "blinds_or_straddles", _amounts(history, history.blinds)
+    else:
+        yield "bring_in", _amount(history.amount(history.bring_in))
+    if limit:
+        yield "small_bet", _amount(history.amount(history.small))
+        yield "big_bet", _amount(history.amount(history.big))
+    else:
+        yield "min_bet", _amount(history.amount(history.small))
+    yield "starting_stacks", _amounts(history, history.starting_stacks)
+    yield "actions", "[\n" + "".join(f"  {_toml(action.text)},\n" for action in history.actions) + "]"
+    for key, value in history.about.items():
+        yield key if _BARE_KEY.fullmatch(key) else _toml(key), _toml(value)
+    if history.finishing_stacks is not None:
+        yield "finishing_stacks", _amounts(history, history.finishing_stacks)
+    if history.winnings is not None:
+        yield "winnings", _amounts(history, history.winnings)
+    yield from _own_pairs(history)
+
+
+def _own_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
+    if history.book != HOUSE or not history.code:
+        yield "_book", _toml(history.book)
+    if not history.code:
+        yield "_structure", _toml(STRUCTURES[history.structure])
+    if history.posts:
+        posts = [f"p{post.seat} {post.kind} {_amount(history.amount(post.chips))}" for post in history.posts]
+        yield "_posts", _toml(posts)
+    if history.raise_cap:
+        yield "_raise_cap", _toml(history.raise_cap)
+    if not history.check_raise:
+        yield "_check_raise", _toml(history.check_raise)
+    if history.rake:
+        yield "_rake", _toml({key: _rake_value(history, key, value) for key, value in history.rake.items()})
+    if history.scale > 1:
+        yield "_scale", _toml(history.scale)
+    if history.unit_cents != default_unit_cents(history.scale):
+        yield "_unit_cents", _toml(history.unit_cents)
+
+
+def _rake_value(history: HandHistory, key: str, value: Any) -> Any:
+    if key in ("percent", "fee_street", "jackpot_street"):
+        return value
+    if key == "levels":
+        return [[history.amount(size), history.amount(fee)] for size, fee in value]
+    return history.amount(value)
+
+
+def _amounts(history: HandHistory, chips: Iterable[int | None]) -> str:
+    return "[" + ", ".join(_amount(history.amount(each)) for each in chips) + "]"
+
+
+def _amount(value: Decimal) -> str:
+    return f"{value:f}" if value.is_finite() else "inf"
+
+
+def _together(cards: Iterable[int]) -> str:
+    return "".join(card_text(card) for card in cards)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Decimal):
+        return _amount(value)
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key} = {_toml(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml(each) for each in value) + "]"
+    return json.dumps(str(value), ensure_ascii=False)

@@ -1,0 +1,353 @@
+"""PokerStars hand-history writer: one finished round as text that trackers import.
+
+Games that site never had are written in the same grammar under their own title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Final
+
+from hoyle.core.cards import UNKNOWN, card_text
+from hoyle.core.errors import IllegalError
+from hoyle.games.poker.events import (
+    Awarded,
+    Bet,
+    BoardDealt,
+    Called,
+    Checked,
+    Conceded,
+    Dealt,
+    Discarded,
+    DrawBegins,
+    Drawn,
+    Folded,
+    HandKilled,
+    Opened,
+    PokerEvent,
+    Posted,
+    Returned,
+    Shown,
+    apply,
+)
+from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.round_state import RoundState
+from hoyle.history.pokerstars.eastern_time import eastern
+from hoyle.history.pokerstars.summary import Summary
+
+GAMES: Final = {
+    "holdem": "Hold'em",
+    "omaha-high": "Omaha",
+    "omaha-hilo8": "Omaha Hi/Lo",
+    "big-omaha-high": "5 Card Omaha",
+    "big-omaha-hilo8": "5 Card Omaha Hi/Lo",
+    "stud7-high": "7 Card Stud",
+    "stud7-hilo8": "7 Card Stud Hi/Lo",
+    "razz": "Razz",
+    "draw5-high": "5 Card Draw",
+    "draw27-single": "Single Draw 2-7 Lowball",
+    "draw27-triple": "Triple Draw 2-7 Lowball",
+    "badugi": "Badugi",
+}
+"""Games the site has, by its own names."""
+
+LIMITS: Final = {FIXED: "Limit", SPREAD: "Limit", POT_LIMIT: "Pot Limit", NO_LIMIT: "No Limit"}
+
+SYMBOLS: Final = {"USD": "$", "EUR": "€", "GBP": "£", "": ""}
+"""Currencies the site knows; without one it is play money."""
+
+_STREETS: Final = {
+    "third": "3rd STREET",
+    "fourth": "4th STREET",
+    "fifth": "5th STREET",
+    "sixth": "6th STREET",
+    "seventh": "RIVER",
+    "second": "2nd STREET",
+    "draw1": "FIRST DRAW",
+    "draw2": "SECOND DRAW",
+    "draw3": "THIRD DRAW",
+    "preflop": "HOLE CARDS",
+    "predraw": "DEALING HANDS",
+}
+_TABLE_SIZES: Final = (2, 6, 8, 9, 10)
+"""Seats of the site's tables."""
+DEFAULT_TIME: Final = datetime(2000, 1, 1)
+"""Trackers do not read a hand without a time."""
+TRACKERS: Final = "trackers"
+POKER: Final = "poker"
+READERS: Final = (TRACKERS, POKER)
+"""Who reads the text: trackers, as the site writes it, or the Python package of that name."""
+
+
+def to_pokerstars(
+    round_: PokerRound,
+    *,
+    hand: int = 1,
+    table: str = "hoyle",
+    time: datetime | None = None,
+    names: Mapping[int, str] | None = None,
+    hero: int = 0,
+    currency: str = "USD",
+    scale: int = 0,
+    size: int = 0,
+    reader: str = TRACKERS,
+) -> str:
+    """The text of one finished round.
+
+    `time` without a time zone is Eastern time, as the site has it. `hero` is the seat whose hole cards are
+    written; 0 writes none but those shown. `scale` chips make one unit of currency; without it the stakes'
+    own chip value counts. `size` is the number of seats at the table; without it the smallest table that has
+    every seat.
+
+    The package `poker` knows two hole cards, whole amounts, and no signs of currency but in the first line;
+    for that `reader` four hole cards stand in twos, a board is always named, and names have no spaces.
+    """
+    if reader not in READERS:
+        raise IllegalError(f"reader {reader!r} is not known; use {' or '.join(READERS)}")
+    if reader == POKER and not hero:
+        raise IllegalError("the package poker reads a hand only with the cards of one player: name a hero")
+    if not round_.over or round_.state.dead_round:
+        raise IllegalError("only a round of play that was played to its end can be written")
+    writer = _Writer(round_.rules, names or {}, hero, currency, scale, for_poker=reader == POKER)
+    writer.opening(round_, hand, table, time or DEFAULT_TIME, size)
+    for event in round_.log:
+        writer.hear(event)
+    return "\n".join([*writer.lines, *writer.summary.lines(writer.state)]) + "\n"
+
+
+class _Writer:
+    """Listens to the events of a round and writes them down line by line."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        names: Mapping[int, str],
+        hero: int,
+        currency: str,
+        scale: int,
+        *,
+        for_poker: bool,
+    ) -> None:
+        if currency not in SYMBOLS:
+            known = ", ".join(code for code in SYMBOLS if code)
+            raise IllegalError(f"currency {currency!r} is not known to trackers; use {known} or none")
+        self.rules = rules
+        self.hero = hero
+        self.currency = currency
+        self.unit_cents = rules.stakes.unit_cents
+        self.scale = scale
+        self.state = RoundState()
+        self.lines: list[str] = []
+        self.names = names
+        self.for_poker = for_poker
+        self.summary = Summary(rules, self.name, self.money, for_poker=for_poker)
+        self._big_blind = 0
+        self._showdown = False
+        self._collected: list[Awarded] = []
+
+    def name(self, seat: int) -> str:
+        name = self.names.get(seat, f"Player {seat}")
+        return name.replace(" ", "_") if self.for_poker else name
+
+    def money(self, chips: int) -> str:
+        """Chips in currency; cents only where there are any."""
+        return ("" if self.for_poker else SYMBOLS[self.currency]) + self._amount(chips)
+
+    def _amount(self, chips: int) -> str:
+        amount = Decimal(chips) / self.scale if self.scale else Decimal(chips * self.unit_cents) / 100
+        places = -min(int(amount.normalize().as_tuple().exponent), 0)
+        return f"{amount:.{max(places, 2) if places else 0}f}"
+
+    def opening(self, round_: PokerRound, hand: int, table: str, time: datetime, size: int) -> None:
+        """The lines above the first event: game, table, seats."""
+        rules = self.rules
+        stakes = rules.stakes
+        blinds = [
+            event.level or event.chips
+            for event in round_.log
+            if isinstance(event, Posted) and event.what in ("blind", "straddle")
+        ]
+        self._big_blind = max(
+            [event.level for event in round_.log if isinstance(event, Posted) and event.what == "blind"],
+            default=0,
+        )
+        self.summary.big_blind = self._big_blind
+        if stakes.structure in (FIXED, SPREAD) or not blinds:
+            low, high = stakes.small, stakes.big
+        else:
+            low, high = min(blinds), self._big_blind or stakes.small
+        game = GAMES.get(rules.game, rules.variant.title)
+        of = f" {self.currency}" if self.currency else ""
+        sign = SYMBOLS[self.currency]
+        self.lines.append(
+            f"PokerStars Hand #{hand}: {game} {LIMITS[stakes.structure]} "
+            f"({sign}{self._amount(low)}/{sign}{self._amount(high)}{of}) - {_when(time)}"
+        )
+        opened = round_.log[0]
+        assert isinstance(opened, Opened)
+        last = max(opened.seats)
+        if size < last:
+            size = next((each for each in _TABLE_SIZES if each >= last), last)
+        button = f" Seat #{opened.button} is the button" if opened.button else ""
+        self.lines.append(f"Table '{table}' {size}-max{button}")
+        for seat, stack in zip(opened.seats, opened.stacks, strict=True):
+            self.lines.append(f"Seat {seat}: {self.name(seat)} ({self.money(stack)} in chips)")
+
+    def hear(self, event: PokerEvent) -> None:
+        """Write what an event says, then let it happen."""
+        self.summary.before(event, self.state)
+        if isinstance(event, Shown | Conceded) and not self._showdown:
+            self._showdown = True
+            self.lines.append("*** SHOW DOWN ***")
+        if isinstance(event, Awarded):
+            self._collected.append(event)
+        text = self._say(event)
+        if text:
+            self.lines.append(text)
+        apply(self.state, event)
+        self._after(event)
+
+    def _say(self, event: PokerEvent) -> str:
+        state = self.state
+        if isinstance(event, Posted):
+            return self._post(event)
+        if isinstance(event, Folded):
+            return f"{self.name(event.seat)}: folds"
+        if isinstance(event, Checked):
+            return f"{self.name(event.seat)}: checks"
+        if isinstance(event, Called):
+            return f"{self.name(event.seat)}: calls {self.money(event.chips)}{self._all_in(event)}"
+        if isinstance(event, Bet):
+            who = self.name(event.seat)
+            if event.forced:
+                return f"{who}: brings in for {self.money(event.chips)}{self._all_in(event)}"
+            if not state.current_bet:
+                return f"{who}: bets {self.money(event.chips)}{self._all_in(event)}"
+            more = event.to - state.current_bet
+            return f"{who}: raises {self.money(more)} to {self.money(event.to)}{self._all_in(event)}"
+        if isinstance(event, Returned):
+            return f"Uncalled bet ({self.money(event.chips)}) returned to {self.name(event.seat)}"
+        if isinstance(event, Discarded):
+            return self._discard(event)
+        if isinstance(event, Shown):
+            said = self.summary.hand(event.cards, state.board)
+            return f"{self.name(event.seat)}: shows [{_row(event.cards)}]{f' ({said})' if said else ''}"
+        if isinstance(event, Conceded):
+            return f"{self.name(event.seat)}: mucks hand"
+        if isinstance(event, HandKilled):
+            return f"{self.name(event.seat)}: folds"
+        return ""
+
+    def _all_in(self, event: Posted | Called | Bet) -> str:
+        return (
+            " and is all-in"
+            if self.state.stacks[self.state.position_of_seat[event.seat]] == event.chips
+            else ""
+        )
+
+    def _post(self, event: Posted) -> str:
+        amount = f"{self.money(event.chips)}{self._all_in(event)}"
+        if event.what in ("ante", "dead"):
+            return f"{self.name(event.seat)}: posts the ante {amount}"
+        if event.what == "straddle":
+            return f"{self.name(event.seat)}: posts straddle {amount}"
+        small = event.what == "made-up" or (event.what == "blind" and event.level < self._big_blind)
+        size = "small" if small else "big"
+        return f"{self.name(event.seat)}: posts {size} blind {amount}"
+
+    def _discard(self, event: Discarded) -> str:
+        who = self.name(event.seat)
+        hero = event.seat == self.hero
+        if not event.cards:
+            hand = self.state.cards[self.state.position_of_seat[event.seat]]
+            return f"{who}: stands pat on [{_row(hand)}]" if hero else f"{who}: stands pat"
+        cards = f" [{_row(event.cards)}]" if hero else ""
+        return f"{who}: discards {len(event.cards)} card{'s' if len(event.cards) > 1 else ''}{cards}"
+
+    def _after(self, event: PokerEvent) -> None:
+        """Headlines and cards, once they lie on the table; pots, once the last is pushed."""
+        state = self.state
+        if isinstance(event, Dealt):
+            self._dealt(event)
+        elif isinstance(event, BoardDealt):
+            before = state.board[: len(state.board) - len(event.cards)]
+            old = f"[{_row(before)}] " if before else ""
+            headline = _STREETS.get(event.street, event.street.upper())
+            self.lines.append(f"*** {headline} *** {old}[{_row(event.cards)}]")
+        elif isinstance(event, DrawBegins):
+            if event.street in _STREETS:
+                # The site sets no headline above the only draw of a game.
+                self.lines.append(f"*** {_STREETS[event.street]} ***")
+        elif isinstance(event, Drawn) and event.seat == self.hero:
+            hand = state.cards[state.position_of_seat[event.seat]]
+            kept = hand[: len(hand) - len(event.cards)]
+            old = f" [{_row(kept)}]" if kept else ""
+            self.lines.append(f"Dealt to {self.name(event.seat)}{old} [{_row(event.cards)}]")
+        elif event.name == "ended":
+            self._push()
+
+    def _dealt(self, event: Dealt) -> None:
+        state = self.state
+        self.lines.append(f"*** {_STREETS[event.street]} ***")
+        for seat in dict.fromkeys(event.seats):
+            if seat in event.dead:
+                continue
+            at = state.position_of_seat[seat]
+            fresh = event.seats.count(seat)
+            old_cards = len(state.cards[at]) - fresh
+            hero = seat == self.hero
+            seen = [
+                card
+                for card, up in zip(state.cards[at], state.ups[at], strict=True)
+                if up or (hero and card != UNKNOWN)
+            ]
+            new = [
+                card
+                for card, up in zip(state.cards[at][old_cards:], state.ups[at][old_cards:], strict=True)
+                if up or (hero and card != UNKNOWN)
+            ]
+            if new:
+                old = seen[: len(seen) - len(new)]
+                if self.for_poker and not old:
+                    old, new = (new[:2], new[2:]) if len(new) > 2 else ([], new)
+                before = f" [{_row(old)}]" if old else ""
+                self.lines.append(f"Dealt to {self.name(seat)}{before} [{_row(new)}]")
+
+    def _push(self) -> None:
+        """One line for each winner of each pot."""
+        sums: dict[tuple[str, int], int] = {}
+        for award in self._collected:
+            key = (pot_title(award.pot, award.pots), award.seat)
+            sums[key] = sums.get(key, 0) + award.chips
+        for (pot, seat), chips in sums.items():
+            self.lines.append(f"{self.name(seat)} collected {self.money(chips)} from {pot}")
+        if not self._showdown and self._collected:
+            self.lines.append(f"{self.name(self._collected[0].seat)}: doesn't show hand")
+
+
+def _when(time: datetime) -> str:
+    """The time here, and the site's own in brackets."""
+    if time.tzinfo is None:
+        return f"{_clock(time)} ET [{_clock(time)} ET]"
+    utc = time.astimezone(UTC)
+    return f"{_clock(utc)} UTC [{_clock(eastern(utc))} ET]"
+
+
+def _clock(time: datetime) -> str:
+    return f"{time:%Y/%m/%d} {time.hour}:{time:%M:%S}"
+
+
+def pot_title(pot: int, pots: int) -> str:
+    """`pot`, or which one of several: `main pot`, `side pot`, `side pot-2`."""
+    if pots == 1:
+        return "pot"
+    if pot == 0:
+        return "main pot"
+    return "side pot" if pots == 2 else f"side pot-{pot}"
+
+
+def _row(cards: Iterable[int]) -> str:
+    return " ".join(card_text(card) for card in cards)

@@ -1,0 +1,184 @@
+"""Deck reconstruction: the deck order that deals a recorded hand as the record has it.
+
+The round deals by itself, so the deck must be in order before it begins: one card to each player in turn, the
+player at the button's left (or the house dealer's left) first, burns as unknown cards.
+"""
+
+from __future__ import annotations
+
+from hoyle.core.cards import UNKNOWN, card_text
+from hoyle.core.errors import InvalidError
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.games.poker.variants import Street
+from hoyle.history.phh.action_notation import (
+    BET,
+    BRING_IN,
+    DEAL_BOARD,
+    DEAL_HOLE,
+    DRAW,
+    FOLD,
+    NO_OP,
+    SHOW,
+    Action,
+)
+from hoyle.history.phh.reader import HandHistory
+
+DECK_SIZE = 52
+
+
+class StreetCards:
+    """Dealing actions that belong together: one street's hole cards, or its board cards."""
+
+    def __init__(self, *, board: bool) -> None:
+        self.board = board
+        self.dealt: dict[int, Action] = {}
+        """Action by player; the board is player 0."""
+        self.draw = 0
+        """How many rounds of drawing have begun before it."""
+        self.ghosts: list[int] = []
+        """Folded seats that still get a card."""
+
+    def players(self) -> list[int]:
+        return sorted(self.dealt)
+
+
+class ReconstructedDeck:
+    """All cards of a hand in the order they leave the deck."""
+
+    def __init__(self, history: HandHistory, rules: Rules) -> None:
+        self.cards: list[int] = []
+        self.batches: dict[int, StreetCards] = {}
+        """By number of each dealing action."""
+        self._history = history
+        self._rules = rules
+        self._from: list[int] = []
+        self._veiled: set[int] = set()
+        self._stub = DECK_SIZE
+        self._burns = 0
+        queue = self._gather()
+        for number, street in enumerate(rules.variant.streets):
+            if not queue:
+                break
+            self._lay(street, number, queue)
+        self._refuse_doubles()
+
+    def deck(self) -> list[int]:
+        """The deck at the start, top card first; cards nobody saw are unknown."""
+        return _filled(self.cards[:DECK_SIZE], DECK_SIZE)
+
+    def after(self, gone: int, count: int) -> list[int]:
+        """The next `count` cards when `gone` have left the deck: the order of a reshuffle."""
+        return _filled(self.cards[gone : gone + count], count)
+
+    def _gather(self) -> list[StreetCards]:
+        """The dealing actions in batches, and which folded seats each batch still serves."""
+        batches: list[StreetCards] = []
+        open_batch: StreetCards | None = None
+        ghosts: set[int] = set()
+        drawers: set[int] = set()
+        draws = 0
+        bet = False
+        forced = 0
+        for action in self._history.actions:
+            if action.verb in (DEAL_HOLE, DEAL_BOARD):
+                board = action.verb == DEAL_BOARD
+                if open_batch is None or open_batch.board or board or action.player in open_batch.dealt:
+                    open_batch = StreetCards(board=board)
+                    open_batch.ghosts = sorted(ghosts)
+                    open_batch.draw = draws
+                    batches.append(open_batch)
+                    bet = False
+                open_batch.dealt[action.player] = action
+                self.batches[action.number] = open_batch
+                continue
+            if action.verb in (NO_OP, SHOW):
+                continue
+            open_batch = None
+            if action.verb == DRAW:
+                # Players who are all-in draw again without any betting in between.
+                if not drawers or action.actor in drawers:
+                    draws += 1
+                    drawers.clear()
+                drawers.add(action.actor)
+                continue
+            drawers.clear()
+            if self._history.bring_in:
+                # The player who must make the forced bet is the first to do anything.
+                forced = forced or action.actor
+            if action.verb == BRING_IN:
+                bet = True
+            elif action.verb == BET:
+                bet = True
+                ghosts.clear()
+            elif action.verb == FOLD and (not bet or (len(batches) == 1 and action.actor == forced)):
+                ghosts.add(action.actor)
+        return batches
+
+    def _lay(self, street: Street, number: int, queue: list[StreetCards]) -> None:
+        """Put one street's cards under those already laid."""
+        if street.ups and street.burn and not queue[0].board:
+            last = number + 1 == len(self._rules.variant.streets)
+            if self._stub < len(queue[0].dealt) + (self._rules.short_need if last else 1):
+                # The street was dealt all the same: burns were scrambled in.
+                self._stub += self._burns
+                self._burns = 0
+        if street.burn:
+            self._put(UNKNOWN)
+            self._burns += 1
+        if street.draw:
+            # Everybody may stand pat; then the next batch, if any, belongs to a later draw.
+            if not queue[0].board and queue[0].draw == number:
+                batch = queue.pop(0)
+                for player in batch.players():
+                    for card in batch.dealt[player].cards or ():
+                        self._put(card, batch.dealt[player].number)
+            return
+        batch = queue.pop(0)
+        if batch.board:
+            for card in batch.dealt[0].cards or ():
+                self._put(card, batch.dealt[0].number)
+            return
+        self._check_up_cards(street, batch)
+        ghosts = batch.ghosts if self._rules.ghosts and street.burn else []
+        spare = self._stub - len(batch.dealt)
+        receivers = sorted([*batch.dealt, *ghosts[: max(spare, 0)]])
+        for at in range(len(street.ups)):
+            for player in receivers:
+                action = batch.dealt.get(player)
+                cards = () if action is None else action.cards or ()
+                self._put(cards[at] if at < len(cards) else UNKNOWN, action.number if action else 0)
+
+    def _check_up_cards(self, street: Street, batch: StreetCards) -> None:
+        """A player whose up-card nobody recorded cannot be the first to act, and must not come to be."""
+        for action in batch.dealt.values():
+            if street.burn and action.player in self._veiled:
+                place = self._history.where(action.number)
+                raise InvalidError(
+                    f"{place}: an up-card of p{action.player} is unknown, and who acts first depends on it"
+                )
+            for up, card in zip(street.ups, action.cards or (), strict=False):
+                if up and card == UNKNOWN:
+                    self._veiled.add(action.player)
+
+    def _put(self, card: int, number: int = 0) -> None:
+        self._stub -= 1
+        self.cards.append(card)
+        self._from.append(number)
+
+    def _refuse_doubles(self) -> None:
+        """No card leaves one deck twice; after a reshuffle it may."""
+        seen: dict[int, int] = {}
+        for card, number in zip(self.cards[:DECK_SIZE], self._from, strict=False):
+            if card == UNKNOWN:
+                continue
+            if card in seen:
+                first, second = sorted((seen[card], number))
+                raise InvalidError(
+                    f"{self._history.where(second)}: {card_text(card)} was dealt before, in action {first} "
+                    f"{self._history.actions[first - 1].text!r}"
+                )
+            seen[card] = number
+
+
+def _filled(cards: list[int], size: int) -> list[int]:
+    return cards + [UNKNOWN] * (size - len(cards))

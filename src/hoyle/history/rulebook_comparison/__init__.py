@@ -1,0 +1,1 @@
+"""Comparison of a recorded hand under several rulebooks."""

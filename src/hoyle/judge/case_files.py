@@ -1,0 +1,182 @@
+"""Case files: reading and formatting cases, and comparing rulings with what they expect."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.judge import sessions
+from hoyle.judge.case_context import COMMON_FIELDS, CaseContext
+from hoyle.judge.case_fields import CaseReader, shown, with_location
+from hoyle.judge.dice import case_play
+from hoyle.judge.house_cards import case_ruling
+from hoyle.judge.poker import irregularities, positions, raises, rake, showdown, wagers
+from hoyle.judge.ruling import Alternative, Ruling
+from hoyle.judge.ruling_diff import RulingDifference, diff
+
+
+class CaseKind(NamedTuple):
+    """A kind of case: the fields it may have besides the common ones, and who rules on it."""
+
+    fields: tuple[str, ...]
+    rule: Callable[[CaseContext], Ruling]
+
+
+KINDS: Final = {
+    "showdown": CaseKind(showdown.FIELDS, showdown.judge_showdown),
+    "bring_in": CaseKind(positions.BRING_IN_FIELDS, positions.judge_bring_in),
+    "opener": CaseKind(positions.OPENER_FIELDS, positions.judge_opener),
+    "button": CaseKind(positions.BUTTON_FIELDS, positions.judge_button),
+    "blinds": CaseKind(positions.BLINDS_FIELDS, positions.judge_blinds),
+    "show_order": CaseKind(positions.SHOW_ORDER_FIELDS, positions.judge_show_order),
+    "raises": CaseKind(raises.FIELDS, raises.judge_raises),
+    "action": CaseKind(wagers.ACTION_FIELDS, wagers.judge_action),
+    "eligibility": CaseKind(wagers.ELIGIBILITY_FIELDS, wagers.judge_eligibility),
+    "rake": CaseKind(rake.FIELDS, rake.judge_rake),
+    "kill": CaseKind(wagers.KILL_FIELDS, wagers.judge_kill),
+    "stud_shortage": CaseKind(irregularities.STUD_SHORTAGE_FIELDS, irregularities.judge_stud_shortage),
+    "draw_shortage": CaseKind(irregularities.DRAW_SHORTAGE_FIELDS, irregularities.judge_draw_shortage),
+    "irregularity": CaseKind(irregularities.IRREGULARITY_FIELDS, irregularities.judge_irregularity),
+}
+
+HOUSE_KINDS: Final = {
+    "banked": (case_ruling.FIELDS, case_ruling.judge_house_cards),
+    "dice": (case_play.FIELDS, case_play.rule_dice),
+}
+"""Kinds about games against the house: their fields, and who rules on them."""
+
+SESSION: Final = "session"
+"""A whole evening at any kind of table."""
+
+
+class CaseFileItem(NamedTuple):
+    """One place of a case file: a case, or what is wrong with it."""
+
+    id: str | None
+    case: dict[str, Any] | None
+    error: InvalidError | None = None
+
+
+def judge(case: dict[str, Any]) -> Ruling:
+    """Rule on one case. What cannot be read or cannot be is refused with the case and the field."""
+    where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
+    try:
+        return _judge(case, where)
+    except HoyleError as error:
+        raise with_location(where, error) from None
+
+
+def _judge(case: dict[str, Any], where: str) -> Ruling:
+    facts = CaseReader(case, where)
+    kind = facts.word("kind", (*KINDS, *HOUSE_KINDS, SESSION))
+    if kind == SESSION:
+        return sessions.rule_session(facts.fields, where)
+    if kind in HOUSE_KINDS:
+        fields, rule = HOUSE_KINDS[kind]
+        return rule(CaseReader(case, where, (*COMMON_FIELDS, *fields)).fields)
+    found = KINDS[kind]
+    facts = CaseReader(case, where, (*COMMON_FIELDS, *found.fields))
+    params = facts.inner("params").fields if facts.has("params") else {}
+    ruling = found.rule(CaseContext(facts, params=params))
+    if facts.has("alternatives"):
+        for other in facts.inners("alternatives", ("params", "totals")):
+            switches = other.inner("params").fields
+            switched = found.rule(CaseContext(facts, params={**params, **switches}, switched_at=other.where))
+            ruling.alternatives.append(Alternative(switches, switched))
+        # The totals are what is compared; a kind without totals is compared as a whole.
+        ruling.result["alternatives"] = [
+            each.ruling.result.get("totals", each.ruling.result) for each in ruling.alternatives
+        ]
+    return ruling
+
+
+def diff_from_expected(case: dict[str, Any], ruling: Ruling) -> list[RulingDifference] | None:
+    """Where the ruling parts from what its case expects; None if nothing is expected."""
+    expect = case.get("expect")
+    if ruling.parts is not None or expect is None:
+        return ruling.parts
+    if not isinstance(expect, dict):
+        raise InvalidError(f"case {case['id']}: expect must be an object, not {shown(expect)}")
+    expected = dict(expect)
+    if ruling.alternatives:
+        # Totals that are not given are not compared.
+        given = zip(case["alternatives"], ruling.result["alternatives"], strict=True)
+        expected["alternatives"] = [other.get("totals", ruled) for other, ruled in given]
+    return diff(expected, ruling.result)
+
+
+def read_cases(text: str, name: str) -> list[dict[str, Any]]:
+    """The cases of a file: ``{"cases": [...]}``, a list of cases, or a single one. All must be readable."""
+    cases: list[dict[str, Any]] = []
+    for entry in read_case_file(text, name):
+        if entry.error is not None:
+            raise entry.error
+        assert entry.case is not None
+        cases.append(entry.case)
+    return cases
+
+
+def read_case_file(text: str, name: str) -> list[CaseFileItem]:
+    """The same one by one: a case that cannot be read does not spoil those beside it."""
+    data = _parse(text, name)
+    if isinstance(data, dict) and "cases" in data:
+        extra = [key for key in data if key != "cases"]
+        if extra:
+            raise InvalidError(f"{name}: {_field(extra[0])} is unknown here; a case file has only `cases`")
+        data = data["cases"]
+    elif isinstance(data, dict):
+        data = [data]
+    if not isinstance(data, list):
+        raise InvalidError(f"{name}: cases must be a list, not {_shown(data)}")
+    ids: set[str] = set()
+    return [_entry(case, f"{name}: cases[{at}]", name, ids) for at, case in enumerate(data)]
+
+
+def _parse(text: str, name: str) -> object:
+    try:
+        return json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        raise InvalidError(
+            f"{name}: line {error.lineno}, column {error.colno}: not JSON: {error.msg}"
+        ) from None
+    except RecursionError:
+        raise InvalidError(f"{name}: lists and objects are nested too deeply") from None
+    except ValueError:
+        # All else that the parser refuses: more digits than Python turns into a number.
+        raise InvalidError(f"{name}: a number has too many digits") from None
+
+
+def _entry(case: object, where: str, name: str, ids: set[str]) -> CaseFileItem:
+    if not isinstance(case, dict):
+        return CaseFileItem(None, None, InvalidError(f"{where} must be an object, not {_shown(case)}"))
+    id = case.get("id")
+    if not isinstance(id, str) or not id:
+        return CaseFileItem(None, None, InvalidError(f"{where}: id must be text, not {_shown(id)}"))
+    if not _writable(id):
+        return CaseFileItem(None, None, InvalidError(f"{where}: id {id!a} is half a character, not text"))
+    if not _writable(case):
+        why = "holds half a character, or is nested too deeply"
+        return CaseFileItem(id, None, InvalidError(f"{name}: case {id} {why}"))
+    if id in ids:
+        return CaseFileItem(id, None, InvalidError(f"{name}: case {id} is there twice"))
+    ids.add(id)
+    return CaseFileItem(id, case)
+
+
+def _writable(value: object) -> bool:
+    """Whether a value can be shown again: no lone surrogates, no bottomless nesting."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
+
+
+def _shown(value: object) -> str:
+    return shown(value) if _writable(value) else "this"
+
+
+def _field(name: str) -> str:
+    return name if _writable(name) else ascii(name)

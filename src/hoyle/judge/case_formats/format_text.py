@@ -1,0 +1,115 @@
+"""Text of a case format: for the terminal and as Markdown."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from hoyle.judge.case_writer import case_text
+
+WIDTH: Final = 100
+NARROW: Final = 60
+"""Below this a meaning goes under its field."""
+
+COMMON: Final = {
+    "id": "unique name of the case",
+    "kind": "one of the kinds on this page",
+    "rulebook": "`nj-19-47`, `nj-13-69f`, `oneida`, `ca-omaha` or `room-2012`; a session may name `house`",
+    "game": "as `hoyle rules BOOK` lists them; `any` where the rule is the same for every poker game",
+    "title, working, clauses, readings": "for people: headline, reasoning, deciding clauses, readings. Not "
+    "input",
+    "expect": "the ruling; may be left out, and then the case only asks",
+    "params": "switches that override the book's answers, and `unit_cents`, the value of a chip. Not in "
+    "sessions",
+    "alternatives": 'a list of `{"params": {...}, "totals": {...}}`: the same under other switches. Poker '
+    "only",
+}
+
+MATCHING: Final = (
+    "Only what is expected is compared; a ruling may say more. Lists are compared whole and in order, "
+    "numbers by "
+    "value, words without regard to case, spaces and punctuation. Where chips go by seat (`totals`, "
+    "`returned`, `posts`), a seat that is not named gets none. A field that no case of the kind has is "
+    "refused."
+)
+VALUES: Final = (
+    'Cards are written `Ah`, several of them as text or as a list: `"AhKd"`, `"Ah Kd"` or `["Ah", "Kd"]`. '
+    "Chips are whole numbers; seats are numbered clockwise from the house dealer's left, "
+    'as text where they are keys (`"3"`), as numbers elsewhere.'
+)
+
+
+class Format(NamedTuple):
+    """How cases of one kind are written."""
+
+    name: str
+    asks: str
+    """The question of such a case, in a line."""
+    fields: Mapping[str, str]
+    """Fields besides the common ones; several that belong together share a line."""
+    expect: Mapping[str, str]
+    example: Mapping[str, Any]
+    parts: Mapping[str, Mapping[str, str]] = {}
+    """Further tables: what stands inside a field."""
+
+    def text(self, width: int = WIDTH) -> str:
+        """For a terminal of that width."""
+        width = min(width, WIDTH)
+        head = textwrap.wrap(f"{self.name}: {self.asks}", width)
+        rows = [*head, "", "fields:", *_rows(self.fields, width)]
+        for title, inside in self.parts.items():
+            rows += ["", f"{title}:", *_rows(inside, width)]
+        example = case_text(self.example, width)
+        rows += ["", "expect:", *_rows(self.expect, width), "", "example:", example]
+        return "\n".join(rows).replace("`", "")
+
+    def markdown(self) -> str:
+        """For a page."""
+        rows = [f"## `{self.name}`", "", self.asks, "", *_table("field", self.fields)]
+        for title, inside in self.parts.items():
+            rows += ["", *_table(title, inside)]
+        rows += ["", *_table("expect", self.expect), "", "```json", case_text(self.example), "```"]
+        return "\n".join(rows)
+
+
+def page(formats: Sequence[Format]) -> str:
+    """Everything on one page."""
+    rows = [
+        "# Cases",
+        "",
+        'A case file is one case, a list of cases, or `{"cases": [...]}`. `hoyle judge FILE.json` rules on '
+        "them;",
+        "`hoyle judge --format KIND` prints what stands here about one kind.",
+        "",
+        *_table("field of every case", COMMON),
+        "",
+        *textwrap.wrap(MATCHING, WIDTH),
+        "",
+        *textwrap.wrap(VALUES, WIDTH),
+        "",
+        "\n\n".join(each.markdown() for each in formats),
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def _rows(fields: Mapping[str, str], width: int) -> list[str]:
+    found: list[str] = []
+    for name, meaning in fields.items():
+        if width < NARROW:
+            found += [
+                f"  {name}",
+                *textwrap.wrap(meaning, width, initial_indent="    ", subsequent_indent="    "),
+            ]
+        else:
+            head = f"  {name:<18}  "
+            found += textwrap.wrap(meaning, width, initial_indent=head, subsequent_indent=" " * 22)
+    return found
+
+
+def _table(title: str, fields: Mapping[str, str]) -> list[str]:
+    rows = [f"| {title} | meaning |", "|---|---|"]
+    for name, meaning in fields.items():
+        names = ", ".join(f"`{each}`" for each in name.split(", "))
+        rows.append(f"| {names} | {meaning.replace('|', '/')} |")
+    return rows

@@ -1,0 +1,517 @@
+"""Play of a dice case at a real table: each step is a command, refusals included.
+
+A case shows one player's wagers. Whoever else throws or shakes, bets the line for it and passes dice or
+shaker on is somebody beside him, who does what the table waits for.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.name_matching import match_name
+from hoyle.core.validation import MAX_CHIPS
+from hoyle.games.dice import events, no_roll_reasons
+from hoyle.games.dice.events import DiceEvent
+from hoyle.games.dice.game_state import REMOVED, WIN
+from hoyle.games.dice.posted_sign import CrapsSign, DiceSign, MiniDiceSign
+from hoyle.games.dice.throw_rulings import reason_meant
+from hoyle.games.dice.wagers.betting_spot import COME, LINE
+from hoyle.history.narration import Announcement, narrator
+from hoyle.judge.case_fields import CaseReader, shown
+from hoyle.judge.dice.posted_sign import craps_sign, mini_dice_sign
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
+from hoyle.rulebooks.book_types.dice import CrapsBook, DiceBook, MiniDiceBook
+from hoyle.rulebooks.dice_registry import dice_books_for
+from hoyle.table.base import DEALER
+from hoyle.table.command_base import Command
+from hoyle.table.dice import commands
+from hoyle.table.dice.automatic_pre_roll import confirmations, prepare_roll
+from hoyle.table.dice.table import DiceTable
+
+FIELDS: Final = ("config", "steps", "players", "previous", "accepts", "fallback")
+STEP_FIELDS: Final = (
+    *("do", "id", "kind", "amount", "number", "on", "combo", "coupon", "dice", "reason", "to"),
+)
+PLAYER: Final = "player"
+LIVE: Final = "live"
+ANOTHER: Final = "another"
+"""Somebody else at the table, who throws, and takes dice or shaker when they must be passed."""
+
+
+def rule_dice(case: dict[str, Any]) -> Ruling:
+    """Rule on a case of kind ``dice``."""
+    where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
+    facts = CaseReader(case, where)
+    kind = CASES[facts.word("game", CASES)]
+    book = facts.word("rulebook", dice_books_for(kind.GAME))
+    if facts.has("players"):
+        return _rule_offer(facts, kind, book)
+    return kind(facts, book).rule()
+
+
+def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
+    """Who is asked and who takes dice or shaker: the offer is made at a real table."""
+    players = [str(player) for player in facts.items("players")]
+    willing = _willing(facts)
+    previous = str(facts.get("previous")) if facts.has("previous") else ""
+    table = DiceTable.open(kind.sign(facts, book))
+    play = table.state.play
+    for seat, player in enumerate(players, 1):
+        table.sit(seat, 1, player)
+    if previous in players:
+        table.offer()
+        while play.offering[0] != previous:
+            table.decline(play.seats[play.offering[0]])
+        table.accept(play.seats[previous])
+        before = len(table.log)
+        table.pass_on(play.seats[previous])
+    else:
+        before = len(table.log)
+        if players:
+            table.offer()
+    asked: list[str] = []
+    # Whoever has it anyway if nobody else wants it is not asked whether he wants it.
+    left = str(facts.get("fallback")) if facts.has("fallback") else ""
+    while play.offering:
+        player = play.offering[0]
+        if player == left == previous and player not in willing:
+            break
+        asked.append(player)
+        if player in willing:
+            table.accept(play.seats[player])
+        else:
+            table.decline(play.seats[player])
+    holder: str | None = play.shooter or None
+    if left and holder not in asked:
+        holder = left
+    cited = CitationCollector()
+    cited.add(*(entry.clause for entry in table.log[before:]))
+    if not previous:
+        cited.add(*kind.first_held(table.sign.book, by_player=holder in asked))
+    working = [ReasoningStep(f"Asked in turn: {', '.join(asked) or 'nobody'}.", "".join(cited.citations[:1]))]
+    return Ruling({"asked": asked, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it")
+
+
+def _willing(facts: CaseReader) -> set[str]:
+    """Who would accept: an object of answers, or a list of names."""
+    if not facts.has("accepts"):
+        return set()
+    if isinstance(facts.get("accepts"), list):
+        return {str(player) for player in facts.items("accepts")}
+    answers = facts.inner("accepts")
+    return {player for player in answers.fields if answers.flag(player)}
+
+
+class _Seen:
+    """What a case shows of one wager."""
+
+    def __init__(self, event: events.Bet, book: DiceBook) -> None:
+        page = book.wagers[event.kind]
+        lines = {there.line for there in page.spots.values() if there.line}
+        self.charged = page.commission is not None
+        self.exact = any(book.lines[line].exact for line in lines)
+        """Its odds are fixed, so the table of least odds does not decide what it is paid."""
+        self.commission = event.commission
+        self.result = LIVE
+        self.paid = self.taken = self.roll = 0
+
+    def shown(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"result": self.result, "paid": self.paid, "taken": self.taken}
+        if self.result not in (LIVE, REMOVED):
+            found["roll"] = self.roll
+        if self.charged:
+            found["commission"] = self.commission
+        return found
+
+
+class _DiceCase:
+    """What both games share: wagers by id, refusals, the ruling."""
+
+    GAME: ClassVar[str]
+    STEPS: ClassVar[tuple[str, ...]]
+    SEATED: ClassVar[tuple[str, str]]
+    """The player of the case and the other one, as they are asked to throw or shake."""
+    THROWERS: ClassVar[tuple[str, ...]]
+    """Who accepts when asked."""
+    CITED: ClassVar[tuple[type[DiceEvent], ...]] = (
+        *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn, events.CalledOff),
+        *(events.LineDeclined, events.SevenOut, events.MustPass),
+    )
+
+    def __init__(self, facts: CaseReader, book: str) -> None:
+        self.facts = facts
+        self.table = DiceTable.open(self.sign(facts, book))
+        for seat, person in enumerate(self.SEATED, 1):
+            self.table.sit(seat, MAX_CHIPS, person)
+        self.rejects: list[list[str]] = []
+        """What was refused by its id, and the clause: wagers, changes of them, and throws that have one."""
+        self.refused: list[list[str | int]] = []
+        """What else was refused, by the number of its step, and the clause."""
+        self.named_before: set[str] = set()
+        """Ids of every wager so far, refused ones too."""
+        self.passes = False
+        """Whether the last roll or shake that counted takes dice or shaker from whoever threw it."""
+        self.clauses = CitationCollector()
+        self.working: list[ReasoningStep] = []
+        self.wagers: dict[str, _Seen] = {}
+        """The player's wagers by the ids that the case gives them."""
+        self.ids: dict[str, str] = {}
+        """Those ids by the table's own."""
+        self.net = 0
+        self.stick = narrator(self.table.sign)
+        for entry in self.table.log:
+            self.stick.narrate(entry)
+
+    # What each game has of its own
+
+    @classmethod
+    def sign(cls, facts: CaseReader, book: str) -> DiceSign:
+        """What the sign of the case says."""
+        raise NotImplementedError
+
+    @classmethod
+    def first_held(cls, book: Any, *, by_player: bool) -> tuple[str, ...]:
+        """Clauses, besides those of the offer, on who begins with dice or shaker."""
+        return ()
+
+    def take(self, step: CaseReader, what: str) -> None:
+        """Do what a step says."""
+        raise NotImplementedError
+
+    def outcome(self) -> dict[str, Any]:
+        """What the ruling says besides wagers and refusals."""
+        raise NotImplementedError
+
+    # Playing
+
+    def rule(self) -> Ruling:
+        for number, step in enumerate(self.facts.inners("steps", STEP_FIELDS), 1):
+            what = step.word("do", self.STEPS)
+            try:
+                self.take(step, what)
+            except IllegalError as refusal:
+                clause = refusal.clause.partition(" ")[2]
+                if what in _OF_MONEY or (what not in _CHANGES and step.has("id")):
+                    self.rejects.append([str(step.get("id")), clause])
+                else:
+                    self.refused.append([number, clause])
+                self.clauses.add(refusal.clause)
+                self.working.append(ReasoningStep(f"Refused: {refusal}.", refusal.clause))
+        return Ruling(
+            {
+                "wagers": {id: wager.shown() for id, wager in self.wagers.items()},
+                "net": self.net,
+                "rejects": self.rejects,
+                **self.outcome(),
+                **({"refused": self.refused} if self.refused else {}),
+            },
+            self.clauses.clauses(),
+            self.working,
+            answer=f"net {self.net:+d}",
+        )
+
+    def do(self, command: Command, by: str = DEALER) -> None:
+        """Have a command done at the table, and put it into words."""
+        self._hear(self.table.do(command, by))
+
+    def bet(self, step: CaseReader) -> None:
+        """Make a wager of the player's."""
+        id = str(step.get("id"))
+        if id in self.ids.values() and self.wagers[id].result == LIVE:
+            raise InvalidError(f"{step.where}: id: wager {id!r} stands already")
+        self.named_before.add(id)
+        faces = _faces(step, "combo") if step.has("combo") else ()
+        said = str(step.get("kind"))
+        kind = match_name(said, self.table.sign.book.wagers) or said
+        bet = commands.Bet(
+            seat=self.seat,
+            kind=kind,
+            amount=_amount(step),
+            number=step.count("number", 0, 12) if step.has("number") else 0,
+            faces="-".join(map(str, faces)),
+            on=self.named(str(step.get("on"))) if step.has("on") else self._only_flat(kind),
+            coupon=step.flag("coupon") if step.has("coupon") else False,
+        )
+        entries = self.table.do(bet, PLAYER)
+        for entry in entries:
+            if isinstance(entry, events.Bet):
+                # A wager without a spot of its own is booked as several.
+                self.ids[entry.id] = id
+                id = f"{id}+"
+        self._hear(entries)
+
+    def change(self, step: CaseReader, what: str) -> None:
+        """Take the player's wager down, cut or raise it, call it on or off."""
+        id = str(step.get("id"))
+        if id not in self.named_before:
+            raise step.refuse("id", f"cannot be {shown(id)}: no step before it bets that")
+        own = self.named(id)
+        wager = {"seat": self.seat, "wager": own}
+        standing = id in self.wagers and self.wagers[id].result == LIVE
+        if not standing and (id not in self.wagers or what != "increase"):
+            # A wager that was refused, decided or taken down leaves nothing to change.
+            self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
+        elif what in ("reduce", "increase"):
+            to = step.count("to", 1)
+            try:
+                self.do(_CHANGES[what](**wager, to=to), PLAYER)
+            except InvalidError:
+                if standing:
+                    now = self.table.state.play.wagers[own].amount
+                    more = "more" if what == "increase" else "less"
+                    raise step.refuse("to", f"must be {more} than the {now} that stand, not {to}") from None
+                self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
+        else:
+            self.do(_CHANGES[what](**wager), PLAYER)
+            # A case says what is called on; whatever may be is confirmed.
+            for confirmed, crew in confirmations(self.table):
+                self.do(confirmed, crew)
+
+    def _only_flat(self, kind: str) -> str:
+        """The flat bet of odds that do not say on which they are made: where only one can be meant, that."""
+        page = self.table.sign.book.wagers.get(kind)
+        needs = page.supports if page is not None else ""
+        own = [each for each in self.table.state.play.live if each.owner == PLAYER and each.kind == needs]
+        meant = [each.id for each in own if each.number]
+        return meant[0] if len(meant) == 1 else ""
+
+    @property
+    def seat(self) -> int:
+        return self.SEATED.index(PLAYER) + 1
+
+    def named(self, id: str) -> str:
+        """A wager of the case as the table names it."""
+        return next((own for own, theirs in reversed(self.ids.items()) if theirs == id), id)
+
+    # Hearing
+
+    def _hear(self, entries: list[Any]) -> None:
+        """Keep what concerns the player, and say it as the crew would."""
+        for entry in entries:
+            if isinstance(entry, events.Rolled):
+                self.passes = False
+            elif isinstance(entry, events.SevenOut | events.MustPass):
+                self.passes = True
+            if self._concerns(entry):
+                self._note(entry)
+                self.clauses.add(*self._citations(entry))
+            self._tell(self.stick.narrate(entry))
+        self._tell(self.stick.flush())
+
+    def _tell(self, calls: list[Announcement]) -> None:
+        self.working += [
+            ReasoningStep(call.text, call.clause) for call in calls if self._concerns(call.entry)
+        ]
+
+    def _concerns(self, event: Any) -> bool:
+        """Whether it is about the dice or a wager of the player's, not about whoever throws them."""
+        if isinstance(event, events.Passed | events.Accepted | events.Declined | events.Shaken):
+            return False
+        if isinstance(event, events.Bet):
+            return event.owner == PLAYER
+        return not isinstance(event, _OF_A_WAGER) or event.id in self.ids
+
+    def _note(self, event: DiceEvent) -> None:
+        if isinstance(event, events.Bet):
+            self.wagers[self.ids[event.id]] = _Seen(event, self.table.sign.book)
+            self.net -= event.commission
+        elif isinstance(event, events.Changed):
+            self.wagers[self.ids[event.id]].commission += event.commission
+            self.net -= event.commission
+        elif isinstance(event, events.Removed):
+            wager = self.wagers[self.ids[event.id]]
+            wager.result = REMOVED
+            wager.commission -= event.refund
+            self.net += event.refund
+        elif isinstance(event, events.Decided):
+            wager = self.wagers[self.ids[event.id]]
+            wager.result, wager.paid, wager.taken = event.result, event.paid, event.taken
+            wager.roll = self.table.state.play.rolls
+            self.net += event.paid - event.taken
+
+    def _citations(self, event: DiceEvent) -> list[str]:
+        """The clauses by which an event decides a case."""
+        book = self.table.sign.book
+        if isinstance(event, events.Decided) and event.result == WIN:
+            exact = self.wagers[self.ids[event.id]].exact
+            return [event.clause, "" if exact else book.pays]
+        if isinstance(event, self.CITED):
+            return [event.clause]
+        if isinstance(event, events.Rolled):
+            return [event.clause] if event.clause != book.rolled else []
+        if isinstance(event, events.Bet):
+            return [event.clause] if event.commission else []
+        return []
+
+
+_OF_A_WAGER: Final = (
+    *(events.Decided, events.Removed, events.Changed, events.Moved, events.OnRequested),
+    *(events.CalledOn, events.CalledOff),
+)
+_OF_MONEY: Final = ("bet", "remove", "reduce", "increase", "call_off")
+"""Steps that are refused as wagers are, by their id."""
+_CHANGES: Final[dict[str, type[Command]]] = {
+    "remove": commands.TakeDown,
+    "reduce": commands.Reduce,
+    "increase": commands.Increase,
+    "call_on": commands.CallOn,
+    "call_off": commands.CallOff,
+}
+
+
+class _CrapsCase(_DiceCase):
+    """Somebody else throws, with a line bet of his own."""
+
+    GAME = CrapsSign.GAME
+    STEPS = (
+        *("bet", "roll", "roll_raw", "invalid_roll", "remove", "reduce", "increase"),
+        *("call_on", "call_off", "no_line_bet"),
+    )
+    SEATED = (ANOTHER, PLAYER)
+    THROWERS = (ANOTHER,)
+
+    @classmethod
+    def sign(cls, facts: CaseReader, book: str) -> DiceSign:
+        return craps_sign(facts, book)
+
+    @property
+    def book(self) -> CrapsBook:
+        book = self.table.sign.book
+        assert isinstance(book, CrapsBook)
+        return book
+
+    def take(self, step: CaseReader, what: str) -> None:
+        if what == "bet":
+            self.bet(step)
+        elif what in _CHANGES:
+            self.change(step, what)
+        elif what == "no_line_bet":
+            self._no_line_bet()
+        else:
+            self._hear(prepare_roll(self.table, self.THROWERS))
+            self._roll(step, what)
+
+    def _roll(self, step: CaseReader, what: str) -> None:
+        if what == "roll":
+            one, other = _faces(step, "dice")
+            self._cite_off()
+            self.do(commands.Throw(one=one, other=other))
+        elif what == "roll_raw":
+            dice = tuple(_die(each) for each in step.inners("dice", ("top", "resting")))
+            self.do(commands.ReportThrow(dice=dice))
+        else:
+            said = str(step.get("reason")) if step.has("reason") else self.book.improper
+            meant = reason_meant(self.book, said)
+            known = self.book.no_rolls.get(meant)
+            if meant == self.book.disputed:
+                # Each step is a throw of its own: this one, not the one before it.
+                seat = self.table.state.play.seats[ANOTHER]
+                self.do(commands.Release(seat=seat), ANOTHER)
+            self.do(commands.NoRoll(reason=said), known.by or DEALER if known is not None else DEALER)
+
+    def _no_line_bet(self) -> None:
+        """Whoever throws declines the line, nobody else wants it, and Come bets alone are thrown for."""
+        game, play = self.table.game, self.table.state.play
+        if not any(game.spot_of(wager).family == COME for wager in play.live):
+            nothing = "No Come or Don't Come bet is left: nothing to throw for."
+            self.working.append(ReasoningStep(nothing, self.book.shooter.declines_line))
+            return
+        if play.settle_only:
+            return
+        seat = play.seats[ANOTHER]
+        if play.shooter == ANOTHER:
+            self._take_back_line(seat)
+            self.do(commands.DeclineLine(seat=seat), ANOTHER)
+        while play.offering:
+            asked = play.offering[0]
+            self.do(commands.Decline(seat=play.seats[asked]), asked)
+        self.do(commands.NoLineBet())
+
+    def _take_back_line(self, seat: int) -> None:
+        """A throw that did not count has left the line bet of whoever throws up: now he wants none."""
+        game, play = self.table.game, self.table.state.play
+        for wager in [*play.live]:
+            if wager.owner == ANOTHER and game.spot_of(wager).family == LINE and not wager.number:
+                self.do(commands.TakeDown(seat=seat, wager=wager.id), ANOTHER)
+
+    def _cite_off(self) -> None:
+        """Note the rule when a wager sits a come-out roll out."""
+        play = self.table.state.play
+        for wager in play.live:
+            page = self.table.game.spot_of(wager).page
+            if wager.called_off:
+                self.clauses.add(self.book.sits_out)
+            elif not play.point and page.off and not wager.called_on:
+                self.clauses.add(page.off, self.book.sits_out, page.called_on)
+
+    def outcome(self) -> dict[str, Any]:
+        play = self.table.state.play
+        return {"point": play.point or None, "shooter_must_pass": self.passes}
+
+
+class _MiniCase(_DiceCase):
+    """The player shakes, and the other one when the shaker must be passed."""
+
+    GAME = MiniDiceSign.GAME
+    STEPS = ("bet", "shake", "invalid_shake", "remove", "reduce", "increase")
+    SEATED = (PLAYER, ANOTHER)
+    THROWERS = (PLAYER, ANOTHER)
+
+    @classmethod
+    def sign(cls, facts: CaseReader, book: str) -> DiceSign:
+        return mini_dice_sign(facts, book)
+
+    @classmethod
+    def first_held(cls, book: Any, *, by_player: bool) -> tuple[str, ...]:
+        assert isinstance(book, MiniDiceBook)
+        least = book.shaker.player if by_player else book.shaker.dealer_for_players
+        return book.shaker.dealer.clause, least.clause
+
+    def take(self, step: CaseReader, what: str) -> None:
+        if what == "bet":
+            self.bet(step)
+        elif what in _CHANGES:
+            self.change(step, what)
+        elif what == "shake":
+            one, other = _faces(step, "dice")
+            self._hear(prepare_roll(self.table, self.THROWERS))
+            self.do(commands.Uncover(one=one, other=other))
+        else:
+            said = str(step.get("reason")) if step.has("reason") else ""
+            self._hear(prepare_roll(self.table, self.THROWERS))
+            # The book knows two: whatever did not fall out did not lie as it should.
+            self.do(commands.NoRoll(reason=no_roll_reasons.match_shake_reason(said) or "not-flat"))
+
+    def outcome(self) -> dict[str, Any]:
+        return {"player_must_pass_shaker": self.passes}
+
+
+CASES: Final[dict[str, type[_DiceCase]]] = {kind.GAME: kind for kind in (_CrapsCase, _MiniCase)}
+"""How each game of dice is played in a case."""
+
+
+def _amount(step: CaseReader) -> int:
+    """Whole chips; anything else cannot be paid and is refused as no chips at all."""
+    amount = step.read_amount("amount", step.get("amount"), -(10**9))
+    return max(amount.numerator, 0) if amount.denominator == 1 else 0
+
+
+def _faces(step: CaseReader, name: str) -> tuple[int, int]:
+    found = step.counts(name, 1)
+    if len(found) != 2 or max(found) > 6:
+        raise step.refuse(name, f"must be two faces from 1 to 6, not {found}")
+    return found[0], found[1]
+
+
+def _die(facts: CaseReader) -> commands.DieSeen:
+    if facts.has("resting"):
+        value = facts.get("resting")
+        faces = facts.counts("resting", 1) if isinstance(value, list) else [facts.count("resting", 1, 6)]
+        if not faces or max(faces) > 6:
+            raise facts.refuse("resting", f"must be faces from 1 to 6, not {shown(value)}")
+        return commands.DieSeen(resting=tuple(dict.fromkeys(faces)))
+    return commands.DieSeen(top=facts.count("top", 1, 6))
+
+
+__all__ = ["FIELDS", "rule_dice"]

@@ -1,0 +1,118 @@
+"""Posted sign of a dice case: read from the case's config."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.dice.posted_sign import CrapsSign, MiniDiceSign
+from hoyle.games.dice.wagers.betting_spot import ROUNDINGS
+from hoyle.judge.case_fields import CaseReader
+from hoyle.rulebooks.book_types.dice import POINTS
+from hoyle.rulebooks.book_types.pay_table import parse_odds
+
+FLAGS: Final = (
+    *("take_excess", "put_bets", "line_bet_at_point", "commission_refunded", "commission_after_win"),
+    *("off_at_point", "dont_barred_at_point"),
+)
+OFFERS: Final = {"offer_buy": "buy", "offer_lay": "lay", "offer_place_to_lose": "place_to_lose"}
+"""Switches of a case that put a wager on the layout or leave it out."""
+HARDWAYS_WORK: Final = "hardways_work"
+AMOUNTS: Final = ("minimum", "maximum", "min_chip")
+SHARED: Final = (*AMOUNTS, "limits", "pay")
+CRAPS: Final = (
+    *("odds_multiple", "odds_maximum", "bar", "commission_pct", "commissions", "commission_rounding"),
+    *("optional_pay", "approved_wagers", *FLAGS, *OFFERS, HARDWAYS_WORK, *SHARED),
+)
+
+MINI_FLAGS: Final = ("player_may_return", "wagers_removable")
+MINI_DICE: Final = (*MINI_FLAGS, *SHARED)
+
+
+def _config(facts: CaseReader, known: tuple[str, ...]) -> CaseReader:
+    """What the sign says: the config of the case, and switches among its params."""
+    config = facts.inner("config", known) if facts.has("config") else CaseReader({}, f"{facts.where}: config")
+    params = facts.inner("params").fields if facts.has("params") else {}
+    switches = {name: value for name, value in params.items() if name in known}
+    return CaseReader({**config.fields, **switches}, config.where)
+
+
+def craps_sign(facts: CaseReader, book: str) -> CrapsSign:
+    config = _config(facts, CRAPS)
+    options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
+    options |= {name: config.flag(name) for name in FLAGS if config.has(name)}
+    options["offers"] = {kind: config.flag(name) for name, kind in OFFERS.items() if config.has(name)}
+    if config.has(HARDWAYS_WORK) and config.flag(HARDWAYS_WORK):
+        options["work_on_come_out"] = ("hard",)
+    if config.has("odds_multiple"):
+        options["odds_multiple"] = _multiple(config)
+    for name in ("bar", "odds_maximum"):
+        if config.has(name):
+            options[name] = config.count(name)
+    if config.has("commission_pct"):
+        options["commission_pct"] = config.amount("commission_pct")
+    if config.has("commission_rounding"):
+        options["commission_rounding"] = config.word("commission_rounding", ROUNDINGS)
+    if config.has("commissions"):
+        inside = config.inner("commissions")
+        options["commissions"] = {kind: inside.amount(kind) for kind in inside.fields}
+    if config.has("optional_pay"):
+        pays = config.inner("optional_pay")
+        approved = config.items("approved_wagers") if config.has("approved_wagers") else list(pays.fields)
+        options["optional_pay"] = {kind: _totals(pays.inner(kind)) for kind in pays.fields}
+        options["optional_wagers"] = tuple(pays.fields)
+        options["approved_wagers"] = tuple(str(kind) for kind in approved)
+    return CrapsSign(**options)
+
+
+def mini_dice_sign(facts: CaseReader, book: str) -> MiniDiceSign:
+    config = _config(facts, MINI_DICE)
+    options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
+    options |= {name: config.flag(name) for name in MINI_FLAGS if config.has(name)}
+    return MiniDiceSign(**options)
+
+
+def _limits(config: CaseReader) -> dict[str, Any]:
+    """Least and most of all wagers, and of those that have limits of their own."""
+    found: dict[str, Any] = {name: config.count(name) for name in AMOUNTS if config.has(name)}
+    if config.has("limits"):
+        inside = config.inner("limits")
+        found["limits"] = {}
+        for kind in inside.fields:
+            pair = inside.counts(kind)
+            if len(pair) != 2:
+                raise inside.refuse(kind, "must be the least and the most of the wager")
+            found["limits"][kind] = (pair[0], pair[1])
+    return found
+
+
+def _multiple(config: CaseReader) -> int | dict[int, int]:
+    """One multiple for every point, or one for each."""
+    if not isinstance(config.get("odds_multiple"), dict):
+        return config.count("odds_multiple")
+    inside = config.inner("odds_multiple", [str(point) for point in POINTS])
+    return {int(point): inside.count(point) for point in inside.fields}
+
+
+def _pay(config: CaseReader) -> dict[str, dict[str, Fraction]]:
+    """Pay lines of the house's own: ``{"field-12": 3}`` or ``{"place-6": "7 to 6"}``."""
+    return {"pay": _odds(config.inner("pay"))} if config.has("pay") else {}
+
+
+def _totals(pays: CaseReader) -> dict[int, Fraction]:
+    """What an optional wager pays on the next total: ``{"12": "30 to 1"}``."""
+    totals = [str(total) for total in range(2, 13)]
+    return {int(total): odds for total, odds in _odds(CaseReader(pays.fields, pays.where, totals)).items()}
+
+
+def _odds(lines: CaseReader) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for line, odds in lines.fields.items():
+        if isinstance(odds, bool) or not isinstance(odds, int | str):
+            raise lines.refuse(line, "must be odds such as 3 or '7 to 5'")
+        try:
+            found[line] = parse_odds(str(odds))
+        except InvalidError as error:
+            raise lines.refuse(line, str(error)) from None
+    return found

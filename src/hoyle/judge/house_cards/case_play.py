@@ -1,0 +1,397 @@
+"""Play of a house card case at a real table: wagers, deal, reports, decisions, settlement.
+
+What players and crew do becomes commands, and the table alone says what follows. A wager or a decision that
+it refuses ends the case there; a report that it refuses is noted, and the round goes on.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from hoyle.core.cards import cards_text
+from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
+from hoyle.core.validation import MAX_CHIPS, pluralize
+from hoyle.games.house_cards import events
+from hoyle.games.house_cards.game_definition import ANTE, BONUS, DISCARD, PLAY
+from hoyle.games.house_cards.irregularities import ALL_VOID
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.round_state import SETTLING, VOID, BettingPosition
+from hoyle.games.house_cards.wager_limits import later_range
+from hoyle.history.narration import narrator
+from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.house_cards.case_deck import stack_deck
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
+from hoyle.judge.sessions.expectations import HOUSE_RULING, rulings_of
+from hoyle.table.base import DEALER, FLOOR
+from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.field_types import MAX_NAME_LENGTH
+from hoyle.table.house_cards import commands
+from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.seats import Sit
+
+POSITION_FIELDS: Final = (
+    *("pos", "ante", "pair_plus", "aces_up", "optional", "decision", "play", "streets", "owner"),
+)
+FOLD: Final = "fold"
+DECISIONS: Final = ("play", FOLD, "stand")
+TURN_UP: Final = "turn-up"
+MOMENTS: Final = ("shuffle", "betting", "deal", "decisions", "settlement", TURN_UP)
+"""When something is reported: instead of the dealer's own shuffle, before the close, and after so many cards,
+decisions, settled hands, or hands turned up of which the last is not settled yet."""
+REPORTED: Final = (
+    "opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "house-ruling", "tell-time",
+    *(str(kind.__struct_config__.tag) for kind in commands.REPORTS),
+)  # fmt: skip
+SILENT: Final = (
+    *("dealt", "stub-rested", "settlement-began", "deal-stopped", "settlement-held"),
+    *("round-began", "round-closed", "recorded"),
+)
+"""How the cards of a case came is no part of its answer."""
+
+
+class _Position:
+    """One betting position of a case."""
+
+    def __init__(self, facts: CaseReader) -> None:
+        self.facts = facts
+        self.seat = facts.count("pos", 0, 99)
+        self.owner = str(facts.get("owner")) if facts.has("owner") else f"seat {self.seat}"
+        self.wagers = {
+            wager: facts.count(wager, 1)
+            for wager in ("ante", "pair_plus", "aces_up")
+            if facts.fields.get(wager)
+        }
+        if facts.has("optional"):
+            optional = facts.inner("optional")
+            self.wagers |= {wager: optional.count(wager, 1) for wager in optional.fields}
+        self.decision = facts.word("decision", DECISIONS) if facts.has("decision") else ""
+        self.play = facts.count("play") if facts.has("play") else 0
+        if self.play and not self.decision:
+            self.decision = "play"
+        self.streets: list[int | str] = []
+        if facts.has("streets"):
+            for at, value in enumerate(facts.items("streets")):
+                if isinstance(value, str):
+                    self.streets.append(facts.read_word(f"streets[{at}]", value, (FOLD,)))
+                elif value is not None:
+                    self.streets.append(facts.read_count(f"streets[{at}]", value, 1))
+        self.made = 0
+        """Decisions so far."""
+
+    @property
+    def folds(self) -> bool:
+        return self.decision == FOLD or FOLD in self.streets
+
+    def command(self, seat: int, sign: HouseCardSign) -> Command | None:
+        """What the case says this position does next; None if it says nothing."""
+        ante = self.wagers.get(ANTE, 0)
+        place = {"seat": seat, "spot": self.seat}
+        if len(sign.game.later) > 1:
+            if self.made >= len(self.streets):
+                return None
+            street = self.streets[self.made]
+            if isinstance(street, str):
+                return commands.Fold(**place)
+            return commands.Play(**place, chips=min(street * (ante or 1), MAX_CHIPS))
+        if not self.decision or self.made:
+            return None
+        if self.decision == FOLD:
+            return commands.Fold(**place)
+        if self.decision == "stand":
+            return commands.Stand(**place)
+        least, most, _ = later_range(sign, sign.game.later[0], 1)
+        if not self.play and least != most:
+            raise self.facts.refuse("play", "is missing: the amount of the Play wager")
+        return commands.Play(**place, chips=self.play or ante or 1)
+
+
+class _Report(NamedTuple):
+    """Something that dealer or floor do or report beside the play."""
+
+    facts: CaseReader
+    at: str
+    after: int
+    data: dict[str, Any]
+    by: str
+
+    @classmethod
+    def of(cls, facts: CaseReader) -> _Report:
+        do = facts.word("do", REPORTED)
+        at = facts.word("at", MOMENTS) if facts.has("at") else "decisions"
+        data = {name: value for name, value in facts.fields.items() if name not in ("at", "after", "by")}
+        by = str(facts.get("by")) if facts.has("by") else FLOOR
+        after = facts.count_or("after", 1 if at in ("deal", TURN_UP) else 0)
+        if do == "count-stub" and not facts.has("by"):
+            by = DEALER
+        return cls(facts, at, after, data, by)
+
+
+class _Stopped(Exception):
+    """A wager or a decision was refused: the case goes no further."""
+
+
+def rule_round(facts: CaseReader, sign: HouseCardSign, notes: list[ReasoningStep]) -> Ruling:
+    """Play the round of a case and say what every wager comes to."""
+    return _Case(facts, sign, notes).rule()
+
+
+class _Case:
+    def __init__(self, facts: CaseReader, sign: HouseCardSign, notes: list[ReasoningStep]) -> None:
+        self.facts = facts
+        self.sign = sign
+        self.positions = [_Position(each) for each in facts.inners("positions", POSITION_FIELDS)]
+        self.positions.sort(key=lambda each: each.seat)
+        if not self.positions:
+            raise facts.refuse("positions", "names no seat")
+        for one, other in pairwise(self.positions):
+            if one.seat == other.seat:
+                raise facts.refuse("positions", f"names seat {one.seat} twice")
+        self.reports = [
+            _Report.of(CaseReader(each, f"{facts.where}: reports[{at}]"))
+            for at, each in enumerate(facts.items("reports") if facts.has("reports") else [])
+        ]
+        self.void = bool(facts.get("void")) if facts.has("void") else False
+        self.deck = self._read_deck()
+        self.table = HouseCardTable.open(sign)
+        self.dealer = narrator(sign)
+        self.working = list(notes)
+        self.cited = CitationCollector()
+        self.rejects: list[list[Any]] = []
+        self.rulings: list[list[str]] = []
+        self.done: list[_Report] = []
+
+    def _read_deck(self) -> list[int]:
+        """The whole deck, the cards of the case on top."""
+        cards = self.facts.cards("deck") if self.facts.has("deck") else []
+        needed = self._cards_that_matter()
+        # A void round may show any number of cards; only the wagers and who has folded matter.
+        if len(cards) < needed and not self.void and not self.reports:
+            raise self.facts.refuse("deck", f"has {pluralize(len(cards), 'card')}; {needed} are dealt")
+        named = set(cards)
+        if len(named) < len(cards):
+            raise self.facts.refuse("deck", "has a card twice")
+        return [*cards, *(card for card in range(52) if card not in named)]
+
+    def _cards_that_matter(self) -> int:
+        """How many cards a case has to name: what goes unseen to the rack is anybody's guess."""
+        if all(position.folds for position in self.positions):
+            return 0
+        steps = self.sign.game.plan(len(self.positions), self.sign.dealing)
+        places = [place for step in steps for place in step.places]
+        while places[-1] == DISCARD:
+            places.pop()
+        return len(places)
+
+    # Playing
+
+    def rule(self) -> Ruling:
+        try:
+            self._sit_down()
+            self._bet()
+            self._deal()
+            self._decide()
+            self._settle()
+        except _Stopped:
+            who, _ = self.rejects[-1]
+            answer = f"seat {who} is refused" if isinstance(who, int) else f"{who} is refused"
+            return Ruling(self._told({}), self.cited.clauses(), self.working, answer=answer)
+        return self._ruling()
+
+    def _sit_down(self) -> None:
+        """Everybody takes a seat: whoever plays two positions sits at the first of them."""
+        table = self.table
+        self._hear(table.log, routine=True)
+        self._hear(table.open_decks(), routine=True)
+        for each in self.positions:
+            if not table.roster.seat_of(each.owner):
+                sit = Sit(seat=each.seat, chips=MAX_CHIPS, player=each.owner)
+                self._give(sit, DEALER, each.seat, routine=True)
+        at_shuffle = [report for report in self.reports if report.at == "shuffle"]
+        if at_shuffle:
+            for report in at_shuffle:
+                self._report(report)
+        else:
+            before = len(table.log)
+            stack_deck(table, self.deck)
+            self._hear(table.log[before:], routine=True)
+        self._give(commands.OpenWagers(), DEALER, "open-wagers", routine=True)
+
+    def _bet(self) -> None:
+        for each in self.positions:
+            seat = self.table.roster.seat_of(each.owner)
+            for wager, chips in each.wagers.items():
+                bet = commands.Wager(seat=seat, spot=each.seat, wager=wager, chips=chips)
+                self._give(bet, each.owner, each.seat)
+        self._reported("betting", 0)
+
+    def _deal(self) -> None:
+        """Deal, and stop where something is reported."""
+        stops = sorted({report.after for report in self.reports if report.at == "deal"})
+        dealt = 0
+        deal: type[commands.NoMoreBets | commands.DealOn] = commands.NoMoreBets
+        seat = self.positions[-1].seat
+        for stop in stops:
+            if stop <= dealt:
+                raise self.facts.refuse("reports", "come in a deal after one card or more")
+            self._give(deal(stop_after=stop - dealt), DEALER, seat)
+            self._reported("deal", stop)
+            dealt, deal = stop, commands.DealOn
+            if not self._going_on():
+                return
+        self._give(deal(), DEALER, self._blamed())
+        if self.void or any(report.at in ("settlement", TURN_UP) for report in self.reports):
+            self._give(commands.HoldSettlement(), FLOOR, "hold-settlement")
+
+    def _blamed(self) -> int:
+        """Whose wagers cannot stand, if the close is refused for them: those of the first such position."""
+        round_ = self.table.playing_round()
+        for seat, place in sorted(round_.state.places.items()):
+            try:
+                round_.check_stands(place)
+            except IllegalError:
+                return seat
+        return self.positions[-1].seat
+
+    def _decide(self) -> None:
+        by_seat = {each.seat: each for each in self.positions}
+        made = 0
+        self._reported("decisions", made)
+        while self._going_on() and (spot := self.table.playing_round().turn):
+            position = by_seat[spot]
+            seat = self.table.roster.seat_of(position.owner)
+            command = position.command(seat, self.sign)
+            if command is None:
+                if self.void:
+                    break
+                raise self.facts.refuse("positions", f"says nothing about the decision of seat {spot}")
+            self._give(command, position.owner, spot)
+            position.made += 1
+            made += 1
+            if isinstance(command, commands.Fold) and self._going_on():
+                more = position.command(seat, self.sign)
+                if more is not None:
+                    # Who has folded decides nothing any more: the table says so.
+                    self._give(more, position.owner, spot)
+            self._reported("decisions", made)
+        if self.void and self._going_on():
+            reason = " ".join(str(self.facts.get("void")).split())[:MAX_NAME_LENGTH].strip() or "void"
+            self._give(commands.HouseRuling(trigger=reason, decision=ALL_VOID), FLOOR, "void")
+
+    def _settle(self) -> None:
+        settled = 0
+        self._reported("settlement", settled)
+        while self._going_on() and self.table.playing_round().state.phase == SETTLING:
+            if any((report.at, report.after) == (TURN_UP, settled + 1) for report in self.reports):
+                self._give(commands.TurnUp(), DEALER, TURN_UP)
+                self._reported(TURN_UP, settled + 1)
+                if not self._going_on():
+                    break
+            self._give(commands.SettleNext(), DEALER, "settle-next")
+            settled += 1
+            self._reported("settlement", settled)
+        for report in self.reports:
+            if report not in self.done:
+                when = f"at {report.at!r} after {report.after}"
+                raise report.facts.refuse("at", f"is never reached: nothing happens {when} in this round")
+
+    def _going_on(self) -> bool:
+        return self.table.state.round is not None
+
+    # Commands
+
+    def _give(self, command: Command, by: str, who: int | str, *, routine: bool = False) -> None:
+        """Have a command done; one that the book forbids ends the case."""
+        try:
+            entries = self.table.do(command, by)
+        except IllegalError as refusal:
+            if not refusal.clause:
+                raise
+            self._reject(who, refusal, refusal.clause)
+            raise _Stopped from None
+        self._hear(entries, routine=routine)
+
+    def _reported(self, at: str, after: int) -> None:
+        for report in self.reports:
+            if (report.at, report.after) == (at, after) and self._going_on():
+                self._report(report)
+
+    def _report(self, report: _Report) -> None:
+        """Have something reported; what is refused or needs a ruling of the house is noted."""
+        self.done.append(report)
+        data = dict(report.data)
+        if data["do"] == "shuffle" and "cards" not in data:
+            data["cards"] = cards_text(self.deck)
+        try:
+            self._hear(self.table.do(command_from_dict(self.table.COMMANDS, data), report.by))
+        except HouseRulingRequired as needed:
+            self._reject(data["do"], needed, HOUSE_RULING)
+        except IllegalError as refusal:
+            self._reject(data["do"], refusal, refusal.clause)
+        except HoyleError as error:
+            raise InvalidError(f"{report.facts.where}: {error}") from None
+
+    def _reject(self, who: int | str, why: HoyleError, clause: str) -> None:
+        self.rejects.append([who, _id(clause)])
+        cited = "" if clause == HOUSE_RULING else clause
+        self.cited.add(cited)
+        self.working.append(ReasoningStep(f"Refused: {why}.", cited))
+
+    def _hear(self, entries: list[Any], *, routine: bool = False) -> None:
+        """Put entries into words, and keep what decides the case."""
+        for entry in entries:
+            calls = self.dealer.narrate(entry)
+            if not routine and entry.name not in SILENT:
+                self.working += [ReasoningStep(call.text, call.clause) for call in calls]
+            if isinstance(entry, events.Settled | events.Folded | events.Returned | events.Voided):
+                self.cited.add(entry.clause)
+        for ruled, clauses in rulings_of(entries):
+            self.rulings.append([ruled, _id(clauses[0])])
+            self.cited.add(clauses[0])
+
+    # The ruling
+
+    def _ruling(self) -> Ruling:
+        state = self.table.state.round or self.table.state.last
+        assert state is not None, "a round was begun"
+        result: dict[str, Any] = {
+            "seats": {str(seat): self._seat(state.places[seat]) for seat in state.seats()},
+            "order": list(state.order),
+        }
+        # Where everybody had folded there was nothing left to give back.
+        void = state.phase == VOID or self.void
+        if void:
+            result["void"] = True
+        elif self.sign.game.has_dealer_hand:
+            result["dealer_shown"] = state.dealer_shown
+            if state.dealer_shown:
+                result["dealer"] = state.dealer_name
+                if self.sign.page.pay.qualifier.value:
+                    result["dealer_qualifies"] = state.dealer_qualifies
+        nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
+        answer = "void: what is not settled goes back" if void else ", ".join(nets)
+        return Ruling(self._told(result), self.cited.clauses(), self.working, answer=answer)
+
+    def _told(self, result: dict[str, Any]) -> dict[str, Any]:
+        """With what was ruled and refused, where anything was."""
+        if self.rulings and self.reports:
+            result["rulings"] = self.rulings
+        if self.rejects:
+            result["rejects"] = self.rejects
+        return result
+
+    def _seat(self, place: BettingPosition) -> dict[str, Any]:
+        wagers = {wager: place.gains.get(wager, 0) for wager in place.made}
+        if BONUS in place.gains or (PLAY in place.made and place.shown):
+            wagers[BONUS] = place.gains.get(BONUS, 0)
+        result: dict[str, Any] = {"wagers": wagers, "net": sum(wagers.values())}
+        if place.folded:
+            result["hand"] = "folded"
+        elif place.shown:
+            result["hand"] = place.shown
+        return result
+
+
+def _id(clause: str) -> str:
+    """A clause without the name of its book."""
+    return clause if clause == HOUSE_RULING else clause.partition(" ")[2]

@@ -1,0 +1,134 @@
+"""Wager questions: whether a house card table accepts a wager, and by which clause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hoyle.core.cards import DECK
+from hoyle.core.errors import IllegalError
+from hoyle.core.validation import MAX_CHIPS
+from hoyle.games.house_cards.game_definition import ANTE, STREETS
+from hoyle.games.house_cards.posted_sign import BASE, HouseCardSign
+from hoyle.games.house_cards.wager_limits import check_later, check_opening
+from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.house_cards.case_deck import stack_deck
+from hoyle.judge.ruling import ReasoningStep, Ruling
+from hoyle.table.house_cards.table import HouseCardTable
+
+FIELDS: Final = ("type", "ante", "side", "play", "positions", "wager", "pos")
+ASKER: Final = "player"
+
+
+def rule_question(case: CaseReader, sign: HouseCardSign) -> Ruling:
+    """Whether the table takes it, and by which clause."""
+    facts = case.inner("question", FIELDS)
+    kind = facts.word("type", _QUESTIONS)
+    try:
+        clause = _QUESTIONS[kind](facts, sign)
+    except IllegalError as refusal:
+        id = refusal.clause.partition(" ")[2]
+        return Ruling(
+            {"answer": "reject"}, [id], [ReasoningStep(str(refusal), refusal.clause)], answer="reject"
+        )
+    id = clause.partition(" ")[2]
+    return Ruling({"answer": "accept"}, [id], [ReasoningStep("Nothing forbids it.", clause)], answer="accept")
+
+
+def _betting(sign: HouseCardSign, seat: int = 1) -> HouseCardTable:
+    """A table at which betting is open and one player sits."""
+    table = HouseCardTable.open(sign, keep_log=False)
+    table.open_decks()
+    table.sit(seat, MAX_CHIPS, ASKER)
+    stack_deck(table, list(DECK))
+    table.open_wagers()
+    return table
+
+
+def _chips(facts: CaseReader, name: str) -> int:
+    """An amount that may be left out; parts of a chip and debts are refused as wagers."""
+    if not facts.has(name):
+        return 0
+    amount = facts.read_amount(name, facts.get(name), -(10**9))
+    if amount.denominator != 1 or amount < 0:
+        raise IllegalError(f"{amount} is no whole number of chips (house chips)", clause="house chips")
+    return amount.numerator
+
+
+def _initial(facts: CaseReader, sign: HouseCardSign) -> str:
+    ante, side = _chips(facts, "ante"), _chips(facts, "side")
+    if side and not sign.game.side:
+        # There is no spot on the layout for it: the book says why.
+        check_opening(sign, ante, side)
+    table = _betting(sign)
+    for wager, chips in ((ANTE, ante), (sign.game.side, side)):
+        if chips:
+            table.wager(1, wager, chips)
+    table.no_more_bets()
+    page = sign.page.wagers
+    if sign.variant != BASE:
+        return page.version[sign.variant].clause
+    if ante and side:
+        return page.both
+    return page.ante_limits if ante else page.side_limits
+
+
+def _play(facts: CaseReader, sign: HouseCardSign) -> str:
+    wager = sign.game.later[0]
+    ante, chips = _chips(facts, "ante"), _chips(facts, "play")
+    if not ante or not chips:
+        # Nobody can try it at a table: a later wager needs chips, and an Ante to go by.
+        check_later(sign, wager, ante, chips)
+    table = _betting(sign)
+    table.wager(1, ANTE, ante)
+    table.no_more_bets()
+    table.act(1, "play", chips)
+    return sign.page.wagers.later[wager].size.clause
+
+
+def _two_positions(facts: CaseReader, sign: HouseCardSign) -> str:
+    seats = facts.counts("positions")
+    if len(seats) != 2:
+        raise facts.refuse("positions", f"names {len(seats)} seats where two belong")
+    clause = sign.page.wagers.two_seats
+    if seats[0] == seats[1]:
+        raise IllegalError(f"seat {seats[0]} twice is one position ({clause})", clause=clause)
+    places = sign.page.wagers.seats
+    for seat in seats:
+        if not 1 <= seat <= places.value:
+            text = f"there is no seat {seat}: 1 to {places.value} ({places.clause})"
+            raise IllegalError(text, clause=places.clause)
+    table = _betting(sign, seats[0])
+    for spot in seats:
+        table.wager(seats[0], ANTE, sign.ante[0], spot=spot)
+    return clause
+
+
+def _after_no_more_bets(facts: CaseReader, sign: HouseCardSign) -> str:
+    wager = facts.word("wager", ("ante", "pair_plus", "aces_up", "play", *STREETS))
+    table = _betting(sign)
+    for opening in sign.game.opening:
+        table.wager(1, opening, max(sign.ante[0], sign.side_limits[0]))
+    table.no_more_bets()
+    if wager not in sign.game.later:
+        table.wager(1, wager, 1)
+        return sign.page.wagers.chips
+    for _ in range(sign.game.later.index(wager) + 1):
+        table.act(1, "play")
+    return sign.page.wagers.later_time
+
+
+def _position(facts: CaseReader, sign: HouseCardSign) -> str:
+    seat = facts.read_count("pos", facts.get("pos"), -(10**9))
+    # A place with such a number is none that anybody could point at: 0 stands for it.
+    _betting(sign, seat if 0 <= seat < 100 else 0)
+    return sign.page.wagers.seats.clause
+
+
+_QUESTIONS: Final[dict[str, Callable[[CaseReader, HouseCardSign], str]]] = {
+    "initial": _initial,
+    "play": _play,
+    "two_positions": _two_positions,
+    "after_no_more_bets": _after_no_more_bets,
+    "position": _position,
+}

@@ -1,0 +1,361 @@
+"""Rulings on positions: forced bet, first to act, button, blinds, order of showing.
+
+Forced bet, opener and button are found at a table, where cards are dealt and drawn as the case has them. But
+a case may have half a chip for a kill blind, blinds in any order, the button at an empty seat, and no betting
+before a showdown: there the table's own `blind_posts` and the round's own `show_order` say who posts and who
+shows when. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from hoyle.core.cards import DECK, card_symbol
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.games.poker.action_order import first_to_act, show_order
+from hoyle.games.poker.events import BoardDealt, Dealt
+from hoyle.history.narration.english import cards_with_symbols, join_list
+from hoyle.judge.case_context import CaseContext
+from hoyle.judge.case_fields import check_no_card_twice, with_location
+from hoyle.judge.poker.case_table import act_passively, open_table, seat_players
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, to_json_number
+from hoyle.table.poker.rounds.blinds import blind_posts
+from hoyle.table.poker.rounds.button import clockwise_after
+from hoyle.table.poker.table import PokerTable
+
+BRING_IN_FIELDS: Final = ("upcards", "mode")
+OPENER_FIELDS: Final = ("mode", "showing", "community")
+BUTTON_FIELDS: Final = ("seats", "draw")
+BLINDS_FIELDS: Final = ("seats", "button", "blinds", "killer", "kill_blind")
+SHOW_ORDER_FIELDS: Final = ("live", "button", "last_bettor", "first_to_act")
+
+LOWEST: Final = "lowest_ace_high"
+HIGHEST_ACE_LOW: Final = "highest_ace_low"
+SECOND_ROUND: Final = "highest_ace_high_suit"
+
+MODES: Final = {
+    LOWEST: "lowest up-card, ace high, equal ranks by lowest suit",
+    HIGHEST_ACE_LOW: "highest up-card, the ace below the two, equal ranks by highest suit",
+    SECOND_ROUND: "highest up-card, ace high, equal ranks by highest suit",
+}
+
+
+def judge_bring_in(context: CaseContext) -> Ruling:
+    """Who must make the forced bet; in mambo's second round, who opens."""
+    facts, page = context.facts, context.page
+    ups = {seat: facts.read_card(f"upcards.{seat}", card) for seat, card in facts.by_seat("upcards").items()}
+    check_no_card_twice(facts, [(f"the up-card of seat {seat}", [card]) for seat, card in ups.items()])
+    mode = _bring_in_mode(context)
+    second = mode == SECOND_ROUND
+    street = "third" if second else context.variant.streets[0].name
+    seat, tied = _named(context, street, {seat: [card] for seat, card in ups.items()}, "upcards")
+    clauses = [page.streets["third"].open]
+    if not second:
+        suits = page.forced_bet_suits if tied else ""
+        clauses = [page.forced_bet.clause, suits, context.book.cross_references.get(suits, "")]
+    cited = CitationCollector()
+    cited.add(*clauses)
+    cited.read("" if second else page.forced_bet.interpretation)
+    what = "opens the second round" if second else "makes the forced bet"
+    return Ruling(
+        result={"seat": seat},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[ReasoningStep(f"The {MODES[mode]}: {card_symbol(ups[seat])}, seat {seat}.", clauses[0])],
+        question=[context.title(), *_cards_by_seat(ups), f"Who {what}?"],
+        answer=f"seat {seat} {what}",
+    )
+
+
+def _named(
+    context: CaseContext, street: str, ups: dict[int, list[int]], field: str, board: Sequence[int] = ()
+) -> tuple[int, bool]:
+    """Whom a table names to act first on a street when these are the up-cards of its players, and whether a
+    tie had to be broken."""
+    table = open_table(context, context.page.game, "game")
+    stands_for = seat_players(context, table, ups, field)
+    if len(ups) == 1:
+        # Nobody is dealt in alone, and nobody else is there to be asked about.
+        return next(iter(ups)), False
+    # Once with any cards, to see where each goes, and then with those of the case in their places.
+    seen = _dealt(table.fork(), DECK, street)
+    wanted: dict[int, int] = {}
+    for place, seat in stands_for.items():
+        places = [
+            card
+            for entry in seen
+            if isinstance(entry, Dealt)
+            for at, card, up in zip(entry.seats, entry.cards, entry.ups, strict=True)
+            if up and at == place
+        ]
+        wanted.update(zip(places, ups[seat], strict=True))
+    common = [card for entry in seen if isinstance(entry, BoardDealt) for card in entry.cards]
+    wanted.update(zip(common, board, strict=True))
+    others = iter([card for card in DECK if card not in wanted.values()])
+    deck = [wanted[card] if card in wanted else next(others) for card in DECK]
+    _dealt(table, deck, street)
+    round_, rules = table.playing_round().state, table.rules
+    _, tied = first_to_act(round_, rules, rules.variant.streets[round_.street].opener)
+    return stands_for[table.pending()[0].seat], tied
+
+
+def _dealt(table: PokerTable, deck: Sequence[int], street: str) -> list[Any]:
+    """A round dealt and gone along with to the beginning of a street: what happens on the way."""
+    entries = table.deal(deck)
+    while table.playing_round().street != street:
+        entries += act_passively(table)
+    return entries
+
+
+def _bring_in_mode(context: CaseContext) -> str:
+    """The test that book and game prescribe; a stated mode must agree with it."""
+    facts = context.facts
+    forced = context.page.forced_bet.value
+    if forced == "none":
+        raise facts.refuse("game", f"{context.game} has no forced bet by up-card")
+    allowed = [forced]
+    if "third" in context.page.streets and context.variant.board_cards:
+        allowed.append(SECOND_ROUND)
+    return facts.word("mode", allowed) if facts.has("mode") else forced
+
+
+def judge_opener(context: CaseContext) -> Ruling:
+    """Who acts first after up-cards have been dealt."""
+    facts, page = context.facts, context.page
+    if page.forced_bet.value == "none":
+        raise facts.refuse("game", f"{context.game} deals no up-cards")
+    mambo = context.variant.board_cards > 0
+    facts.word("mode", ["mambo" if mambo else "stud"])
+    given = facts.by_seat("showing")
+    if mambo:
+        shown = {seat: [facts.read_card(f"showing.{seat}", card)] for seat, card in given.items()}
+        community = [facts.card("community")]
+    else:
+        shown = {seat: facts.read_cards(f"showing.{seat}", cards) for seat, cards in given.items()}
+        community = []
+        if facts.has("community"):
+            raise facts.refuse("community", "belongs to mambo")
+    check_no_card_twice(
+        facts,
+        [("community", community), *((f"the cards of seat {seat}", cards) for seat, cards in shown.items())],
+    )
+    street = _opener_street(context, list(shown.values()))
+    cites = page.streets[street]
+    seat, tied = _named(context, street, shown, "showing", community)
+    cited = CitationCollector()
+    cited.add(cites.open_tie if tied else "", cites.open)
+    cited.read("" if mambo else "AMB-06")
+    why = f"Seat {seat} shows {cards_with_symbols(shown[seat])}"
+    if mambo and shown[seat][0] // 4 == community[0] // 4:
+        why += f", a pair with {card_symbol(community[0])}"
+    elif mambo:
+        why += ", the highest up-card; nobody pairs the community card"
+    else:
+        why += ", the best hand showing"
+    steps = [ReasoningStep(f"{why}.", cites.open)]
+    if tied:
+        steps.append(
+            ReasoningStep(
+                f"Another shows the same; seat {seat} is nearest the dealer's left.", cites.open_tie
+            )
+        )
+    question = [context.title()]
+    if mambo:
+        question[0] += f"; community card {card_symbol(community[0])}"
+    return Ruling(
+        result={"seat": seat},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=steps,
+        question=[*question, *_hands_by_seat(shown), "Who acts first?"],
+        answer=f"seat {seat} acts first",
+    )
+
+
+def _opener_street(context: CaseContext, boards: list[list[int]]) -> str:
+    """The street of so many up-cards."""
+    facts = context.facts
+    streets = context.variant.streets
+    shown = {len(cards) for cards in boards}
+    if len(shown) > 1:
+        raise facts.refuse("showing", f"must have equally many cards for every seat, not {sorted(shown)}")
+    if context.variant.board_cards:
+        return streets[-1].name
+    ups = 0
+    by_ups: dict[int, str] = {}
+    for street in streets:
+        ups += sum(street.ups)
+        # The last down-card leaves the hands showing as they were; the opener is found in the same way.
+        by_ups.setdefault(ups, street.name)
+    del by_ups[1]
+    count = shown.pop()
+    if count not in by_ups:
+        raise facts.refuse(
+            "showing", f"must have {join_list([str(n) for n in by_ups])} cards each, not {count}"
+        )
+    return by_ups[count]
+
+
+def judge_button(context: CaseContext) -> Ruling:
+    """Where the button starts."""
+    facts, page = context.facts, context.page
+    seats = facts.seats("seats")
+    draw: dict[int, int] | None = None
+    if facts.has("draw"):
+        draw = {seat: facts.read_card(f"draw.{seat}", card) for seat, card in facts.by_seat("draw").items()}
+        check_no_card_twice(facts, [(f"the card of seat {seat}", [card]) for seat, card in draw.items()])
+        strangers = [seat for seat in draw if seat not in seats]
+        if strangers:
+            raise facts.refuse("draw", f"has a card for seat {strangers[0]}, which is not occupied")
+    table = open_table(context, page.game, "game")
+    stands_for = seat_players(context, table, seats, "seats")
+    start = page.button_start
+    try:
+        table.draw_button(
+            None if draw is None else {at: draw[seat] for at, seat in stands_for.items() if seat in draw}
+        )
+    except HoyleError as error:
+        raise with_location(f"{facts.where}: {'game' if start.value == 'none' else 'draw'}", error) from None
+    seat = stands_for[table.button]
+    drawn_for = start.value == "card-draw"
+    assert not drawn_for or draw is not None
+    why = (
+        f"Highest card drawn, equal ranks by suit: {card_symbol((draw or {})[seat])}."
+        if drawn_for
+        else "The first player to the dealer's right is the last seat clockwise."
+    )
+    cited = CitationCollector()
+    cited.add(start.clause)
+    cited.read(start.interpretation)
+    question = [f"{context.title()}; seats {join_list([str(seat) for seat in seats])} are occupied"]
+    if drawn_for:
+        question += _cards_by_seat(draw or {})
+    return Ruling(
+        result={"seat": seat},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[ReasoningStep(why, start.clause)],
+        question=[*question, "Where does the button start?"],
+        answer=f"the button starts at seat {seat}",
+    )
+
+
+def judge_blinds(context: CaseContext) -> Ruling:
+    """Who posts which blind."""
+    facts, page = context.facts, context.page
+    seats = facts.seats("seats", 2)
+    if page.button_start.value == "none":
+        raise facts.refuse("game", f"{context.game} is played without blinds")
+    killer = facts.seat_or_none("killer")
+    if killer is not None and page.kill is None:
+        raise facts.refuse("killer", f"cannot be there: {context.book.id} has no kill in {context.game}")
+    button, blinds = facts.seat("button"), facts.counts("blinds", 1)
+    if not blinds:
+        raise facts.refuse("blinds", "must hold at least one amount")
+    # Half of an odd limit is no whole number of chips, and is stated all the same.
+    kill_blind = facts.amount("kill_blind") if killer is not None else Fraction(0)
+    if killer is not None and not kill_blind:
+        raise facts.refuse("kill_blind", "must be above 0")
+    seat_players(context, open_table(context, page.game, "game"), seats, "seats")
+    try:
+        heads_up = page.heads_up_blinds.value
+        posts = blind_posts(seats, button, blinds, killer if killer in seats else None, heads_up=heads_up)
+    except HoyleError as error:
+        raise InvalidError(f"{facts.where}: blinds: {error}") from None
+    cited = CitationCollector()
+    steps: list[ReasoningStep] = []
+    amounts: dict[int, int | float] = {}
+    for post in posts:
+        kill = post.kind.startswith("kill")
+        amounts[post.seat] = to_json_number(kill_blind) if kill else post.chips
+        clause = (
+            page.kill.button or page.kill.trigger if kill and page.kill is not None else page.blinds.clause
+        )
+        chips = amounts[post.seat]
+        if post.kind == "kill-blind":
+            text = f"Seat {post.seat} posts the kill blind of {chips} in place of the blind he owes."
+        elif kill:
+            text = f"Seat {post.seat} posts the kill blind of {chips}."
+        else:
+            text = f"Seat {post.seat} posts {chips}."
+        steps.append(ReasoningStep(text, clause))
+    if killer is not None and page.kill is not None:
+        cited.add(page.kill.button, page.kill.trigger)
+        if killer not in seats:
+            text = f"Seat {killer} has the kill button but is not dealt in: nobody else posts the kill blind."
+            steps.append(ReasoningStep(text, page.kill.button or page.kill.trigger))
+        cited.read(page.kill.acts_last.interpretation)
+    cited.add(page.blinds.clause)
+    if len(seats) == 2:
+        cited.read(page.heads_up_blinds.interpretation)
+    about = f"{context.title()}; button at seat {button}; seats {_numbers(seats)} dealt in"
+    if killer is not None:
+        about += f"; seat {killer} has the kill button"
+    return Ruling(
+        result={"posts": {str(seat): chips for seat, chips in amounts.items()}},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=steps,
+        question=[about, f"Who posts the blinds of {_numbers(blinds)}?"],
+        answer=", ".join(f"seat {seat} posts {chips}" for seat, chips in amounts.items()),
+    )
+
+
+def judge_show_order(context: CaseContext) -> Ruling:
+    """In which order hands are shown."""
+    facts = context.facts
+    context.check_game()
+    live = facts.seats("live", 2)
+    last = facts.seat_or_none("last_bettor")
+    if last is not None and last not in live:
+        raise facts.refuse("last_bettor", f"is seat {last}, which is not in the showdown")
+    start = _show_start(context, live)
+    positions = show_order(
+        [True] * len(live),
+        last_bettor=live.index(last) if last is not None else -1,
+        otherwise=live.index(start),
+    )
+    order = [live[at] for at in positions]
+    clause = context.book.showdown.order
+    cited = CitationCollector()
+    cited.add(clause)
+    if last is None:
+        cited.read("AMB-56")
+        why = "Nobody bet in the last round"
+        why += ": first live player left of the button" if facts.has("button") else ": who was first to act"
+    else:
+        why = f"Seat {last} made the last bet or raise"
+    return Ruling(
+        result={"order": order},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[ReasoningStep(f"{why} shows first, then clockwise.", clause)],
+        question=[f"{context.title()}; seats {_numbers(live)} in the showdown", "Who shows when?"],
+        answer="they show in the order " + ", ".join(map(str, order)),
+    )
+
+
+def _show_start(context: CaseContext, live: list[int]) -> int:
+    """Who shows first if the last round was checked through."""
+    facts = context.facts
+    if facts.has("button"):
+        return clockwise_after(live, facts.seat("button"))[0]
+    first = facts.seat_or_none("first_to_act")
+    if first is None:
+        # Nothing is known but the seats: the dealer's left comes first, as for every other order in stud.
+        return live[0]
+    return first if first in live else clockwise_after(live, first)[0]
+
+
+def _cards_by_seat(cards: dict[int, int]) -> list[str]:
+    return [", ".join(f"seat {seat} {card_symbol(card)}" for seat, card in cards.items())]
+
+
+def _hands_by_seat(hands: dict[int, list[int]]) -> list[Any]:
+    return [f"seat {seat}: {cards_with_symbols(cards)}" for seat, cards in hands.items()]
+
+
+def _numbers(numbers: list[int]) -> str:
+    return join_list([str(number) for number in numbers])

@@ -1,0 +1,133 @@
+"""Rulings on the raises of a betting round: tried at a table, refused where the table refuses."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hoyle.core.cards import DECK
+from hoyle.core.errors import IllegalError
+from hoyle.games.poker.raise_cap import raises_now
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.history.narration.english import count_phrase
+from hoyle.judge.case_context import ANY, CaseContext
+from hoyle.judge.poker.case_table import act_passively, open_table, place_button, seat_players
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
+from hoyle.rulebooks import PokerBook
+from hoyle.rulebooks.book_parameters import with_overrides
+from hoyle.table.poker.table import PokerTable
+
+FIELDS: Final = ("players_in_round", "cap", "opened", "actions")
+ACTS: Final = ("check", "bet", "call", "raise", "reraise", "fold")
+WAGERS: Final = ("bet", "raise", "reraise")
+REFUSED: Final = "refused"
+
+
+def judge_raises(context: CaseContext) -> Ruling:
+    """Which raises of a betting round stand."""
+    facts, book = context.facts, context.book
+    context.check_game()
+    players = facts.count("players_in_round", 2)
+    actions = [
+        facts.read_word(f"actions[{at}]", action, ACTS) for at, action in enumerate(facts.items("actions"))
+    ]
+    opened = facts.flag("opened")
+    table = open_table(context, _game(context), "cap", _as_capped(context))
+    seat_players(context, table, range(1, players + 1), "players_in_round")
+    place_button(table)
+    _begin(table, opened=opened)
+    rules, page = table.rules, table.page
+    booked = _played(table, actions)
+    log = [each.word for each in booked]
+    most = rules.raise_cap.of(players)
+    capped = rules.raise_cap.of(players + 1) > 0
+    clause = book.raise_cap.clause or book.house_may_cap.clause
+    cited = CitationCollector()
+    cited.add(clause)
+    if "bet" in log:
+        cited.add(book.open_counts_as_raise.clause)
+        cited.read(book.open_counts_as_raise.interpretation)
+    if page.open_must_bet.value and not opened and log[:1] == [REFUSED]:
+        cited.add(page.open_must_bet.clause)
+        cited.read(page.open_must_bet.interpretation)
+    if not capped or not clause:
+        cited.read(book.raise_cap.interpretation)
+    elif players == 2:
+        cited.read(book.heads_up_uncapped.interpretation)
+    if not most:
+        why = "No cap on raises" + (" with two players in the round." if capped else ".")
+    else:
+        why = f"{count_phrase(most, 'raise').capitalize()} a betting round"
+        why += " and no more." if book.open_counts_as_raise.value else "; the opening bet is none of them."
+    steps = [ReasoningStep(why, clause)]
+    steps += [
+        ReasoningStep(f"{at + 1}. {action}: {each.word}.", each.clause)
+        for at, (action, each) in enumerate(zip(actions, booked, strict=True))
+    ]
+    refused = log.count(REFUSED)
+    return Ruling(
+        result={"log": log},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=steps,
+        question=[f"{context.title()}; {players} players in the round", "Which of these actions stand?"],
+        answer=f"{refused} refused" if refused else "all stand",
+    )
+
+
+def _game(context: CaseContext) -> str:
+    """The game of the case; where it is left open, the flop game of the book that seats the most."""
+    if context.game != ANY:
+        return context.page.game
+    flops = [page for game, page in context.book.games.items() if VARIANTS[game].flop]
+    return max(flops, key=lambda page: page.max_seats.value).game
+
+
+def _as_capped(context: CaseContext) -> PokerBook:
+    """The book with the cap of the case, whoever has set it: the book, the house, or nobody (null)."""
+    if "cap" not in context.facts.fields:
+        return context.book
+    cap = context.facts.count("cap", 1) if context.facts.has("cap") else None
+    return with_overrides(context.book, {"raise_cap": cap})
+
+
+def _begin(table: PokerTable, *, opened: bool) -> None:
+    """Deal, and go on to the first decision: over the blind or forced bet, or where nothing has been bet."""
+    table.deal(DECK)
+    if table.pending()[0].find_choice("bring-in") is not None:
+        act_passively(table)
+    first = _street(table)
+    while not opened and (_street(table) == first or table.pending()[0].kind != "action"):
+        act_passively(table)
+
+
+class ActionResult(NamedTuple):
+    """What became of one action."""
+
+    word: str
+    """The action as it is booked, or that it is refused and the player acts again."""
+    clause: str = ""
+    """By which it is refused."""
+
+
+def _played(table: PokerTable, actions: list[str]) -> list[ActionResult]:
+    street = _street(table)
+    return [_act(table, action) if _street(table) == street else ActionResult(REFUSED) for action in actions]
+
+
+def _act(table: PokerTable, action: str) -> ActionResult:
+    round_ = table.state.round
+    assert round_ is not None
+    word = action
+    if action in WAGERS:
+        # The first wager of a round is the opening bet under any name; so is one that completes a forced bet.
+        word = "raise" if raises_now(round_) else "bet"
+    try:
+        table.act(table.pending()[0].seat, "raise" if action in WAGERS else action)
+    except IllegalError as error:
+        return ActionResult(REFUSED, error.clause)
+    return ActionResult(word)
+
+
+def _street(table: PokerTable) -> str:
+    """The street that is being bet on; empty where the round is over."""
+    return "" if table.state.round is None else table.state.round.street_name

@@ -1,0 +1,197 @@
+"""Rulings on rake, jackpot fee and flat fees: what the house may take from a pot.
+
+`payout.rake_betting_round` sets the rake of each betting round aside and `payout.award` takes the jackpot
+fee, which a case may have under any book, as they do in any round. Whether a rake may be cut and which fees
+one limit may have is asked without a table: those questions are put to `revenue`, as the floor and the sign's
+check put them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hoyle.games.poker.events import PokerEvent, apply
+from hoyle.games.poker.pots.pot_award import award, rake_betting_round
+from hoyle.games.poker.pots.rake import RakePlan, first_round_free
+from hoyle.games.poker.pots.rake_limits import increments_allowed, may_reduce, percent_allowed, rates_allowed
+from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes
+from hoyle.games.poker.round_state import TABLED, RoundState
+from hoyle.history.narration.english import count_phrase, join_list, sentence
+from hoyle.judge.boolean_ruling import boolean_ruling
+from hoyle.judge.case_context import CaseContext
+from hoyle.judge.poker.case_table import open_table
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
+
+FIELDS: Final = (
+    *("method", "percent", "called_by_round", "uncalled", "ended", "jackpot"),
+    *("levels", "pots", "players_at_table", "requested", "rates"),
+)
+FIRST_ROUND: Final = "preflop"
+METHODS: Final = {
+    "percent": ("percent", "called_by_round", "uncalled", "ended", "jackpot"),
+    "increment": ("levels", "pots", "ended", "jackpot"),
+    "reduce": ("players_at_table", "requested"),
+    "ca-rates": ("rates",),
+}
+ENDED: Final = (
+    *("preflop", "flop", "turn", "river", "second", "third", "fourth", "fifth", "sixth", "seventh"),
+    *("predraw", "draw", "community", "showdown"),
+)
+
+
+def judge_rake(context: CaseContext) -> Ruling:
+    """What the house may take."""
+    facts = context.facts
+    method = facts.word("method", METHODS)
+    for name in FIELDS[1:]:
+        if name in facts.fields and name not in METHODS[method]:
+            raise facts.refuse(name, f"does not go with the method {method}")
+    if method == "reduce":
+        return _reduce(context)
+    if method == "ca-rates":
+        return _rates(context)
+    jackpot = facts.count_or("jackpot", 0)
+    first = _ended_in_first(context)
+    if method == "percent":
+        percent = facts.amount("percent")
+        called = facts.counts("called_by_round")
+        facts.count_or("uncalled", 0)
+        if first and any(called[1:]):
+            raise facts.refuse(
+                "called_by_round", "has bets after the betting round in which the pot was awarded"
+            )
+        asked = (
+            f"{format_number(percent)} percent of {join_list([str(chips) for chips in called])} by "
+            f"betting round"
+        )
+        allowed = percent_allowed(context.book, percent)
+        cites = [allowed.clause, context.book.revenue.percent_as_played, context.book.revenue.uncalled]
+        rake: dict[str, Any] = {"percent": to_json_number(percent)}
+        taken: dict[str, Any] = {"percent": percent}
+    else:
+        levels = [
+            (facts.read_count(f"levels[{at}]", size), facts.read_count(f"levels[{at}]", fee))
+            for at, (size, fee) in enumerate(facts.pairs("levels"))
+        ]
+        pots = facts.counts("pots")
+        # Levels are reached by all pots together: where the chips lie makes no difference.
+        called = [sum(pots)]
+        asked = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
+        asked += f", pots {join_list([str(chips) for chips in pots])}"
+        allowed = increments_allowed(context.book)
+        cites = [context.book.revenue.increments, context.book.revenue.no_flop_no_rake.clause]
+        # No sign has a level or a fee of nothing; a case that has one means no more by it.
+        rake = {"levels": [level for level in levels if all(level)]}
+        taken = {"levels": levels}
+    if allowed.value:
+        open_table(context, context.page.game, "percent" if method == "percent" else "levels", rake=rake)
+    plan = RakePlan(**(taken if allowed.value else {}), jackpot=jackpot)
+    state = _played(context, plan, called, first=first)
+    if state.jackpot < jackpot:
+        raise facts.refuse(
+            "jackpot", f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(called)}"
+        )
+    cited = CitationCollector()
+    if not allowed.value:
+        cited.add(allowed.clause)
+        cited.read(allowed.interpretation)
+    elif first and first_round_free(context.book, context.variant):
+        rule = context.book.revenue.no_flop_no_rake
+        cited.add(rule.clause, context.book.revenue.jackpot if jackpot else "")
+        cited.read(rule.interpretation)
+    else:
+        cited.add(*cites)
+        cited.read(allowed.interpretation)
+    asked = f"{asked}, ended {facts.get('ended')}"
+    return _raked(context, state, cited, method=method, asked=asked, invalid=not allowed.value)
+
+
+def _ended_in_first(context: CaseContext) -> bool:
+    """Whether the pot was awarded in the first betting round.
+
+    Every game knows it by the flop games' word as well as by its own: ``preflop`` is before the draw, and
+    stud's first street.
+    """
+    return context.facts.word("ended", ENDED) in (FIRST_ROUND, context.variant.streets[0].name)
+
+
+def _played(context: CaseContext, plan: RakePlan, called: list[int], *, first: bool) -> RoundState:
+    """These chips into the pot betting round by betting round, and out of it again.
+
+    The case has sums and no players who could bet them, so one stands for all; what is taken, and when, is
+    for the functions to say that a round of play asks.
+    """
+    stakes = Stakes(NO_LIMIT, small=1, rake=plan, unit_cents=context.unit_cents)
+    rules = Rules(context.book, context.page.game, stakes)
+    state = RoundState()
+    state.seats, state.position_of_seat, state.people = [1], {1: 0}, ["player"]
+    state.start_chips = sum(called)
+    state.stacks, state.live, state.hands = [state.start_chips], [True], [TABLED]
+    state.put_in, state.won, state.returned, state.cards = [0], [0], [0], [[]]
+
+    def emit(event: PokerEvent) -> None:
+        apply(state, event)
+
+    for street, chips in enumerate(called):
+        state.street = street
+        state.stacks[0] -= chips
+        state.put_in[0] += chips
+        state.pot += chips
+        state.bets = [chips]
+        rake_betting_round(emit, state, rules, alone=first)
+    award(emit, state, rules)
+    return state
+
+
+def _raked(
+    context: CaseContext,
+    state: RoundState,
+    cited: CitationCollector,
+    *,
+    method: str,
+    asked: str,
+    invalid: bool,
+) -> Ruling:
+    after = state.won[0]
+    result: dict[str, Any] = {"rake": state.rake, "pot_after": after}
+    if method == "percent" or invalid:
+        result["invalid"] = invalid
+    if invalid:
+        why = "The book does not allow this; nothing is taken."
+    else:
+        why = f"{state.start_chips} - {state.rake} rake" + (
+            f" - {state.jackpot} jackpot" if state.jackpot else ""
+        )
+        why += f" = {after}."
+    return Ruling(
+        result=result,
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[ReasoningStep(why, "".join(cited.citations[:1]))],
+        question=[context.title(), f"What may the house take: {asked}?"],
+        answer="not allowed" if invalid else f"rake {state.rake}, {after} left in the pot",
+    )
+
+
+def _reduce(context: CaseContext) -> Ruling:
+    facts = context.facts
+    context.check_game()
+    players, requested = facts.count("players_at_table", 1), facts.flag("requested")
+    answer = may_reduce(context.book, players_at_table=players, requested=requested)
+    most = context.book.revenue.short_table.value
+    why = f"It takes {most} players or fewer and a request." if most else "The book knows no such reduction."
+    asks = "a player asks" if requested else "nobody asks"
+    asked = f"{sentence(count_phrase(players, 'player'))}, {asks}: may the house cut the rake?"
+    return boolean_ruling(context, "may_reduce", answer, asked=asked, why=why, yes="yes, if it chooses")
+
+
+def _rates(context: CaseContext) -> Ruling:
+    facts = context.facts
+    context.check_game()
+    rates = [facts.read_amount(f"rates[{at}]", rate) for at, rate in enumerate(facts.items("rates"))]
+    answer = rates_allowed(context.book, rates)
+    most = context.book.revenue.fee_rates.value
+    why = f"{len(set(rates))} different fees"
+    why += f", of {most} allowed at one table limit." if most else "; the book has no flat fees of that kind."
+    asked = f"May one table limit have fees of {join_list([format_number(rate) for rate in rates])}?"
+    return boolean_ruling(context, "valid", answer, asked=asked, why=why)

@@ -1,0 +1,314 @@
+"""Rulings on a showdown: pots, shares, and who wins every chip.
+
+A case names hands and pots and not how it came to them: pots that were given, hands thrown in at no known
+street, half a board. No deal and no betting at a table leads there for certain, so the hands are laid out as
+a round would have them at its end, and the round's own functions do the rest: `uncalled_bet` and `build_pots`
+make the pots, `allocate_fee` says which of them pays a fee, and `settle_showdown` divides them.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any, Final
+
+from hoyle.core.validation import pluralize
+from hoyle.games.poker.events import Awarded, PokerEvent, Raked, apply
+from hoyle.games.poker.pots.pot_award import settle_showdown
+from hoyle.games.poker.pots.rake import allocate_fee
+from hoyle.games.poker.pots.side_pots import Pot, pot_name, pots_of, taken_from, uncalled_bet
+from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes
+from hoyle.games.poker.round_state import TABLED, RoundState
+from hoyle.hands import Evaluator
+from hoyle.history.narration.english import Phrases, cards_with_symbols, pot_phrase, sentence
+from hoyle.history.narration.pot_explanation import explain_awards
+from hoyle.judge.case_context import CaseContext
+from hoyle.judge.case_fields import CaseReader, check_no_card_twice
+from hoyle.judge.poker.showdown_citations import Shares, cite_showdown
+from hoyle.judge.ruling import ReasoningStep, Ruling
+
+FIELDS: Final = ("button", "board", "players", "pot", "pots", "rake", "jackpot")
+POT_FIELDS: Final = ("chips", "seats")
+PLAYER_FIELDS: Final = ("seat", "cards", "state", "in")
+STATES: Final = ("live", "all-in", "folded")
+
+
+class Player:
+    """One player of the case."""
+
+    def __init__(self, facts: CaseReader) -> None:
+        self.facts = facts
+        self.seat = facts.seat("seat")
+        state = facts.word("state", STATES)
+        self.live = state != "folded"
+        self.all_in = state == "all-in"
+        self.cards = facts.cards("cards") if facts.has("cards") else []
+        self.put_in = facts.count("in") if facts.has("in") else None
+
+
+class Showdown:
+    """The hands on the table, ready to be awarded."""
+
+    def __init__(self, context: CaseContext) -> None:
+        facts = context.facts
+        self.context = context
+        self.rules = Rules(
+            context.book,
+            context.page.game,
+            Stakes(NO_LIMIT, small=1, unit_cents=context.unit_cents),
+        )
+        self.players = self._read_players(facts)
+        self.live = [player for player in self.players if player.live]
+        self.board = facts.cards("board") if facts.has("board") else []
+        self._check_cards()
+        self.state = self._lay_out(facts)
+        self.pots: list[Pot] = self._pots(facts)
+        self._check_taken(facts)
+
+    def _read_players(self, facts: CaseReader) -> list[Player]:
+        players = sorted((Player(each) for each in facts.inners("players", PLAYER_FIELDS)), key=_seat)
+        seats = [player.seat for player in players]
+        for seat in seats:
+            if seats.count(seat) > 1:
+                raise facts.refuse("players", f"has seat {seat} twice")
+        if not any(player.live for player in players):
+            raise facts.refuse("players", "has nobody who is live or all-in")
+        most = self.rules.page.max_seats
+        if len(players) > most.value:
+            raise facts.refuse(
+                "players", f"has {len(players)}; {self.rules.game} seats {most.value} ({most.clause})"
+            )
+        return players
+
+    def _check_cards(self) -> None:
+        facts = self.context.facts
+        groups = [("board", self.board)]
+        groups += [(f"the hand of seat {player.seat}", player.cards) for player in self.players]
+        check_no_card_twice(facts, groups)
+        variant = self.rules.variant
+        if len(self.live) == 1:
+            # No hand need be shown, nor the board be complete; but nobody has more cards than were dealt.
+            alone = self.live[0]
+            most = variant.board_cards or (0 if variant.button else 1)
+            if len(self.board) > most:
+                raise facts.refuse(
+                    "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {most}"
+                )
+            if len(alone.cards) > variant.hole_cards:
+                raise alone.facts.refuse(
+                    "cards",
+                    f"has {pluralize(len(alone.cards), 'card')}; {self.rules.game} deals "
+                    f"{variant.hole_cards}",
+                )
+            return
+        # In stud a card on the table is the common card that stood in for everybody's last one.
+        common = not variant.board_cards and not variant.button
+        board = min(len(self.board), 1) if common else variant.board_cards
+        if len(self.board) != board:
+            wanted = "at most one common card" if common else pluralize(board, "card")
+            raise facts.refuse(
+                "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {wanted}"
+            )
+        hole = variant.hole_cards - (board if common else 0)
+        for player in self.live:
+            if len(player.cards) != hole:
+                raise player.facts.refuse(
+                    "cards",
+                    f"has {pluralize(len(player.cards), 'card')}; seat {player.seat} must show {hole}",
+                )
+
+    def _lay_out(self, facts: CaseReader) -> RoundState:
+        players = self.players
+        state = RoundState()
+        state.seats = [player.seat for player in players]
+        state.position_of_seat = {player.seat: at for at, player in enumerate(players)}
+        state.button = self._button_position(facts)
+        count = len(players)
+        state.stacks = [0] * count
+        state.bets = [0] * count
+        state.won = [0] * count
+        state.returned = [0] * count
+        state.live = [player.live for player in players]
+        state.board = list(self.board)
+        state.cards = [list(player.cards) for player in players]
+        state.ups = [[True] * len(player.cards) for player in players]
+        state.hands = [TABLED if player.live else 0 for player in players]
+        given = [player for player in players if player.put_in is not None]
+        if facts.has("pots"):
+            if given or facts.has("pot"):
+                raise facts.refuse("pots", "stands alone: leave out `pot` and what the players put in")
+            state.put_in = [0] * count
+            state.dead = sum(each.count("chips") for each in facts.inners("pots", POT_FIELDS))
+        elif not given:
+            # One pot and nobody's contribution known: it is money that lies there for all who are in.
+            state.put_in = [0] * count
+            state.dead = facts.count("pot")
+        else:
+            state.put_in = self._contributions(facts, given)
+            player, extra = uncalled_bet(state.put_in, state.live)
+            if extra:
+                state.put_in[player] -= extra
+                state.returned[player] = extra
+        state.pot = sum(state.put_in) + state.dead
+        state.start_chips = state.pot
+        return state
+
+    def _pots(self, facts: CaseReader) -> list[Pot]:
+        """The pots as they were named, or as they follow from what each put in."""
+        state = self.state
+        if not facts.has("pots"):
+            return pots_of(state)
+        pots: list[Pot] = []
+        for at, each in enumerate(facts.inners("pots", POT_FIELDS)):
+            seats = each.seats("seats")
+            for seat in seats:
+                if seat not in state.position_of_seat or not state.live[state.position_of_seat[seat]]:
+                    raise each.refuse("seats", f"has seat {seat}, which has no hand in the showdown")
+            pots.append(
+                Pot(each.count("chips"), sorted(state.position_of_seat[seat] for seat in seats), at + 1)
+            )
+        return pots
+
+    def _contributions(self, facts: CaseReader, given: list[Player]) -> list[int]:
+        if len(given) < len(self.players):
+            raise facts.refuse("players", "must give `in` for all players or for none")
+        put_in = [player.put_in or 0 for player in self.players]
+        if facts.has("pot") and facts.count("pot") != sum(put_in):
+            raise facts.refuse("pot", f"is {facts.count('pot')}, but the players put in {sum(put_in)}")
+        return put_in
+
+    def _button_position(self, facts: CaseReader) -> int:
+        """Position of the button, or of the last player before an empty seat that has it."""
+        if not self.rules.variant.button:
+            return -1
+        button = facts.seat("button")
+        before = [player for player in self.players if player.seat <= button]
+        return (len(before) - 1) % len(self.players)
+
+    def _check_taken(self, facts: CaseReader) -> None:
+        taken = facts.count_or("rake", 0) + facts.count_or("jackpot", 0)
+        if taken > self.state.pot:
+            raise facts.refuse("rake", f"and jackpot take {taken} out of a pot of {self.state.pot}")
+
+
+def divided(table: Showdown) -> list[PokerEvent]:
+    """Take out what was taken, and award every pot: what happens, in order."""
+    facts, state, rules = table.context.facts, table.state, table.rules
+    log: list[PokerEvent] = []
+
+    def emit(event: PokerEvent) -> None:
+        apply(state, event)
+        log.append(event)
+
+    revenue = rules.book.revenue
+    for fee, method in (("rake", "increment"), ("jackpot", "jackpot")):
+        for at, chips in enumerate(
+            allocate_fee(table.pots, taken_from(table.pots, state), facts.count_or(fee, 0))
+        ):
+            if chips:
+                emit(Raked(at, chips, method, revenue.net_pot))
+    settle_showdown(emit, state, rules, table.pots)
+    return log
+
+
+def judge_showdown(context: CaseContext) -> Ruling:
+    """Rule on a showdown."""
+    table = Showdown(context)
+    log = divided(table)
+    state, rules = table.state, table.rules
+    awards = [event for event in log if isinstance(event, Awarded)]
+    shares = Shares(awards, rules, state, pots=len(table.pots))
+    cited = cite_showdown(rules, shares, all_in=any(player.all_in for player in table.live))
+    return Ruling(
+        result=_result(table, awards),
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=_working(table, log, awards),
+        question=_question(table),
+        answer=_answer(table),
+    )
+
+
+def _values(table: Showdown, evaluator: Evaluator | None) -> dict[str, int]:
+    """What every hand is worth, by seat. A player who is alone need not have a whole hand."""
+    if evaluator is None or not all(_complete(table, player) for player in table.live):
+        return {}
+    return {str(player.seat): evaluator.value(player.cards, table.board) for player in table.live}
+
+
+def _complete(table: Showdown, player: Player) -> bool:
+    variant = table.rules.variant
+    if not variant.board_cards:
+        return len(player.cards) + len(table.board) == variant.hole_cards
+    return len(player.cards) == variant.hole_cards and len(table.board) == variant.board_cards
+
+
+def _result(table: Showdown, awards: list[Awarded]) -> dict[str, Any]:
+    state, high, low = table.state, table.rules.high, table.rules.low
+    names = [pot_name(at) for at in range(len(table.pots))]
+    return {
+        "totals": {str(seat): state.won[at] for at, seat in enumerate(state.seats)},
+        "returned": {str(seat): state.returned[at] for at, seat in enumerate(state.seats)},
+        "pots": [[pot.chips, [state.seats[player] for player in pot.eligible]] for pot in table.pots],
+        "award_order": names[::-1],
+        "lines": [[names[line.pot], line.share, line.seat, line.chips] for line in awards],
+        "high_class": {
+            seat: high.ranking.class_name(value) for seat, value in _values(table, high).items() if high
+        },
+        "low_hand": {
+            seat: low.ranking.ranks_text(value) or None for seat, value in _values(table, low).items() if low
+        },
+    }
+
+
+def _working(table: Showdown, log: list[PokerEvent], awards: list[Awarded]) -> list[ReasoningStep]:
+    state, rules = table.state, table.rules
+    voice = Phrases()
+    steps: list[ReasoningStep] = []
+    for at, seat in enumerate(state.seats):
+        if state.returned[at]:
+            text = f"{state.returned[at]} goes back to seat {seat}: nobody called it."
+            steps.append(ReasoningStep(text, rules.book.revenue.uncalled))
+    if len(table.pots) > 1:
+        for at, pot in enumerate(table.pots):
+            who = voice.several(state.seats[player] for player in pot.eligible)
+            steps.append(
+                ReasoningStep(sentence(f"{pot_phrase(at, len(table.pots))}: {pot.chips}, for {who}."))
+            )
+    for at, pot in enumerate(table.pots):
+        taken = [event for event in log if isinstance(event, Raked) and event.pot == at]
+        if taken:
+            text = sentence(f"{pot_phrase(at, len(table.pots))}: {pot.chips}")
+            for event in taken:
+                text += f" - {event.chips} {'jackpot' if event.method == 'jackpot' else 'rake'}"
+            left = pot.chips - sum(event.chips for event in taken)
+            steps.append(ReasoningStep(f"{text} = {left}.", taken[0].clause))
+    for _, group in groupby(awards, key=lambda line: line.pot):
+        steps += [ReasoningStep(told.text, told.clause) for told in explain_awards(list(group), rules, voice)]
+    return steps
+
+
+def _question(table: Showdown) -> list[str]:
+    rules = table.rules
+    lines = [table.context.title()]
+    if table.board:
+        name = "board" if rules.variant.board_cards else "common card"
+        lines[0] += f"; {name} {cards_with_symbols(table.board)}"
+    if rules.variant.button:
+        lines[0] += f"; button at seat {table.context.facts.seat('button')}"
+    for player in table.players:
+        state = "folded" if not player.live else "all-in" if player.all_in else ""
+        money = f"in for {player.put_in}" if player.put_in is not None else ""
+        told = ", ".join(part for part in (cards_with_symbols(player.cards), state, money) if part)
+        lines.append(f"seat {player.seat}: {told or 'alone'}")
+    lines.append(f"Who gets the {pluralize(table.state.start_chips, 'chip')}?")
+    return lines
+
+
+def _answer(table: Showdown) -> str:
+    state = table.state
+    parts = [f"seat {seat} gets {state.won[at]}" for at, seat in enumerate(state.seats) if state.won[at]]
+    return ", ".join(parts) or "nobody gets anything"
+
+
+def _seat(player: Player) -> int:
+    return player.seat

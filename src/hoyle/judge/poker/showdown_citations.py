@@ -1,0 +1,199 @@
+"""Citations of a showdown: the clauses whose breach would have moved a chip."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hoyle.core.cards import rank_of
+from hoyle.games.poker.events import Awarded
+from hoyle.games.poker.pots.odd_chips import BY_CARD, JOINS_HIGH
+from hoyle.games.poker.pots.pot_division import HIGH, LAST, LOW, NO_LOW, ODD, UNOPPOSED
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.games.poker.round_state import RoundState
+from hoyle.hands import HIGH3, HIGH5, Evaluator
+from hoyle.judge.ruling import CitationCollector
+
+ACE = 12
+
+
+class ComparedShare(NamedTuple):
+    """One share of one pot that hands were compared for."""
+
+    share: str
+    evaluator: Evaluator
+    value: int
+    """What the best hand is worth."""
+    cards: list[int]
+    """What makes it, in the hand of the first who wins."""
+    winners: list[int]
+    losers: list[int]
+    """Seats that could have won it and have a hand for it."""
+
+
+class Shares:
+    """A division, looked at share by share."""
+
+    def __init__(self, awards: list[Awarded], rules: Rules, state: RoundState, *, pots: int) -> None:
+        self.awards = awards
+        self.rules = rules
+        self.state = state
+        self.pots = pots
+        self.won = [
+            _won(rules, lines[0])
+            for pot in range(pots)
+            for share in (HIGH, LOW)
+            if (lines := self.lines(pot, share)) and lines[0].reason not in (LAST, UNOPPOSED)
+        ]
+
+    def of(self, share: str) -> list[ComparedShare]:
+        return [won for won in self.won if won.share == share]
+
+    def lines(self, pot: int, share: str) -> list[Awarded]:
+        return [line for line in self.awards if line.pot == pot and line.share == share]
+
+    def hand(self, seat: int) -> list[int]:
+        return self.state.cards[self.state.position_of_seat[seat]]
+
+
+def _won(rules: Rules, line: Awarded) -> ComparedShare:
+    evaluator = rules.high if line.share == HIGH else rules.low
+    assert evaluator is not None
+    winners = line.tied or [line.seat]
+    losers = [seat for seat in line.contest if seat not in winners]
+    return ComparedShare(line.share, evaluator, line.value, line.cards, winners, losers)
+
+
+def cite_showdown(rules: Rules, shares: Shares, *, all_in: bool) -> CitationCollector:
+    """The deciding clauses: odd chips, then shares, then hands, then how the pots came about."""
+    page = rules.page
+    cited = CitationCollector()
+    for line in shares.awards:
+        if line.odd:
+            cited.add(line.odd_clause)
+            cited.read(*_odd_readings(rules, shares, line))
+    for line in shares.awards:
+        if line.odd_by == BY_CARD:
+            cited.add(page.odd.suits)
+    cited.add(*(line.clause for line in shares.awards))
+    if sum(shares.state.live) > 1:
+        if page.split:
+            _cite_split(rules, shares, cited)
+        _cite_low(rules, shares, cited)
+        cited.add(page.build)
+        _cite_ranking(rules, shares, cited)
+        if shares.state.board and not rules.variant.board_cards:
+            cited.add(page.streets[rules.variant.streets[-1].name].deal, page.common_card)
+    _cite_pots(rules, shares, cited, all_in=all_in)
+    return cited
+
+
+def _cite_split(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
+    """Clauses of a pot played both ways."""
+    page = rules.page
+    for at in range(shares.pots):
+        high, low = shares.lines(at, HIGH), shares.lines(at, LOW)
+        if high and high[0].joined_clause:
+            cited.add(high[0].joined_clause)
+            cited.read(page.odd.halves.interpretation)
+        cited.add(page.odd.tied_high.clause if low and high and high[0].tied else "")
+        cited.add(page.odd.tied_low.clause if low and low[0].tied else "")
+        for one in high:
+            for other in low:
+                if one.seat == other.seat:
+                    cited.add(page.both_ways)
+                    cited.add(*_both_ways(rules, one, other))
+        if high and high[0].reason == NO_LOW:
+            cited.add(page.no_low, page.qualifier.clause)
+            cited.add(rules.book.cross_references.get(page.qualifier.clause, ""))
+            cited.read(page.qualifier.interpretation)
+
+
+def _both_ways(rules: Rules, won_high: Awarded, won_low: Awarded) -> list[str]:
+    """What a player who wins both ways made use of: one set or two, an ace in both."""
+    page = rules.page
+    assert rules.high is not None
+    assert rules.low is not None
+    high, low = won_high.cards, won_low.cards
+    # Sets worth the same may differ in a suit; it is one hand if either serves both ways.
+    one = rules.low.ranking.rank(high) == won_low.value
+    one = one or rules.high.ranking.rank(low) == won_high.value
+    aces = all(any(rank_of(card) == ACE for card in cards) for cards in (high, low))
+    return [page.same_hand if one else page.two_hands, page.ace_both_ways if aces else ""]
+
+
+def _cite_low(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
+    """What makes the winning lows good lows."""
+    page = rules.page
+    lows = shares.of(LOW)
+    if not lows:
+        return
+    if page.qualifier.value:
+        cited.add(page.qualifier.clause, rules.book.cross_references.get(page.qualifier.clause, ""))
+        cited.read(page.qualifier.interpretation)
+    for won in lows:
+        ranking = HIGH5 if len(won.cards) == 5 else HIGH3
+        name = ranking.class_name(ranking.rank(won.cards))
+        if name.endswith(("straight", "flush")):
+            rule = page.low_straights_flushes_count
+            cited.add(page.low_straight if name.startswith("straight") else "")
+            cited.add(page.low_flush if name.endswith("flush") else "")
+            cited.add(rule.clause, rules.book.cross_references.get(rule.clause, "") if not page.split else "")
+            cited.read(rule.interpretation)
+        if any(rank_of(card) == ACE for card in won.cards):
+            cited.add(page.low_cards)
+
+
+def _cite_ranking(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
+    """What makes the winning hands better than the others."""
+    page, book = rules.page, rules.book
+    if any(len(won.winners) > 1 for won in shares.won):
+        cited.add(book.showdown.equal_hands)
+    for won in shares.won:
+        if not won.losers and len(won.winners) == 1:
+            # The only hand that qualifies is compared with none.
+            continue
+        if won.share == LOW:
+            cited.add(page.low_ranking)
+        else:
+            name = won.evaluator.ranking.class_name(won.value)
+            cited.add(page.high_classes.get(name, ""), page.high_ranking)
+            cited.add(book.cross_references.get(page.high_ranking, ""))
+        if _same_class(won, shares):
+            cited.add(book.showdown.same_class)
+
+
+def _same_class(won: ComparedShare, shares: Shares) -> bool:
+    """Whether the best losing hand is of the winner's class, so that single cards decided."""
+    if not won.losers:
+        return False
+    ranking = won.evaluator.ranking
+    board = shares.state.board
+    best = max(won.evaluator.value(shares.hand(seat), board) for seat in won.losers)
+    return ranking.class_name(best) == ranking.class_name(won.value)
+
+
+def _cite_pots(rules: Rules, shares: Shares, cited: CitationCollector, *, all_in: bool) -> None:
+    """Clauses on how the pots came about."""
+    book, state = rules.book, shares.state
+    wagers = book.wagers
+    if shares.pots > 1:
+        cited.add(book.showdown.side_pots_first, wagers.side_pot, wagers.side_pot_means)
+        cited.read("AMB-16")
+    if all_in and (shares.pots > 1 or any(state.returned)):
+        cited.add(wagers.all_in_share)
+    if all_in and shares.pots > 1:
+        cited.add(wagers.all_in_cards)
+    if any(state.returned):
+        cited.add(book.revenue.uncalled)
+    if any(state.taken):
+        cited.add(book.revenue.net_pot)
+        cited.read("AMB-62")
+
+
+def _odd_readings(rules: Rules, shares: Shares, line: Awarded) -> list[str]:
+    odd = rules.page.odd
+    if line.share == ODD or line.odd_by == JOINS_HIGH:
+        return [odd.halves.interpretation]
+    tied = odd.tied_high if line.share == HIGH else odd.tied_low
+    several = sum(each.odd for each in shares.lines(line.pot, line.share)) > 1
+    return [tied.interpretation, odd.rule.interpretation if several else ""]

@@ -1,0 +1,181 @@
+"""Settlement of a showdown laid out by hand: what each hand makes and who wins each chip.
+
+The same case as `hoyle judge` takes, but cards may still be missing: then the hands that are complete are
+read and `wants` says what is not there yet.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any, Final
+
+from hoyle.core.cards import card_text
+from hoyle.core.errors import HoyleError
+from hoyle.games.poker.events import Awarded
+from hoyle.games.poker.pots.pot_division import ODD
+from hoyle.games.poker.pots.side_pots import build_pots, uncalled_bet
+from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes
+from hoyle.games.poker.variants import Variant
+from hoyle.hands import Evaluator
+from hoyle.history.narration.english import Phrases, count_phrase, join_list, pot_phrase, sentence
+from hoyle.history.narration.pot_explanation import explain_awards
+from hoyle.judge.case_context import COMMON_FIELDS, CaseContext
+from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.case_files import judge
+from hoyle.judge.poker.showdown import FIELDS, PLAYER_FIELDS, Showdown, divided
+from hoyle.rulebooks import BOOKS, clause_catalogue
+from hoyle.rulebooks import poker_book as rulebook
+
+ID: Final = "showdown"
+
+
+def settle(case: dict[str, Any]) -> dict[str, Any]:
+    """Hands, and the division once every card is there; a case that cannot be is refused."""
+    facts = CaseReader({"id": ID, "kind": "showdown", **case}, ID, (*COMMON_FIELDS, *FIELDS))
+    params = facts.inner("params").fields if facts.has("params") else {}
+    context = CaseContext(facts, params=params)
+    rules = Rules(context.book, context.page.game, Stakes(NO_LIMIT, small=1, unit_cents=context.unit_cents))
+    hands, wants = _hands(case, rules)
+    found = {"hands": hands, "pots": _pots(case), "division": None, "wants": ""}
+    if wants:
+        return {**found, "wants": f"{sentence(join_list(wants))}."}
+    return {**found, "division": _division(Showdown(context), case)}
+
+
+def _pots(case: dict[str, Any]) -> list[dict[str, Any]]:
+    """The pots as they follow from what each put in, cards or no cards; none where nobody said."""
+    facts = CaseReader({**case, "id": ID}, ID)
+    players = facts.inners("players", PLAYER_FIELDS)
+    if not players or not all(player.has("in") for player in players):
+        return []
+    put_in = [player.count("in") for player in players]
+    live = [player.fields.get("state") != "folded" for player in players]
+    holder, extra = uncalled_bet(put_in, live)
+    if extra:
+        put_in[holder] -= extra
+    seats = [player.seat("seat") for player in players]
+    return [
+        {"chips": pot.chips, "seats": sorted(seats[at] for at in pot.eligible)}
+        for pot in build_pots(put_in, live)
+        if pot.chips
+    ]
+
+
+def _hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str]]:
+    """What every complete hand reads, and what is missing."""
+    facts = CaseReader({**case, "id": ID}, ID)
+    board = facts.cards("board") if facts.has("board") else []
+    variant = rules.variant
+    wants: list[str] = []
+    if variant.board_cards and len(board) < variant.board_cards:
+        wants.append(f"the board lacks {count_phrase(variant.board_cards - len(board), 'card')}")
+    players = facts.inners("players", PLAYER_FIELDS)
+    live = [player for player in players if player.fields.get("state") != "folded"]
+    if len(live) < 2:
+        wants = ["it takes two hands to compare"] if not live else wants
+    hands: dict[str, Any] = {}
+    for player in live:
+        cards = player.cards("cards") if player.has("cards") else []
+        lacking = hole_cards(variant, board) - len(cards)
+        if lacking > 0 and len(live) > 1:
+            wants.append(f"seat {player.seat('seat')} lacks {count_phrase(lacking, 'card')}")
+        if lacking == 0 and (not variant.board_cards or len(board) == variant.board_cards):
+            hands[str(player.seat("seat"))] = {
+                "high": _read(rules.high, cards, board),
+                "low": _read(rules.low, cards, board),
+            }
+    return hands, wants if len(live) > 1 else []
+
+
+def hole_cards(variant: Variant, board: list[int]) -> int:
+    """Cards of every hand: in stud a common card stands in for everybody's last one."""
+    common = not variant.board_cards and not variant.button and len(board) == 1
+    return variant.hole_cards - (1 if common else 0)
+
+
+def _read(evaluator: Evaluator | None, cards: list[int], board: list[int]) -> dict[str, Any] | None:
+    if evaluator is None:
+        return None
+    best = evaluator.best(cards, board)
+    if not best.value:
+        return {"words": "", "cards": []}
+    return {
+        "words": evaluator.ranking.describe(best.value),
+        "cards": [card_text(card) for card in best.cards],
+    }
+
+
+def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
+    start = sum(pot.chips for pot in table.pots)
+    log = divided(table)
+    awards = [event for event in log if isinstance(event, Awarded)]
+    state, rules, voice = table.state, table.rules, Phrases()
+    pots: list[dict[str, Any]] = []
+    for at, group in groupby(awards, key=lambda line: line.pot):
+        lines = list(group)
+        pot = table.pots[at]
+        pots.append(
+            {
+                "name": sentence(pot_phrase(at, len(table.pots))),
+                "chips": pot.chips,
+                "left": sum(line.chips for line in lines),
+                "seats": [state.seats[player] for player in pot.eligible],
+                "lines": [_line(line) for line in lines],
+                "why": [
+                    {"text": told.text, "clause": told.clause} for told in explain_awards(lines, rules, voice)
+                ],
+            }
+        )
+    totals = {str(seat): state.won[at] for at, seat in enumerate(state.seats)}
+    ruling = judge({"id": ID, "kind": "showdown", **case})
+    return {
+        "total": start,
+        "pots": pots,
+        "totals": totals,
+        "returned": {
+            str(seat): state.returned[at] for at, seat in enumerate(state.seats) if state.returned[at]
+        },
+        "answer": ruling.answer,
+        "readings": ruling.readings,
+        "others": _others(case, totals),
+        "text": _text(case, ruling.question, pots, ruling.answer),
+    }
+
+
+def _line(line: Awarded) -> dict[str, Any]:
+    return {
+        "share": line.share,
+        "seat": line.seat,
+        "chips": line.chips,
+        "odd": line.odd or (line.chips if line.share == ODD else 0),
+        "hand": line.words,
+        "clause": line.odd_clause or line.joined_clause or line.clause,
+    }
+
+
+def _others(case: dict[str, Any], totals: dict[str, int]) -> list[dict[str, Any]]:
+    """The same pot by the other books that have the game."""
+    found: list[dict[str, Any]] = []
+    for other in BOOKS:
+        if (
+            other in (case.get("rulebook"), clause_catalogue.HOUSE)
+            or case.get("game") not in rulebook(other).games
+        ):
+            continue
+        try:
+            ruled = judge({"id": ID, "kind": "showdown", **case, "rulebook": other})
+        except HoyleError:
+            continue
+        theirs = ruled.result["totals"]
+        found.append({"book": other, "totals": theirs, "same": theirs == totals})
+    return found
+
+
+def _text(case: dict[str, Any], question: list[str], pots: list[dict[str, Any]], answer: str) -> str:
+    """The ruling as text to copy."""
+    lines = [*question[:-1], ""]
+    for pot in pots:
+        lines += [
+            f"{told['text']} [{told['clause']}]" if told["clause"] else told["text"] for told in pot["why"]
+        ]
+    return "\n".join([*lines, "", f"{sentence(answer)}."])

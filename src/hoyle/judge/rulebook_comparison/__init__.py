@@ -1,0 +1,1 @@
+"""Comparison of the rulebooks on one situation."""

@@ -1,0 +1,229 @@
+"""Questions a situation puts to every rulebook, and one book's answer in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from hoyle.core.errors import HoyleError
+from hoyle.games.house_cards import irregularities as banked_floor
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.poker.floor import ruling_types
+from hoyle.games.poker.floor.irregularities import rule_irregularity
+from hoyle.judge.case_files import judge
+from hoyle.rulebooks import PokerBook, clause_catalogue
+from hoyle.rulebooks import poker_book as rulebook
+from hoyle.rulebooks.book_parameters import lookup
+from hoyle.rulebooks.book_types.poker import Answer
+
+SHORT: Final = {
+    ruling_types.MISDEAL: "Misdeal: cards back, reshuffle",
+    ruling_types.PLAY_ON: "Everything stands, play goes on",
+    ruling_types.DISCARD_CARD: "The card is discarded, play goes on",
+    ruling_types.EXAMINE_CARD: "The dealer looks at it, then it is discarded; play goes on",
+    ruling_types.DISCARD_CARDS: "Only those cards are discarded, play goes on",
+    ruling_types.DEAD_ROUND: "The round is dead; every chip goes back to its owner",
+    f"{ruling_types.DEAD_ROUND}, remove deck": "The round is dead; every chip goes back, the deck leaves",
+    f"{ruling_types.DEAD_ROUND}, replace deck": "The round is dead; every chip goes back, "
+    "another deck comes in",
+    ruling_types.REPLACE_CARD: "The deal goes on. It is replaced by the top card after the deal and "
+    "becomes the burn",
+    ruling_types.THIRD_DOWN: "The third card comes face down",
+    ruling_types.DEAD_ANTE_BACK: "The hand is dead, the ante goes back",
+    ruling_types.DEAD_HAND: "The hand is dead, its money stays in the pot",
+    ruling_types.RECONSTRUCT: "The hand is put together again, play goes on",
+    ruling_types.REFUND: "The hand is dead; its owner gets back all he put in",
+    ruling_types.HAND_DISCARDED: "The hand is dead",
+    ruling_types.HAND_STANDS: "The hand stays live",
+    ruling_types.RECUT: "The deck is cut again",
+    ruling_types.RESHUFFLE: "The cards are reshuffled",
+    ruling_types.REMOVE_DECK: "The deck leaves the table",
+    ruling_types.FOLD: "It is a fold",
+    ruling_types.FOLD_OWING: "The hand is folded, the bet is still owed",
+    ruling_types.WORDS_WIN: "The words count",
+    ruling_types.CARDS_SPEAK: "The cards speak for themselves",
+    ruling_types.DISCLOSED: "It is shown, and stays discarded",
+    ruling_types.NO_MORE_RAKE: "Nothing more is taken",
+    ruling_types.RAKE_STANDS: "The rake stands",
+    ruling_types.RAKE_REDUCED: "The house may lower the rake",
+    ruling_types.SEAT_GETS_CARDS: "The seat keeps receiving cards",
+    ruling_types.MUST_LEAVE: "The player must leave the table",
+    ruling_types.MAY_BE_REFUSED: "The house may refuse the player",
+}
+"""Rulings in the words of a table of answers."""
+
+SILENT: Final = "silent"
+NO_GAME: Final = "no such game"
+
+
+@dataclass(frozen=True, slots=True)
+class BookAnswer:
+    """What one book says to one question."""
+
+    words: str
+    clauses: list[str] = field(default_factory=list)
+    readings: list[str] = field(default_factory=list)
+    silent: bool = False
+    """The book has no clause on it: the house must rule. Clauses then say who does."""
+    absent: bool = False
+    """The book does not have the game."""
+
+    @property
+    def speaks(self) -> bool:
+        return not (self.silent or self.absent)
+
+    def borrowed(self, book: str) -> bool:
+        """Whether the words are not the book's own: lost and filled, or those of a sister book."""
+        return any(
+            not clause.startswith(f"{book} ") or clause_catalogue.resolve_citation(clause).source != "text"
+            for clause in self.clauses
+        )
+
+
+class Question(Protocol):
+    """A question that can be put to any book."""
+
+    @property
+    def question(self) -> str: ...
+
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """Something that happens at a table."""
+
+    id: str
+    title: str
+    where: str
+    """The games, in words."""
+    group: str
+    rows: tuple[Question, ...]
+    games: tuple[str, ...] = ()
+    """Each book answers for the first of these that it has; for its first game where none is named."""
+    words: str = ""
+    """What people call it besides."""
+    asks: str = "What about it"
+    """What tells its rows apart, as it is asked: when, to whom, how many."""
+    settle: bool = False
+    """Whether it is about dividing a pot, and so leads on to settling one."""
+
+
+def _game_of(book: PokerBook, games: tuple[str, ...]) -> str:
+    return next((game for game in games or tuple(book.games) if game in book.games), "")
+
+
+@dataclass(frozen=True)
+class IrregularityQuestion:
+    """An irregularity with its facts, as the floor would report it."""
+
+    question: str
+    trigger: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    games: tuple[str, ...] = ()
+
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
+        asked = rulebook(book)
+        game = _game_of(asked, self.games or games)
+        if not game:
+            return BookAnswer(NO_GAME, absent=True)
+        ruling = rule_irregularity(asked, game, self.trigger, dict(self.facts))
+        readings = [ruling.reading] if ruling.reading else []
+        if not ruling.needs_house:
+            return BookAnswer(SHORT.get(ruling.result, ruling.result), ruling.clauses, readings)
+        if ruling.clause and ruling.clause == asked.floor.supplement:
+            return BookAnswer(f"{SILENT}; the house may add its own rule", ruling.clauses, silent=True)
+        return BookAnswer(SILENT, silent=True)
+
+
+@dataclass(frozen=True)
+class ParameterQuestion:
+    """One of the questions on which books differ."""
+
+    question: str
+    name: str
+    words: Callable[[Any], str]
+    """The value in words."""
+    games: tuple[str, ...] = ()
+
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
+        asked = rulebook(book)
+        game = _game_of(asked, self.games or games)
+        if not game:
+            return BookAnswer(NO_GAME, absent=True)
+        return _told(lookup(asked, game, self.name), self.words)
+
+
+@dataclass(frozen=True)
+class ClauseQuestion:
+    """A place of the book that either has a clause or is empty."""
+
+    question: str
+    path: str
+    """Where the book keeps the clause: ``floor.supervisor``; ``page.`` for what its game's page has."""
+    words: str
+    games: tuple[str, ...] = ()
+
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
+        asked = rulebook(book)
+        game = _game_of(asked, self.games or games)
+        if not game:
+            return BookAnswer(NO_GAME, absent=True)
+        at: Any = asked
+        for step in self.path.split("."):
+            at = at.page(game) if step == "page" else getattr(at, step)
+        found = at if isinstance(at, Answer) else Answer(self.words, at)
+        if not found.clause:
+            return BookAnswer(SILENT, silent=True)
+        return _told(found, lambda value: self.words.format(value=value))
+
+
+@dataclass(frozen=True)
+class PotDivisionQuestion:
+    """The same hands and the same pot, divided by every book."""
+
+    question: str
+    case: Mapping[str, Any]
+    seats: tuple[str, ...]
+
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
+        if self.case["game"] not in rulebook(book).games:
+            return BookAnswer(NO_GAME, absent=True)
+        ruling = judge({"id": "the same pot", "kind": "showdown", "rulebook": book, **self.case})
+        totals = [str(ruling.result["totals"][seat]) for seat in self.seats]
+        return BookAnswer(f"{', '.join(totals[:-1])} and {totals[-1]}")
+
+
+@dataclass(frozen=True)
+class HouseGameQuestion:
+    """An irregularity at one of the games against the house."""
+
+    question: str
+    game: str
+    trigger: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
+        if self.game not in clause_catalogue.book_info(book).games:
+            return BookAnswer(NO_GAME, absent=True)
+        try:
+            ruling = banked_floor.rule_irregularity(
+                HouseCardSign(game=self.game, book=book), self.trigger, **dict(self.facts)
+            )
+        except HoyleError:
+            return BookAnswer(SILENT, silent=True)
+        words = ruling.words[:1].upper() + ruling.words[1:]
+        return BookAnswer(words, [ruling.clause] if ruling.clause else [])
+
+
+def _told(found: Answer[Any], words: Callable[[Any], str]) -> BookAnswer:
+    """A book's answer; without a clause a reading decides, and without either the book is silent."""
+    clauses = [found.clause] if found.clause else []
+    readings = [found.interpretation] if found.interpretation else []
+    if found.value is None or not (clauses or readings):
+        return BookAnswer(SILENT, silent=True)
+    if not clauses:
+        return BookAnswer(f"{SILENT}; read: {words(found.value)}", [], readings, silent=True)
+    said = words(found.value)
+    return BookAnswer(said[:1].upper() + said[1:], clauses, readings)

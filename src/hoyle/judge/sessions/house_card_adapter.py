@@ -1,0 +1,121 @@
+"""Session adapter for house card tables: default sign, prepared decks and spoken wagers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from hoyle.core.cards import parse_cards
+from hoyle.core.errors import InvalidError
+from hoyle.games.house_cards.game_definition import ANTE
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.wager_limits import later_range
+from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.house_cards.case_deck import stack_deck
+from hoyle.judge.sessions.table_adapter import TableAdapter, decks_of, whole_deck
+from hoyle.rulebooks.house_card_registry import BOOKS
+from hoyle.table.command_base import Command
+from hoyle.table.field_types import check_text as text_of
+from hoyle.table.house_cards import commands
+from hoyle.table.house_cards.table import HouseCardTable
+
+_DECISION: Final = re.compile(r"(fold|stand|play)(?: ([0-9]{1,13})(x?))?(?: at ([0-9]{1,2}))?", re.ASCII)
+_WAGER: Final = re.compile(r"([a-z ]{1,30}) ([0-9]{1,13})(?: at ([0-9]{1,2}))?", re.ASCII)
+_BACK: Final = re.compile(r"take back ([a-z ]{1,30})(?: at ([0-9]{1,2}))?", re.ASCII)
+
+
+class HouseCardTableAdapter(TableAdapter):
+    """A table of a house card game."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("deck", "sealed")
+    TABLE: ClassVar[type[HouseCardTable]] = HouseCardTable
+    ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("round-closed",)
+
+    def __init__(self, facts: CaseReader, book: str, game: str) -> None:
+        super().__init__(facts, book, game)
+        self.decks = decks_of(facts)
+
+    @classmethod
+    def books(cls, game: str) -> list[str]:
+        return [id for id, book in BOOKS.items() if game in book.games]
+
+    @classmethod
+    def default_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        return HouseCardSign(game, book=book).facts()
+
+    def opening(self, sign: dict[str, Any]) -> Command:
+        return commands.OpenTable(sign=sign)
+
+    @classmethod
+    def saved_opening(cls, command: Command) -> dict[str, Any]:
+        return {"sealed": True}
+
+    def prepare(self) -> None:
+        """Decks that the case does not want sealed have been through their opening."""
+        if not (self.facts.has("sealed") and self.facts.flag("sealed")):
+            self.table.open_decks()
+
+    def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
+        called, table = data.get("do"), self.table
+        if called == "shuffle":
+            cards = whole_deck(data["cards"], "cards") if "cards" in data else self.take(self.decks) or ""
+            return {**data, "cards": cards}
+        if called == "open-wagers" and table.is_between_rounds() and not table.state.rack.ready:
+            self._shuffle_and_cut()
+        return data
+
+    def _shuffle_and_cut(self) -> None:
+        """The dealer's routine before a round, where the case has laid a deck ready for it."""
+        deck = self.take(self.decks)
+        if deck is not None:
+            stack_deck(self.table, parse_cards(deck))
+
+    def parse_spoken(self, seat: int, by: str, text: str) -> Command:
+        """``ante 10``, ``pair plus 5``, ``take back ante``, ``play``, ``play 2x``, ``play 20``, ``fold``."""
+        said = " ".join(text_of(text, "action", 200).lower().replace("_", " ").split())
+        opening = {wager.replace("_", " "): wager for wager in self.table.sign.opening}
+        if shape := _DECISION.fullmatch(said):
+            verb, amount, times, spot = shape.groups()
+            place = {"seat": seat, "spot": int(spot or 0)}
+            if verb == "fold":
+                return commands.Fold(**place)
+            if verb == "stand":
+                return commands.Stand(**place)
+            return commands.Play(**place, chips=self._later(seat, int(spot or 0), amount, times=bool(times)))
+        if (shape := _BACK.fullmatch(said)) and shape[1] in opening:
+            return commands.Withdraw(seat=seat, spot=int(shape[2] or 0), wager=opening[shape[1]])
+        if (shape := _WAGER.fullmatch(said)) and shape[1] in opening:
+            wager, spot = opening[shape[1]], int(shape[3] or 0)
+            return commands.Wager(seat=seat, spot=spot, wager=wager, chips=int(shape[2]))
+        wagers = ", ".join(f"{wager} 10" for wager in opening)
+        raise InvalidError(
+            f"{text!r} is nothing a player says here: {wagers}, take back ante, play, play 20, play 2x, "
+            "stand, fold; each may name the place: at 4"
+        )
+
+    def _later(self, seat: int, spot: int, amount: str | None, *, times: bool) -> int:
+        """Chips of a later wager: as said, so many Antes, or the least that is allowed."""
+        if amount is not None and not times:
+            return int(amount)
+        round_ = self.table.state.round
+        place = None if round_ is None else round_.places.get(spot or self.table.playing_round().turn)
+        ante = 0 if place is None else place.wagers.get(ANTE, 0)
+        if amount is not None or round_ is None or not ante:
+            return ante * int(amount or 1)
+        later = self.table.sign.game.later
+        return later_range(self.table.sign, later[min(round_.stage, len(later) - 1)], ante)[0]
+
+    def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        round_ = view["round"]
+        if round_ is None:
+            return {"cards": {}, "board": ""}
+        hands: dict[str, str] = {"dealer": " ".join(round_["dealer"])} if round_["dealer"] else {}
+        for place in round_["places"]:
+            owner = place["owner"]
+            name = owner if owner not in hands else f"{owner} at {place['seat']}"
+            hands[name] = " ".join(place["cards"])
+        return {"cards": hands, "board": " ".join(round_["community"])}
+
+    def title(self) -> str:
+        return f"{self.game.replace('-', ' ').title()}, by {self.book}"

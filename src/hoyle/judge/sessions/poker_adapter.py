@@ -1,0 +1,147 @@
+"""Session adapter for poker tables: default sign, prepared decks, spoken actions and pots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from hoyle.core.cards import DECK, cards_text, parse_cards
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.poker.case_table import default_sign
+from hoyle.judge.sessions.table_adapter import TableAdapter, decks_of, whole_deck
+from hoyle.rulebooks import BOOKS, poker_book
+from hoyle.table.command_base import Command, name_of
+from hoyle.table.poker import command_parser, commands
+from hoyle.table.poker.posted_sign import PostedSign
+from hoyle.table.poker.table import PokerTable
+
+SAID_BETWEEN: Final = (
+    *(name_of(kind) for kind in (commands.DealOn, commands.HouseRuling, commands.CountStub)),
+    *(name_of(kind) for kind in commands.REPORTS),
+)
+"""What a case may say between the streets of an all-in."""
+DECK_NAMES: Final = ("first", "second")
+
+
+class PokerTableAdapter(TableAdapter):
+    """A poker table."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("deck", "button", "deck_names", "run_out")
+    TABLE: ClassVar[type[PokerTable]] = PokerTable
+    ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("round-closed",)
+    PAUSED: ClassVar[dict[str, Any]] = {"run_out": False}
+
+    def __init__(self, facts: CaseReader, book: str, game: str) -> None:
+        super().__init__(facts, book, game)
+        self.decks = decks_of(facts)
+        self.runs_out = facts.flag("run_out") if facts.has("run_out") else True
+
+    @classmethod
+    def books(cls, game: str) -> list[str]:
+        return [id for id in BOOKS if game in VARIANTS and game in poker_book(id).games]
+
+    @classmethod
+    def default_sign(cls, book_id: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        return default_sign(poker_book(book_id), game, given)
+
+    def opening(self, sign: dict[str, Any]) -> Command:
+        names = self.facts.fields.get("deck_names", list(DECK_NAMES))
+        if not isinstance(names, list):
+            raise self.facts.refuse("deck_names", "must be a list of names")
+        return commands.OpenTable(sign=PostedSign.read(sign).facts(), decks=tuple(names))
+
+    @classmethod
+    def saved_opening(cls, command: Command) -> dict[str, Any]:
+        assert isinstance(command, commands.OpenTable)
+        return {} if command.decks == DECK_NAMES else {"deck_names": list(command.decks)}
+
+    def prepare(self) -> None:
+        """Place the button where the case wants it: by the cards it names, or by an ace for that seat."""
+        facts = self.facts
+        if not facts.has("button"):
+            return
+        if isinstance(facts.get("button"), dict):
+            draw = {str(self._seat(key)): card for key, card in facts.inner("button").fields.items()}
+        else:
+            value = facts.get("button")
+            chosen = self._seat(value)
+            others = [seat for seat in self.people if seat != chosen]
+            low = [cards_text([card]) for card in DECK]
+            draw = {str(chosen): "As", **{str(seat): low[at] for at, seat in enumerate(others)}}
+            if self.table.page.button_start.value == "dealers-right":
+                draw = {}
+        try:
+            self.table.do(commands.DrawButton(draw=draw))
+        except HoyleError as error:
+            raise InvalidError(f"{facts.where}: button: {error}") from None
+        if not isinstance(facts.get("button"), dict) and self.table.button != chosen:
+            raise facts.refuse(
+                "button", f"starts at seat {self.table.button} by {self.book}, not at {chosen}"
+            )
+
+    def _seat(self, who: object) -> int:
+        """A seat by its number or by who sits there."""
+        for seat, name in self.people.items():
+            if who in (seat, str(seat), name) and not isinstance(who, bool):
+                return seat
+        raise self.facts.refuse("button", "must be a seat that is taken, or one card for each seat")
+
+    def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
+        called = data.get("do")
+        if called == "deal":
+            if "deck" in data:
+                return {**data, "deck": whole_deck(data["deck"], "deck")}
+            if not self.table.playing and not self.table.state.rack.ready:
+                deck = self.take(self.decks)
+                return {**data, "deck": deck} if deck else data
+        if called == "shuffle" and "places" not in data:
+            return self._shuffled(data)
+        if called == "draw-button" and isinstance(data.get("draw"), dict):
+            seats = {name: str(seat) for seat, name in self.people.items()}
+            return {**data, "draw": {seats.get(key, key): card for key, card in data["draw"].items()}}
+        return data
+
+    def _shuffled(self, data: dict[str, Any]) -> dict[str, Any]:
+        """The cards that are to be shuffled, those named on top."""
+        table, top = self.table, data.get("cards", "")
+        if not table.playing or table.playing_round().pending != "shuffle":
+            return {**data, "cards": whole_deck(top, "cards")}
+        if not isinstance(top, str):
+            return data
+        named, due = parse_cards(top), table.cards_to_shuffle()
+        if not set(named) <= set(due):
+            return data
+        places = [due.index(card) + 1 for card in (*named, *(each for each in due if each not in named))]
+        return {**{key: value for key, value in data.items() if key != "cards"}, "places": places}
+
+    def continue_deal(self, called: str) -> list[Any]:
+        """An all-in runs out at once, unless the next line has something to say before the next street, or
+        the case has every street dealt by its own lines."""
+        entries: list[Any] = []
+        while self.runs_out and called not in SAID_BETWEEN and self.pauses():
+            entries += self.table.do(commands.DealOn())
+        return entries
+
+    def pauses(self) -> bool:
+        return bool(self.table.playing) and self.table.playing_round().pending == "street"
+
+    def parse_spoken(self, seat: int, by: str, text: str) -> Command:
+        return command_parser.parse_command(self.table, seat, text)
+
+    def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        round_ = view["round"]
+        if round_ is None:
+            return {"cards": {}, "board": ""}
+        hands = {hand["person"]: " ".join(hand["cards"]) for hand in round_["hands"]}
+        return {"cards": hands, "board": " ".join(round_["board"])}
+
+    def pots(self) -> list[list[Any]]:
+        round_ = self.table.view("").round
+        return [] if round_ is None else [[pot.chips, list(pot.seats)] for pot in round_.pots]
+
+    def title(self) -> str:
+        sign = self.table.sign
+        limits = "/".join(str(limit) for limit in sign.limits)
+        return f"{VARIANTS[self.game].title}, by {self.book}; {sign.structure} {limits}"

@@ -1,0 +1,1 @@
+"""Message bus between nodes, and its NATS implementation."""

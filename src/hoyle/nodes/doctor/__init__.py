@@ -1,0 +1,1 @@
+"""Deployment diagnosis of `hoyle doctor`."""

@@ -1,0 +1,81 @@
+"""Draw odds: for each choice of cards to keep, how many draws improve the hand.
+
+>>> best, *_ = improvements("draw5-high", "oneida", parse_cards("Qs Qd 9c 5h 2d"))
+>>> cards_text(best.keep), best.ways, best.draws
+('Qs Qd', 4656, 16215)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from hoyle.core.cards import cards_text, parse_cards
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import pluralize
+from hoyle.games.poker.resolved_rules import FIXED, Rules, Stakes
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.hands import Evaluator
+from hoyle.rulebooks import poker_book
+
+MAX_THROWN: Final = 3
+"""Whoever throws more keeps hardly anything: there are too many such draws, and nobody asks."""
+
+
+class Improvement(NamedTuple):
+    """One way of keeping cards."""
+
+    keep: list[int]
+    ways: int
+    """Draws that make a better hand: of a better kind where high wins, a lower one where low does."""
+    draws: int
+    into: dict[str, int]
+    """The better hands by their kind, in order of their number."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "keep": cards_text(self.keep).split(),
+            "ways": self.ways,
+            "draws": self.draws,
+            "into": self.into,
+        }
+
+
+def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvement]:
+    """Every way of throwing up to three cards that the drawer sees as equally likely, the best first."""
+    variant = VARIANTS.get(game)
+    if variant is None or not variant.draws:
+        wanted = ", ".join(name for name, each in VARIANTS.items() if each.draws)
+        raise InvalidError(f"game {game!r} has no draw: one of {wanted} is wanted")
+    if len(set(cards)) != variant.hole_cards:
+        raise InvalidError(f"{pluralize(len(set(cards)), 'card')}: a hand of {game} has {variant.hole_cards}")
+    rules = Rules(poker_book(book_id), game, Stakes(FIXED, small=1, big=2))
+    evaluator = rules.high or rules.low
+    assert evaluator is not None
+    rest = [card for card in range(52) if card not in cards]
+    found = [
+        _drawn(evaluator, list(cards), list(keep), rest)
+        for thrown in range(1, MAX_THROWN + 1)
+        for keep in combinations(cards, len(cards) - thrown)
+    ]
+    return sorted(found, key=lambda each: -each.ways / each.draws)
+
+
+def _drawn(evaluator: Evaluator, cards: list[int], keep: list[int], rest: list[int]) -> Improvement:
+    ranking = evaluator.ranking
+    now = evaluator.value(cards, [])
+    draws = [[*keep, *new] for new in combinations(rest, len(cards) - len(keep))]
+    values = Counter(evaluator.values(draws, []))
+    into: Counter[str] = Counter()
+    kind = ranking.class_name(now)
+    for value, times in values.items():
+        if value > now and (ranking.low or ranking.class_name(value) != kind):
+            into[ranking.class_name(value)] += times
+    return Improvement(keep, into.total(), len(draws), dict(into.most_common()))
+
+
+def improvements_text(game: str, book_id: str, cards: str) -> list[dict[str, Any]]:
+    """The same from text and as plain data."""
+    return [each.as_json() for each in improvements(game, book_id, parse_cards(cards))]

@@ -1,0 +1,14 @@
+"""What the house games cost, exactly, and how to play them best.
+
+>>> advise("three-card-poker", parse_cards("Qd 6c 4c")).best
+['play-1x']
+>>> edges("craps", "pass")[0].edge
+Fraction(7, 495)
+"""
+
+from hoyle.core.cards import parse_cards
+from hoyle.odds.house_games.advice import Coach
+from hoyle.odds.house_games.house_edge import edges, wagers
+from hoyle.odds.house_games.strategy import advise
+
+__all__ = ["Coach", "advise", "edges", "parse_cards", "wagers"]

@@ -1,0 +1,106 @@
+"""Playing advice: exact value of each choice, for given cards or for the seat to act at a table.
+
+Values are in chips for the whole round of that seat, with its side wager: a fold gives the side wager up too
+(AMB-T1, AMB-F2). Posted limits cut what a hand wins, and wagers by approval are counted with it. The coach
+knows the seat's own cards and what lies open, nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.house_cards.game_definition import ANTE
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.round import HouseCardRound
+from hoyle.games.house_cards.round_state import DECIDING, HouseCardRoundState
+from hoyle.odds.house_games.analysis_interface import Advice, Optional, VisibleCards, most_in_antes
+from hoyle.odds.house_games.analysis_registry import analysis
+
+
+class Coach:
+    """Answers within milliseconds once it is made; making one does the counting that takes longer."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        analysis(game).prepare()
+
+    def advise(self, round_: HouseCardRound, seat: int) -> Advice:
+        """The choices of a seat that is about to decide."""
+        if round_.game.id != self.game:
+            raise InvalidError(f"this coach knows {self.game}, not {round_.game.id}")
+        state = round_.state
+        if state.phase != DECIDING or seat != round_.turn:
+            raise InvalidError(f"seat {seat} has nothing to decide now")
+        place = state.places[seat]
+        board = state.community[: state.turned]
+        first = settled_first(state, seat)
+        return choice_values(
+            round_.sign, place.cards, place.wagers, up=state.dealer_up, board=board, first=first
+        )
+
+
+def settled_first(state: HouseCardRoundState, seat: int) -> list[int]:
+    """Seats still in play that are settled before this one, and so reach into a limit of the round first."""
+    return [other for other, place in sorted(state.places.items()) if other > seat and not place.folded]
+
+
+def choice_values(
+    sign: HouseCardSign,
+    cards: list[int],
+    wagers: Mapping[str, int],
+    *,
+    up: list[int],
+    board: list[int],
+    first: Sequence[int] = (),
+) -> Advice:
+    """What each choice is worth in chips, by one's own cards, one's wagers and what lies open.
+
+    `first` are the seats that are settled before this one. What they will win nobody can know, so a limit of
+    the whole round is counted as if none of it were gone by then, and the advice says so.
+    """
+    game = sign.game
+    side = wagers.get(game.side, 0)
+    paid = Fraction(0)
+    if side:
+        paid = sign.side.odds(game.show_seat(cards, []).pays) * side
+    if ANTE not in wagers:
+        return Advice({"fold": Fraction(-side), "stand": paid})
+    ante = wagers[ANTE]
+    kept = paid if sign.fold_keeps_side else Fraction(-side)
+    return Advice(
+        {
+            name: value * ante + (kept if name == "fold" else paid)
+            for name, value in _in_antes(sign, cards, wagers, up, board).options.items()
+        },
+        _left_out(sign, first),
+    )
+
+
+def _left_out(sign: HouseCardSign, first: Sequence[int]) -> tuple[str, ...]:
+    cap = sign.page.pay.cap
+    if not first or not sign.round_limit or cap is None:
+        return ()
+    who = f"seat{'s' if len(first) > 1 else ''} {', '.join(map(str, first))}"
+    return (
+        f"{who} settled first: what they win comes off the {sign.round_limit} that all hands of the round "
+        f"can win, and is not counted here ({cap.sign})",
+    )
+
+
+def _in_antes(
+    sign: HouseCardSign, cards: list[int], wagers: Mapping[str, int], up: list[int], board: list[int]
+) -> Advice:
+    """The choices without the side wager."""
+    found = analysis(sign.game.id)
+    ante = wagers[ANTE]
+    bets = [wagers[street] // ante for street in sign.game.later if street in wagers]
+    optional = tuple(
+        Optional(Fraction(wagers[name], ante), table)
+        for name, table in sign.optional.items()
+        if name in wagers
+    )
+    most = most_in_antes(sign, ante)
+    seen = VisibleCards(cards=cards, up=up, board=board, bets=bets, most=most, optional=optional)
+    return found.advise(seen, found.table_of(sign))

@@ -1,0 +1,163 @@
+"""Analysis registry: the analysis of each house card game, by game id.
+
+>>> [edge.wager for edge in (analysis("mississippi-stud").strategy_edge("ante", "simple"),) if edge]
+['ante']
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import ClassVar, Final
+
+from hoyle.core.cards import check_card, check_distinct
+from hoyle.core.errors import InvalidError
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.odds.house_games import (
+    four_card_poker,
+    mississippi_stud,
+    simple_strategies,
+    strategy_charts,
+    three_card_poker,
+)
+from hoyle.odds.house_games.analysis_interface import Advice, Analysis, Chart, Progress, VisibleCards, Wagers
+from hoyle.odds.house_games.edge_result import Edge
+from hoyle.odds.house_games.rulebook_pay_tables import ACES_UP, ANTE_BONUS, AUTOMATIC_BONUS, PAIR_PLUS, STUD
+from hoyle.rulebooks.book_types.pay_table import PayTable
+
+STANDARD: Final = "standard"
+
+
+class ThreeCard(Analysis):
+    """Three Card Poker."""
+
+    game = three_card_poker.GAME
+    wagers: ClassVar[Wagers] = {"ante-play": {STANDARD: ANTE_BONUS}, "pair-plus": PAIR_PLUS}
+    random_ante_multiples = (0, 1)
+
+    def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
+        return (
+            three_card_poker.ante_play(table) if wager == "ante-play" else three_card_poker.pair_plus(table)
+        )
+
+    def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
+        if wager == "ante-play":
+            return simple_strategies.three_card_habit(strategy, self.random_ante_multiples)
+        table = PAIR_PLUS[STANDARD]
+        return simple_strategies.side_habit(
+            three_card_poker.pair_plus(table), table, strategy, self.random_ante_multiples
+        )
+
+    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
+        for card in seen.cards:
+            check_card(card)
+        check_distinct(seen.cards)
+        value = three_card_poker.play_value(seen.cards, table or ANTE_BONUS)
+        return Advice({"fold": Fraction(-1), "play-1x": value})
+
+    def table_of(self, sign: HouseCardSign) -> PayTable:
+        return sign.bonus
+
+    def simple(self, seen: VisibleCards) -> int:
+        return int(simple_strategies.queen_six_four(seen.cards))
+
+    def charts(self, progress: Progress | None = None) -> list[Chart]:
+        return [strategy_charts.three_card_chart()]
+
+    def prepare(self) -> None:
+        three_card_poker.against()
+
+
+class FourCard(Analysis):
+    """Four Card Poker."""
+
+    game = four_card_poker.GAME
+    wagers: ClassVar[Wagers] = {"ante-play": {STANDARD: AUTOMATIC_BONUS}, "aces-up": {STANDARD: ACES_UP}}
+    random_ante_multiples = (0, 1, 2, 3)
+    open_card = True
+
+    def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
+        return (
+            four_card_poker.ante_play(table, progress)
+            if wager == "ante-play"
+            else four_card_poker.aces_up(table)
+        )
+
+    def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
+        if wager == "ante-play":
+            return simple_strategies.four_card_habit(strategy, self.random_ante_multiples, progress)
+        return simple_strategies.side_habit(
+            four_card_poker.aces_up(ACES_UP), ACES_UP, strategy, self.random_ante_multiples
+        )
+
+    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
+        if not seen.up:
+            raise InvalidError("the dealer's open card is needed: --up 8h")
+        values = four_card_poker.play_values(seen.cards, seen.up[0], table or AUTOMATIC_BONUS)
+        return _of_one_to_three(Fraction(-1), values)
+
+    def table_of(self, sign: HouseCardSign) -> PayTable:
+        return sign.bonus
+
+    def simple(self, seen: VisibleCards) -> int:
+        return simple_strategies.simple_four(seen.cards)
+
+    def charts(self, progress: Progress | None = None) -> list[Chart]:
+        return strategy_charts.compute_or_load(self.game, strategy_charts.four_card_chart, progress=progress)
+
+
+class Stud(Analysis):
+    """Mississippi Stud."""
+
+    game = mississippi_stud.GAME
+    wagers: ClassVar[Wagers] = {"ante": {STANDARD: STUD}}
+    random_ante_multiples = (0, 1, 2, 3)
+    streets = True
+
+    def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
+        return mississippi_stud.ante(table, progress)
+
+    def edge_within(
+        self, wager: str, table: PayTable, most: Fraction, progress: Progress | None = None
+    ) -> Edge:
+        return mississippi_stud.ante(table, progress, most=most)
+
+    def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
+        return simple_strategies.stud_habit(strategy, self.random_ante_multiples)
+
+    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
+        gains = mississippi_stud.Gains(table or STUD, seen.most, seen.optional)
+        values = mississippi_stud.play_values(seen.cards, seen.board, seen.bets, gains)
+        return _of_one_to_three(gains.folded(1 + sum(seen.bets)), values)
+
+    def table_of(self, sign: HouseCardSign) -> PayTable:
+        return sign.main
+
+    def simple(self, seen: VisibleCards) -> int:
+        return simple_strategies.simple_stud([*seen.cards, *seen.board], len(seen.board))
+
+    def charts(self, progress: Progress | None = None) -> list[Chart]:
+        return strategy_charts.compute_or_load(
+            self.game,
+            strategy_charts.third_street_chart,
+            strategy_charts.fourth_street_chart,
+            strategy_charts.fifth_street_chart,
+            progress=progress,
+        )
+
+    def prepare(self) -> None:
+        mississippi_stud.play_values([0, 5], [], [])
+
+
+def _of_one_to_three(fold: Fraction, values: list[Fraction]) -> Advice:
+    return Advice({"fold": fold, **{f"play-{times}x": value for times, value in enumerate(values, 1)}})
+
+
+ANALYSES: Final[dict[str, Analysis]] = {each.game: each for each in (ThreeCard(), FourCard(), Stud())}
+
+
+def analysis(game: str) -> Analysis:
+    """The analysis of a house card game."""
+    found = ANALYSES.get(game)
+    if found is None:
+        raise InvalidError(f"{game} is not analysed: {', '.join(ANALYSES)} are")
+    return found

@@ -1,0 +1,121 @@
+"""Edge result: house edge, element of risk and variance of one wager under one pay table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from hoyle.core.errors import InvalidError
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """The cost of one wager under one pay table, per unit wagered at the start."""
+
+    game: str
+    wager: str
+    paytable: str
+    edge: Fraction
+    """What the banker keeps of one unit on average."""
+    element_of_risk: Fraction
+    """The same per unit of everything wagered until the decision, commissions included."""
+    variance: Fraction
+    """Of what one unit wins."""
+    lines: dict[str, Fraction]
+    """How often each pay line is hit."""
+    pays: dict[str, str] = field(default_factory=dict)
+    """What each line pays, in words."""
+    rolls: Fraction | None = None
+    """For dice: expected rolls until the wager is decided."""
+    warnings: tuple[str, ...] = ()
+    """Where the pay table leaves the book."""
+    most: Fraction | None = None
+    """Units of the wager that one hand can win at most; None: no limit."""
+
+    @property
+    def standard_deviation(self) -> float:
+        return sqrt(self.variance)
+
+    @property
+    def per_roll(self) -> Fraction | None:
+        return self.edge / self.rolls if self.rolls else None
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "game": self.game,
+            "wager": self.wager,
+            "paytable": self.paytable,
+            "edge": ratio(self.edge),
+            "edge_float": float(self.edge),
+            "element_of_risk": ratio(self.element_of_risk),
+            "variance": float(self.variance),
+            "variance_exact": ratio(self.variance),
+            "standard_deviation": self.standard_deviation,
+            "lines": {line: ratio(share) for line, share in self.lines.items()},
+            "pays": dict(self.pays),
+        }
+        if self.rolls is not None:
+            found["rolls_per_decision"] = ratio(self.rolls)
+            found["edge_per_roll"] = ratio(self.edge / self.rolls)
+        if self.most is not None:
+            found["most"] = ratio(self.most)
+        if self.warnings:
+            found["warnings"] = list(self.warnings)
+        return found
+
+
+def ratio(value: Fraction) -> str:
+    """``7/495``; whole numbers keep their denominator: ``-1/1``."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+class Outcomes:
+    """A distribution of what one unit wins, with what was wagered on the way."""
+
+    def __init__(self) -> None:
+        self.mean = Fraction(0)
+        self.square = Fraction(0)
+        self.wagered = Fraction(0)
+        self.weight = Fraction(0)
+        self.lines: dict[str, Fraction] = {}
+
+    def add(self, line: str, chance: Fraction, gain: Fraction, wagered: Fraction = Fraction(1)) -> None:
+        """`line` comes with this chance, gains this much and had that much wagered."""
+        if not chance:
+            return
+        self.mean += chance * gain
+        self.square += chance * gain * gain
+        self.wagered += chance * wagered
+        self.weight += chance
+        if line:
+            self.lines[line] = self.lines.get(line, Fraction(0)) + chance
+
+    def edge(
+        self,
+        game: str,
+        wager: str,
+        paytable: str,
+        *,
+        pays: dict[str, str] | None = None,
+        rolls: Fraction | None = None,
+        warnings: tuple[str, ...] = (),
+        most: Fraction | None = None,
+    ) -> Edge:
+        """The finished analysis; the chances must add up to one."""
+        if self.weight != 1:
+            raise InvalidError(f"the chances of {wager} add up to {self.weight}, not to 1")
+        return Edge(
+            game=game,
+            wager=wager,
+            paytable=paytable,
+            edge=-self.mean,
+            element_of_risk=-self.mean / self.wagered,
+            variance=self.square - self.mean * self.mean,
+            lines=self.lines,
+            pays=pays or {},
+            rolls=rolls,
+            warnings=warnings,
+            most=most,
+        )

@@ -1,0 +1,171 @@
+"""Four Card Poker analysis: exact value of each decision and cost of each wager.
+
+The native kernel counts (``kernel/banked``); here the counts become values and costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Final, NamedTuple
+
+from hoyle.core.cards import check_card, check_distinct
+from hoyle.core.errors import InvalidError
+from hoyle.games.house_cards.hand_values import (
+    FOUR_CARD_CLASSES,
+    aces_up_line,
+    best_four,
+    four_card_class,
+    four_card_value,
+)
+from hoyle.hands import HIGH4
+from hoyle.odds.house_games.analysis_interface import Progress
+from hoyle.odds.house_games.edge_result import Edge, Outcomes
+from hoyle.odds.house_games.kernel_loader import KERNEL, require_kernel
+from hoyle.odds.house_games.precomputed import known_edge
+from hoyle.odds.house_games.rulebook_pay_tables import ACES_UP, AUTOMATIC_BONUS
+from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
+
+GAME: Final = "four-card-poker"
+HANDS: Final = comb(52, 5)
+DEALS: Final = comb(46, 5)
+"""Ways the dealer's five hole cards can fall once a hand and the open card are known."""
+
+FOLD, ONCE, ANY, THRICE = 0, 1, 2, 3
+"""Best decisions; with ANY one, two and three Antes are worth the same."""
+
+
+class Sweep(NamedTuple):
+    """All hands against one rank of open card: hands and winning deals per place and decision."""
+
+    up: int
+    hands: list[int]
+    wins: list[int]
+
+
+def play_values(cards: list[int], up: int, bonus: PayTable = AUTOMATIC_BONUS) -> list[Fraction]:
+    """What Ante and Play of one, two and three Antes win on average; folding wins -1."""
+    if len(cards) != 5:
+        raise InvalidError(f"cards: five are needed, not {len(cards)} (oneida FCP.A.4)")
+    for card in (*cards, up):
+        check_card(card)
+    check_distinct([*cards, up])
+    beaten = KERNEL.four_card_hand(cards, up) if KERNEL is not None else beaten_by(cards, up)
+    lead = Fraction(DEALS - 2 * beaten, DEALS)
+    extra = bonus.lines.get(four_card_class(best_four(cards)), Fraction(0))
+    return [(1 + times) * lead + extra for times in (1, 2, 3)]
+
+
+def beaten_by(cards: list[int], up: int, deck: Iterable[int] = range(52)) -> int:
+    """Dealer hands that beat five cards, counted one by one: the kernel's reference."""
+    own = best_four(cards)
+    rest = [card for card in deck if card != up and card not in cards]
+    better = {four for four in combinations(sorted([*rest, up]), 4) if four_card_value(list(four)) > own}
+    count = 0
+    for five in combinations(rest, 5):
+        count += any(four in better for four in combinations(sorted([*five, up]), 4))
+    return count
+
+
+def sweeps(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> list[Sweep]:
+    """Every hand against each rank of open card, on two threads."""
+    kernel = require_kernel("the exact count of Four Card Poker under a bonus of your own")
+    key = tuple(bonus.lines.get(name, Fraction(0)) for name in FOUR_CARD_CLASSES)
+    if key in _KEPT:
+        return _KEPT[key]
+    # Playing once wins 2 * lead / DEALS + bonus and folding -1: play from this lead on.
+    floors = [_ceiling(-(1 + extra) * DEALS / 2) for extra in key]
+    ranks: Iterable[int] = range(13)
+    found: list[Sweep] = []
+    with ThreadPoolExecutor(2) as pool:
+        jobs = [pool.submit(kernel.four_card_sweep, rank * 4, floors) for rank in ranks]
+        try:
+            for rank in progress(ranks) if progress else ranks:
+                counted, wins = jobs[rank].result()
+                found.append(Sweep(rank, counted, wins))
+        except BaseException:
+            for job in jobs:
+                job.cancel()
+            raise
+    _KEPT[key] = found
+    return found
+
+
+_KEPT: Final[dict[tuple[Fraction, ...], list[Sweep]]] = {}
+
+
+def scale() -> range:
+    """Four-card values by place on the kernel's scale, which has them without gaps too, worst first."""
+    return range(1, HIGH4.count() + 1)
+
+
+def ante_play(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> Edge:
+    """Ante with best play of the Play wager; where one to three Antes are worth the same, three are made."""
+    if KERNEL is None and bonus.lines == AUTOMATIC_BONUS.lines:
+        return known_edge(GAME, "ante-play", bonus.name)
+    outcomes = Outcomes()
+    total = Fraction(1, (HANDS * 47 // 4) * DEALS)
+    for sweep in sweeps(bonus, progress):
+        for place, value in enumerate(scale()):
+            extra = bonus.lines.get(four_card_class(value), Fraction(0))
+            for decision, times in ((FOLD, 0), (ONCE, 1), (ANY, 3), (THRICE, 3)):
+                hands = sweep.hands[place * 4 + decision]
+                if not hands:
+                    continue
+                if decision == FOLD:
+                    outcomes.add("fold", hands * DEALS * total, Fraction(-1))
+                    continue
+                wins = sweep.wins[place * 4 + decision]
+                bet = Fraction(1 + times)
+                outcomes.add(f"win {times}x", wins * total, bet + extra, bet)
+                outcomes.add(f"lose {times}x", (hands * DEALS - wins) * total, extra - bet, bet)
+    pays = {f"bonus: {line}": odds_text(odds) for line, odds in bonus.lines.items()}
+    for line in bonus.lines:
+        outcomes.lines[f"bonus: {line}"] = _line_shares(by_class=True)[line]
+    return outcomes.edge(GAME, "ante-play", bonus.name, pays=pays, warnings=tuple(bonus.departures()))
+
+
+def aces_up(table: PayTable = ACES_UP) -> Edge:
+    """The side wager on the own hand."""
+    if KERNEL is None and table.lines == ACES_UP.lines:
+        return known_edge(GAME, "aces-up", table.name)
+    outcomes = Outcomes()
+    left = Fraction(1)
+    for line, odds in table.lines.items():
+        share = _line_shares(by_class=False)[line]
+        outcomes.add(line, share, odds)
+        left -= share
+    outcomes.add("nothing", left, Fraction(-1))
+    pays = {line: odds_text(odds) for line, odds in table.lines.items()}
+    return outcomes.edge(GAME, "aces-up", table.name, pays=pays, warnings=tuple(table.departures()))
+
+
+@cache
+def _line_shares(*, by_class: bool) -> dict[str, Fraction]:
+    """How often five cards hold each class, or each line of Aces Up."""
+    found: dict[str, int] = {}
+    for value, hands in _hand_counts().items():
+        line = four_card_class(value) if by_class else aces_up_line(value)
+        found[line] = found.get(line, 0) + hands
+    return {line: Fraction(hands, HANDS) for line, hands in found.items()}
+
+
+@cache
+def _hand_counts() -> dict[int, int]:
+    """Five-card hands by the value of their best four."""
+    if KERNEL is not None:
+        return dict(zip(scale(), KERNEL.four_card_counts(), strict=True))
+    values = {four: four_card_value(list(four)) for four in combinations(range(52), 4)}
+    found: dict[int, int] = {}
+    for five in combinations(range(52), 5):
+        value = max(values[four] for four in combinations(five, 4))
+        found[value] = found.get(value, 0) + 1
+    return found
+
+
+def _ceiling(value: Fraction) -> int:
+    return -(-value.numerator // value.denominator)

@@ -1,0 +1,160 @@
+"""House edge of every wager of the five house games, under any pay table.
+
+>>> [edge.wager for edge in edges("three-card-poker")]
+['ante-play', 'pair-plus', 'pair-plus']
+>>> edges("three-card-poker", "pair-plus", pay={"flush": Fraction(3)})[0].edge
+Fraction(582, 5525)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.name_matching import match_name, suggest_name
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.odds.house_games.analysis_interface import Progress, most_in_antes
+from hoyle.odds.house_games.analysis_registry import ANALYSES, STANDARD
+from hoyle.odds.house_games.dice import wager_edges
+from hoyle.odds.house_games.edge_result import Edge
+from hoyle.rulebooks.book_types.pay_table import PayTable
+from hoyle.rulebooks.dice_registry import dice_books_for
+
+Pay = dict[str, Fraction]
+
+
+def games() -> list[str]:
+    """Every game whose wagers can be reckoned."""
+    return [*ANALYSES, *wager_edges.BY_GAME]
+
+
+def wagers(game: str) -> list[str]:
+    """The names of a game's wagers."""
+    check_game(game)
+    if game in ANALYSES:
+        return list(ANALYSES[game].wagers)
+    return list(wager_edges.BY_GAME[game](None))
+
+
+def paytables(game: str) -> list[str]:
+    """The names of the pay tables that a book has for a game's wagers."""
+    check_game(game)
+    if game not in ANALYSES:
+        return [STANDARD]
+    return list(dict.fromkeys(name for tables in ANALYSES[game].wagers.values() for name in tables))
+
+
+def check_game(game: str) -> None:
+    if game not in games():
+        raise InvalidError(f"unknown house game {game!r}: {', '.join(games())}")
+
+
+def edges(
+    game: str,
+    wager: str | None = None,
+    *,
+    paytable: str | None = None,
+    whole: Pay | None = None,
+    pay: Pay | None = None,
+    progress: Progress | None = None,
+    most: Fraction | None = None,
+) -> list[Edge]:
+    """Every wager, or one. `whole` is a complete pay table of the house's own, `pay` changes single lines.
+
+    Lines go by their names in the pay table, or by those in the `lines` of an `Edge`.
+    `most` is what one hand can win at most, in units of the wager (`limit_in_antes`).
+    """
+    known = wagers(game)
+    if wager is not None and wager not in known:
+        hint = suggest_name(wager, known) or ", ".join(known)
+        raise InvalidError(f"no wager {wager!r} in {game}: {hint}")
+    if game not in ANALYSES:
+        if most is not None:
+            raise InvalidError(f"{game} has no maximum payout")
+        return _dice_edges(game, wager, paytable, whole, pay)
+    if (whole is not None or pay) and wager is None and len(known) > 1:
+        raise InvalidError(f"a pay table of your own needs --wager: {', '.join(known)}")
+    found: list[Edge] = []
+    for name in known if wager is None else [wager]:
+        for table in _tables(game, name, paytable, whole, pay, strict=wager is not None):
+            known_game = ANALYSES[game]
+            found.append(
+                known_game.edge(name, table, progress)
+                if most is None
+                else known_game.edge_within(name, table, most, progress)
+            )
+    if not found:
+        raise InvalidError(f"{game} has no pay table {paytable!r}: {', '.join(paytables(game))}")
+    return found
+
+
+def limit_in_antes(
+    game: str, ante: int | None, *, max_payout: int | None = None, round_limit: int | None = None
+) -> Fraction | None:
+    """What one hand can win at most under limits that a house posts, in Antes; None where it posts none."""
+    check_game(game)
+    if not max_payout and not round_limit:
+        if ante is not None:
+            raise InvalidError(f"ante {ante}: only a posted limit makes its size matter")
+        return None
+    if game not in ANALYSES:
+        raise InvalidError(f"{game} has no maximum payout")
+    if ante is None or ante < 1:
+        raise InvalidError(f"ante {ante}: a limit in chips needs the chips of the Ante, 1 or more")
+    sign = HouseCardSign(game, max_payout=max_payout or 0, round_limit=round_limit or 0)
+    return most_in_antes(sign, ante)
+
+
+def _tables(
+    game: str, wager: str, paytable: str | None, whole: Pay | None, pay: Pay | None, *, strict: bool
+) -> list[PayTable]:
+    known = ANALYSES[game].wagers[wager]
+    if paytable is not None and paytable not in known:
+        if strict:
+            raise InvalidError(f"{wager} has no pay table {paytable!r}: {', '.join(known)}")
+        return []
+    table = known[paytable or STANDARD]
+    if whole is None and not pay:
+        return list(known.values()) if paytable is None else [table]
+    # An analysis puts what a bonus is paid for behind a colon: "bonus: straight".
+    names = {name: line for line in table.lines for name in (line, f"bonus: {line}")}
+    if whole is not None:
+        table = table.replaced_by(_by_line(whole, names))
+    return [table.change(_by_line(pay, names)) if pay else table]
+
+
+def _by_line(pay: Pay, names: Mapping[str, str]) -> Pay:
+    """A pay table by its own lines, where lines were given by any of their names."""
+    found: Pay = {}
+    for name, odds in pay.items():
+        line = match_name(name, names)
+        if line is None:
+            lines = list(dict.fromkeys(names.values()))
+            hint = suggest_name(name, names)
+            raise InvalidError(f"no pay line {name!r}: {hint or 'the lines are ' + ', '.join(lines)}")
+        found[names[line]] = odds
+    return found
+
+
+def _dice_edges(
+    game: str, wager: str | None, paytable: str | None, whole: Pay | None, pay: Pay | None
+) -> list[Edge]:
+    if paytable not in (None, STANDARD):
+        raise InvalidError(f"{game} has no pay table {paytable!r}: {STANDARD}")
+    book = next(iter(dice_books_for(game).values()))
+    names = {
+        **({} if wager is None else wager_edges.printed_lines(book, wager)),
+        **{line: line for line in book.lines},
+    }
+    whole = None if whole is None else _by_line(whole, names)
+    pay = _by_line(pay, names) if pay else None
+    if whole is not None:
+        posted = [line for line, known in book.lines.items() if not known.exact]
+        lines = posted if wager is None else wager_edges.lines_of_wager(book, wager)
+        for line in lines:
+            if line not in whole:
+                raise InvalidError(f"the pay table has no line {line!r}: {', '.join(lines)}")
+    changes = {**(whole or {}), **(pay or {})}
+    found = wager_edges.BY_GAME[game](changes)
+    return [found[wager]] if wager is not None else list(found.values())

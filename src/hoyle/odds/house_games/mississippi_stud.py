@@ -1,0 +1,178 @@
+"""Mississippi Stud analysis: exact value of every fold and street wager.
+
+What a state is worth depends on the cards seen, in whatever order they came, and on the Antes bet so far. The
+native kernel solves the tree (``kernel/banked``); without it a single state is worked out here, more slowly,
+and the whole in :mod:`hoyle.odds.python_kernel.mississippi_stud_tree`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from typing import Final
+
+from hoyle.core.cards import check_card, check_distinct
+from hoyle.core.errors import InvalidError
+from hoyle.games.house_cards.hand_values import five_card_class, stud_line
+from hoyle.odds.house_games.analysis_interface import Optional, Progress
+from hoyle.odds.house_games.edge_result import Edge, Outcomes
+from hoyle.odds.house_games.kernel_loader import KERNEL
+from hoyle.odds.house_games.rulebook_pay_tables import STUD
+from hoyle.odds.python_kernel.mississippi_stud_tree import BETS, StudTree
+from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
+
+GAME: Final = "mississippi-stud"
+WAYS: Final = {2: 50 * 49 * 48, 3: 49 * 48, 4: 48}
+"""Orders in which the cards to come can come, by how many are seen."""
+_LINES: Final = {line: at for at, line in enumerate(STUD.lines)}
+NOTHING: Final = "nothing"
+FOLD: Final = "fold"
+DEALS: Final = 1326 * 50 * 49 * 48
+"""Own cards, then three community cards in order."""
+
+
+class Gains:
+    """What a hand gains, in Antes: by its line and the Antes bet, cut where a limit is posted."""
+
+    def __init__(
+        self, table: PayTable = STUD, most: Fraction | None = None, optional: tuple[Optional, ...] = ()
+    ) -> None:
+        self.table = table
+        self.most = most
+        self.optional = optional
+        self._whole: tuple[list[int], int] | None = None
+
+    def of(self, line: str, bet: int) -> Fraction:
+        """What all wagers of the hand gain together."""
+        gain = bet * self.table.odds(line)
+        if self.most is not None:
+            gain = min(gain, self.most)
+        return gain + sum((each.antes * each.table.odds(line) for each in self.optional), Fraction(0))
+
+    def folded(self, bet: int) -> Fraction:
+        """What a fold costs: everything bet so far."""
+        return -bet - sum((each.antes for each in self.optional), Fraction(0))
+
+    def whole(self) -> tuple[list[int], int]:
+        """All as whole numbers, line by line and then the fold, each with 0 to 10 Antes; and their unit."""
+        if self._whole is None:
+            found = [self.of(line, bet) for line in (*STUD.lines, NOTHING) for bet in range(BETS)]
+            found += [self.folded(bet) for bet in range(BETS)]
+            unit = lcm(*(gain.denominator for gain in found))
+            self._whole = [int(gain * unit) for gain in found], unit
+        return self._whole
+
+
+@lru_cache(maxsize=8)
+def _unlimited(table: PayTable) -> Gains:
+    return Gains(table)
+
+
+def play_values(
+    cards: list[int], board: list[int], bets: list[int], gains: Gains | PayTable = STUD
+) -> list[Fraction]:
+    """What the hand wins on average, in Antes, if one, two or three are bet now and best play follows."""
+    check_state(cards, board, bets)
+    gains = _unlimited(gains) if isinstance(gains, PayTable) else gains
+    seen = [*cards, *board]
+    bet = 1 + sum(bets)
+    whole, unit = gains.whole()
+    if KERNEL is None or not _fits(whole):
+        rows = Rows(gains)
+        return [rows.after(frozenset(seen), bet + more) for more in (1, 2, 3)]
+    ways = WAYS[len(seen)] * unit
+    return [Fraction(value, ways) for value in KERNEL.stud_values(whole, seen, bet)]
+
+
+def check_state(cards: list[int], board: list[int], bets: list[int]) -> None:
+    """Refuse what cannot be seen at one of the three decisions."""
+    if len(cards) != 2:
+        raise InvalidError(f"cards: two are needed, not {len(cards)} (oneida MS.I.3.a)")
+    if len(board) > 2:
+        raise InvalidError(
+            f"board: {len(board)} community cards, but none is left to be bought (oneida MS.L.4)"
+        )
+    if len(bets) != len(board):
+        raise InvalidError(
+            f"bets: {len(bets)} for {len(board)} community cards, one bought each of them (oneida MS.L.2)"
+        )
+    for bet in bets:
+        if bet not in (1, 2, 3):
+            raise InvalidError(f"a street bet of {bet} Antes: one, two or three (oneida MS.L.2)")
+    for card in (*cards, *board):
+        check_card(card)
+    check_distinct([*cards, *board])
+
+
+class Rows:
+    """What hands are worth card by card, worked out once for each four cards."""
+
+    def __init__(self, gains: Gains | PayTable) -> None:
+        gains = _unlimited(gains) if isinstance(gains, PayTable) else gains
+        self._whole, self._unit = gains.whole()
+        self._folds = self._whole[-BETS:]
+        self._fours: dict[frozenset[int], list[int]] = {}
+
+    def after(self, seen: frozenset[int], bet: int) -> Fraction:
+        """Value of having `bet` Antes down before the next card comes."""
+        return Fraction(self._total(seen, bet), WAYS[len(seen)] * self._unit)
+
+    def _total(self, seen: frozenset[int], bet: int) -> int:
+        """The same as a sum over all cards to come."""
+        if len(seen) == 4:
+            return self._four(seen)[bet]
+        total = 0
+        for card in range(52):
+            if card not in seen:
+                wider = seen | {card}
+                folded = self._folds[bet] * WAYS[len(wider)]
+                total += max(folded, *(self._total(wider, bet + more) for more in (1, 2, 3)))
+        return total
+
+    def _four(self, seen: frozenset[int]) -> list[int]:
+        """What 0 to 10 Antes win in all 48 ways together when the last card is all that is missing."""
+        found = self._fours.get(seen)
+        if found is None:
+            found = self._fours[seen] = [0] * BETS
+            lines = Counter(
+                stud_line(five_card_class([*seen, card])) for card in range(52) if card not in seen
+            )
+            for line, times in lines.items():
+                at = BETS * _LINES.get(line, len(_LINES))
+                for bet in range(BETS):
+                    found[bet] += times * self._whole[at + bet]
+        return found
+
+
+def ante(table: PayTable = STUD, progress: Progress | None = None, *, most: Fraction | None = None) -> Edge:
+    """The Ante with best play of the street wagers; of equal choices the largest wager is made.
+
+    `most` is what one hand can win, in Antes; `progress` goes along with the count where it takes its time.
+    """
+    gains = Gains(table, most)
+    whole, _ = gains.whole()
+    if KERNEL is None or not _fits(whole):
+        counts = StudTree(whole).outcomes(progress)
+    else:
+        counts = KERNEL.stud_outcomes(whole)
+    names = (*table.lines, NOTHING, FOLD)
+    outcomes = Outcomes()
+    for at, deals in enumerate(counts):
+        name, bet = names[at // BETS], at % BETS
+        gain = gains.folded(bet) if name == FOLD else gains.of(name, bet)
+        outcomes.add(name, Fraction(deals, DEALS), gain, Fraction(bet))
+    pays = {line: odds_text(odds) for line, odds in table.lines.items()}
+    warnings = tuple(table.departures())
+    return outcomes.edge(GAME, "ante", table.name, pays=pays, warnings=warnings, most=most)
+
+
+def _fits(whole: list[int]) -> bool:
+    """Whether sums over all cards to come stay within the 64 bits that the kernel has."""
+    return max(map(abs, whole)) * WAYS[2] < 2**63
+
+
+def _pays(table: PayTable) -> list[int]:
+    """What the counters ask for, under a pay table without any limit."""
+    return Gains(table).whole()[0]

@@ -1,0 +1,191 @@
+"""Simple and random strategies: what they cost compared with best play.
+
+>>> three_card_habit("simple", (0, 1)).edge
+Fraction(686689, 20358520)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, product
+from typing import Final
+
+from hoyle.games.house_cards.hand_values import (
+    best_four,
+    five_card_class,
+    four_card_class,
+    stud_line,
+    three_card_class,
+    three_card_value,
+)
+from hoyle.hands import HIGH4
+from hoyle.odds.house_games import four_card_poker, mississippi_stud, three_card_poker
+from hoyle.odds.house_games.analysis_interface import Progress
+from hoyle.odds.house_games.edge_result import Edge, Outcomes
+from hoyle.odds.house_games.kernel_loader import KERNEL
+from hoyle.odds.house_games.rulebook_pay_tables import ANTE_BONUS, AUTOMATIC_BONUS, STUD
+from hoyle.rulebooks.book_types.pay_table import PayTable
+
+ONE: Final = Fraction(1)
+FOLD: Final = "fold"
+
+
+def queen_six_four(cards: list[int]) -> bool:
+    """Play queen-six-four or better."""
+    value = three_card_value(cards)
+    if three_card_class(value) != "high card":
+        return True
+    ranks = sorted((card >> 2 for card in cards), reverse=True)
+    return ranks >= [10, 4, 2]
+
+
+def simple_four(cards: list[int]) -> int:
+    """Three Antes on tens or better, one on a pair of twos or better, else fold."""
+    return _by_four(best_four(cards))
+
+
+def _by_four(value: int) -> int:
+    name = four_card_class(value)
+    if name == "high card":
+        return 0
+    return 1 if name == "pair" and HIGH4.pips(value)[0] < 10 else 3
+
+
+def simple_stud(seen: list[int], turned: int) -> int:
+    """Three Antes on a paying hand; one with enough points: one for a six to ten, two for higher cards."""
+    return _by_ranks([card >> 2 for card in seen], turned)
+
+
+def _by_ranks(ranks: list[int], turned: int) -> int:
+    counts: dict[int, int] = {}
+    for rank in ranks:
+        counts[rank] = counts.get(rank, 0) + 1
+    pairs = [rank for rank, count in counts.items() if count >= 2]
+    if any(count >= 3 for count in counts.values()) or len(pairs) > 1 or any(rank >= 4 for rank in pairs):
+        return 3
+    points = sum(2 if rank >= 9 else 1 if rank >= 4 else 0 for rank in counts)
+    return int(points >= 2 + turned or bool(pairs))
+
+
+def side_habit(kept: Edge, table: PayTable, strategy: str, antes: tuple[int, ...]) -> Edge:
+    """A side wager: a simple player never folds a hand that pays; a random one gives some away."""
+    if strategy == "simple":
+        return kept
+    outcomes = Outcomes()
+    folded = Fraction(1, len(antes))
+    outcomes.add(FOLD, folded, -ONE)
+    for line, share in kept.lines.items():
+        outcomes.add(line, share * (1 - folded), table.odds(line))
+    return outcomes.edge(kept.game, kept.wager, table.name)
+
+
+def three_card_habit(strategy: str, antes: tuple[int, ...]) -> Edge:
+    """Ante and Play of Three Card Poker."""
+    counted: dict[tuple[three_card_poker.Against, int], int] = {}
+    for hand, facing in three_card_poker.against().items():
+        choices = antes if strategy == "random" else (int(queen_six_four(list(hand))),)
+        for times in choices:
+            counted[facing, times] = counted.get((facing, times), 0) + 2 // len(choices)
+    outcomes = Outcomes()
+    share = Fraction(1, 2 * three_card_poker.HANDS * three_card_poker.DEALER_HANDS)
+    for (facing, times), hands in counted.items():
+        if not times:
+            outcomes.add(FOLD, hands * three_card_poker.DEALER_HANDS * share, -ONE)
+            continue
+        extra = ANTE_BONUS.lines.get(three_card_class(facing.value), Fraction(0))
+        for line, deals, gain in facing.ends():
+            outcomes.add(line, hands * deals * share, gain + extra, Fraction(2))
+    return outcomes.edge(three_card_poker.GAME, "ante-play", ANTE_BONUS.name)
+
+
+def four_card_habit(strategy: str, antes: tuple[int, ...], progress: Progress | None) -> Edge | None:
+    """Ante and Play of Four Card Poker; None where they cannot be counted."""
+    if KERNEL is None:
+        return None
+    outcomes = Outcomes()
+    deals = four_card_poker.DEALS
+    total = Fraction(1, (four_card_poker.HANDS * 47 // 4) * deals)
+    for sweep in four_card_poker.sweeps(AUTOMATIC_BONUS, progress):
+        for place, value in enumerate(four_card_poker.scale()):
+            hands = sum(sweep.hands[place * 4 : place * 4 + 4])
+            if not hands:
+                continue
+            wins = sum(sweep.wins[place * 4 : place * 4 + 4])
+            extra = AUTOMATIC_BONUS.lines.get(four_card_class(value), Fraction(0))
+            choices = antes if strategy == "random" else (_by_four(value),)
+            share = total / len(choices)
+            for times in choices:
+                if not times:
+                    outcomes.add(FOLD, hands * deals * share, -ONE)
+                    continue
+                bet = Fraction(1 + times)
+                outcomes.add(f"win {times}x", wins * share, bet + extra, bet)
+                outcomes.add(f"lose {times}x", (hands * deals - wins) * share, extra - bet, bet)
+    return outcomes.edge(four_card_poker.GAME, "ante-play", AUTOMATIC_BONUS.name)
+
+
+def stud_habit(strategy: str, antes: tuple[int, ...]) -> Edge:
+    """The Ante of Mississippi Stud with its streets."""
+    outcomes = Outcomes()
+    if strategy == "simple":
+        for (line, bet), deals in _stud_deals(_by_ranks).items():
+            _book(outcomes, STUD, line, Fraction(deals, mississippi_stud.DEALS), bet)
+        return outcomes.edge(mississippi_stud.GAME, "ante", STUD.name)
+    kept = _stud_deals(lambda ranks, turned: 1)
+    for bets in product(antes, repeat=3):
+        chance = Fraction(1, len(antes) ** 3)
+        if 0 in bets:
+            _book(outcomes, STUD, FOLD, chance, 1 + sum(bets[: bets.index(0)]))
+            continue
+        for (line, _), deals in kept.items():
+            _book(outcomes, STUD, line, chance * Fraction(deals, mississippi_stud.DEALS), 1 + sum(bets))
+    return outcomes.edge(mississippi_stud.GAME, "ante", STUD.name)
+
+
+def _book(outcomes: Outcomes, table: PayTable, line: str, chance: Fraction, bet: int) -> None:
+    outcomes.add(line, chance, bet * table.odds(line), Fraction(bet))
+
+
+def _stud_deals(choose: Callable[[list[int], int], int]) -> dict[tuple[str, int], int]:
+    """Deals by pay line and Antes bet, where ranks alone decide how much is bet."""
+    found: dict[tuple[str, int], int] = {}
+
+    def go(ranks: list[int], ways: int, bet: int) -> None:
+        left = 50 * 49 * 48
+        for card in range(len(ranks) - 2):
+            left //= 50 - card
+        if len(ranks) == 5:
+            for line, share in _lines(tuple(sorted(ranks))):
+                at = line, bet
+                found[at] = found.get(at, 0) + ways * share // 256
+            return
+        times = choose(ranks, len(ranks) - 2)
+        if not times:
+            found[FOLD, bet] = found.get((FOLD, bet), 0) + ways * left
+            return
+        for rank in range(13):
+            if suits := 4 - ranks.count(rank):
+                go([*ranks, rank], ways * suits, bet + times)
+
+    for one, other in combinations_with_replacement(range(13), 2):
+        go([one, other], 6 if one == other else 16, 1)
+    return found
+
+
+@cache
+def _lines(ranks: tuple[int, ...]) -> list[tuple[str, int]]:
+    """The pay lines of five ranks, with their shares in 256: four ways in 1024 are suited."""
+    plain = stud_line(five_card_class(_cards(ranks, suited=False)))
+    if len(set(ranks)) < 5:
+        return [(plain, 256)]
+    return [(plain, 255), (stud_line(five_card_class(_cards(ranks, suited=True))), 1)]
+
+
+def _cards(ranks: tuple[int, ...], *, suited: bool) -> list[int]:
+    """Cards of these ranks, in one suit or not."""
+    found = [rank * 4 + ranks[:at].count(rank) for at, rank in enumerate(ranks)]
+    if not suited and len(set(ranks)) == 5:
+        found[0] += 1
+    return found

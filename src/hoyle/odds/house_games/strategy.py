@@ -1,0 +1,45 @@
+"""The exact value of every choice a player has.
+
+>>> from hoyle.core.cards import parse_cards
+>>> advice = advise("three-card-poker", parse_cards("Qd 6c 4c"))
+>>> advice.options["play-1x"], advice.best
+(Fraction(-18325, 18424), ['play-1x'])
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hoyle.core.errors import InvalidError
+from hoyle.odds.house_games.analysis_interface import Advice, VisibleCards
+from hoyle.odds.house_games.analysis_registry import ANALYSES
+from hoyle.odds.house_games.house_edge import check_game
+from hoyle.rulebooks.book_types.pay_table import PayTable
+
+
+def advise(
+    game: str,
+    cards: list[int],
+    *,
+    up: int | None = None,
+    board: list[int] | None = None,
+    bets: list[int] | None = None,
+    table: PayTable | None = None,
+    most: Fraction | None = None,
+) -> Advice:
+    """The choices with these cards; `table` is the bonus table, or the pay table of Mississippi Stud.
+
+    `most` is what the hand can win at most, in Antes (`hoyle.odds.house_games.house_edge.limit_in_antes`).
+    """
+    check_game(game)
+    if game not in ANALYSES:
+        raise InvalidError(f"{game} has no decisions after the wager: ask for its edges instead")
+    found = ANALYSES[game]
+    if up is not None and not found.open_card:
+        raise InvalidError(f"{game} has no open dealer card")
+    if (board or bets) and not found.streets:
+        raise InvalidError(f"{game} has no community cards and no streets")
+    seen = VisibleCards(
+        cards=cards, up=[] if up is None else [up], board=board or [], bets=bets or [], most=most
+    )
+    return found.advise(seen, table)

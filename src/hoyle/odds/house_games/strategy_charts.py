@@ -1,0 +1,269 @@
+"""Strategy charts of the house card games: the best choice for every hand.
+
+A cell names the best choice: ``F`` fold, ``1`` to ``3`` Antes, ``=`` all the same; ``play`` or ``fold`` where
+there is nothing else to choose. Where hands of one row differ, the cell names the commonest choice with a
+``*``; `hoyle strategy --cards` then decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from hoyle.core.cards import RANKS
+from hoyle.games.house_cards.hand_values import four_card_class, three_card_class
+from hoyle.hands.rankings import HIGH3, HIGH4
+from hoyle.odds.house_games import four_card_poker, mississippi_stud, three_card_poker
+from hoyle.odds.house_games.analysis_interface import Chart, Progress
+from hoyle.odds.house_games.kernel_loader import KERNEL
+from hoyle.odds.house_games.precomputed import known
+
+FOLD: Final = "F"
+LETTERS: Final = {
+    four_card_poker.FOLD: "F",
+    four_card_poker.ONCE: "1",
+    four_card_poker.ANY: "=",
+    four_card_poker.THRICE: "3",
+}
+HIGH_CARD: Final = "high card"
+
+
+def compute_or_load(
+    game: str, *made: Callable[[Progress | None], Chart], progress: Progress | None
+) -> list[Chart]:
+    """The charts of a game, counted now; as they were counted once where the native counter is missing."""
+    if KERNEL is None:
+        return [_known_chart(data) for data in known()[game]["charts"]]
+    return [make(progress) for make in made]
+
+
+def _known_chart(data: dict[str, Any]) -> Chart:
+    rows = [(row["hand"], row["cells"]) for row in data["rows"]]
+    return Chart(data["title"], data["columns"], rows, data["notes"])
+
+
+class _Cells:
+    """Choices counted per row and column."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, dict[str, dict[str, int]]] = {}
+        self.order: dict[str, int] = {}
+
+    def add(self, row: str, column: str, choice: str, hands: int, rank: int = 0) -> None:
+        if not hands:
+            return
+        cell = self.counts.setdefault(row, {}).setdefault(column, {})
+        cell[choice] = cell.get(choice, 0) + hands
+        self.order[row] = max(rank, self.order.get(row, rank))
+
+    def rows(self, columns: Iterable[str]) -> list[tuple[str, list[str]]]:
+        names = sorted(self.counts, key=lambda row: -self.order[row])
+        return [(row, [self._cell(row, column) for column in columns]) for row in names]
+
+    def _cell(self, row: str, column: str) -> str:
+        cell = self.counts[row].get(column, {})
+        if not cell:
+            return ""
+        first = max(cell, key=lambda choice: cell[choice])
+        return first if len(cell) == 1 else f"{first}*"
+
+
+def three_card_chart() -> Chart:
+    """Play or fold by hand; one line divides them."""
+    values: dict[str, list[Fraction]] = {}
+    order: dict[str, int] = {}
+    lowest: tuple[int, str] | None = None
+    for facing in set(three_card_poker.against().values()):
+        value = three_card_poker.value_of(facing)
+        label = _three_label(facing.value)
+        values.setdefault(label, []).append(value)
+        order[label] = max(order.get(label, 0), facing.value)
+        if value >= -1 and (lowest is None or facing.value < lowest[0]):
+            lowest = facing.value, HIGH3.ranks_text(facing.value)
+    chart = Chart("Three Card Poker: Play or fold", ["choice", "worst", "best"])
+    for label in sorted(values, key=lambda each: -order[each]):
+        least, most = min(values[label]), max(values[label])
+        choice = "play" if least >= -1 else "fold" if most < -1 else "play*"
+        chart.rows.append((label, [choice, f"{float(least):+.4f}", f"{float(most):+.4f}"]))
+    assert lowest is not None
+    chart.notes.append(f"Play {lowest[1]} or better, fold everything lower.")
+    return chart
+
+
+def _three_label(value: int) -> str:
+    name = three_card_class(value)
+    if name != HIGH_CARD:
+        return name
+    ranks = HIGH3.ranks_text(value).split("-")
+    return f"{ranks[0]}-{ranks[1]} high" if ranks[0] == "Q" else f"{ranks[0]} high"
+
+
+def four_card_chart(progress: Progress | None = None) -> Chart:
+    """Fold, one or three Antes, by hand and open dealer card."""
+    cells = _Cells()
+    columns = list(RANKS)
+    for sweep in four_card_poker.sweeps(progress=progress):
+        for place, value in enumerate(four_card_poker.scale()):
+            label = _four_label(value)
+            for decision, letter in LETTERS.items():
+                cells.add(label, RANKS[sweep.up], letter, sweep.hands[place * 4 + decision], value)
+    chart = Chart("Four Card Poker: Antes to bet, by the dealer's open card", columns, cells.rows(columns))
+    chart.notes.append("F fold, 1 or 3 Antes, = any amount; * depends on the other cards.")
+    return chart
+
+
+def _four_label(value: int) -> str:
+    name = four_card_class(value)
+    first, second, third = (RANKS[pip - 2] for pip in HIGH4.pips(value)[:3])
+    if name == "pair":
+        return f"pair of {first}"
+    if name == HIGH_CARD:
+        return f"A-K-{third} high" if first == "A" and second == "K" else "lower"
+    return "two pair or better"
+
+
+def third_street_chart(progress: Progress | None = None) -> Chart:
+    """Mississippi Stud with two cards: suited above the diagonal, others below."""
+    grid = Chart("Mississippi Stud, 3rd Street: suited above the diagonal", list(reversed(RANKS)))
+    for high in reversed(range(13)):
+        row: list[str] = []
+        for low in reversed(range(13)):
+            pair = high == low
+            suited = low < high
+            cards = [high * 4, low * 4 + (1 if pair or not suited else 0)]
+            row.append(_stud_choice(cards, [], []))
+        grid.rows.append((RANKS[high], row))
+    return grid
+
+
+def fourth_street_chart(progress: Progress | None = None) -> Chart:
+    """Three cards seen, by the Antes bet so far."""
+    return _street_chart("Mississippi Stud, 4th Street, by Antes bet so far", 3, range(2, 5), progress)
+
+
+def fifth_street_chart(progress: Progress | None = None) -> Chart:
+    """Four cards seen, by the Antes bet so far."""
+    return _street_chart("Mississippi Stud, 5th Street, by Antes bet so far", 4, range(3, 8), progress)
+
+
+def _street_chart(title: str, seen: int, bets: range, progress: Progress | None) -> Chart:
+    cells = _Cells()
+    columns = [str(bet) for bet in bets]
+    drafts: dict[str, PartialHand] = {}
+    lowest: Iterable[int] = range(0, 52, 4)  # suits are equal: the lowest card may be held to be a club
+    for first in progress(lowest) if progress else lowest:
+        for others in combinations(range(first + 1, 52), seen - 1):
+            cards = [first, *others]
+            if not _suits_in_order(cards):
+                continue  # another hand stands for this one
+            draft = _draft(cards)
+            drafts[draft.label()] = draft
+            for bet in bets:
+                cells.add(draft.label(), str(bet), _stud_choice_seen(cards, bet), 1, draft.rank())
+    rows = [(drafts[label], choices) for label, choices in cells.rows(columns)]
+    chart = Chart(title, columns, [row for row in _gathered(rows) if set(row[1]) != {FOLD}])
+    chart.notes.append("Fold everything that is not listed. High: J to A, middle: 6 to T.")
+    return chart
+
+
+class PartialHand(NamedTuple):
+    """A hand in the making: a made hand by its name, or what it may still become."""
+
+    made: str
+    pair: int
+    suited: bool
+    straights: int
+    """Ways to fill a straight."""
+    high: int
+    middle: int
+
+    def draw(self) -> str:
+        words = ["suited"] if self.suited else []
+        if self.straights:
+            words.append(f"{self.straights} straight{'s' if self.straights > 1 else ''} possible")
+        return ", ".join(words)
+
+    def label(self) -> str:
+        return self.made or f"{self.draw()} {self.high} high {self.middle} middle"
+
+    def rank(self) -> int:
+        """Where it stands in the list, best first."""
+        if self.made:
+            return 100_000 + self.pair
+        return 10_000 * self.suited + 1000 * self.straights + 20 * self.high + 5 * self.middle
+
+
+def _gathered(rows: list[tuple[PartialHand, list[str]]]) -> list[tuple[str, list[str]]]:
+    """Rows joined where the same draw calls for the same choices."""
+    found: list[tuple[str, list[str]]] = [(draft.made, cells) for draft, cells in rows if draft.made]
+    suited = [row for row in rows if row[0].suited]
+    if len({tuple(cells) for _, cells in suited}) == 1:
+        found.append(("suited", suited[0][1]))
+        rows = [row for row in rows if not row[0].suited]
+    groups: dict[str, list[tuple[PartialHand, list[str]]]] = {}
+    for draft, cells in rows:
+        if not draft.made:
+            groups.setdefault(draft.draw(), []).append((draft, cells))
+    for draw, members in groups.items():
+        by_cells: dict[tuple[str, ...], list[str]] = {}
+        for draft, cells in members:
+            by_cells.setdefault(tuple(cells), []).append(f"{draft.high}+{draft.middle}")
+        for choice, hands in by_cells.items():
+            which = "" if len(by_cells) == 1 else f"high+middle {', '.join(hands)}"
+            found.append((": ".join(part for part in (draw, which) if part) or "nothing", list(choice)))
+    return found
+
+
+def _suits_in_order(cards: Iterable[int]) -> bool:
+    """Whether suits first appear as clubs, diamonds, hearts, spades."""
+    next_suit = 0
+    for card in cards:
+        if card & 3 > next_suit:
+            return False
+        next_suit += card & 3 == next_suit
+    return True
+
+
+def _stud_choice(cards: list[int], board: list[int], bets: list[int]) -> str:
+    values = mississippi_stud.play_values(cards, board, bets)
+    return _letter(values, Fraction(-1 - sum(bets)))
+
+
+def _stud_choice_seen(seen: list[int], bet: int) -> str:
+    """The choice with these cards in any order and that many Antes down."""
+    split = {3: [bet - 1], 4: [min(3, bet - 2), bet - 1 - min(3, bet - 2)]}[len(seen)]
+    return _letter(mississippi_stud.play_values(seen[:2], seen[2:], split), Fraction(-bet))
+
+
+def _letter(values: list[Fraction], fold: Fraction) -> str:
+    best = max(values)
+    if best < fold:
+        return FOLD
+    if values[0] == values[2] == best:
+        return "="
+    return str(max(at for at, value in enumerate(values, 1) if value == best))
+
+
+def _draft(cards: list[int]) -> PartialHand:
+    ranks = sorted((card >> 2 for card in cards), reverse=True)
+    counts = {rank: ranks.count(rank) for rank in ranks}
+    most = max(counts.values())
+    pairs = [rank for rank, count in counts.items() if count == 2]
+    if most >= 3:
+        return PartialHand("four of a kind" if most == 4 else "three of a kind", 100 * most, False, 0, 0, 0)
+    if len(pairs) == 2:
+        return PartialHand("two pair", 200, False, 0, 0, 0)
+    if pairs:
+        kind = "high" if pairs[0] >= 9 else "middle" if pairs[0] >= 4 else "low"
+        return PartialHand(f"{kind} pair", pairs[0], False, 0, 0, 0)
+    windows = ({12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9)))
+    return PartialHand(
+        made="",
+        pair=0,
+        suited=all(card & 3 == cards[0] & 3 for card in cards),
+        straights=sum(set(ranks) <= window for window in windows),
+        high=sum(rank >= 9 for rank in ranks),
+        middle=sum(4 <= rank <= 8 for rank in ranks),
+    )

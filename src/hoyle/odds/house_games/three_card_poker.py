@@ -1,0 +1,167 @@
+"""Three Card Poker analysis: every hand against every dealer hand, exactly.
+
+Dealer hands are laid out from the best downward while every card and pair counts in how many of them it
+lies; a player hand asks at its own value, and inclusion and exclusion leave those that share no card with it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Final, NamedTuple
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.house_cards.hand_values import three_card_class, three_card_qualifies, three_card_value
+from hoyle.odds.house_games.edge_result import Edge, Outcomes
+from hoyle.odds.house_games.rulebook_pay_tables import ANTE_BONUS, PAIR_PLUS, QUEEN
+from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
+
+GAME: Final = "three-card-poker"
+DEALER_HANDS: Final = comb(49, 3)
+HANDS: Final = comb(52, 3)
+
+Hand = tuple[int, int, int]
+
+
+class Against(NamedTuple):
+    """What the dealer may hold against one hand, of 18,424."""
+
+    value: int
+    not_qualified: int
+    won: int
+    tied: int
+    lost: int
+
+    def ends(self) -> tuple[tuple[str, int, int], ...]:
+        """How Ante and Play of one chip each may end: in words, in how many deals, and what they gain."""
+        return (
+            ("dealer does not qualify", self.not_qualified, 1),
+            ("win", self.won, 2),
+            ("tie", self.tied, 0),
+            ("lose", self.lost, -2),
+        )
+
+
+@cache
+def hands() -> dict[Hand, int]:
+    """Every hand, ascending, with its value."""
+    return {hand: three_card_value(list(hand)) for hand in combinations(range(52), 3)}
+
+
+@cache
+def against() -> dict[Hand, Against]:
+    """For every hand how the dealer's hands compare."""
+    by_value: dict[int, list[Hand]] = {}
+    for hand, value in hands().items():
+        by_value.setdefault(value, []).append(hand)
+    order = sorted(by_value, reverse=True)
+    least = min(value for value in order if three_card_qualifies(value, QUEEN))
+    laid = _Laid()
+    better: dict[Hand, int] = {}
+    level: dict[Hand, int] = {}
+    qualified: dict[Hand, int] = {}
+    for value in order:
+        for hand in by_value[value]:
+            better[hand] = laid.without(hand, itself=False)
+        for hand in by_value[value]:
+            laid.add(hand)
+        for hand in by_value[value]:
+            level[hand] = laid.without(hand, itself=True) - better[hand]
+        if value == least:
+            qualified = {hand: laid.without(hand, itself=worth >= least) for hand, worth in hands().items()}
+    found: dict[Hand, Against] = {}
+    for hand, value in hands().items():
+        can = qualified[hand]
+        if value >= least:
+            lost, tied = better[hand], level[hand]
+        else:
+            lost, tied = can, 0
+        found[hand] = Against(value, DEALER_HANDS - can, can - lost - tied, tied, lost)
+    return found
+
+
+class _Laid:
+    """Dealer hands on the table, countable without those that share a card with a hand."""
+
+    def __init__(self) -> None:
+        self.hands = 0
+        self.ones = [0] * 52
+        self.twos = [0] * (52 * 52)
+
+    def add(self, hand: Hand) -> None:
+        a, b, c = hand
+        self.hands += 1
+        self.ones[a] += 1
+        self.ones[b] += 1
+        self.ones[c] += 1
+        self.twos[a * 52 + b] += 1
+        self.twos[a * 52 + c] += 1
+        self.twos[b * 52 + c] += 1
+
+    def without(self, hand: Hand, *, itself: bool) -> int:
+        """Hands that share no card with this one, which lies among them itself or not."""
+        a, b, c = hand
+        ones, twos = self.ones, self.twos
+        sharing = ones[a] + ones[b] + ones[c] - twos[a * 52 + b] - twos[a * 52 + c] - twos[b * 52 + c]
+        return self.hands - sharing - itself
+
+
+def play_value(cards: list[int], bonus: PayTable = ANTE_BONUS) -> Fraction:
+    """What Ante and Play win on average, in Antes; folding wins -1."""
+    return value_of(against()[_hand(cards)], bonus)
+
+
+def value_of(facing: Against, bonus: PayTable = ANTE_BONUS) -> Fraction:
+    """What Ante and Play win on average against those dealer hands."""
+    won = facing.not_qualified + 2 * (facing.won - facing.lost)
+    return Fraction(won, DEALER_HANDS) + _bonus(facing.value, bonus)
+
+
+def _bonus(value: int, bonus: PayTable) -> Fraction:
+    return bonus.lines.get(three_card_class(value), Fraction(0))
+
+
+def _hand(cards: list[int]) -> Hand:
+    if len(cards) != 3:
+        raise InvalidError(f"cards: three are needed, not {len(cards)} (oneida TCP.A.2)")
+    a, b, c = sorted(cards)
+    return a, b, c
+
+
+def ante_play(bonus: PayTable = ANTE_BONUS) -> Edge:
+    """Ante with best play of the Play wager."""
+    outcomes = Outcomes()
+    share = Fraction(1, HANDS * DEALER_HANDS)
+    counted: dict[Against, int] = {}
+    for facing in against().values():
+        counted[facing] = counted.get(facing, 0) + 1
+    for facing, times in counted.items():
+        if value_of(facing, bonus) < -1:
+            outcomes.add("fold", Fraction(times, HANDS), Fraction(-1))
+            continue
+        extra = _bonus(facing.value, bonus)
+        for line, deals, gain in facing.ends():
+            outcomes.add(line, times * deals * share, gain + extra, Fraction(2))
+    lines = {f"bonus: {line}": _class_share(line) for line in bonus.lines}
+    outcomes.lines.update(lines)
+    pays = {f"bonus: {line}": odds_text(odds) for line, odds in bonus.lines.items()}
+    return outcomes.edge(GAME, "ante-play", bonus.name, pays=pays, warnings=tuple(bonus.departures()))
+
+
+def pair_plus(table: PayTable = PAIR_PLUS["standard"]) -> Edge:
+    """The side wager on the own hand."""
+    outcomes = Outcomes()
+    left = Fraction(1)
+    for line, odds in table.lines.items():
+        outcomes.add(line, _class_share(line), odds)
+        left -= _class_share(line)
+    outcomes.add("nothing", left, Fraction(-1))
+    pays = {line: odds_text(odds) for line, odds in table.lines.items()}
+    return outcomes.edge(GAME, "pair-plus", table.name, pays=pays, warnings=tuple(table.departures()))
+
+
+@cache
+def _class_share(name: str) -> Fraction:
+    return Fraction(sum(three_card_class(value) == name for value in hands().values()), HANDS)

@@ -1,0 +1,149 @@
+"""Equity request for the Python kernel: hands, board, dead cards and showdown comparison."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, islice
+from math import comb
+from typing import Final, NamedTuple, TypeVar
+
+from hoyle.core.cards import card_text
+from hoyle.odds.python_kernel.hand_ranking import find_way
+
+Progress = Callable[[int, int], object]
+Tally = Counter[tuple[int, int]]
+"""How often whom shares the high or only pot, and whom the low; one bit a player."""
+
+_REPORT_AFTER: Final = 1e8
+
+Item = TypeVar("Item")
+
+
+class Share(NamedTuple):
+    """The part of the work that is done here, and who wants to know how far it is."""
+
+    part: int
+    parts: int
+    progress: Progress | None
+
+    def of(self, items: Iterable[Item], count: int, cost: float) -> Iterator[Item]:
+        """The items of this part; all parts together have each item once.
+
+        Progress is told about every tenth of a second, by what one item costs in nanoseconds.
+        """
+        start, end = count * self.part // self.parts, count * (self.part + 1) // self.parts
+        step = max(1, int(_REPORT_AFTER / max(cost, 1)))
+        for done, item in enumerate(islice(items, start, end), 1):
+            yield item
+            if self.progress is not None and (done % step == 0 or done == end - start):
+                self.progress(done, end - start)
+
+
+class Showdown:
+    """How hands of one game compare."""
+
+    def __init__(self, main: tuple[int, int], low: tuple[int, int] | None, building: int) -> None:
+        self.building = building
+        self.main = find_way(main[0], building, main[1])
+        self.low = None if low is None else find_way(low[0], building, low[1])
+
+    def values(self, hands: list[list[int]], board: list[int]) -> tuple[list[int], list[int]]:
+        """What each hand is worth in either pot."""
+        lows = [0] * len(hands) if self.low is None else self.low.values(hands, board)
+        return self.main.values(hands, board), lows
+
+    def winners(self, hands: list[list[int]], board: list[int]) -> tuple[int, int]:
+        """Who takes the main pot and who the low; nobody, where no low qualifies."""
+        mains, lows = self.values(hands, board)
+        return _holders_of(max(mains), mains), _holders_of(max(lows), lows) if any(lows) else 0
+
+
+class Hand(NamedTuple):
+    """All cards of one player."""
+
+    cards: list[int]
+    unsure: int
+    """Those that others could hold instead, one bit each."""
+    weight: int
+
+
+class Seat(NamedTuple):
+    """Holdings of the same number of known cards."""
+
+    known: int
+    holdings: list[list[int]]
+    weights: list[int]
+
+    @property
+    def certain(self) -> int:
+        """Cards that this player is known to have."""
+        return mask_of(self.holdings[0]) if len(self.holdings) == 1 else 0
+
+
+class Problem:
+    """One question about equity."""
+
+    def __init__(
+        self,
+        showdown: Showdown,
+        holes: int,
+        on_board: int,
+        seats: list[tuple[int, bytes, list[int] | None]],
+        board: bytes,
+        dead: bytes,
+    ) -> None:
+        self.showdown = showdown
+        self.holes = holes
+        self.board = list(board)
+        self.to_come = on_board - len(board)
+        self.seats = [_seat(*seat) for seat in seats]
+        self.gone = mask_of([*board, *dead])
+        """Cards that are dead, on the board, or known to be somebody's."""
+        for seat in self.seats:
+            if twice := self.gone & seat.certain:
+                raise ValueError(f"card {card_text(twice.bit_length() - 1)} is held twice")
+            self.gone |= seat.certain
+
+    @property
+    def free(self) -> list[int]:
+        """All other cards."""
+        return [card for card in range(52) if not self.gone >> card & 1]
+
+    def hands(self, seat: Seat) -> list[Hand]:
+        """All a player can come to have, whatever the others are dealt."""
+        found: list[Hand] = []
+        free = self.free
+        for holding, weight in zip(seat.holdings, seat.weights, strict=True):
+            unsure = mask_of(holding) & ~seat.certain
+            if unsure & self.gone:
+                continue
+            left = [card for card in free if not unsure >> card & 1]
+            for drawn in combinations(left, self.holes - seat.known):
+                found.append(Hand(holding + list(drawn), unsure | mask_of(drawn), weight))
+        return found
+
+    def count_hands(self, seat: Seat) -> int:
+        """About how many they are, without making them."""
+        left = len(self.free) - (0 if seat.certain else seat.known)
+        return len(seat.holdings) * comb(left, self.holes - seat.known)
+
+
+def _seat(known: int, cards: bytes, weights: list[int] | None) -> Seat:
+    holdings = [list(cards[at : at + known]) for at in range(0, len(cards), known)] if known else [[]]
+    return Seat(known, holdings, [1] * len(holdings) if weights is None else weights)
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def _holders_of(best: int, values: list[int]) -> int:
+    who = 0
+    for player, value in enumerate(values):
+        if value == best:
+            who |= 1 << player
+    return who

@@ -1,0 +1,135 @@
+"""Card slots of a range pattern: which cards may fill each one, encoded for the kernel.
+
+The kernel takes a place as one number: the cards allowed in the lowest 52 bits, above them the variable that
+its suit has to be, above that the variable that its rank has to be, 0 for none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hoyle.core.cards import RANKS, SUITS
+from hoyle.odds.kernel_loader import kernel
+
+ALL_CARDS: Final = (1 << 52) - 1
+_SUIT_CARDS: Final = 0x1111111111111
+ACE: Final = 12
+
+SUIT_VARIABLES: Final = "wxyz"
+RANK_VARIABLES: Final = "RONP"
+_SUIT_VARIABLE: Final = 52
+_RANK_VARIABLE: Final = 55
+"""Lowest bits of the variables in the number of a place."""
+
+GROUPS: Final = {
+    "R": "AKQJT",
+    "B": "AKQJ",
+    "M": "T987",
+    "Z": "65432",
+    "N": "KQJT9",
+    "F": "KQJ",
+    "L": "A8765432",
+    "W": "A5432",
+}
+
+FEATURES: Final = {
+    "ss": kernel.SINGLE_SUITED,
+    "ds": kernel.DOUBLE_SUITED,
+    "rb": kernel.RAINBOW,
+    "np": kernel.NO_PAIR,
+    "op": kernel.ONE_PAIR_HELD,
+    "tp": kernel.TWO_PAIRS_HELD,
+    "nt": kernel.NO_TRIPS,
+}
+
+Pattern = tuple[int, tuple[int, ...]]
+"""Features of the hand, and its places."""
+
+_LISTED: Final = re.compile(
+    rf"(?P<a>[{RANKS}])(?:(?P<up>\+)|(?P<to>-)(?P<b>[{RANKS}])?)?|[, ]", re.IGNORECASE | re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CardSlot:
+    """One place as it is written."""
+
+    cards: int = ALL_CARDS
+    """Cards that a list, a group or a star allows."""
+    rank: int | None = None
+    """The rank named outright, which a span can move."""
+    rank_variable: str = ""
+    suit: str = ""
+    """Named or variable."""
+
+
+def pattern(features: int, places: Sequence[CardSlot]) -> Pattern:
+    """Variables never stand for a suit or a rank that the same word names."""
+    other_ranks = other_suits = ALL_CARDS
+    for place in places:
+        if place.rank is not None:
+            other_ranks &= ~of_rank(place.rank)
+        if place.suit and place.suit in SUITS:
+            other_suits &= ~of_suit(place.suit)
+    numbers: list[int] = []
+    for place in places:
+        cards = place.cards if place.rank is None else of_rank(place.rank)
+        variables = 0
+        if place.rank_variable:
+            cards &= other_ranks
+            variables |= RANK_VARIABLES.index(place.rank_variable) + 1 << _RANK_VARIABLE
+        if place.suit and place.suit in SUITS:
+            cards &= of_suit(place.suit)
+        elif place.suit:
+            cards &= other_suits
+            variables |= SUIT_VARIABLES.index(place.suit) + 1 << _SUIT_VARIABLE
+        if cards | variables != ALL_CARDS:
+            numbers.append(cards | variables)
+    return features, tuple(sorted(numbers, key=lambda number: _choices(number, numbers)))
+
+
+def _choices(number: int, numbers: Sequence[int]) -> tuple[int, ...]:
+    """For the order of places, the choosiest first: they fail soonest, as do variables that come again."""
+    variables = [number >> first & 7 for first in (_RANK_VARIABLE, _SUIT_VARIABLE)]
+    shared = sum(other >> _RANK_VARIABLE & 7 == variables[0] for other in numbers)
+    return (number & ALL_CARDS).bit_count(), -shared, *variables
+
+
+def cards_named(places: Sequence[CardSlot]) -> list[tuple[int, str]]:
+    """Rank and suit of the cards named outright."""
+    return [(place.rank, place.suit) for place in places if place.rank is not None and place.suit in [*SUITS]]
+
+
+def rank_of(sign: str) -> int:
+    return RANKS.index(sign.upper())
+
+
+def of_rank(rank: int) -> int:
+    return 15 << 4 * rank
+
+
+def of_suit(suit: str) -> int:
+    return _SUIT_CARDS << SUITS.index(suit)
+
+
+def from_rank(low: int, high: int) -> int:
+    return (1 << 4 * (high + 1)) - (1 << 4 * low)
+
+
+def of_group(name: str) -> int:
+    return sum(of_rank(rank_of(sign)) for sign in GROUPS[name])
+
+
+def listed(text: str) -> tuple[int, int]:
+    """Cards of a list in square brackets, and where the first sign stands that does not belong there."""
+    cards = at = 0
+    while found := _LISTED.match(text, at):
+        at = found.end()
+        if found["a"]:
+            first = rank_of(found["a"])
+            last = ACE if found["up"] else rank_of(found["b"]) if found["b"] else 0 if found["to"] else first
+            cards |= from_rank(min(first, last), max(first, last))
+    return cards, at

@@ -1,0 +1,139 @@
+"""Showdown rules of each poker game for the odds: cards per hand, building rule, what wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.poker.variants import VARIANTS, Variant
+from hoyle.hands import HIGH5, LOW_A5, TWO_PLUS_THREE, Ranking
+
+MAX_PLAYERS: Final = 11
+DECK_SIZE: Final = 52
+FLOP_BOARDS: Final = (0, 3, 4, 5)
+
+_QUALIFIERS: Final = {"omaha-hilo8": 8, "big-omaha-hilo8": 8, "stud7-hilo8": 8, "mambo-hilo6": 6}
+"""Highest pip of a qualifying low (nj-19-47 19:47-14.9(j), 19:47-14.13A(a)); 0 elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowdownRules:
+    """One game at its showdown.
+
+    >>> game("omaha-hilo8").holes, game("omaha-hilo8").top
+    (4, 8)
+    """
+
+    name: str
+    title: str
+    holes: int
+    """Own cards of each player."""
+    board: int
+    building: int
+    main: Ranking
+    """Ranking of the only pot, or of the high half."""
+    low: Ranking | None = None
+    top: int = 0
+    """Highest pip of a qualifying low, 0 for none."""
+    draws: int = 0
+    """Draws of the whole game; where there is one, a hand is given as the cards kept."""
+    flop: bool = False
+    boards: tuple[int, ...] = (0,)
+    """Board cards that can lie on the table, street by street: 0, 3, 4, 5 in hold'em."""
+
+    @property
+    def main_is_low(self) -> bool:
+        return self.main.low
+
+    def with_community_card(self) -> ShowdownRules:
+        """Stud short of cards: the seventh card is one for all (nj-19-47 19:47-14.9(h), oneida XI.I.8)."""
+        return replace(self, holes=self.holes - 1, board=1, boards=(0, 1))
+
+
+def of_variant(variant: Variant, qualifier: int = 0) -> ShowdownRules:
+    """A game of poker as the odds see it; `qualifier` is the highest pip of a qualifying low."""
+    main = variant.high or variant.low
+    assert main is not None, variant.game
+    return ShowdownRules(
+        name=variant.game,
+        title=variant.title,
+        holes=variant.hole_cards,
+        board=variant.board_cards,
+        building=variant.building,
+        main=main,
+        low=variant.low if variant.high else None,
+        top=qualifier,
+        draws=sum(1 for street in variant.streets if street.draw),
+        flop=variant.flop,
+        boards=tuple(sorted({0, *accumulate(street.board for street in variant.streets)})),
+    )
+
+
+def _house_games() -> list[ShowdownRules]:
+    """Omaha with six hole cards: no book has it, many rooms do."""
+    return [
+        ShowdownRules(
+            "omaha6-high",
+            "Six-card Omaha high",
+            6,
+            5,
+            TWO_PLUS_THREE,
+            HIGH5,
+            flop=True,
+            boards=FLOP_BOARDS,
+        ),
+        ShowdownRules(
+            "omaha6-hilo8",
+            "Six-card Omaha high-low split eight or better",
+            6,
+            5,
+            TWO_PLUS_THREE,
+            HIGH5,
+            LOW_A5,
+            8,
+            flop=True,
+            boards=FLOP_BOARDS,
+        ),
+    ]
+
+
+GAMES: Final[dict[str, ShowdownRules]] = {
+    found.name: found
+    for found in [
+        *(of_variant(variant, _QUALIFIERS.get(game, 0)) for game, variant in VARIANTS.items()),
+        *_house_games(),
+    ]
+}
+"""Every game the odds know, by name.
+
+>>> GAMES["holdem"].board
+5
+"""
+
+
+OTHER_NAMES: Final = {
+    "omaha": "omaha-high",
+    "omaha8": "omaha-hilo8",
+    "omaha5": "big-omaha-high",
+    "omaha85": "big-omaha-hilo8",
+    "7stud": "stud7-high",
+    "7stud8": "stud7-hilo8",
+    "5stud": "stud5-high",
+    "draw5": "draw5-high",
+    "27": "draw27-single",
+}
+"""What other tools call some of them."""
+
+
+def game(name: str) -> ShowdownRules:
+    """The game of this name.
+
+    >>> game("omaha8").name
+    'omaha-hilo8'
+    """
+    found = GAMES.get(OTHER_NAMES.get(name, name))
+    if found is None:
+        raise InvalidError(f"unknown game {name!r}; the games are {', '.join(GAMES)}")
+    return found

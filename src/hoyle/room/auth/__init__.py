@@ -1,0 +1,1 @@
+"""Authentication and authorization: sessions, passwords, throttling, names and permissions."""

@@ -1,0 +1,154 @@
+"""Player names: allowed characters, and a skeleton that detects look-alike (confusable) names.
+
+Two names are told apart by what is left of them when looks are put aside: case, blanks and points, forms of a
+letter, and letters of other alphabets that look like a Latin one. Nobody gets a name that leaves the same.
+Words by which a table or the house speaks of its parts (``Seat 4``, ``the dealer``, ``you``, ``bank``) are
+reserved in the same way, whoever asks for them: guests, members, bots and the configuration.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.table.field_types import abbreviate
+from hoyle.table.field_types import name as check_text
+
+MAX_NAME_LENGTH: Final = 24
+ALLOWED: Final = " -_.'"
+"""Beside letters and digits."""
+
+_LOOKS_LIKE: Final = str.maketrans(
+    "\u0430\u0432\u0435\u0451\u0456\u0457\u0458\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0501\u051b\u051d"
+    "\u03b1\u03b2\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03b3"
+    "\u0131\u0261\u0251"
+    "\u00f8\u0111\u0127\u0142\u0167\u0180\u026a\u0269\u017f"
+    "\u1d00\u0299\u1d04\u1d05\u1d07\ua730\u0262\u029c\u1d0a\u1d0b\u029f\u1d0d\u0274\u1d0f\u1d18\u0280\ua731\u1d1b\u1d1c\u1d20"
+    "\u1d21\u028f\u1d22"
+    "\u0585\u057d\u0578\u0570\u0581\u0566\u0575"
+    "\u13a0\u13a1\u13a2\u13a5\u13a9\u13aa\u13ab\u13ac\u13b3\u13b7\u13bb\u13bd\u13c0\u13c3\u13cf\u13d2\u13da\u13de\u13df\u13e2\u13e6\u13f4"
+    "01i5",
+    "abeeiijkmhopctyxsdqwabenlkvoptuxylgaodhltbiisabcdefghjklmnoprstuvwyzounhgqjdrtiyajewmhygzbrslcpkbolls",
+)
+"""Letters of other alphabets, and digits, by the Latin letter they look like."""
+
+_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0")
+"""Letters by the book that leave no mark on a page."""
+
+_NUMBER: Final = re.compile(r"[\W_]*(?:(?:no|nr|number)[\W_]*)?(?:\d+|(?<=[\W_])[\doilvx]+)$")
+"""At the end of a name, by digits, by letters that look like them, or Roman."""
+_SPELT: Final = str.maketrans("43789", "aetbg")
+"""Digits that people put for letters."""
+
+_NUMBERED: Final = ("seat", "player", "table", "box", "spot", "place", "position", "bot")
+_PARTS: Final = (
+    *("dealer", "button", "blind", "small blind", "big blind", "ante", "shooter", "banker", "bank", "cage"),
+    *("pot", "side pot", "board", "deck", "kitty", "jackpot", "drop", "rake", "promotions", "deposit"),
+    *(
+        "floor",
+        "floorperson",
+        "floor person",
+        "supervisor",
+        "boxperson",
+        "stickperson",
+        "pit boss",
+        "cashier",
+    ),
+    *("manager", "auditor", "host", "house", "room", "casino", "clock", "server", "system", "hoyle"),
+    *("admin", "administrator", "moderator", "mod", "operator", "root", "staff", "support", "official"),
+    *("owner", "security", "service", "management"),
+    *(
+        "you",
+        "me",
+        "i",
+        "we",
+        "they",
+        "yourself",
+        "myself",
+        "nobody",
+        "noone",
+        "somebody",
+        "someone",
+        "anybody",
+    ),
+    *("anyone", "everybody", "everyone", "unseen", "unknown", "anonymous", "none", "null", "undefined"),
+)
+"""What a table, its dealer and the house call their parts, and whom they speak to."""
+_COUNTED: Final = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+def name_skeleton(name: str) -> str:
+    """What is left of a name when looks are put aside.
+
+    >>> name_skeleton("Ann") == name_skeleton("a.nn ")
+    True
+    >>> name_skeleton("Ann") == name_skeleton("\uff21\uff2e\uff2e") == name_skeleton("\u0430nn")
+    True
+    >>> name_skeleton("ann") == name_skeleton("anna")
+    False
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    letters = "".join(char for char in plain if char.isalnum()).translate(_LOOKS_LIKE)
+    return letters.translate(_LOOKS_LIKE).replace("rn", "m").replace("vv", "w")
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name is a word of the table or of the house, with or without an article and a number.
+
+    >>> [is_reserved(name) for name in ("Seat 4", "the dealer", "Player one", "\u0430dm1n", "Banks", "Ann")]
+    [True, True, True, True, False, False]
+    """
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    without = _NUMBER.sub("", plain)
+    return any(
+        _without_article(looks) in _RESERVED
+        for text in (plain, without)
+        for looks in (name_skeleton(text), name_skeleton(text.translate(_SPELT)))
+    )
+
+
+def _without_article(looks: str) -> str:
+    return looks.removeprefix("the") if looks != "they" else looks
+
+
+def check_name(name: str, *, bot: bool = False) -> None:
+    """Refuse what is no name that people can read and write, or is reserved: only a bot is called one."""
+    check_text(name, "name")
+    if not 1 <= len(name) <= MAX_NAME_LENGTH:
+        raise InvalidError(f"name {abbreviate(name)}: 1 to {MAX_NAME_LENGTH} characters are wanted")
+    if any(not (char.isalnum() or char in ALLOWED) for char in name):
+        raise InvalidError(f"name {abbreviate(name)}: letters, digits, blanks and - _ . ' are wanted")
+    if not name_skeleton(name) or not _BLANK.isdisjoint(name):
+        raise InvalidError(f"name {abbreviate(name)}: a letter or a digit is wanted")
+    if is_reserved(name) and not (bot and _without_article(name_skeleton(_NUMBER.sub("", name))) == "bot"):
+        raise IllegalError(
+            f"{name} is what the house calls itself or a part of the table",
+            clause="house names",
+            legal="another name",
+        )
+    if len({script for char in name if (script := _script(char))}) > 1:
+        raise InvalidError(f"name {abbreviate(name)}: the letters must be of one alphabet")
+
+
+def _script(char: str) -> str:
+    """The alphabet of a letter, where it has letters that look like another's; empty for any other."""
+    alphabet = unicodedata.name(unicodedata.normalize("NFKC", char)[:1], "").partition(" ")[0]
+    return alphabet if alphabet in _ALPHABETS else ""
+
+
+_ALPHABETS: Final = frozenset(
+    ("LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN", "COPTIC", "LISU", "GEORGIAN")
+)
+_RESERVED: Final = frozenset(
+    name_skeleton(word)
+    for word in (
+        *_PARTS,
+        *_NUMBERED,
+        *(f"{word}{number}" for word in ("seat", "player") for number in (*range(100), *_COUNTED)),
+        *(f"{word}{number}" for word in _NUMBERED[2:] for number in _COUNTED),
+    )
+)

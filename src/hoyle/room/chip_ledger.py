@@ -1,0 +1,84 @@
+"""Chip ledger: balances of all accounts in memory, and the room account behind a table's account.
+
+A table's own accounts (``seat 3``, ``pot``, ``bank``) become the room's by name; its cashier is the wallet of
+the person concerned, and at a home game the host's book, which is settled between people afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from hoyle.core.errors import ChipConservationError, IllegalError
+from hoyle.core.money import Transfer
+from hoyle.storage.account_names import (
+    CAGE_BANK,
+    CAGE_DROP,
+    HOUSE_BANK,
+    HOUSE_DROP,
+    at_table,
+    deposit,
+    home_game_account,
+    jackpot,
+    may_be_negative,
+    wallet,
+)
+
+_HOUSE: Final = {"bank": HOUSE_BANK, "drop box": HOUSE_DROP, "fee box": HOUSE_DROP}
+"""Accounts of a table that are the house's, whichever table fills them."""
+_CAGE: Final = {"bank": CAGE_BANK, "drop box": CAGE_DROP, "fee box": CAGE_DROP}
+"""The same where cage chips are played for."""
+_SHARED: Final = frozenset((*_HOUSE, "cashier", "jackpot fund"))
+
+
+def purse_account(person: str, *, cage: bool) -> str:
+    """Where the chips of a person come from for a table, and go to from it."""
+    return deposit(person) if cage else wallet(person)
+
+
+def table_account(number: int, account: str, *, person: str, private: bool, cage: bool, fund: str) -> str:
+    """The room's account behind one of a table's; `person` is whom the cashier serves."""
+    if account == "cashier":
+        return home_game_account(number) if private else purse_account(person, cage=cage)
+    if account == "jackpot fund":
+        return jackpot(fund)
+    if private:
+        # What a home game takes, or pays from a bank, is settled between its people and is no revenue.
+        return home_game_account(number) if account == "bank" else at_table(number, account)
+    return (_CAGE if cage else _HOUSE).get(account) or at_table(number, account)
+
+
+def own_accounts(number: int, accounts: Mapping[str, int]) -> dict[str, int]:
+    """What the table itself says that its accounts hold, by the room's names, shared ones left out."""
+    return {at_table(number, name): chips for name, chips in accounts.items() if name not in _SHARED}
+
+
+class Ledger:
+    """What every account holds."""
+
+    def __init__(self, balances: Mapping[str, int] | None = None) -> None:
+        self.balances = dict(balances or {})
+
+    def holds(self, account: str) -> int:
+        return self.balances.get(account, 0)
+
+    def check(self, account: str, chips: int) -> None:
+        """Refuse what an account does not hold."""
+        held = self.holds(account)
+        if held < chips and not may_be_negative(account):
+            raise IllegalError(
+                f"{account} holds {held}, not {chips}", clause="house cashier", legal=str(held)
+            )
+
+    def move(self, transfer: Transfer) -> None:
+        """Move chips that a command has moved; what cannot be is a defect, for it was checked before."""
+        source, to, chips = transfer
+        held = self.balances.get(source, 0) - chips
+        if chips <= 0 or (held < 0 and not may_be_negative(source)):
+            raise ChipConservationError(f"{chips} from {source}, which holds {held + chips}, to {to}")
+        self.balances[source] = held
+        self.balances[to] = self.balances.get(to, 0) + chips
+
+    def total(self) -> int:
+        """All accounts together, which is nothing."""
+        return sum(self.balances.values())

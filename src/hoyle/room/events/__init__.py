@@ -1,0 +1,1 @@
+"""Events of the room and of its live tables."""

@@ -1,0 +1,54 @@
+"""Fault isolation: after a defect at one table, restore it from storage, stop it and record why.
+
+A defect may have left things half done in memory. So the table is thrown away and resumed from the store as
+it stood before, and stops there: an incident on record, and nothing played on until the floor has seen to it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.money import Transfer
+from hoyle.room import recovery
+from hoyle.room.events import table_events
+from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
+from hoyle.room.room import Room
+from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
+from hoyle.storage.store_interface import Store
+
+CLAUSE: Final = "house incidents"
+
+
+def restore_tables(room: Room, store: Store, failed: UnexpectedFailure) -> None:
+    """Take back what a draft left in memory; what came before it is on disk already."""
+    for posting in reversed(failed.draft.postings):
+        room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
+    for number in sorted(failed.tables()):
+        room.tables[number] = recovery.load_table(store, number, room)
+        room.reschedule(room.tables[number])
+
+
+def stop_table(room: Room, failed: UnexpectedFailure, moment: DecisionContext) -> Decision:
+    """The table at which it happened stops, and it is on record why."""
+    error = failed.__cause__
+    said = f"{type(error).__name__}: {error}"[: table_events.MAX_SAID]
+    doing = failed.command_name()
+    draft = UnitOfWork(room, moment)
+    draft.record_table_events(
+        room.tables[failed.table],
+        table_events.Stop(doing=doing, error=said),
+        table_events.Stopped(doing=doing, error=said, clause=CLAUSE),
+    )
+    return draft.finish()
+
+
+def failure_answer(request: CommandRequest, failed: UnexpectedFailure) -> CommandAnswer:
+    """What the sender is told: it was nothing that he did."""
+    where = f"at table {failed.table}: play has stopped there" if failed.table else "in the room"
+    return CommandAnswer(
+        id=request.id,
+        ok=False,
+        said=f"something went wrong {where}, and not with what was sent",
+        clause=CLAUSE,
+        legal="wait for the floor" if failed.table else "",
+    )

@@ -1,0 +1,1 @@
+"""Command handlers of the room and of its tables."""

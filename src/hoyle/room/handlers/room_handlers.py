@@ -1,0 +1,615 @@
+"""Room handlers: decide roles, cage chips, new tables, disabled games, muting and shared hands."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from msgspec import json, structs
+
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.room import jackpot_funds, room_state
+from hoyle.room.auth import player_names
+from hoyle.room.auth.permissions import GRANTED, MANAGER
+from hoyle.room.events import table_events
+from hoyle.room.home_games.invite_codes import home_code
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.live_table.table_settings import TableSettings, parse_settings
+from hoyle.room.room_state import BOT, FORMER, GUEST, MEMBER, Person, RoomState
+from hoyle.room.unit_of_work import UnitOfWork
+from hoyle.storage.account_names import deposit
+from hoyle.table.base import FLOOR, Table
+from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.field_types import abbreviate
+from hoyle.table.kind_registry import table_class_for
+from hoyle.table.poker.table import PokerTable
+from hoyle.table.seats import Leave
+
+MAX_TABLES: Final = 200_000
+"""Enough for a million people, and few enough for every node to know of all of them."""
+MAX_HOME_GAMES: Final = 5
+"""Tables of one's own that somebody may have open at once."""
+MAX_SECOND_ACCOUNTS: Final = 10
+"""Accounts that one member vouches for."""
+MAX_SHARES: Final = 200
+"""Links to hands of one's own that somebody may have given out."""
+
+
+# People
+
+
+def check_name(state: RoomState, name: str, kind: str = GUEST) -> None:
+    """Refuse a name that is taken, that is reserved, or that could pass for another."""
+    player_names.check_name(name, bot=kind == BOT)
+    looks = player_names.name_skeleton(name)
+    if state.reserved(looks) is not None:
+        raise IllegalError(
+            f"{name} is reserved: whoever it is for has a code", clause="house names", legal="another name"
+        )
+    _check_taken(state, name)
+
+
+def _check_taken(state: RoomState, name: str) -> None:
+    taken = state.looks.get(player_names.name_skeleton(name))
+    if taken is not None and not state.people[taken].free:
+        said = "taken" if taken == name else f"too like {taken}, who is here already"
+        raise IllegalError(f"{name} is {said}", clause="house names", legal="another name")
+
+
+def enter(
+    draft: UnitOfWork, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "", sponsor: str = ""
+) -> None:
+    """Somebody new comes in; at the door, not by a request."""
+    state = draft.room.state
+    check_name(state, name, kind)
+    if sponsor:
+        _check_sponsor(state, sponsor)
+    draft.record_room_events(
+        room_state.Enter(player=name, chips=chips, kind=kind, session=session, sponsor=sponsor),
+        _entered(draft, name, kind=kind, chips=chips, session=session, sponsor=sponsor),
+    )
+
+
+def _entered(draft: UnitOfWork, name: str, **facts: Any) -> room_state.Entered:
+    return room_state.Entered(player=name, time=draft.moment.now, **facts, clause="house promotions")
+
+
+def _check_sponsor(state: RoomState, sponsor: str) -> None:
+    """A member vouches for a few accounts, and nobody for those of others."""
+    person = state.people.get(sponsor)
+    if person is None or person.kind != MEMBER or person.sponsor:
+        raise IllegalError(
+            f"{sponsor} is no member: members vouch for a second account",
+            clause="house names",
+            legal="register",
+        )
+    mine = sum(each.sponsor == sponsor and each.kind != FORMER for each in state.people.values())
+    if mine >= MAX_SECOND_ACCOUNTS:
+        raise IllegalError(f"{sponsor} vouches for {mine} accounts already", clause="house names")
+
+
+def register(
+    draft: UnitOfWork, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
+) -> None:
+    """A guest becomes a member; name and wallet stay."""
+    person = _person(draft, name)
+    if person.kind != GUEST:
+        raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
+    draft.record_room_events(
+        room_state.Register(password=password, session=session, ended=list(ended)),
+        room_state.Registered(player=name, password=password, session=session, clause="house names"),
+        *_ended(name, ended),
+    )
+
+
+def _ended(name: str, marks: Sequence[str]) -> list[room_state.LoggedOut]:
+    return [room_state.LoggedOut(player=name, session=mark, clause="house sessions") for mark in marks]
+
+
+def change_password(
+    draft: UnitOfWork, name: str, *, password: str, session: str = "", ended: Sequence[str] = ()
+) -> None:
+    """A member has another password."""
+    person = _person(draft, name)
+    if person.kind != MEMBER:
+        raise IllegalError(f"{name} is a {person.kind}: members have passwords", clause="house sessions")
+    draft.record_room_events(
+        room_state.ChangePassword(password=password, session=session, ended=list(ended)),
+        room_state.PasswordChanged(player=name, password=password, session=session, clause="house sessions"),
+        *_ended(name, ended),
+    )
+
+
+def issue_code(draft: UnitOfWork, command: room_state.IssueCode) -> None:
+    """A name, or an account, is for whoever has a code; the house itself decides that."""
+    state, name = draft.room.state, command.player
+    known = state.people.get(name)
+    if known is None or known.free:
+        player_names.check_name(name)
+        _check_taken(state, name)
+    elif known.kind in (BOT, FORMER):
+        raise IllegalError(f"{name} is a {known.kind}: nobody comes in by that account", clause="house names")
+    if command.role:
+        _check_granted(command.role)
+    draft.record_room_events(
+        command,
+        room_state.CodeIssued(
+            player=name,
+            code=command.code,
+            role=command.role,
+            reset=command.reset,
+            why=command.why,
+            clause="house names",
+        ),
+        *_ended(name, command.ended),
+    )
+
+
+def claim_name(draft: UnitOfWork, name: str, command: room_state.ClaimName) -> None:
+    """Whoever has the code is a member by that name, with the role that comes with it."""
+    state = draft.room.state
+    claim = state.claims.get(name)
+    if claim is None or not hmac.compare_digest(claim.code, command.code):
+        raise wrong_code()
+    known = state.people.get(name)
+    entries: list[room_state.RoomEvent] = [
+        room_state.NameClaimed(player=name, code=command.code, clause="house names")
+    ]
+    if known is None or known.free:
+        session = command.session
+        entries.append(_entered(draft, name, kind=GUEST, chips=command.chips, session=session))
+        entries.append(room_state.Registered(player=name, password=command.password, clause="house names"))
+        known = None
+    else:
+        kind = room_state.Registered if known.kind == GUEST else room_state.PasswordChanged
+        facts = {"password": command.password, "session": command.session}
+        entries.append(kind(player=name, **facts, clause="house sessions"))
+    if claim.role and (known is None or claim.role not in known.roles):
+        why = f"claimed by the code for {claim.role}"
+        entries.append(
+            room_state.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles")
+        )
+    draft.record_room_events(command, *entries, *_ended(name, command.ended))
+
+
+def wrong_code() -> IllegalError:
+    """What is said of any code that does not fit, whatever is the matter with it."""
+    return IllegalError("name or code is wrong", clause="house names")
+
+
+def depart(draft: UnitOfWork, command: room_state.Depart) -> None:
+    """An account is a former one; whoever still sits somewhere leaves when the round is over."""
+    person = _person(draft, command.player)
+    if person.kind == BOT:
+        raise IllegalError(f"{person.name} is a bot", clause="house bots")
+    check_not_last_manager(draft.room.state, person)
+    held = draft.room.ledger.holds(deposit(person.name))
+    if held:
+        raise IllegalError(
+            f"{person.name} has {held:,} chips of the cage: redeem them first", clause="house cashier"
+        )
+    for hosted in draft.room.tables.values():
+        remove_after_round(draft, hosted, person.name)
+    draft.record_room_events(
+        command,
+        room_state.Departed(
+            player=person.name,
+            chips=command.chips,
+            free=command.free,
+            why=command.why,
+            clause="house names",
+        ),
+        *_ended(person.name, command.ended),
+    )
+
+
+def refresh(draft: UnitOfWork, name: str, *, chips: int) -> None:
+    """Play chips for somebody who has few left; at the door, not by a request."""
+    _person(draft, name)
+    draft.record_room_events(
+        room_state.GrantPlayChips(chips=chips),
+        room_state.PlayChipsGranted(player=name, chips=chips, clause="house promotions"),
+    )
+
+
+def log_in(draft: UnitOfWork, name: str, *, good: bool, failures: int, session: str = "") -> None:
+    """Somebody has shown who he is, or failed to."""
+    draft.record_room_events(
+        room_state.LogIn(good=good, failures=failures, session=session),
+        room_state.LoggedIn(
+            player=name, good=good, failures=failures, session=session, clause="house sessions"
+        ),
+    )
+
+
+def log_out(draft: UnitOfWork, name: str, *, session: str = "") -> None:
+    """A session has ended."""
+    draft.record_room_events(
+        room_state.LogOut(session=session),
+        room_state.LoggedOut(player=name, session=session, clause="house sessions"),
+    )
+
+
+def _person(draft: UnitOfWork, name: str, *, former: bool = False) -> Person:
+    found = draft.room.state.people.get(name)
+    if found is None or (found.kind == FORMER and not former):
+        raise IllegalError(f"{abbreviate(name)} is not known here")
+    return found
+
+
+def grant_role(draft: UnitOfWork, command: room_state.GrantRole) -> None:
+    person = _person(draft, command.player)
+    _check_granted(command.role)
+    if person.kind != MEMBER:
+        raise IllegalError(f"{person.name} is a {person.kind}: roles are for members", clause="house roles")
+    if command.role in person.roles:
+        raise IllegalError(f"{person.name} is {command.role} already", clause="house roles")
+    draft.record_room_events(
+        command,
+        room_state.RoleChanged(
+            player=person.name, role=command.role, on=True, why=command.why, clause="house roles"
+        ),
+    )
+
+
+def take_role(draft: UnitOfWork, command: room_state.RevokeRole) -> None:
+    person = _person(draft, command.player)
+    _check_granted(command.role)
+    if command.role not in person.roles:
+        raise IllegalError(f"{person.name} is not {command.role}", clause="house roles")
+    if command.role == MANAGER:
+        check_not_last_manager(draft.room.state, person)
+    draft.record_room_events(
+        command,
+        room_state.RoleChanged(
+            player=person.name, role=command.role, on=False, why=command.why, clause="house roles"
+        ),
+    )
+
+
+def check_not_last_manager(state: RoomState, person: Person) -> None:
+    """Refuse what would leave the room without a manager."""
+    others = [each for each in state.people.values() if each is not person]
+    if MANAGER in person.roles and not any(MANAGER in each.roles for each in others):
+        raise IllegalError(f"{person.name} is the last manager", clause="house roles")
+
+
+def _check_granted(role: str) -> None:
+    if role not in GRANTED:
+        raise InvalidError(f"role {abbreviate(role)}: one of {', '.join(GRANTED)} is wanted")
+
+
+def disable(draft: UnitOfWork, command: room_state.DisablePerson) -> None:
+    """He takes no new seat, and leaves those he has when their rounds are over."""
+    person = _person(draft, command.player)
+    if person.disabled:
+        raise IllegalError(f"{person.name} is disabled already")
+    if not command.why:
+        raise InvalidError("why '': say why somebody is disabled")
+    for hosted in draft.room.tables.values():
+        remove_after_round(draft, hosted, person.name)
+    draft.record_room_events(
+        command,
+        room_state.PersonRestricted(
+            player=person.name, what="disabled", on=True, why=command.why, clause="house conduct"
+        ),
+    )
+
+
+def remove_after_round(draft: UnitOfWork, hosted: LiveTable, name: str) -> bool:
+    """Somebody leaves a table when its round is over; whether he had to be told."""
+    seat = hosted.table.roster.seat_of(name)
+    if not seat or hosted.table.roster.find_deferred_request(name, "leave") is not None:
+        return False
+    draft.run_table_command(hosted, Leave(seat=seat), by=FLOOR)
+    return True
+
+
+def enable(draft: UnitOfWork, command: room_state.EnablePerson) -> None:
+    person = _person(draft, command.player)
+    if not person.disabled:
+        raise IllegalError(f"{person.name} is not disabled")
+    draft.record_room_events(
+        command,
+        room_state.PersonRestricted(
+            player=person.name, what="disabled", on=False, why=command.why, clause="house conduct"
+        ),
+    )
+
+
+def mute(draft: UnitOfWork, command: room_state.Mute) -> None:
+    person = _person(draft, command.player)
+    if person.muted:
+        raise IllegalError(f"{person.name} is muted already")
+    draft.record_room_events(
+        command,
+        room_state.PersonRestricted(
+            player=person.name, what="muted", on=True, why=command.why, clause="house chat"
+        ),
+    )
+
+
+def unmute(draft: UnitOfWork, command: room_state.Unmute) -> None:
+    person = _person(draft, command.player)
+    if not person.muted:
+        raise IllegalError(f"{person.name} is not muted")
+    draft.record_room_events(
+        command,
+        room_state.PersonRestricted(
+            player=person.name, what="muted", on=False, why=command.why, clause="house chat"
+        ),
+    )
+
+
+def block(draft: UnitOfWork, command: room_state.Block) -> None:
+    _person(draft, command.player)
+    if command.player in draft.room.state.people[draft.actor].blocked:
+        raise IllegalError(f"{command.player} is blocked already")
+    draft.record_room_events(
+        command, room_state.Blocked(by=draft.actor, player=command.player, on=True, clause="house chat")
+    )
+
+
+def unblock(draft: UnitOfWork, command: room_state.Unblock) -> None:
+    if command.player not in draft.room.state.people[draft.actor].blocked:
+        raise IllegalError(f"{command.player} is not blocked")
+    draft.record_room_events(
+        command, room_state.Blocked(by=draft.actor, player=command.player, on=False, clause="house chat")
+    )
+
+
+# The cage
+
+
+def issue_chips(draft: UnitOfWork, command: room_state.IssueChips) -> None:
+    person = _person(draft, command.player)
+    if person.kind == BOT or not command.chips:
+        raise IllegalError(f"no chips are issued to {person.name}: {command.chips}", clause="house cashier")
+    _check_not_own(draft, person)
+    draft.record_room_events(
+        command,
+        room_state.ChipsIssued(
+            player=person.name, chips=command.chips, why=command.why, clause="house cashier"
+        ),
+    )
+
+
+def redeem_chips(draft: UnitOfWork, command: room_state.RedeemChips) -> None:
+    """Only cage chips are redeemed: play chips never came in for money."""
+    person = _person(draft, command.player, former=True)
+    _check_not_own(draft, person)
+    if not command.chips:
+        raise IllegalError("chips 0: nothing is redeemed", clause="house cashier")
+    draft.room.ledger.check(deposit(person.name), command.chips)
+    draft.record_room_events(
+        command,
+        room_state.ChipsRedeemed(
+            player=person.name, chips=command.chips, why=command.why, clause="house cashier"
+        ),
+    )
+
+
+def _check_not_own(draft: UnitOfWork, person: Person) -> None:
+    state = draft.room.state
+    if state.behind(person.name) == state.behind(draft.actor):
+        raise IllegalError(f"{draft.actor} does not serve an account of their own", clause="house cashier")
+
+
+# Tables
+
+
+def open_table(draft: UnitOfWork, command: room_state.OpenTable) -> None:
+    _open(draft, command, parse_settings(command.terms), host="")
+
+
+def open_home_game(draft: UnitOfWork, command: room_state.OpenHomeGame) -> None:
+    mine = draft.room.count_home_games(draft.actor)
+    if mine >= MAX_HOME_GAMES:
+        raise IllegalError(f"{draft.actor} has {mine} home games open: close one first")
+    terms = parse_settings({**command.terms, "private": True})
+    _open(draft, command, terms, host=draft.actor)
+
+
+def _open(
+    draft: UnitOfWork,
+    command: room_state.OpenTable | room_state.OpenHomeGame,
+    terms: TableSettings,
+    *,
+    host: str,
+) -> None:
+    room = draft.room
+    standing = sum(not card.closed for card in room.state.tables.values())
+    if standing >= MAX_TABLES:
+        raise IllegalError(f"the room has {standing} tables: that is all it has")
+    if command.game in room.state.disabled_games:
+        raise IllegalError(f"{command.game} is not dealt for the time being")
+    if terms.private and not host:
+        raise InvalidError("private True: a home game is opened by its host")
+    kind = table_class_for(command.game)
+    opening = command_from_dict(kind.COMMANDS, _opening(kind, command))
+    # A sign that the book forbids is refused before anything is written.
+    trial = kind(keep_log=False)
+    trial.do(opening, FLOOR)
+    posted = jackpot_funds.posted_jackpot(trial, terms)
+    if host:
+        jackpot_funds.check_home(posted, terms)
+    fund = jackpot_funds.fund_for_table(room.state, trial, terms)
+    if fund != terms.fund:
+        # On record as if it had been asked for: who decides it again need not know what else there was.
+        terms = structs.replace(terms, fund=fund)
+        command = structs.replace(command, terms={**command.terms, "fund": fund})
+    number = max(room.state.tables, default=0) + 1
+    hosted = LiveTable(number)
+    title = terms.title or f"table {number}"
+    room.tables[number] = hosted
+    code = home_code(draft.moment.entropy(12)) if host else ""
+    draft.record_room_events(
+        command,
+        room_state.TableOpened(
+            table=number,
+            title=title,
+            game=command.game,
+            book=trial.book_id,
+            private=terms.private,
+            fund=terms.fund,
+            jackpot=posted if terms.fund else {},
+            clause="house tables",
+        ),
+    )
+    put = table_events.SetUpTable(
+        terms=terms.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
+    )
+    draft.record_table_events(
+        hosted,
+        put,
+        table_events.TableSetUp(
+            terms=json.decode(json.encode(terms.to_dict())),
+            kind=kind.KIND,
+            game=command.game,
+            host=host,
+            code=code,
+            clause="house tables",
+        ),
+    )
+    draft.run_table_command(hosted, opening, by=FLOOR)
+    draft.given["table"] = number
+    if code:
+        draft.given["code"] = code
+
+
+def _opening(kind: type[Table], command: room_state.OpenTable | room_state.OpenHomeGame) -> dict[str, Any]:
+    if issubclass(kind, PokerTable):
+        sign = {**command.sign, "game": command.game}
+        return {"do": "open", "sign": sign, "decks": ["first", "second"]}
+    if "game" in kind.COMMANDS["open"].__struct_fields__:
+        return {"do": "open", "game": command.game, "sign": command.sign}
+    return {"do": "open", "sign": {**command.sign, "game": command.game}}
+
+
+def disable_game(draft: UnitOfWork, command: room_state.DisableGame) -> None:
+    table_class_for(command.game)
+    if command.game in draft.room.state.disabled_games:
+        raise IllegalError(f"{command.game} is disabled already")
+    draft.record_room_events(
+        command,
+        room_state.GameAvailabilityChanged(
+            game=command.game, on=False, why=command.why, clause="house tables"
+        ),
+    )
+    _look_again(draft)
+
+
+def enable_game(draft: UnitOfWork, command: room_state.EnableGame) -> None:
+    if command.game not in draft.room.state.disabled_games:
+        raise IllegalError(f"{abbreviate(command.game)} is not disabled")
+    draft.record_room_events(
+        command,
+        room_state.GameAvailabilityChanged(
+            game=command.game, on=True, why=command.why, clause="house tables"
+        ),
+    )
+    _look_again(draft)
+
+
+def _look_again(draft: UnitOfWork) -> None:
+    for hosted in draft.room.tables.values():
+        draft.room.reschedule(hosted)
+
+
+def report_play(draft: UnitOfWork, command: room_state.ReportPlay) -> None:
+    """What somebody thinks of another's play, in a stream that no table's reader can count."""
+    if command.player not in draft.room.state.people:
+        raise IllegalError(f"{abbreviate(command.player)} is not known here")
+    if not command.why:
+        raise InvalidError("why '': say what looks wrong")
+    if command.table not in draft.room.state.tables:
+        raise IllegalError(f"there is no table {command.table}")
+    facts = {name: getattr(command, name) for name in ("player", "table", "round", "why")}
+    draft.record_room_events(
+        command, room_state.PlayReported(by=draft.actor, **facts, clause="house conduct")
+    )
+
+
+def read_hands(draft: UnitOfWork, command: room_state.ReadHands) -> None:
+    """That an auditor reads closed rounds is on record before he does."""
+    hosted = draft.room.tables.get(command.table)
+    if hosted is None:
+        raise IllegalError(f"there is no table {command.table}")
+    if not command.why:
+        raise InvalidError("why '': say why these hands are read")
+    # The deck of the next round is sealed and shuffled before it is dealt: whatever came since is not read.
+    if not 1 <= command.first <= command.last <= hosted.over:
+        raise IllegalError(
+            f"records {command.first} to {command.last}: only rounds that are over are read",
+            clause="house audit",
+            legal=f"1 to {hosted.over}" if hosted.over else "none yet",
+        )
+    draft.record_room_events(
+        command,
+        room_state.ClosedHandsRead(
+            auditor=draft.actor,
+            table=command.table,
+            first=command.first,
+            last=command.last,
+            why=command.why,
+            clause="house audit",
+        ),
+    )
+
+
+def share_hand(draft: UnitOfWork, command: room_state.ShareHand) -> None:
+    """Whether it is a hand of his, and over, is looked at whenever the link is followed."""
+    shares = draft.room.state.shares
+    if command.table not in draft.room.state.tables:
+        raise IllegalError(f"there is no table {command.table}", clause="house history")
+    if command.code in shares:
+        raise IllegalError("that link is given out already", clause="house history", legal="another code")
+    if sum(share.player == draft.actor for share in shares.values()) >= MAX_SHARES:
+        raise IllegalError(
+            f"{draft.actor} has given out {MAX_SHARES} links",
+            clause="house history",
+            legal="take one back first",
+        )
+    draft.record_room_events(
+        command,
+        room_state.HandShared(
+            player=draft.actor,
+            table=command.table,
+            first=command.first,
+            code=command.code,
+            whole=command.whole,
+            clause="house history",
+        ),
+    )
+
+
+def unshare_hand(draft: UnitOfWork, command: room_state.UnshareHand) -> None:
+    share = draft.room.state.shares.get(command.code)
+    if share is None or share.player != draft.actor:
+        raise IllegalError("there is no such link of yours", clause="house history")
+    draft.record_room_events(
+        command, room_state.HandUnshared(player=draft.actor, code=command.code, clause="house history")
+    )
+
+
+HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, Any], None]]] = {
+    room_state.GrantRole: grant_role,
+    room_state.RevokeRole: take_role,
+    room_state.IssueChips: issue_chips,
+    room_state.RedeemChips: redeem_chips,
+    room_state.OpenTable: open_table,
+    room_state.OpenHomeGame: open_home_game,
+    room_state.DisablePerson: disable,
+    room_state.EnablePerson: enable,
+    room_state.DisableGame: disable_game,
+    room_state.EnableGame: enable_game,
+    room_state.Mute: mute,
+    room_state.Unmute: unmute,
+    room_state.Block: block,
+    room_state.Unblock: unblock,
+    room_state.ReportPlay: report_play,
+    room_state.ReadHands: read_hands,
+    room_state.ShareHand: share_hand,
+    room_state.UnshareHand: unshare_hand,
+}

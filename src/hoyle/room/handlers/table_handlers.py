@@ -1,0 +1,459 @@
+"""Table handlers: decide pauses, closing, removals, chat, bots, and seats and chips by the wallet."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
+
+from hoyle.bots.strategy.play_style import PLAY_STYLES
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.room import room_state
+from hoyle.room.events import table_events
+from hoyle.room.handlers import room_handlers
+from hoyle.room.home_games import ruling_consent
+from hoyle.room.home_games.invite_codes import home_code
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.unit_of_work import HOUSE, UnitOfWork
+from hoyle.storage.account_names import jackpot
+from hoyle.table.base import FLOOR
+from hoyle.table.command_base import Command, command_registry
+from hoyle.table.dice.commands import Bet, Increase
+from hoyle.table.disputes import ReturnWagers
+from hoyle.table.field_types import abbreviate
+from hoyle.table.log.event_log import LogStep
+from hoyle.table.poker.commands import PayJackpot
+from hoyle.table.roster import LEAVE
+from hoyle.table.seats import (
+    CancelRequest,
+    JoinList,
+    Leave,
+    LeaveList,
+    Sit,
+    TopUp,
+    first_in_line,
+    free_seat,
+)
+
+if TYPE_CHECKING:
+    from hoyle.room.room import Room
+
+BOT_STYLES: Final = tuple(temper.name for temper in PLAY_STYLES)
+BOT_CHIPS: Final = 1_000_000
+"""Play chips that a bot brings to the room."""
+MAX_ASKS: Final = 50
+MAX_GUESTS: Final = 500
+
+
+# What people do for themselves
+
+
+def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
+    """A player's own command; seats and chips go by his wallet, or by the host's leave."""
+    actor = draft.actor
+    if isinstance(command, (Sit, JoinList, LeaveList)):
+        if command.player not in ("", actor):
+            raise IllegalError(
+                f"{actor} cannot do that for {abbreviate(command.player)}", clause="house seats"
+            )
+        command = structs.replace(command, player=actor)
+    if isinstance(command, JoinList):
+        _check_list(hosted)
+    if isinstance(command, CancelRequest) and command.what == LEAVE:
+        _check_may_stay(draft, hosted)
+    if isinstance(command, (Bet, Increase)):
+        _check_new_stake(draft, hosted)
+    if isinstance(command, Sit):
+        _check_newcomer(draft.room, hosted, actor, command.chips)
+    if isinstance(command, (Sit, TopUp)):
+        if command.currency:
+            raise IllegalError(
+                f"currency {command.currency}: the room changes money at the cage",
+                clause="house cashier",
+                legal="chips",
+            )
+        _check_chips(draft.room, hosted, command, actor)
+        if hosted.terms.private and hosted.hosting.host != actor:
+            _ask(draft, hosted, command)
+            return
+    draft.run_table_command(hosted, command, by=actor)
+
+
+def _check_list(hosted: LiveTable) -> None:
+    """A seat that nobody waits for is taken and not waited for: a list would keep others from it."""
+    seat = free_seat(hosted.table)
+    if seat and not first_in_line(hosted.table.roster):
+        clause = hosted.table.seat_rules().list_clause
+        raise IllegalError(
+            f"seat {seat} is free and nobody waits for it: there is no list yet ({clause})",
+            clause=clause,
+            legal=f"sit in seat {seat}",
+        )
+
+
+def _check_may_stay(draft: UnitOfWork, hosted: LiveTable) -> None:
+    """Who was told to leave cannot change his mind about it."""
+    if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.sent:
+        raise IllegalError(f"{draft.actor} was told to leave after this round", clause="house conduct")
+
+
+def _check_new_stake(draft: UnitOfWork, hosted: LiveTable) -> None:
+    """Where a table of dice comes to its end nothing new is staked but what the next throw waits for."""
+    ends = hosted.hosting.closing or hosted.game in draft.room.state.disabled_games
+    awaited = hosted.turn.person == draft.actor and "bet" in hosted.turn.answers
+    if ends and not awaited:
+        raise IllegalError(
+            f"no new wagers are taken at table {hosted.number}: what lies there is played to its end",
+            clause="house seats",
+        )
+
+
+def _check_newcomer(room: Room, hosted: LiveTable, name: str, chips: int) -> None:
+    person = room.state.people.get(name)
+    if person is not None and person.disabled:
+        raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
+    behind = room.state.behind
+    for other in hosted.seated.values():
+        if other != name and behind(other) == behind(name) and not hosted.terms.private:
+            raise IllegalError(
+                f"{other} sits here, who is the same person: one seat for each", clause="house seats"
+            )
+    if hosted.hosting.closing or hosted.game in room.state.disabled_games:
+        raise IllegalError(f"no new round is dealt at table {hosted.number}", clause="house seats")
+    least, most = hosted.terms.least_buy_in, hosted.terms.most_buy_in
+    if not least <= chips <= most:
+        raise IllegalError(
+            f"chips {chips}: {least} to {most} buy in here", clause="house buy-in", legal=f"{least} to {most}"
+        )
+
+
+def _check_chips(room: Room, hosted: LiveTable, command: Sit | TopUp, name: str) -> None:
+    """Nobody plays with chips he does not have, and nobody's stack grows beyond the largest buy-in."""
+    if isinstance(command, TopUp):
+        company = hosted.table.roster
+        player = company.players.get(command.seat)
+        if player is not None:
+            most = hosted.terms.most_buy_in
+            has = company.stack(command.seat) + hosted.promised.get(player.name, 0)
+            if has + command.chips > most:
+                raise IllegalError(
+                    f"chips {command.chips}: a stack of {has} is brought to {most} at most",
+                    clause="house buy-in",
+                    legal=str(max(0, most - has)),
+                )
+    if not hosted.terms.private:
+        room.ledger.check(hosted.purse(name), command.chips)
+
+
+# Home games
+
+
+def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
+    """At a home game the host has the last word on seats and chips."""
+    if len(hosted.hosting.asked) >= MAX_ASKS:
+        raise IllegalError(f"{MAX_ASKS} others wait for the host already", clause="house home-game")
+    if isinstance(command, TopUp) and hosted.seated.get(command.seat) != draft.actor:
+        raise IllegalError(f"{draft.actor} does not sit in seat {command.seat}", clause="house seats")
+    asked = table_events.HostRequestMade(
+        ask=hosted.hosting.asks + 1,
+        player=draft.actor,
+        what=command.name,
+        seat=command.seat,
+        chips=command.chips,
+        clause="house home-game",
+    )
+    draft.record_table_events(hosted, command, asked)
+    draft.given["ask"] = asked.ask
+
+
+def _find(hosted: LiveTable, number: int) -> table_events.HostRequest:
+    for ask in hosted.hosting.asked:
+        if ask.number == number:
+            return ask
+    waiting = ", ".join(str(ask.number) for ask in hosted.hosting.asked) or "none"
+    raise IllegalError(f"nobody waits under number {number}; waiting: {waiting}", clause="house home-game")
+
+
+def approve(draft: UnitOfWork, hosted: LiveTable, command: table_events.Approve) -> None:
+    ask = _find(hosted, command.ask)
+    draft.run_table_command(hosted, _wanted(draft.room, hosted, ask), by=ask.person)
+    gone = table_events.HostRequestResolved(
+        ask=ask.number, player=ask.person, granted=True, clause="house home-game"
+    )
+    draft.record_table_events(hosted, command, gone)
+
+
+def _wanted(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> Sit | TopUp:
+    """What an approval carries out; refused where it is beyond the terms."""
+    wanted: Sit | TopUp
+    if ask.what == "sit":
+        _check_newcomer(room, hosted, ask.person, ask.chips)
+        wanted = Sit(seat=ask.seat, chips=ask.chips, player=ask.person)
+    else:
+        wanted = TopUp(seat=hosted.table.roster.seat_of(ask.person), chips=ask.chips)
+    _check_chips(room, hosted, wanted, ask.person)
+    return wanted
+
+
+def approval_obstacle(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> IllegalError | None:
+    """What stands against approving somebody's wish, as the table is now."""
+    try:
+        _wanted(room, hosted, ask)
+    except IllegalError as error:
+        return error
+    if ask.what == "sit" and ask.seat in hosted.seated:
+        return IllegalError(f"seat {ask.seat} is {hosted.seated[ask.seat]}'s", clause="house seats")
+    return None
+
+
+def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.Deny) -> None:
+    ask = _find(hosted, command.ask)
+    draft.record_table_events(
+        hosted,
+        command,
+        table_events.HostRequestResolved(
+            ask=ask.number,
+            player=ask.person,
+            granted=False,
+            seat=command.seat,
+            chips=command.chips,
+            clause="house home-game",
+        ),
+    )
+
+
+def join(draft: UnitOfWork, hosted: LiveTable, command: table_events.Join) -> None:
+    hosting = hosted.hosting
+    if draft.actor in hosting.guests:
+        raise IllegalError(f"{draft.actor} is here already", clause="house home-game")
+    if not hosting.code or not hmac.compare_digest(command.code.encode(), hosting.code.encode()):
+        raise IllegalError(f"code {abbreviate(command.code)}: that is not the link", clause="house home-game")
+    if len(hosting.guests) >= MAX_GUESTS:
+        raise IllegalError(f"{MAX_GUESTS} people are here already", clause="house home-game")
+    draft.record_table_events(
+        hosted, command, table_events.Joined(player=draft.actor, clause="house home-game")
+    )
+
+
+def hand_over(draft: UnitOfWork, hosted: LiveTable, command: table_events.TransferHost) -> None:
+    if command.to not in hosted.hosting.guests:
+        known = ", ".join(name for name in hosted.hosting.guests if name != draft.actor) or "nobody yet"
+        raise IllegalError(f"{abbreviate(command.to)} has not come by the link; here: {known}", legal=known)
+    draft.record_table_events(
+        hosted, command, table_events.HostChanged(host=command.to, clause="house home-game")
+    )
+
+
+def new_link(draft: UnitOfWork, hosted: LiveTable, command: table_events.ChangeInviteCode) -> None:
+    """A link that went too far is taken back by giving out another; who has come stays."""
+    if command.code:
+        raise InvalidError(f"code {abbreviate(command.code)}: the room thinks of the link")
+    code = home_code(draft.moment.entropy(12))
+    draft.record_table_events(hosted, table_events.ChangeInviteCode(code=code), link_changed(hosted, code))
+    draft.given["code"] = code
+
+
+def link_changed(hosted: LiveTable, code: str) -> table_events.InviteCodeChanged:
+    """What another link comes to."""
+    return table_events.InviteCodeChanged(host=hosted.hosting.host, code=code, clause="house home-game")
+
+
+# Floor, host and manager
+
+
+def pause(draft: UnitOfWork, hosted: LiveTable, command: table_events.Pause) -> None:
+    if hosted.hosting.paused:
+        raise IllegalError(f"table {hosted.number} is paused already", legal="go-on")
+    draft.record_table_events(
+        hosted,
+        command,
+        table_events.Paused(on=True, by=draft.actor, why=command.why, clause="house floor"),
+    )
+
+
+def go_on(draft: UnitOfWork, hosted: LiveTable, command: table_events.ResumePlay) -> None:
+    if not hosted.hosting.paused:
+        raise IllegalError(f"table {hosted.number} is not paused", legal="pause")
+    draft.record_table_events(
+        hosted,
+        command,
+        table_events.Paused(on=False, by=draft.actor, why=command.why, clause="house floor"),
+    )
+
+
+def void_round(draft: UnitOfWork, hosted: LiveTable, command: table_events.VoidRound) -> None:
+    """Nobody rules on anything here, so that a host may who plays: everybody has back what was his."""
+    if not hosted.hosting.stopped:
+        raise IllegalError(
+            f"table {hosted.number} has not stopped: what is played there is played to its end",
+            clause="house incidents",
+            legal="pause",
+        )
+    if hosted.has_chips_at_stake():
+        draft.run_table_command(hosted, ReturnWagers(why=command.why), by=FLOOR)
+    draft.record_table_events(
+        hosted, command, table_events.RoundVoided(by=draft.actor, why=command.why, clause="house incidents")
+    )
+
+
+def close(draft: UnitOfWork, hosted: LiveTable, command: table_events.Close) -> None:
+    if hosted.hosting.closing:
+        raise IllegalError(f"table {hosted.number} closes already after this round")
+    draft.record_table_events(
+        hosted, command, table_events.Closing(by=draft.actor, why=command.why, clause="house floor")
+    )
+
+
+def remove(draft: UnitOfWork, hosted: LiveTable, command: table_events.RemovePlayer) -> None:
+    seat = hosted.table.roster.seat_of(command.player)
+    if not seat:
+        raise IllegalError(f"{abbreviate(command.player)} does not sit at table {hosted.number}")
+    if not command.why:
+        raise InvalidError("why '': say why somebody has to leave")
+    if hosted.table.roster.find_deferred_request(command.player, LEAVE) is None:
+        draft.run_table_command(hosted, Leave(seat=seat), by=FLOOR)
+    draft.record_table_events(
+        hosted,
+        command,
+        table_events.PlayerRemoved(
+            player=command.player, by=draft.actor, why=command.why, clause="house conduct"
+        ),
+    )
+
+
+def seat_bot(draft: UnitOfWork, hosted: LiveTable, command: table_events.SeatBot) -> None:
+    """A bot comes to the room with play chips of its own, and is called one wherever its name stands."""
+    if command.temperament not in BOT_STYLES:
+        raise InvalidError(
+            f"temperament {abbreviate(command.temperament)}: one of {', '.join(BOT_STYLES)} is wanted"
+        )
+    if hosted.for_cage_chips():
+        raise IllegalError(
+            "a bot has play chips: none plays for cage chips", clause="house bots", legal="another table"
+        )
+    if not hosted.supports_bots():
+        raise IllegalError(f"no bot of the house plays {hosted.game}", clause="house bots", legal="poker")
+    known = draft.room.state.people.get(command.player)
+    if known is not None and known.kind != room_state.BOT:
+        raise IllegalError(f"{command.player} is a person", clause="house bots")
+    _check_newcomer(draft.room, hosted, command.player, command.chips)
+    sit = Sit(seat=command.seat, chips=command.chips, player=command.player)
+    enters = known is None
+    if enters:
+        room_handlers.check_name(draft.room.state, command.player, room_state.BOT)
+        if command.chips > BOT_CHIPS:
+            raise IllegalError(f"chips {command.chips}: a bot brings {BOT_CHIPS} at most")
+    elif not hosted.terms.private:
+        draft.room.ledger.check(hosted.purse(command.player), command.chips)
+    # The seat first, for it may be refused; on record its play chips come before it.
+    first = hosted.table.event_count + 1
+    seated = LogStep(command.player, sit, hosted.table.do(sit, command.player))
+    if enters:
+        room_handlers.enter(draft, command.player, kind=room_state.BOT, chips=BOT_CHIPS)
+    named = bot_seated(command, draft.actor)
+    hosted.apply_room_event(named)
+    draft.record_step(hosted, LogStep(draft.actor, command, [named]), first)
+    draft.record_step(hosted, seated, first)
+
+
+def bot_seated(command: table_events.SeatBot, actor: str) -> table_events.BotSeated:
+    """What seating a bot comes to; it is the bot of whoever had it sit down."""
+    return table_events.BotSeated(
+        player=command.player,
+        temperament=command.temperament,
+        by="" if actor == HOUSE else actor,
+        clause="house bots",
+    )
+
+
+def with_fund_total(draft: UnitOfWork, hosted: LiveTable, command: PayJackpot) -> PayJackpot:
+    """A payment with what other tables of the same sign hold for it: the fund is one, and the players'."""
+    behind = draft.room.state.behind
+    paid = [name for name in (command.player, hosted.seated.get(command.seat)) if name]
+    if behind(draft.actor) in map(behind, paid):
+        raise IllegalError(f"{draft.actor} pays no jackpot to himself", clause="house jackpot")
+    here = hosted.table.roster.accounts()["jackpot fund"]
+    return structs.replace(command, elsewhere=draft.room.ledger.holds(jackpot(hosted.fund())) - here)
+
+
+# Everybody
+
+
+def propose_ruling(draft: UnitOfWork, hosted: LiveTable, command: table_events.ProposeRuling) -> None:
+    if not hosted.terms.private:
+        raise IllegalError(
+            f"table {hosted.number} is no home game: the floor rules there", clause="house roles"
+        )
+    ruling_consent.propose(draft, hosted, command)
+
+
+def say(draft: UnitOfWork, hosted: LiveTable, command: table_events.Chat) -> None:
+    if draft.room.state.people[draft.actor].muted:
+        raise IllegalError(f"{draft.actor} is muted", clause="house chat")
+    if not command.text.strip():
+        raise InvalidError("text '': say something")
+    draft.record_table_events(
+        hosted,
+        command,
+        table_events.ChatMessageSent(player=draft.actor, text=command.text, clause="house chat"),
+    )
+
+
+def nonce(draft: UnitOfWork, hosted: LiveTable, command: table_events.ContributeNonce) -> None:
+    table_events.read_nonce(command.bytes)
+    if draft.actor not in hosted.seated.values():
+        raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house shuffle")
+    if not hosted.hosting.next_seal:
+        raise IllegalError("nothing is sealed yet: wait for the hash", clause="house shuffle")
+    draft.record_table_events(
+        hosted,
+        command,
+        table_events.NonceContributed(player=draft.actor, bytes=command.bytes, clause="house shuffle"),
+    )
+
+
+def ready(draft: UnitOfWork, hosted: LiveTable, command: table_events.Ready) -> None:
+    """Say that one needs no more time, while the dealer gives people some: to wager, or between two hands."""
+    if not hosted.waits_for_ready():
+        raise IllegalError("nobody is being waited for", clause="house pace")
+    if draft.actor not in hosted.seated.values():
+        raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house seats")
+    if draft.actor in hosted.ready:
+        raise IllegalError(f"{draft.actor} is ready already", clause="house pace")
+    draft.record_table_events(
+        hosted, command, table_events.PlayerReady(player=draft.actor, clause="house pace")
+    )
+
+
+def report_play(draft: UnitOfWork, hosted: LiveTable, command: table_events.ReportPlay) -> None:
+    """Said at a table and kept beside it: nobody there shall see that there is one record more."""
+    told = room_state.ReportPlay(
+        table=hosted.number, round=hosted.round_number(), player=command.player, why=command.why
+    )
+    room_handlers.report_play(draft, told)
+
+
+HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
+    table_events.Approve: approve,
+    table_events.Deny: deny,
+    table_events.Join: join,
+    table_events.TransferHost: hand_over,
+    table_events.ChangeInviteCode: new_link,
+    table_events.Pause: pause,
+    table_events.ResumePlay: go_on,
+    table_events.VoidRound: void_round,
+    table_events.Close: close,
+    table_events.RemovePlayer: remove,
+    table_events.SeatBot: seat_bot,
+    table_events.ProposeRuling: propose_ruling,
+    table_events.Consent: ruling_consent.consent,
+    table_events.Chat: say,
+    table_events.ContributeNonce: nonce,
+    table_events.Ready: ready,
+    table_events.ReportPlay: report_play,
+}
+
+COMMANDS: Final = command_registry(*HANDLERS)
+"""Matters that a request can ask for; the others are the house's own."""

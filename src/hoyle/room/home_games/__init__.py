@@ -1,0 +1,1 @@
+"""Home games: invite codes, buy-ins, consent to rulings and the final settlement."""

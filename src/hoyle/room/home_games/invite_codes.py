@@ -1,0 +1,48 @@
+"""Invite codes of home games: readable words and digits that nobody can guess.
+
+>>> home_code(bytes(range(12)))
+'amber-alley-anchor-267723'
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+FIRST: Final = (
+    "amber", "ample", "autumn", "azure", "bold", "brass", "bright", "brisk", "broad", "calm", "cedar",
+    "civil", "clear", "clever", "cool", "copper", "coral", "cosy", "crisp", "dapper", "early", "easy",
+    "even", "fair", "fine", "firm", "fond", "fresh", "gentle", "gilded", "glad", "golden", "grand",
+    "green", "hale", "handy", "hazel", "honest", "humble", "idle", "jolly", "keen", "kind", "late",
+    "light", "linen", "lively", "lucky", "maple", "mellow", "merry", "mild", "misty", "modest", "neat",
+    "nimble", "noble", "oaken", "patient", "plain", "prompt", "quiet", "rapid", "velvet",
+)  # fmt: skip
+SECOND: Final = (
+    "acorn", "alley", "anchor", "anvil", "arbour", "arch", "attic", "baize", "bakery", "balcony",
+    "banjo", "barrel", "basket", "beacon", "bell", "bench", "bridge", "brook", "button", "cabin",
+    "candle", "canvas", "castle", "cellar", "chapel", "cherry", "clock", "clover", "cobalt", "compass",
+    "corner", "cottage", "cradle", "dial", "drum", "ember", "falcon", "ferry", "fiddle", "forest",
+    "garden", "gate", "harbour", "hearth", "heron", "island", "kettle", "ladder", "lamp", "lantern",
+    "lark", "ledger", "maple", "meadow", "mill", "mirror", "orchard", "otter", "parlour", "pebble",
+    "piano", "river", "saddle", "willow",
+)  # fmt: skip
+NUMBERS: Final = 1_000_000
+
+
+def home_code(chance: bytes) -> str:
+    """More than two to the power of 37 links; 12 bytes of chance are wanted."""
+    if len(chance) != 12:
+        raise ValueError(f"{len(chance)} bytes: 12 are wanted")
+    first = FIRST[chance[0] % len(FIRST)]
+    second = SECOND[chance[1] % len(SECOND)]
+    third = SECOND[chance[2] % len(SECOND)]
+    number = int.from_bytes(chance[3:], "big") % NUMBERS
+    return f"{first}-{second}-{third}-{number}"
+
+
+def is_home_code(text: str) -> bool:
+    """Whether a link could end in this."""
+    first, _, rest = text.partition("-")
+    second, _, rest = rest.partition("-")
+    third, _, number = rest.partition("-")
+    words = first in FIRST and second in SECOND and third in SECOND
+    return words and number.isascii() and number.isdecimal() and int(number) < NUMBERS

@@ -1,0 +1,1 @@
+"""Views: what each person at a table or in the room may see, and in which words."""

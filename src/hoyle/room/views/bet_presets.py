@@ -1,0 +1,58 @@
+"""Bet presets: common bet sizes offered between the minimum and the maximum, and raises left.
+
+Nothing is decided here: the bounds are the table's, and what is offered lies within them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import structs
+
+from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, POT_LIMIT
+from hoyle.games.poker.round import PokerRound
+from hoyle.table.pending_decisions import Bounds, Choice, Preset
+from hoyle.table.poker.table import PokerTable
+
+BET: Final = "bet"
+
+_FRACTIONS: Final = ((1, 3, "\u2153 pot"), (1, 2, "\u00bd pot"), (3, 4, "\u00be pot"), (1, 1, "pot"))
+"""Parts of the pot that people bet."""
+_BETWEEN: Final = 3
+"""Presets between the least and the most."""
+
+
+def with_presets(table: PokerTable, choice: Choice) -> Choice:
+    """A bet or raise with the amounts that people often choose; any other choice as it is."""
+    if choice.do != BET or not choice.bounds:
+        return choice
+    round_ = table.playing_round()
+    left = round_.rules.raise_cap.left(round_.state)
+    bounds = choice.bounds[0]
+    return structs.replace(
+        choice,
+        bounds=(structs.replace(bounds, presets=presets(bounds, round_)),),
+        left=left,
+        left_clause=round_.rules.c_raise_cap if left else "",
+    )
+
+
+def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
+    """Parts of the pot where any amount may be bet; steps from the least to the most where little may."""
+    least, most = bounds.least, bounds.most
+    structure = round_.rules.stakes.structure
+    if least == most or structure == FIXED:
+        return ()
+    last = ""
+    if structure in (NO_LIMIT, POT_LIMIT):
+        state = round_.state
+        # A raise is measured by the pot as it would be after a call.
+        pot = state.pot + state.current_bet - state.bets[state.actor]
+        parts = [(state.current_bet + pot * part // whole, words) for part, whole, words in _FRACTIONS]
+        between = [Preset(chips=to, words=words) for to, words in parts if least < to < most]
+        last = next((words for to, words in parts if to == most), "")
+    else:
+        steps = _BETWEEN + 1
+        spread = sorted({least + (most - least) * step // steps for step in range(1, steps)})
+        between = [Preset(chips=to) for to in spread if least < to < most]
+    return (Preset(chips=least), *between[-_BETWEEN:], Preset(chips=most, words=last))

@@ -1,0 +1,425 @@
+"""Table views: builds the table and each step as one person may see it, without hidden cards.
+
+Everything here is made from `view`, `seen_by` and `waits`; nothing depends on a card that the person may not
+see, whatever his role. A step carries its entries as that person may read them, the dealer's words, and what
+changed on the felt as plain values, so that a client needs no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import structs
+
+from hoyle.fairness.commitment import commitment_of
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.room.events import table_events
+from hoyle.room.handlers import table_handlers
+from hoyle.room.home_games import ruling_consent
+from hoyle.room.live_table.automatic_dealer import deals_at
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.room import Room
+from hoyle.room.unit_of_work import CommittedStep
+from hoyle.room.views.bet_presets import with_presets
+from hoyle.room.views.narration import ROUND_START_COMMANDS, Sentence
+from hoyle.room.views.seat_choices import within_terms
+from hoyle.room.views.view_types import (
+    ClockView,
+    DeclinedRequestView,
+    EventView,
+    HostRequestView,
+    PendingView,
+    RulingPicture,
+    ShortStackView,
+    StepView,
+    TableUpdate,
+    TableView,
+)
+from hoyle.table.base import Table
+from hoyle.table.pending_decisions import Choice, PendingDecision
+from hoyle.table.poker.rounds.lineup import too_short
+from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.view_types import PokerTableView
+
+
+def table_view(room: Room, hosted: LiveTable, person: str, calls: tuple[Sentence, ...] = ()) -> TableView:
+    """A table as one person may see it."""
+    table: Any = hosted.table
+    hosting, card = hosted.hosting, room.state.tables[hosted.number]
+    host = bool(person) and hosting.host == person
+    return TableView(
+        table=hosted.number,
+        title=card.title,
+        kind=table.KIND,
+        game=card.game,
+        book=card.book,
+        record=room.chain(hosted.stream).head.number,
+        last=table.event_count,
+        view=table.view(person),
+        waits=pending_for(room, hosted, person),
+        calls=calls,
+        sign=tuple(sign_lines(table)),
+        posted=table.sign.facts(),
+        terms={**hosted.terms.to_dict(), "pace": hosted.pace},
+        seats=table.seat_rules().most,
+        holds=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
+        buy_in=(max(hosted.terms.least_buy_in, table.seat_rules().buy_in), hosted.terms.most_buy_in),
+        host=hosting.host,
+        code=hosting.code if host else "",
+        paused=hosting.paused,
+        stopped=hosting.stopped,
+        closing=hosting.closing,
+        bots=tuple(hosting.bots),
+        commitment=_commitment(hosted),
+        asked=tuple(_asked(room, hosted, ask) for ask in hosting.asked if host or ask.person == person),
+        answered=_answered(hosting, person),
+        guests=tuple(hosting.guests) if host else (),
+        ruling=_ruling(hosted),
+        vouched=_vouched(room, hosted),
+        clock=clock_of(hosted),
+        deals=deals_at(hosted),
+        short=short_of(hosted),
+        mine=own_cards(hosted, person),
+    )
+
+
+def table_update(
+    room: Room,
+    hosted: LiveTable,
+    told: Sequence[CommittedStep],
+    calls: Sequence[tuple[Sentence, ...]],
+    person: str,
+    waited: Sequence[PendingDecision] | None = None,
+) -> TableUpdate:
+    """What happened at a table as one person may read it; `calls` go with the steps.
+
+    `waited` is what `public_pending` gave, where somebody has asked already.
+    """
+    table: Any = hosted.table
+    return TableUpdate(
+        table=hosted.number,
+        record=told[-1].number if told else room.chain(hosted.stream).head.number,
+        last=table.event_count,
+        steps=tuple(
+            step_picture(room, each, person, said)
+            for each, said in zip(told, calls, strict=True)
+            if _concerns(room, each, person)
+        ),
+        felt=table.view(""),
+        waits=_wait_pictures(hosted, public_pending(room, hosted) if waited is None else waited, person),
+        clock=clock_of(hosted),
+        deals=deals_at(hosted),
+        short=short_of(hosted),
+        mine=own_cards(hosted, person) if person else None,
+        commitment=_commitment(hosted) if any(_seals(each) for each in told) else None,
+    )
+
+
+def personal_update(
+    public: TableUpdate,
+    room: Room,
+    hosted: LiveTable,
+    told: Sequence[CommittedStep],
+    calls: Sequence[tuple[Sentence, ...]],
+    person: str,
+    waited: Sequence[PendingDecision],
+) -> TableUpdate:
+    """News as any onlooker reads them, made into those of a person to whom the table shows more."""
+    return structs.replace(
+        public,
+        steps=tuple(
+            step_picture(room, each, person, said)
+            for each, said in zip(told, calls, strict=True)
+            if _concerns(room, each, person)
+        ),
+        waits=own_waits(public, hosted, waited, person),
+        mine=own_cards(hosted, person),
+    )
+
+
+def own_waits(
+    public: TableUpdate, hosted: LiveTable, waited: Sequence[PendingDecision], person: str
+) -> tuple[PendingView, ...]:
+    """What any onlooker reads of the waits, with the choices of one person."""
+    return tuple(
+        _wait_picture(hosted, wait, offered=True) if wait.person == person else shared
+        for wait, shared in zip(waited, public.waits, strict=True)
+    )
+
+
+def people_with_private_view(room: Room, hosted: LiveTable, told: Sequence[CommittedStep]) -> set[str]:
+    """Who reads anything in these steps that no onlooker reads, or does not read what they all do."""
+    found: set[str] = set()
+    for each in told:
+        for entry in each.step.events:
+            public = entry.seen_by("")
+            if isinstance(entry, table_events.ChatMessageSent):
+                found |= {
+                    name for name, person in room.state.people.items() if entry.player in person.blocked
+                }
+            elif public is not entry:
+                plain = public.to_dict()
+                for person in {*hosted.seated.values(), *hosted.hosting.guests, each.step.by}:
+                    if person not in found and entry.seen_by(person).to_dict() != plain:
+                        found.add(person)
+    return found
+
+
+def step_picture(room: Room, told: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()) -> StepView:
+    """A step as one person may read it."""
+    entries: list[EventView] = []
+    number = told.first
+    for entry in told.step.events:
+        matter = isinstance(entry, table_events.LiveTableEvent)
+        if _is_for(room, entry, person):
+            seen = entry.seen_by(person)
+            entries.append(EventView(name=seen.name, facts=seen.to_dict(), number=0 if matter else number))
+        number += not matter
+    return StepView(
+        record=told.number,
+        by=told.ruler or told.step.by,
+        role=told.step.by if told.ruler else "",
+        did=told.step.command.name,
+        entries=tuple(entries),
+        calls=calls,
+        begins=told.step.command.name in ROUND_START_COMMANDS,
+    )
+
+
+def own_cards(hosted: LiveTable, person: str) -> dict[str, list[str]] | None:
+    """The cards of a person in the round being played, by seat or spot; None where he has none."""
+    if not person or person not in hosted.seated.values():
+        return None
+    seen: Any = hosted.table.view(person)  # type: ignore[attr-defined]
+    if getattr(seen, "round", None) is None:
+        return None
+    if isinstance(seen, PokerTableView):
+        assert seen.round is not None
+        found = {str(hand.seat): list(hand.cards) for hand in seen.round.hands if hand.person == person}
+    else:
+        found = {str(place.seat): list(place.cards) for place in seen.round.places if place.owner == person}
+    return {place: cards for place, cards in found.items() if cards} or None
+
+
+def _concerns(room: Room, told: CommittedStep, person: str) -> bool:
+    """Whether a step is anything to a person."""
+    entries = told.step.events
+    return not entries or any(_is_for(room, entry, person) for entry in entries)
+
+
+def _is_for(room: Room, entry: Any, person: str) -> bool:
+    """Whether an entry is anything to a person: he need not read whom he has blocked."""
+    if isinstance(entry, table_events.ChatMessageSent):
+        listener = room.state.people.get(person)
+        return listener is None or entry.player not in listener.blocked
+    return True
+
+
+def pending_for(room: Room, hosted: LiveTable, person: str) -> tuple[PendingView, ...]:
+    """What the table waits for; its choices only where they are the person's own."""
+    return _wait_pictures(hosted, public_pending(room, hosted), person)
+
+
+def public_pending(room: Room, hosted: LiveTable) -> list[PendingDecision]:
+    """Whom the table waits for; what the house may do and need not is nobody else's concern."""
+    table: Any = hosted.table
+    if hosted.hosting.closed or hosted.hosting.stopped or not table.is_open:
+        return []
+    found = [
+        within_terms(room, hosted, wait)
+        for wait in table.pending()
+        if not (wait.optional and wait.person in table.STAFF_NAMES)
+    ]
+    return found + _for_ready(hosted) + _for_consent(hosted)
+
+
+def _wait_pictures(
+    hosted: LiveTable, waited: Sequence[PendingDecision], person: str
+) -> tuple[PendingView, ...]:
+    return tuple(
+        [_wait_picture(hosted, wait, offered=bool(person) and wait.person == person) for wait in waited]
+    )
+
+
+def _wait_picture(hosted: LiveTable, wait: PendingDecision, *, offered: bool) -> PendingView:
+    """A wait, with its choices where they are everybody's or are offered to whoever looks."""
+    return PendingView(
+        kind=wait.kind,
+        seat=wait.seat,
+        person=wait.person,
+        clause=wait.clause,
+        optional=wait.optional,
+        choices=_offered(hosted.table, wait) if offered or not wait.person else (),
+    )
+
+
+def _offered(table: Table, wait: PendingDecision) -> Any:
+    """The choices of a wait, with what people often choose where an amount is open.
+
+    Put into bytes they are the plain data that a client reads.
+    """
+    if not isinstance(table, PokerTable):
+        return wait.choices
+    return tuple([with_presets(table, choice) for choice in wait.choices])
+
+
+def _for_ready(hosted: LiveTable) -> list[PendingDecision]:
+    """Who may say that he needs no more time, so that the dealer need not wait for him."""
+    if not hosted.waits_for_ready():
+        return []
+    waited_for = hosted.not_ready()
+    choice = Choice(do="ready", clause="house pace", words="ready")
+    return [
+        PendingDecision(
+            kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True
+        )
+        for seat, name in sorted(hosted.seated.items())
+        if name in waited_for
+    ]
+
+
+def _for_consent(hosted: LiveTable) -> list[PendingDecision]:
+    """Who may agree to a ruling, or object to it."""
+    ruling = standing_ruling(hosted)
+    if ruling is None:
+        return []
+    clause = ruling_consent.CLAUSE
+    choices = tuple(
+        Choice(
+            do="consent",
+            given={"ruling": ruling.number, "agree": agree},
+            clause=clause,
+            words="agree" if agree else "object",
+        )
+        for agree in (True, False)
+    )
+    return [
+        PendingDecision(
+            kind="consent",
+            seat=seat,
+            person=name,
+            choices=choices,
+            clause=ruling_consent.CLAUSE,
+            optional=True,
+        )
+        for seat, name in sorted(hosted.seated.items())
+        if name in ruling.asked and name not in ruling.votes
+    ]
+
+
+def clock_of(hosted: LiveTable) -> ClockView | None:
+    """The clock of whoever is awaited."""
+    turn = hosted.turn
+    if hosted.is_wagering_open():
+        ends = hosted.betting_ends()
+        return ClockView(person=turn.person, since=turn.since, until=ends, free=ends)
+    deadline = hosted.deadline()
+    if deadline is None or hosted.turn.person in hosted.hosting.bots:
+        return None
+    stands = hosted.terms.floor if turn.held and not turn.stood else 0
+    since = turn.since + turn.stood
+    return ClockView(
+        person=turn.person,
+        since=since,
+        until=deadline - stands,
+        free=since + hosted.terms.clock,
+        held=turn.held if stands else 0,
+        resumes=turn.held + stands if stands else 0,
+    )
+
+
+def short_of(hosted: LiveTable) -> tuple[ShortStackView, ...]:
+    """Who gets no cards for want of chips."""
+    table = hosted.table
+    if not isinstance(table, PokerTable) or not table.is_open or hosted.hosting.closed:
+        return ()
+    return tuple(
+        ShortStackView(seat=out.seat, needs=out.needs, clause=out.clause) for out in too_short(table.state)
+    )
+
+
+def sign_lines(table: Any) -> list[str]:
+    """The posted sign, readable before anybody sits."""
+    text = getattr(table.sign, "text", None)
+    return text().splitlines() if text is not None else []
+
+
+def _seals(told: CommittedStep) -> bool:
+    """Whether a step changes which hash is out."""
+    return any(
+        isinstance(entry, table_events.SecretCommitted | table_events.CommitmentActivated)
+        for entry in told.step.events
+    )
+
+
+def _commitment(hosted: LiveTable) -> str:
+    hosting = hosted.hosting
+    if not hosting.next_seal:
+        return ""
+    return commitment_of(bytes.fromhex(hosting.next_seal), opens=hosting.next_opens).hex()
+
+
+def _asked(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> HostRequestView:
+    """What somebody asks for; where the table as it is forbids it, why, and what he could have instead."""
+    against = table_handlers.approval_obstacle(room, hosted, ask)
+    seat, chips = (None, None) if against is None else _instead(hosted, ask)
+    return HostRequestView(
+        ask=ask.number,
+        player=ask.person,
+        what=ask.what,
+        seat=ask.seat,
+        chips=ask.chips,
+        against="" if against is None else str(against),
+        clause="" if against is None else against.clause,
+        other_seat=seat,
+        other_chips=chips,
+    )
+
+
+def _instead(hosted: LiveTable, ask: table_events.HostRequest) -> tuple[int, int]:
+    """The seat and the chips that somebody could have; no chips where he can have nothing."""
+    terms, company = hosted.terms, hosted.table.roster
+    if ask.what == "sit":
+        seats = hosted.table.seat_rules().most
+        free = [seat for seat in range(1, seats + 1) if seat not in hosted.seated]
+        seat = ask.seat if ask.seat in free else next(iter(free), 0)
+        chips = min(max(ask.chips, terms.least_buy_in), terms.most_buy_in)
+        return seat, chips if seat else 0
+    seat = company.seat_of(ask.person)
+    has = company.stack(seat) + hosted.promised.get(ask.person, 0) if seat else terms.most_buy_in
+    return seat, max(0, min(ask.chips, terms.most_buy_in - has))
+
+
+def _ruling(hosted: LiveTable) -> RulingPicture | None:
+    ruling = standing_ruling(hosted)
+    if ruling is None:
+        return None
+    return RulingPicture(
+        ruling=ruling.number,
+        by=ruling.by,
+        command=ruling.command,
+        affected=tuple(ruling.affected),
+        asked=tuple(ruling.asked),
+        votes=ruling.votes,
+    )
+
+
+def standing_ruling(hosted: LiveTable) -> table_events.Ruling | None:
+    """What the players are asked to agree to; a round that is over takes it along."""
+    ruling = hosted.hosting.ruling
+    return None if ruling is None or ruling.round != hosted.round_number() else ruling
+
+
+def _vouched(room: Room, hosted: LiveTable) -> dict[str, str]:
+    people = room.state.people
+    seated = [name for name in hosted.seated.values() if name in people]
+    return {name: people[name].sponsor for name in seated if people[name].sponsor}
+
+
+def _answered(hosting: table_events.LiveTableState, person: str) -> DeclinedRequestView | None:
+    said = hosting.answered.get(person) if person else None
+    if said is None:
+        return None
+    what, seat, chips = said
+    return DeclinedRequestView(what=what, seat=seat, chips=chips)

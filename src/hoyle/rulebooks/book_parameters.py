@@ -1,0 +1,516 @@
+"""Book parameters: the named points on which rulebooks differ, and overrides for each.
+
+>>> from hoyle.rulebooks import poker_book
+>>> lookup(poker_book("room-2012"), "omaha-hilo8", "odd_rule")
+Answer(value='whole', clause='room-2012 OMA(5)(B)', reading='AMB-10')
+>>> strict = with_overrides(poker_book("oneida"), {"low_straights_flushes_count": True})
+>>> strict.page("draw5-low").low_straights_flushes_count.value
+True
+
+What `lookup` answers, `with_overrides` accepts as a value for the same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.name_matching import match_name
+from hoyle.rulebooks.book_types.poker import Answer, GamePage, Kill, PokerBook
+
+TABLE_PARAMETERS: Final = ("unit_cents",)
+"""Switches of a case that say something about the table, not about the rules."""
+
+
+def lookup(book: PokerBook, game: str, parameter: str) -> Answer[object]:
+    """What the book says on one parameter in one game; its value is None where the question cannot arise."""
+    question = _question(parameter)
+    page = book.page(game)
+    if not (question.is_defined_for(page) and question.matters(page)):
+        return Answer(None)
+    found = _get(page if question.on_page else book, question.path)
+    if not isinstance(found, Answer):
+        return Answer("none") if found is None else Answer(found.style, found.trigger)
+    return Answer(question.labels.get(found.value, found.value), found.clause, found.interpretation)
+
+
+def with_overrides(book: PokerBook, params: Mapping[str, object]) -> PokerBook:
+    """A copy of the book that answers as the switches say. Citations stay: only their reading has changed."""
+    asked = {name: _question(name) for name in params if name not in TABLE_PARAMETERS}
+    # In the order of the questions, because some arise only after another has been answered.
+    switches = {name: asked[name].read(params[name]) for name in PARAMETERS if name in asked}
+    for name, value in switches.items():
+        if not asked[name].on_page:
+            book = _set(book, asked[name].path, value)
+    games = {game: _switched(page, switches) for game, page in book.games.items()}
+    return replace(book, games=games) if switches else book
+
+
+def _switched(page: GamePage, switches: Mapping[str, object]) -> GamePage:
+    for name, value in switches.items():
+        question = _question(name)
+        if not question.on_page or not question.is_defined_for(page):
+            continue
+        page = (
+            replace(page, kill=_kill(page, str(value)))
+            if name == "kill"
+            else _set(page, question.path, value)
+        )
+    if "odd_rule" in switches and "odd_cap_cents" not in switches and page.odd.rule.value == "capped":
+        # A book without a cap borrows the one the capped books have (AMB-10).
+        page = _set(page, "odd.cap_cents", page.odd.cap_cents.value or 100)
+    if "stud_short" in switches and page.stud_short.value != "none":
+        page = _with_steps(page, keep_need="stud_short_need" in switches)
+    return page
+
+
+@dataclass(frozen=True, slots=True)
+class BookParameter:
+    """One parameter: what it asks, where a book keeps the answer, which values are legal."""
+
+    name: str
+    description: str
+    """The question as a dealer would put it."""
+    path: str
+    legal: str
+    """The legal values, in words."""
+    accepts: Callable[[object], bool]
+    on_page: bool = True
+    """Answered game by game; False: once for the whole book."""
+    is_defined_for: Callable[[GamePage], bool] = lambda page: True
+    """Whether that game has the question at all."""
+    matters: Callable[[GamePage], bool] = lambda page: True
+    """Whether anything hangs on the answer, the book's other answers being what they are."""
+    labels: Mapping[object, str] = field(default_factory=dict)
+    """Names for values that the book keeps as something else."""
+    also: Mapping[object, object] = field(default_factory=dict)
+    """Other ways to say a legal value: the digest's longer words, null for none."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The legal values, where they are words."""
+        return self.accepts.words if isinstance(self.accepts, _OneOf) else ()
+
+    def read(self, value: object) -> object:
+        """The value a book would keep; refuses what is not legal."""
+        plain = tuple(map(_whole, value)) if isinstance(value, list) else _whole(value)
+        if isinstance(plain, str):
+            plain = (
+                match_name(plain, (*self.choices, *(word for word in self.also if isinstance(word, str))))
+                or plain
+            )
+        if isinstance(plain, str | None):
+            plain = self.also.get(plain, plain)
+        if not self.accepts(plain):
+            raise InvalidError(f"{self.name} cannot be {value!r}; it is {self.legal}")
+        for kept, word in self.labels.items():
+            if plain == word:
+                return kept
+        return plain
+
+
+def _whole(value: object) -> object:
+    """Numbers go by value: 8.0 is 8."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+class _OneOf:
+    """Accepts some words."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words: Final = words
+
+    def __call__(self, value: object) -> bool:
+        return isinstance(value, str) and value in self.words
+
+
+def _one_of(*words: str) -> Callable[[object], bool]:
+    return _OneOf(words)
+
+
+def _yes_or_no(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _number(least: int, most: int) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _blinds(value: object) -> bool:
+    count = _number(0, 10)
+    return isinstance(value, tuple) and len(value) == 2 and all(map(count, value)) and value[0] <= value[1]
+
+
+def _methods(value: object) -> bool:
+    known = _one_of("percent", "increment", "flat")
+    return isinstance(value, tuple) and len(value) > 0 and all(map(known, value))
+
+
+def _has_button(page: GamePage) -> bool:
+    return page.button_start.value != "none"
+
+
+def _has_low(page: GamePage) -> bool:
+    return bool(page.low)
+
+
+def _has_high(page: GamePage) -> bool:
+    return bool(page.high)
+
+
+def _is_split(page: GamePage) -> bool:
+    return bool(page.split)
+
+
+def _goes_by_card(page: GamePage) -> bool:
+    return "card" in (page.odd.tied_high.value, page.odd.tied_low.value)
+
+
+def _low_goes_by_card(page: GamePage) -> bool:
+    return page.odd.tied_low.value == "card"
+
+
+def _has_kill(page: GamePage) -> bool:
+    return page.kill is not None
+
+
+def _has_forced_bet(page: GamePage) -> bool:
+    return page.forced_bet.value != "none"
+
+
+def _may_run_short(page: GamePage) -> bool:
+    return page.stud_short.value != "none"
+
+
+def _opened_by_cards(page: GamePage) -> bool:
+    return page.forced_bet.value != "none"
+
+
+def _speaks_of_opening(page: GamePage) -> bool:
+    return page.open_must_bet.clause != ""
+
+
+_YES_NO: Final = "true or false"
+_NONE: Final[Mapping[object, object]] = {None: 0, "none": 0}
+
+PARAMETERS: Final[Mapping[str, BookParameter]] = {
+    question.name: question
+    for question in (
+        BookParameter(
+            "max_seats", "how many may sit down", "max_seats", "a whole number from 2 to 11", _number(2, 11)
+        ),
+        BookParameter(
+            "button_start",
+            "where the button starts",
+            "button_start",
+            "dealers-right or card-draw",
+            _one_of("dealers-right", "card-draw"),
+            is_defined_for=_has_button,
+            also={
+                "highest single card dealt": "card-draw",
+                "highest card, suit breaks ties": "card-draw",
+            },
+        ),
+        BookParameter(
+            "blinds",
+            "fewest and most blinds",
+            "blinds",
+            "two whole numbers from 0 to 10, the smaller first",
+            _blinds,
+            is_defined_for=_has_button,
+            also={"1 required + more if posted": (1, 10), "small + big, both required": (2, 2)},
+        ),
+        BookParameter(
+            "heads_up_blinds",
+            "who posts the first blind between two players: the button, or the other at its left",
+            "heads_up_blinds",
+            "button or left",
+            _one_of("button", "left"),
+            is_defined_for=_has_button,
+        ),
+        BookParameter(
+            "odd_hilo",
+            "who gets the chip that does not halve",
+            "odd.halves",
+            "high or position",
+            _one_of("high", "position"),
+            is_defined_for=_is_split,
+            also={"high hand": "high", "first winner clockwise": "position"},
+        ),
+        BookParameter(
+            "odd_tied_high",
+            "who gets the odd chip of tied high hands",
+            "odd.tied_high",
+            "card or position",
+            _one_of("card", "position"),
+            is_defined_for=_has_high,
+            also={"highest card by suit": "card", "first tied clockwise": "position"},
+        ),
+        BookParameter(
+            "odd_tied_low",
+            "who gets the odd chip of tied low hands",
+            "odd.tied_low",
+            "card or position",
+            _one_of("card", "position"),
+            is_defined_for=_has_low,
+            also={"lowest card by suit": "card", "first tied clockwise": "position"},
+        ),
+        # In high-only and low-only games the remainder is always one unit each (AMB-15).
+        BookParameter(
+            "odd_rule",
+            "who gets a remainder of several chips",
+            "odd.rule",
+            "capped, whole or single",
+            _one_of("capped", "whole", "single"),
+            is_defined_for=_is_split,
+        ),
+        BookParameter(
+            "odd_cap_cents",
+            "most that one player may get as excess, in cents (0: no cap)",
+            "odd.cap_cents",
+            "a whole number of cents, 0 for no cap",
+            _number(0, 1_000_000),
+            is_defined_for=_is_split,
+            also=_NONE,
+        ),
+        BookParameter(
+            "odd_suit_scope",
+            "which cards the suit rule looks at",
+            "odd.suit_scope",
+            "five_card_hand or all_cards",
+            _one_of("five_card_hand", "all_cards"),
+            matters=_goes_by_card,
+        ),
+        BookParameter(
+            "low_odd_direction",
+            "which low card is the lowest",
+            "odd.low_direction",
+            "pip_low or merit_low",
+            _one_of("pip_low", "merit_low"),
+            is_defined_for=_has_low,
+            matters=_low_goes_by_card,
+        ),
+        BookParameter(
+            "low_straights_flushes_count",
+            "whether straights and flushes spoil a low",
+            "low_straights_flushes_count",
+            _YES_NO,
+            _yes_or_no,
+            is_defined_for=_has_low,
+        ),
+        BookParameter(
+            "low_qualifier",
+            "highest card a low may hold (0: any)",
+            "qualifier",
+            "a whole number from 0 to 13",
+            _number(0, 13),
+            is_defined_for=_has_low,
+            also={**_NONE, "8, no pair": 8},
+        ),
+        BookParameter(
+            "raise_cap",
+            "raises in a betting round (0: no cap)",
+            "raise_cap",
+            "a whole number, 0 for no cap",
+            _number(0, 1_000),
+            on_page=False,
+            also={**_NONE, "none stated": 0, "3, unlimited with two players": 3},
+        ),
+        BookParameter(
+            "open_counts_as_raise",
+            "whether the opening bet uses up a raise",
+            "open_counts_as_raise",
+            _YES_NO,
+            _yes_or_no,
+            on_page=False,
+        ),
+        BookParameter(
+            "short_allin_reopens",
+            "whether an all-in below a full raise reopens the betting",
+            "short_allin_reopens",
+            _YES_NO,
+            _yes_or_no,
+            on_page=False,
+        ),
+        BookParameter(
+            "forced_oversized_chip",
+            "what one chip larger than the forced bet is without a word",
+            "wagers.forced_oversized_chip",
+            "forced or completes",
+            _one_of("forced", "completes"),
+            on_page=False,
+            is_defined_for=_has_forced_bet,
+        ),
+        BookParameter(
+            "min_stake_to_play",
+            "whether a stack must cover the required bets and one more",
+            "procedures.min_stake",
+            _YES_NO,
+            _yes_or_no,
+            on_page=False,
+            also={
+                None: False,
+                "none": False,
+                "none stated": False,
+                "required bets + one table minimum": True,
+            },
+        ),
+        BookParameter(
+            "kill",
+            "what starts a kill",
+            "kill",
+            "none, pot or two-in-a-row",
+            _one_of("none", "pot", "two-in-a-row"),
+            also={None: "none"},
+        ),
+        BookParameter(
+            "kill_needs_low",
+            "whether a kill takes a pot won both ways",
+            "kill.needs_low",
+            _YES_NO,
+            _yes_or_no,
+            is_defined_for=_has_kill,
+        ),
+        BookParameter(
+            "kill_acts_last",
+            "whether the killer acts last in the first betting round",
+            "kill.acts_last",
+            _YES_NO,
+            _yes_or_no,
+            is_defined_for=_has_kill,
+        ),
+        BookParameter(
+            "rake",
+            "how the house is paid",
+            "revenue.methods",
+            "a list of percent, increment and flat",
+            _methods,
+            on_page=False,
+        ),
+        BookParameter(
+            "no_flop_no_drop_for_nonflop",
+            "whether stud and draw pots that end in the first round go free of rake",
+            "revenue.no_flop_no_drop_for_nonflop",
+            _YES_NO,
+            _yes_or_no,
+            on_page=False,
+        ),
+        BookParameter(
+            "ineligible_dealt",
+            "what follows when cards go to an ineligible player (empty: house ruling)",
+            "floor.ineligible",
+            "dead round, discard, or empty for a house ruling",
+            _one_of("dead round", "discard", ""),
+            on_page=False,
+            also={"whole round dead": "dead round", "only those cards dead": "discard"},
+        ),
+        BookParameter(
+            "absent_player",
+            "which departure kills a hand (empty: house ruling)",
+            "floor.left",
+            "vicinity, silent, or empty for a house ruling",
+            _one_of("vicinity", "silent", ""),
+            on_page=False,
+            also={
+                "leaving the vicinity kills the hand": "vicinity",
+                "only an unprotected hand, left without comment": "silent",
+            },
+        ),
+        BookParameter(
+            "stud_short",
+            "what is done when the last street runs short",
+            "stud_short",
+            "common or count",
+            _one_of("common", "count"),
+            is_defined_for=_may_run_short,
+            also={
+                "common card": "common",
+                "n+2 test": "count",
+                "n+2 test, scramble, else community card": "count",
+            },
+        ),
+        BookParameter(
+            "stud_short_need",
+            "cards needed for the last street with n players left",
+            "stud_short_need",
+            "n+1 or n+2",
+            _one_of("n+1", "n+2"),
+            is_defined_for=_may_run_short,
+            labels={1: "n+1", 2: "n+2"},
+        ),
+        BookParameter(
+            "stud5_open_must_bet",
+            "whether the opener of five-card stud must bet",
+            "open_must_bet",
+            _YES_NO,
+            _yes_or_no,
+            is_defined_for=_speaks_of_opening,
+        ),
+        BookParameter(
+            "all_in_opener",
+            "who opens when the best hand showing is all-in: the next best that can bet, or the next seat",
+            "all_in_opener",
+            "next-best or clockwise",
+            _one_of("next-best", "clockwise"),
+            is_defined_for=_opened_by_cards,
+        ),
+    )
+}
+"""Every parameter, in the order in which a round of play meets it."""
+
+_SHORT_STEPS: Final = {
+    "common": ("deal normally", "burn, common card", "shuffle burns, burn, common card"),
+    "count": (
+        "deal normally",
+        "scramble stub and burns, finish",
+        "burn, community card",
+        "scramble stub and burns, burn, community card",
+    ),
+}
+_SHORT_NEED: Final = {"common": 1, "count": 2}
+
+
+def _question(name: str) -> BookParameter:
+    found = PARAMETERS.get(name)
+    if found is None:
+        raise InvalidError(
+            f"unknown switch {name!r}; the switches are {', '.join((*PARAMETERS, *TABLE_PARAMETERS))}"
+        )
+    return found
+
+
+def _get(start: object, path: str) -> Any:
+    for step in path.split("."):
+        start = getattr(start, step)
+    return start
+
+
+def _set(start: Any, path: str, value: object) -> Any:
+    """A copy of a record in which the answer at the end of the path has another value."""
+    step, _, rest = path.partition(".")
+    inner = getattr(start, step)
+    return replace(start, **{step: _set(inner, rest, value) if rest else replace(inner, value=value)})
+
+
+def _kill(page: GamePage, style: str) -> Kill | None:
+    """The page's kill in another style; where the book has none, one that cites nothing."""
+    if style == "none":
+        return None
+    if page.kill is not None:
+        return replace(page.kill, style=style)
+    no = Answer(value=False)
+    return Kill(style=style, trigger="", kill="", half_kill="", needs_low=no, acts_last=no)
+
+
+def _with_steps(page: GamePage, *, keep_need: bool) -> GamePage:
+    """The page with the steps, and unless given the count, that belong to its way of mending a short stub."""
+    way = page.stud_short.value
+    steps = {step: page.stud_short_steps.get(step, page.stud_short.clause) for step in _SHORT_STEPS[way]}
+    page = replace(page, stud_short_steps=steps)
+    return (
+        page
+        if keep_need
+        else replace(page, stud_short_need=replace(page.stud_short_need, value=_SHORT_NEED[way]))
+    )

@@ -1,0 +1,1 @@
+"""Types of rulebooks: poker, house card games and dice."""

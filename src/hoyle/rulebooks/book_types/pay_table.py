@@ -1,0 +1,131 @@
+"""Pay table: odds of each line, the clause behind it, and how far a house may change it.
+
+Odds are fractions of the stake on top of the stake: ``Fraction(40)`` is 40 to 1. A line that pushes pays 0, a
+line that loses pays -1.
+
+>>> paid = pay_table("standard", "oneida TCP.K.1.b", {"flush": 4, "pair": 1})
+>>> paid.odds("flush")
+Fraction(4, 1)
+>>> paid.change({"flush": Fraction(3)}).departures()
+['flush pays 3 to 1, the book 4 to 1 (oneida TCP.K.1.b)']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import check_length
+
+
+class PayTable:
+    """The lines of one wager in the order they are posted."""
+
+    def __init__(
+        self,
+        name: str,
+        clause: str,
+        lines: dict[str, Fraction],
+        *,
+        minimum: str = "",
+        book: dict[str, Fraction] | None = None,
+    ) -> None:
+        self.name = name
+        self.clause = clause
+        """Citation, book first."""
+        self.lines = lines
+        self.minimum = minimum
+        """Clause by which the book's odds are only a floor; empty: they are fixed."""
+        self.book = lines if book is None else book
+        """The odds as the book has them."""
+        self._whole = {line: odds.numerator for line, odds in lines.items() if odds.denominator == 1}
+
+    def odds(self, line: str) -> Fraction:
+        """What a line pays; a hand below every line loses its stake."""
+        return self.lines.get(line, Fraction(-1))
+
+    def gain(self, line: str, stake: int) -> int:
+        """What a stake gains on a line, in whole chips; a hand below every line loses its stake."""
+        times = self._whole.get(line)
+        if times is not None:
+            return times * stake
+        if line not in self.lines:
+            return -stake
+        gain = self.odds(line) * stake
+        if gain.denominator != 1:
+            raise InvalidError(f"{line} pays {odds_text(self.odds(line))}: {stake} cannot be paid in chips")
+        return gain.numerator
+
+    def change(self, lines: Mapping[str, Fraction], name: str = "custom") -> PayTable:
+        """The same table with some lines paid otherwise."""
+        for line, odds in lines.items():
+            self._check(line, odds)
+        return PayTable(name, self.clause, {**self.lines, **lines}, minimum=self.minimum, book=self.book)
+
+    def replaced_by(self, lines: Mapping[str, Fraction], name: str = "custom") -> PayTable:
+        """A whole table of the house's own; every line has to be there."""
+        for line in self.lines:
+            if line not in lines:
+                raise InvalidError(
+                    f"the pay table has no line {line!r}: the lines are {', '.join(self.lines)}"
+                )
+        return self.change(lines, name)
+
+    def departures(self) -> list[str]:
+        """What the book would not allow in this table, in words."""
+        found: list[str] = []
+        for line, odds in self.lines.items():
+            book = self.book[line]
+            if odds == book or (self.minimum and odds > book):
+                continue
+            least = " at least" if self.minimum else ""
+            found.append(f"{line} {odds_words(odds)}, the book{least} {odds_text(book)} ({self.clause})")
+        return found
+
+    def _check(self, line: str, odds: Fraction) -> None:
+        if line not in self.lines:
+            raise InvalidError(f"no pay line {line!r}: the lines are {', '.join(self.lines)}")
+        if odds < -1:
+            raise InvalidError(f"{line} pays {odds_text(odds)}: no wager can lose more than its stake")
+
+
+def pay_table(name: str, clause: str, lines: Mapping[str, int], *, minimum: str = "") -> PayTable:
+    """A table of odds to one, as a book prints it."""
+    return PayTable(name, clause, {line: Fraction(odds) for line, odds in lines.items()}, minimum=minimum)
+
+
+def odds_text(odds: Fraction) -> str:
+    """``7 to 5``, ``push`` or ``lose``."""
+    if odds == 0:
+        return "push"
+    if odds == -1:
+        return "lose"
+    return f"{odds.numerator} to {odds.denominator}"
+
+
+def odds_words(odds: Fraction) -> str:
+    """The same as a verb: ``pays 7 to 5``, ``pushes``, ``loses``."""
+    if odds == 0:
+        return "pushes"
+    return "loses" if odds == -1 else f"pays {odds_text(odds)}"
+
+
+def parse_odds(text: str) -> Fraction:
+    """Odds written as ``7 to 5``, ``7:5``, ``7/5``, ``40``, ``push`` or ``lose``; never ``for``."""
+    check_length(text, "odds")
+    words = text.strip().lower()
+    if words in ("push", "0"):
+        return Fraction(0)
+    if words == "lose":
+        return Fraction(-1)
+    if " for " in words:
+        raise InvalidError(f"odds {text!r} are stated with 'for': say '7 to 5' (nj-19-47 19:47-13.6(a))")
+    parts = words.replace(" to ", "/").replace(":", "/").split("/")
+    try:
+        if len(parts) > 2:
+            raise ValueError
+        odds = Fraction(int(parts[0]), int(parts[1]) if len(parts) == 2 else 1)
+    except (ValueError, ZeroDivisionError):
+        raise InvalidError(f"{text!r} are no odds: say '7 to 5', '40 to 1' or 'push'") from None
+    return odds

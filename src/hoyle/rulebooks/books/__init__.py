@@ -1,0 +1,1 @@
+"""Rulebooks: one module per book."""

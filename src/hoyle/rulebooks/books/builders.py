@@ -1,0 +1,87 @@
+"""Builders for parts that several poker books share: streets and odd-chip rules."""
+
+from __future__ import annotations
+
+from hoyle.rulebooks.book_types.poker import Answer, OddChips, StreetCitations
+
+# An undivided pot leaves no halves and no suit question; these answers are never asked for there.
+_UNUSED_SCOPE = Answer("five_card_hand", interpretation="AMB-08")
+_UNUSED_DIRECTION = Answer("pip_low", interpretation="AMB-09")
+
+
+def one_clause(clause: str) -> StreetCitations:
+    """A street that one clause governs from the burn to the last call."""
+    return StreetCitations(deal=clause, open=clause, open_tie="", bet=clause)
+
+
+def flop_streets(*, deal: str, first: str, flop: str, turn: str, river: str) -> dict[str, StreetCitations]:
+    """Preflop to river."""
+    return {
+        "preflop": StreetCitations(deal=deal, open=first, open_tie="", bet=first),
+        "flop": one_clause(flop),
+        "turn": one_clause(turn),
+        "river": one_clause(river),
+    }
+
+
+def draw_streets(*, deal: str, first: str, draw: str, final: str) -> dict[str, StreetCitations]:
+    """Before and after one draw."""
+    return {
+        "predraw": StreetCitations(deal=deal, open=first, open_tie="", bet=first),
+        "draw": StreetCitations(deal=draw, open=final, open_tie="", bet=final),
+    }
+
+
+def stud7_streets(
+    *, third: StreetCitations, fourth: str, later: str, showing: str, showing_tie: str, options: str
+) -> dict[str, StreetCitations]:
+    """Third to seventh street; from the fourth on the best hand showing opens."""
+    streets = {"third": third}
+    for name in ("fourth", "fifth", "sixth", "seventh"):
+        deal = fourth if name == "fourth" else later
+        streets[name] = StreetCitations(deal=deal, open=showing, open_tie=showing_tie, bet=options)
+    return streets
+
+
+def undivided(way: str, equal_hands: str) -> OddChips:
+    """Odd chips of a high-only or low-only game: no book says, so one unit each in the order of AMB-15."""
+    return OddChips(
+        halves=Answer("high"),
+        tied_high=Answer(way, equal_hands, "AMB-15"),
+        tied_low=Answer(way, equal_hands, "AMB-15"),
+        rule=Answer("single", equal_hands, "AMB-15"),
+        cap_cents=Answer(0),
+        suit_scope=_UNUSED_SCOPE,
+        low_direction=_UNUSED_DIRECTION,
+        suits="",
+    )
+
+
+def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int) -> OddChips:
+    """Odd chip of the halves to the high hand, those of a tied share by card and suit."""
+    return OddChips(
+        halves=Answer("high", halves, "AMB-11"),
+        tied_high=Answer("card", high, "AMB-08"),
+        tied_low=Answer("card", low, "AMB-09"),
+        rule=Answer(rule, high, "AMB-10"),
+        cap_cents=Answer(cap_cents, halves),
+        suit_scope=Answer("five_card_hand", high, "AMB-08"),
+        low_direction=Answer("pip_low", low, "AMB-09"),
+        suits=suits,
+    )
+
+
+def by_position(
+    *, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int, reading: str
+) -> OddChips:
+    """Every odd chip to the first of its winners clockwise from the button."""
+    return OddChips(
+        halves=Answer("position", halves, reading),
+        tied_high=Answer("position", high, reading),
+        tied_low=Answer("position", low, reading),
+        rule=Answer(rule, high, "AMB-10"),
+        cap_cents=Answer(cap_cents, halves),
+        suit_scope=_UNUSED_SCOPE,
+        low_direction=_UNUSED_DIRECTION,
+        suits=suits,
+    )

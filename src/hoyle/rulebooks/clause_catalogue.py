@@ -1,0 +1,364 @@
+"""Clause catalogue: text, title and section of every clause of the rulebooks, by citation.
+
+>>> clause("oneida", "xi.k.10(b)(i)").title
+'Odd chip to high hand'
+>>> clause("oneida XI.K.10(b)(i)").citation
+'oneida XI.K.10(b)(i)'
+
+A citation ``house betting`` names no clause but a convention of the house, and is answered with that. The
+texts are package data, read when the first clause is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from hoyle.core.errors import InvalidError
+from hoyle.rulebooks import dice_registry, house_card_registry, registry
+from hoyle.rulebooks.book_types.house_cards import HouseCardBook
+from hoyle.rulebooks.book_types.poker import PokerBook
+from hoyle.rulebooks.clause_search.full_text import Document, Index, rank_documents, read
+from hoyle.rulebooks.clause_search.thesaurus import ABOUT
+
+KINDS: Final = ("rule", "sign", "floor", "record", "definition", "physical")
+"""What a clause asks of software, most demanding first."""
+
+NOT_FOR_SOFTWARE: Final = ("definition", "physical")
+"""Kinds that explain words or describe hands at work: nothing there to execute."""
+
+HEADINGS: Final = frozenset(("oneida XI.F.5", "room-2012 OVER(4)"))
+"""Clauses that only say that their parts are to be followed: upheld when all of these are."""
+
+_SEARCH: Final = "try hoyle rules --search"
+
+
+def is_house_game(game: str) -> bool:
+    """Is it one of the house card games, or played with dice?"""
+    return bool(dice_registry.dice_books_for(game)) or any(
+        game in book.games for book in house_card_registry.BOOKS.values()
+    )
+
+
+HOUSE: Final = "house"
+"""The book of a citation where no rulebook speaks."""
+
+
+class BookInfo(NamedTuple):
+    """The cover of a rulebook."""
+
+    id: str
+    title: str
+    edition: str
+    summary: str
+    games: tuple[str, ...]
+
+
+class Clause(NamedTuple):
+    """One numbered sentence of one rulebook."""
+
+    book: str
+    id: str
+    title: str
+    summary: str
+    kind: str
+    """One of `KINDS`, or ``convention`` for what the house does where no book speaks."""
+    games: tuple[str, ...]
+    """Games it speaks about; ``all`` stands for every poker game of the book."""
+    readings: tuple[str, ...]
+    """Entries of the list of doubtful places that touch it: ``AMB-12``."""
+    source: str
+    """``text``: the book's own words survive; ``analogy``: lost, filled from a sister book; ``outside``:
+    filled from a public source; ``house`` for a convention."""
+    filled_from: str = ""
+    """Where the words come from when they are not the book's own."""
+    why_physical: str = ""
+    """For a ``physical`` clause, what hands do there that software cannot."""
+
+    @property
+    def citation(self) -> str:
+        """Book and id, as events and refusals carry it."""
+        return f"{self.book} {self.id}"
+
+    @property
+    def is_poker(self) -> bool:
+        """Does it belong to the player-against-player games?"""
+        return not any(is_house_game(game) for game in self.games)
+
+    def applies_to(self, game: str) -> bool:
+        return game in self.games or ("all" in self.games and not is_house_game(game))
+
+
+class Section(NamedTuple):
+    """A run of clauses under one heading."""
+
+    book: str
+    id: str
+    title: str
+    clauses: tuple[Clause, ...]
+
+
+BOOKS: Final = (
+    BookInfo(
+        "nj-19-47",
+        "New Jersey Casino Control Commission, N.J.A.C. 19:47",
+        "as amended 1999",
+        "The old Atlantic City code: subchapter 14 for poker, subchapter 13 for mini-dice.",
+        (
+            *("holdem", "omaha-high", "omaha-hilo8", "stud7-high", "stud7-hilo", "stud7-hilo8"),
+            *("draw5-high", "draw5-low", "stud5-high", "mambo-hilo6", "mini-dice"),
+        ),
+    ),
+    BookInfo(
+        "nj-13-69f",
+        "New Jersey Division of Gaming Enforcement, N.J.A.C. 13:69F-14.11(A)",
+        "after 2011, undated",
+        "Big Omaha: five hole cards, odd chips by position, kill and half-kill.",
+        ("big-omaha-high", "big-omaha-hilo8"),
+    ),
+    BookInfo(
+        "oneida",
+        "Oneida Nation Rules of Play",
+        "2024",
+        "Chapter XI for poker, with kill, jackpots and tabling; three banked card games and craps.",
+        (
+            *("holdem", "omaha-high", "omaha-hilo8", "stud7-high", "stud7-hilo", "stud7-hilo8"),
+            *("draw5-high", "draw5-low", "stud5-high"),
+            *("three-card-poker", "four-card-poker", "mississippi-stud", "craps"),
+        ),
+    ),
+    BookInfo(
+        "ca-omaha",
+        "California standard game rules, Omaha High/Low Split",
+        "undated",
+        "The cardroom template: two blinds, collection fees instead of a rake.",
+        ("omaha-hilo8",),
+    ),
+    BookInfo(
+        "room-2012",
+        "Poker-room procedures, Omaha Hi Lo Split / Eight or Better",
+        "2012",
+        "One room's own manual for one game, irregularities included.",
+        ("omaha-hilo8",),
+    ),
+)
+
+GAMES: Final = tuple(dict.fromkeys(game for book in BOOKS for game in book.games))
+"""Every game of every book, once."""
+
+
+def book_info(book: str) -> BookInfo:
+    """The cover of a book; case does not matter."""
+    wanted = book.strip().lower()
+    for info in book_infos():
+        if info.id == wanted:
+            return info
+    raise unknown_name_error("rulebook", book, [info.id for info in book_infos()])
+
+
+def book_infos() -> list[BookInfo]:
+    """Every book, those included that were registered and have no clauses here."""
+    found = {info.id: info for info in BOOKS}
+    others: list[PokerBook | HouseCardBook] = [
+        *registry.REGISTERED.values(),
+        *house_card_registry.BOOKS.values(),
+    ]
+    for book in others:
+        if book.id not in found:
+            found[book.id] = BookInfo(book.id, book.title, book.edition, "", tuple(book.games))
+    return list(found.values())
+
+
+def clause(book: str, id: str = "") -> Clause:
+    """The clause of that book, or of one whole citation; spacing, case and quotation marks do not matter.
+
+    >>> clause("house", "betting").title
+    'Betting rounds'
+    """
+    if not id.strip():
+        return resolve_citation(book)
+    if _is_house(book):
+        return _convention(id)
+    info = book_info(book)
+    found = _catalogue().by_book.get(info.id, {}).get(_plain(id))
+    if found is None:
+        raise unknown_name_error(
+            f"clause of {info.id}", id, [each.id for each in clauses(info.id)], hint=_SEARCH
+        )
+    return found
+
+
+def resolve_citation(citation: str) -> Clause:
+    """The clause behind a citation: ``oneida XI.K.4``, or ``XI.K.4`` alone, since no two books share an id.
+
+    >>> resolve_citation("xi.k.4").citation
+    'oneida XI.K.4'
+    """
+    first, _, rest = citation.strip().partition(" ")
+    if rest.strip() and (_is_house(first) or any(info.id == first.lower() for info in BOOKS)):
+        return clause(first, rest)
+    found = _catalogue().by_id.get(_plain(citation))
+    if found is None:
+        known = [each.citation for each in clauses()] + [each.id for each in clauses()]
+        raise unknown_name_error("clause", citation, known, hint=_SEARCH)
+    return found
+
+
+def clauses(book: str | None = None, kind: str | None = None, game: str | None = None) -> tuple[Clause, ...]:
+    """Clauses in the order of the books; each filter given must hold.
+
+    >>> len(clauses()), len(clauses("ca-omaha", kind="rule"))
+    (1287, 45)
+    """
+    if kind is not None and kind not in KINDS:
+        raise unknown_name_error("kind of clause", kind, KINDS)
+    if game is not None and game not in GAMES:
+        raise unknown_name_error("game", game, GAMES)
+    all_of_them = _catalogue().of_book[book_info(book).id] if book is not None else _catalogue().clauses
+    return tuple(
+        each
+        for each in all_of_them
+        if (kind is None or each.kind == kind) and (game is None or each.applies_to(game))
+    )
+
+
+def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
+    """Clauses that answer to the words, best first; `hoyle.rulebooks.clause_search.full_text` says how they
+    are compared.
+
+    In the book ``house`` the conventions are searched, which are no clauses.
+
+    >>> [found.id for found in search("waiting list", book="oneida")]
+    ['XI.S.1']
+    >>> search("dealer exposes a hole card", book="oneida")[0].title
+    "Exposed hole card: hold'em, Omaha"
+    """
+    if not text.split():
+        raise InvalidError("nothing to search for: give at least one word")
+    where = _conventions() if book is not None and _is_house(book) else clauses(book)
+    own = next((each for each in where if _plain(text) == _plain(each.id)), None)
+    found = rank_documents(text, where, _searched, _library())
+    return (own, *(each for each in found if each is not own)) if own is not None else tuple(found)
+
+
+def sections(found: Iterable[Clause]) -> tuple[Section, ...]:
+    """The given clauses under the headings of their books, in the order given."""
+    grouped: dict[tuple[str, str], list[Clause]] = {}
+    for each in found:
+        grouped.setdefault((each.book, _section_of(each)), []).append(each)
+    titles = _section_titles()
+    return tuple(Section(book, id, titles[book][id], tuple(rows)) for (book, id), rows in grouped.items())
+
+
+class _Catalogue(NamedTuple):
+    clauses: tuple[Clause, ...]
+    of_book: dict[str, tuple[Clause, ...]]
+    by_book: dict[str, dict[str, Clause]]
+    by_id: dict[str, Clause]
+
+
+@cache
+def _catalogue() -> _Catalogue:
+    everything = tuple(
+        Clause(
+            book=row["rulebook"],
+            id=row["id"],
+            title=row["title"],
+            summary=row["summary"],
+            kind=row["kind"],
+            games=tuple(row["games"]),
+            readings=tuple(row["readings"]),
+            source=row["source"],
+            filled_from=row.get("from", ""),
+            why_physical=row.get("why_physical", ""),
+        )
+        for row in read_rows("clauses.json")
+    )
+    of_book = {info.id: tuple(each for each in everything if each.book == info.id) for info in BOOKS}
+    by_book = {book: {_plain(each.id): each for each in own} for book, own in of_book.items()}
+    by_id = {_plain(each.id): each for each in everything}
+    assert len(by_id) == len(everything), "two books share a clause id"
+    return _Catalogue(everything, of_book, by_book, by_id)
+
+
+@cache
+def _section_titles() -> dict[str, dict[str, str]]:
+    titles: dict[str, dict[str, str]] = json.loads(_data("sections.json"))
+    return titles
+
+
+def _section_of(each: Clause) -> str:
+    """The longest heading that begins the id: 19:47-14.13A(k) is under 14.13A, not 14.13 nor 14.1."""
+    return max((id for id in _section_titles()[each.book] if each.id.startswith(id)), key=len)
+
+
+def read_rows(name: str) -> list[dict[str, Any]]:
+    """A list of records from the package data."""
+    rows: list[dict[str, Any]] = json.loads(_data(name))
+    return rows
+
+
+def correct_query(text: str) -> str:
+    """A question with the words that no clause knows put right; empty where there is nothing to mend.
+
+    >>> correct_query("odd chp")
+    'odd chip'
+    """
+    return _library().meant(text)
+
+
+def _searched(each: Clause) -> Document:
+    about = " ".join(ABOUT.get(game, game) for game in each.games)
+    return _text(each.title, each.summary, each.citation, about)
+
+
+@cache
+def _library() -> Index:
+    return Index(map(_searched, clauses()))
+
+
+_text = cache(read)
+
+
+def _is_house(book: str) -> bool:
+    return book.strip().lower() == HOUSE
+
+
+def _convention(topic: str) -> Clause:
+    from hoyle.rulebooks.house_conventions import convention  # which takes its shape from here
+
+    return convention(topic)
+
+
+def _conventions() -> tuple[Clause, ...]:
+    from hoyle.rulebooks.house_conventions import conventions
+
+    return conventions()
+
+
+def _data(name: str) -> str:
+    return (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
+
+
+def _plain(id: str) -> str:
+    return re.sub(r"[\s'\"‘’“”]", "", id).lower()
+
+
+def unknown_name_error(what: str, value: str, known: Iterable[str], *, hint: str = "") -> InvalidError:
+    """An error that names the nearest things that do exist; if nothing is near, the hint or all of them."""
+    import difflib  # only a mistake pays for it
+
+    names = {_plain(name): name for name in known}
+    asked = _plain(value)
+    # People leave out what all have in common: 14.11(f)2i is 19:47-14.11(f)2i.
+    whole = [name for name in names if asked and name.endswith(f"-{asked}")]
+    near = dict.fromkeys([*whole, *difflib.get_close_matches(asked, names, n=3, cutoff=0.6)])
+    if near:
+        hint = f"did you mean {' or '.join(names[name] for name in list(near)[:3])}?"
+    elif not hint:
+        hint = f"known: {', '.join(names.values())}"
+    return InvalidError(f"no such {what}: {value.strip()!r}; {hint}")

@@ -1,0 +1,34 @@
+"""The books there are for each game of dice. A further book is one more line here."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.rulebooks.book_types.dice import CrapsBook, DiceBook, MiniDiceBook
+from hoyle.rulebooks.books import nj_19_47_mini_dice, oneida_craps
+
+CRAPS: Final[dict[str, CrapsBook]] = {"oneida": oneida_craps.BOOK}
+MINI_DICE: Final[dict[str, MiniDiceBook]] = {"nj-19-47": nj_19_47_mini_dice.BOOK}
+
+
+def craps_book(id: str = "") -> CrapsBook:
+    """The book for craps of that id; without one, the first there is."""
+    id = id or next(iter(CRAPS))
+    if id not in CRAPS:
+        raise InvalidError(f"no book {id!r} for craps: {', '.join(CRAPS)}")
+    return CRAPS[id]
+
+
+def mini_dice_book(id: str = "") -> MiniDiceBook:
+    """The book for mini-dice of that id; without one, the first there is."""
+    id = id or next(iter(MINI_DICE))
+    if id not in MINI_DICE:
+        raise InvalidError(f"no book {id!r} for mini-dice: {', '.join(MINI_DICE)}")
+    return MINI_DICE[id]
+
+
+def dice_books_for(game: str) -> dict[str, DiceBook]:
+    """Every book that has a game of dice, by its id; the usual one first."""
+    books: list[tuple[str, DiceBook]] = [*CRAPS.items(), *MINI_DICE.items()]
+    return {id: book for id, book in books if book.game == game}

@@ -1,0 +1,55 @@
+"""House conventions: what applies on each topic where no rulebook has a clause.
+
+>>> convention("missed-blinds").title
+'Missed blinds'
+
+A citation ``house missed-blinds`` is no clause of law. It leads here: the topic, and what is done, in a few
+sentences. Conventions are not counted among the clauses.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from hoyle.rulebooks.clause_catalogue import HOUSE, BookInfo, Clause, read_rows, unknown_name_error
+
+KIND: Final = "convention"
+
+COVER: Final = BookInfo(
+    HOUSE,
+    "Conventions of the house",
+    "",
+    "What is done where no rulebook speaks, and in the games that none of them has.",
+    (),
+)
+
+
+def convention(topic: str) -> Clause:
+    """The convention on a topic; case and spacing do not matter."""
+    found = _by_topic().get("-".join(topic.lower().split()))
+    if found is None:
+        raise unknown_name_error("convention of the house", topic, _by_topic())
+    return found
+
+
+def conventions() -> tuple[Clause, ...]:
+    """Every convention, in the order in which a round of play meets them."""
+    return tuple(_by_topic().values())
+
+
+@cache
+def _by_topic() -> dict[str, Clause]:
+    return {
+        row["topic"]: Clause(
+            book=HOUSE,
+            id=row["topic"],
+            title=row["title"],
+            summary=row["summary"],
+            kind=KIND,
+            games=(),
+            readings=(),
+            source=HOUSE,
+        )
+        for row in read_rows("conventions.json")
+    }

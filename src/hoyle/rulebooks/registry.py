@@ -1,0 +1,62 @@
+"""Rulebook registry: poker, house-card and dice books by id, and the books that cover a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Final, ParamSpec, Protocol, TypeVar, cast
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.name_matching import suggest_name
+from hoyle.rulebooks.book_types.poker import PokerBook
+
+_MODULES: Final = {
+    "nj-19-47": "nj_19_47_poker",
+    "nj-13-69f": "nj_13_69f_big_omaha",
+    "oneida": "oneida_poker",
+    "ca-omaha": "california_omaha",
+    "room-2012": "room_2012_omaha",
+    "house": "house_rules_poker",
+}
+"""Module of each poker book in `hoyle.rulebooks.books`, imported on first use."""
+BOOKS: Final = list(_MODULES)
+"""The five rulebooks, the house's own conventions, and whatever was registered."""
+REGISTERED: Final[dict[str, PokerBook]] = {}
+"""Books from outside the package by id: see `hoyle.registration`."""
+
+P = ParamSpec("P")
+R = TypeVar("R", covariant=True)
+
+
+class Remembered(Protocol[P, R]):
+    """A function that remembers its answers, called with the arguments that it has."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
+
+    def cache_clear(self) -> None:
+        """Forget them."""
+
+
+def remembered(function: Callable[P, R]) -> Remembered[P, R]:
+    """`functools.cache`, which forgets what arguments a function takes, with its types."""
+    return cast("Remembered[P, R]", cache(function))
+
+
+@remembered
+def poker_book(id: str) -> PokerBook:
+    """The rulebook of that id.
+
+    >>> import hoyle
+    >>> hoyle.poker_book("room-2012").title
+    'Omaha (Hi Lo Split/Eight or Better) Game Procedures'
+    """
+    if id in REGISTERED:
+        return REGISTERED[id]
+    if id not in BOOKS:
+        hint = suggest_name(id, BOOKS, cutoff=0.7) or f"the rulebooks are {', '.join(BOOKS)}"
+        raise InvalidError(f"unknown rulebook {id!r}; {hint}")
+    read = import_module(f"hoyle.rulebooks.books.{_MODULES[id]}").BOOK
+    assert isinstance(read, PokerBook)
+    assert read.id == id
+    return read

@@ -1,0 +1,299 @@
+"""HTTP API of accounts: enter as a guest, register, log in and out, sessions and wallet.
+
+Passwords are hashed in a process of their own, in turns by address: neither the room nor the edge waits for
+it, and the room never sees a password.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Meta, Struct, json
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.room.auth import authentication
+from hoyle.room.outage import RoomUnavailable
+from hoyle.server.api.endpoint import Endpoint, error_response, read_body, reply
+from hoyle.server.api.status_codes import UNAUTHORIZED
+from hoyle.server.api.types.account_types import DoneBody, LedgerBody, MeBody, MemberBody, PurseBody, SeatBody
+from hoyle.server.edge.session_cookie import is_secure
+from hoyle.server.ipc.messages import RpcResponse
+from hoyle.server.websocket_frames import LobbyNews
+from hoyle.storage.models import Credential
+
+if TYPE_CHECKING:
+    from hoyle.server.edge.asgi_app import App
+
+NO_COOKIE: Final = "-"
+OK: Final = 200
+TOO_SOON: Final = 429
+UNAVAILABLE: Final = 503
+
+
+class EnterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A guest's name."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    vouched: bool = False
+    """It is a second account, of a program for instance, for which the member who asks vouches."""
+
+
+class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A password for the name one has."""
+
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class PasswordBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The present password of a member, and the one that takes its place."""
+
+    password: Annotated[str, Meta(max_length=200)]
+    new: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class DeleteBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The password of the account that is deleted; a guest has none."""
+
+    password: Annotated[str, Meta(max_length=200)] = ""
+
+
+class ClaimBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A name, the one-time code for it, and a password from now on."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class LogInBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Name and password of a member."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    password: Annotated[str, Meta(max_length=200)]
+
+
+class LogOutBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """This session, or another of one's own."""
+
+    begun: Annotated[int, Meta(ge=0, le=10**15)] | None = None
+
+
+class InBody(Struct, frozen=True, kw_only=True):
+    """Who came in, and when he was here before; programs use the token as Bearer."""
+
+    person: str
+    last_login: int
+    token: str = ""
+
+
+async def call_room(app: App, request: Request, what: str, **args: Any) -> RpcResponse:
+    """Ask the room in the name of whoever sent the request; raises where it takes nothing at the moment."""
+    given = await app.edge.call_room(what, app.token_of(request.scope), args)
+    if given.status == UNAVAILABLE:
+        raise RoomUnavailable(json.decode(given.body)["error"])
+    return given
+
+
+def to_response(app: App, given: RpcResponse) -> Response:
+    """The room's answer as a response."""
+    return Response(given.body, given.status, media_type="application/json")
+
+
+async def _asked(app: App, request: Request, what: str, **args: Any) -> RpcResponse:
+    """Ask the room about an account: it learns by which browser, and from which address."""
+    address = "" if request.client is None else request.client.host
+    return await call_room(app, request, what, agent=_agent(request), address=address, **args)
+
+
+def _with_token(given: RpcResponse) -> bytes:
+    if not given.token:
+        return given.body
+    return json.encode({**json.decode(given.body), "token": given.token})
+
+
+def with_session_cookie(app: App, request: Request, given: RpcResponse) -> Response:
+    """The room's answer to somebody who comes in or goes, with the cookie of his session."""
+    secure = is_secure(request.scope)
+    if given.token in ("", NO_COOKIE):
+        response = to_response(app, given)
+        if given.status == TOO_SOON:
+            response.headers["retry-after"] = str(-(-json.decode(given.body)["wait"] // 1000))
+        if given.token:
+            app.cookie.take(response, secure=secure)
+        return response
+    response = Response(_with_token(given), given.status, media_type="application/json")
+    app.cookie.put(response, given.token, secure=secure)
+    return response
+
+
+def _agent(request: Request) -> str:
+    return request.headers.get("user-agent", "")[:200]
+
+
+async def enter_as_guest(app: App, request: Request) -> Response:
+    body = await read_body(request, EnterBody)
+    if body.vouched:
+        # Whoever asks stays who they are: the token is for the program alone, and no cookie.
+        given = await _asked(app, request, "vouch", name=body.name)
+        return Response(_with_token(given), given.status, media_type="application/json")
+    return with_session_cookie(app, request, await _asked(app, request, "enter", name=body.name))
+
+
+async def register(app: App, request: Request) -> Response:
+    body = await read_body(request, RegisterBody)
+    known = await call_room(app, request, "who")
+    if known.status >= 400:
+        return to_response(app, known)  # a hash is costly, and not for who has no session
+    kept = await app.hash(request, authentication.hash_password, body.password)
+    return with_session_cookie(app, request, await _asked(app, request, "register", hash=kept))
+
+
+async def password(app: App, request: Request) -> Response:
+    body = await read_body(request, PasswordBody)
+    given = await _asked(app, request, "kept")
+    if given.status != OK:
+        return with_session_cookie(app, request, given)
+    good = await _fits(app, request, given, body.password)
+    kept = await app.hash(request, authentication.hash_password, body.new) if good else ""
+    return with_session_cookie(app, request, await _asked(app, request, "password", hash=kept, good=good))
+
+
+async def delete(app: App, request: Request) -> Response:
+    body = await read_body(request, DeleteBody)
+    good = False
+    if body.password:
+        given = await _asked(app, request, "kept")
+        if given.status != OK:
+            return with_session_cookie(app, request, given)
+        good = await _fits(app, request, given, body.password)
+    return with_session_cookie(app, request, await _asked(app, request, "delete", good=good))
+
+
+async def claim(app: App, request: Request) -> Response:
+    body = await read_body(request, ClaimBody)
+    given = await _asked(app, request, "check-code", name=body.name, code=body.code)
+    if given.status == OK:
+        kept = await app.hash(request, authentication.hash_password, body.password)
+        given = await _asked(app, request, "claim", name=body.name, code=body.code, hash=kept)
+    return with_session_cookie(app, request, given)
+
+
+async def refresh(app: App, request: Request) -> Response:
+    return to_response(app, await call_room(app, request, "refresh"))
+
+
+async def log_in(app: App, request: Request) -> Response:
+    body = await read_body(request, LogInBody)
+    given = await _asked(app, request, "kept", name=body.name)
+    if given.status != OK:
+        return with_session_cookie(app, request, given)
+    good = await _fits(app, request, given, body.password)
+    return with_session_cookie(app, request, await _asked(app, request, "log-in", name=body.name, good=good))
+
+
+async def _fits(app: App, request: Request, kept: RpcResponse, password: str) -> bool:
+    """Whether a password is the one whose hash is kept; it takes as long where there is none."""
+    credential = Credential(person="", password=json.decode(kept.body)["hash"])
+    return bool(await app.hash(request, authentication.verify_password, credential, password))
+
+
+async def log_out(app: App, request: Request) -> Response:
+    body = await read_body(request, LogOutBody)
+    args = {} if body.begun is None else {"begun": body.begun}
+    given = await call_room(app, request, "log-out", **args)
+    response = with_session_cookie(app, request, given)
+    if given.status == UNAUTHORIZED and body.begun is None:
+        # The session has ended elsewhere: what is left of it in the browser would only be turned away again.
+        app.cookie.take(response, secure=is_secure(request.scope))
+    return response
+
+
+async def ready(app: App, request: Request) -> Response:
+    if not (await app.edge.metrics()).get("up"):
+        return error_response(RoomUnavailable("the room takes nothing at the moment"), UNAVAILABLE)
+    return reply({"ready": True})
+
+
+async def me(app: App, request: Request) -> Response:
+    return to_response(app, await call_room(app, request, "me"))
+
+
+async def tables(app: App, request: Request) -> Response:
+    return to_response(app, await call_room(app, request, "tables"))
+
+
+async def seat(app: App, request: Request) -> Response:
+    return to_response(app, await call_room(app, request, "seat", table=request.path_params["table"]))
+
+
+async def ledger(app: App, request: Request) -> Response:
+    return to_response(app, await call_room(app, request, "ledger", table=request.path_params["table"]))
+
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint(
+        "POST",
+        "/api/enter",
+        "Come in as a guest, with play chips",
+        enter_as_guest,
+        EnterBody,
+        InBody,
+        status=201,
+    ),
+    Endpoint(
+        "POST",
+        "/api/register",
+        "Become a member; the wallet stays",
+        register,
+        RegisterBody,
+        MemberBody,
+        session=True,
+    ),
+    Endpoint(
+        "POST", "/api/chips", "Play chips again, for who has few left", refresh, None, PurseBody, session=True
+    ),
+    Endpoint(
+        "POST",
+        "/api/claim",
+        "Have a reserved name, or an account whose password was reset, by its one-time code",
+        claim,
+        ClaimBody,
+        InBody,
+        status=201,
+    ),
+    Endpoint(
+        "POST",
+        "/api/password",
+        "Have another password; all other sessions end",
+        password,
+        PasswordBody,
+        MemberBody,
+        session=True,
+    ),
+    Endpoint(
+        "POST", "/api/account/delete", "Delete one's account", delete, DeleteBody, DoneBody, session=True
+    ),
+    Endpoint("POST", "/api/login", "Come in as a member", log_in, LogInBody, InBody, status=201),
+    Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody, DoneBody, session=True),
+    Endpoint("GET", "/api/ready", "Whether people can play here: 503 where not", ready, None, DoneBody),
+    Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me, None, MeBody, session=True),
+    Endpoint("GET", "/api/tables", "The tables there are", tables, None, LobbyNews),
+    Endpoint(
+        "GET",
+        "/api/tables/{table:table}/seat",
+        "What one may do about a seat at a table",
+        seat,
+        None,
+        SeatBody,
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table:table}/ledger",
+        "The settling up of a home game",
+        ledger,
+        None,
+        LedgerBody,
+        session=True,
+    ),
+]

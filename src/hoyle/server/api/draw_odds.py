@@ -1,0 +1,42 @@
+"""If you draw: what keeping these or those cards is worth, for somebody at a table of draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.server.api.endpoint import Endpoint, read_body, reply
+from hoyle.server.api.types.odds_types import DrawsBody
+
+if TYPE_CHECKING:
+    from hoyle.server.edge.asgi_app import App
+
+SHOWN: Final = 4
+
+
+class DrawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One's own cards at a game of draw."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    book: Annotated[str, Meta(max_length=40)]
+    cards: Annotated[str, Meta(max_length=40)]
+
+
+def reckon(game: str, book: str, cards: str) -> list[dict[str, Any]]:
+    """The best few ways to draw."""
+    from hoyle.odds.draw_odds import improvements_text
+
+    return improvements_text(game, book, cards)[:SHOWN]
+
+
+async def draws(app: App, request: Request) -> Response:
+    body = await read_body(request, DrawBody)
+    return reply({"draws": await app.compute(request, reckon, body.game, body.book, body.cards)})
+
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint("POST", "/api/odds/draw", "How many draws make a better hand", draws, DrawBody, DrawsBody),
+]

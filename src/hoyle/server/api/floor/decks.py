@@ -1,0 +1,144 @@
+"""The decks of a table as the floor sees them: which lie there, what they went through, what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import Struct
+
+from hoyle.rulebooks.book_types.poker import Answer
+from hoyle.table.house_cards.decks.deck_handlers import VERIFY
+from hoyle.table.house_cards.decks.deck_handlers import steps_left as banked_left
+from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.poker.decks.dealer_procedures import steps_left
+from hoyle.table.poker.table import PokerTable
+
+IN_PLAY: Final = "in play"
+RESTING: Final = "resting"
+GONE: Final = "gone"
+
+
+class DeckBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One deck of a table."""
+
+    name: str
+    use: str
+    """``in play``, ``resting`` or ``gone``: retired for good."""
+    back: str = ""
+    """The colour of its backs, where the house has said so."""
+
+
+class InspectionStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A step that decks go through before they are dealt from."""
+
+    step: str
+    clause: str
+    done: bool = False
+    by: list[str] = []
+    """Whose word it takes; empty: anybody's on duty."""
+
+
+class DeckRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the book asks for with a number in it."""
+
+    what: str
+    """``cards``, ``change``, ``count-minutes``, ``count-rounds``, ``cut`` or ``inspectors``."""
+    value: int
+    clause: str
+
+
+class TableDecks(Struct, frozen=True, kw_only=True):
+    """How a table's decks are kept."""
+
+    shuffler: bool
+    """A machine shuffles."""
+    rounds: int
+    """Dealt so far."""
+    steps: list[InspectionStep]
+    rules: list[DeckRule]
+
+
+def decks(table: Any) -> list[DeckBody]:
+    """Every deck that is at a table or was; none where dice are thrown."""
+    if isinstance(table, PokerTable) and table.is_open:
+        rack = table.state.rack
+        return [
+            *(DeckBody(name=name, use=RESTING if at else IN_PLAY) for at, name in enumerate(rack.decks)),
+            *(DeckBody(name=name, use=GONE) for name in rack.retired),
+        ]
+    if isinstance(table, HouseCardTable) and table.is_open:
+        return [
+            DeckBody(name=deck.name, use=RESTING if at else IN_PLAY, back=deck.back)
+            for at, deck in enumerate(table.state.rack.decks)
+        ]
+    return []
+
+
+def deck_requirements(table: Any) -> TableDecks | None:
+    """What the book asks of them, and how far it has been done."""
+    if isinstance(table, PokerTable) and table.is_open:
+        return TableDecks(
+            shuffler=table.sign.shuffler,
+            rounds=table.state.number,
+            steps=list(_poker_steps(table)),
+            rules=_rules(_poker_rules(table)),
+        )
+    if isinstance(table, HouseCardTable) and table.is_open:
+        return TableDecks(
+            shuffler=table.sign.shuffler,
+            rounds=table.state.number,
+            steps=list(_banked_steps(table)),
+            rules=_rules(_banked_rules(table)),
+        )
+    return None
+
+
+def _rules(answers: Iterator[tuple[str, Answer[int]]]) -> list[DeckRule]:
+    """Those of which the book speaks."""
+    return [
+        DeckRule(what=what, value=answer.value, clause=answer.clause)
+        for what, answer in answers
+        if answer.value and answer.clause
+    ]
+
+
+def _poker_steps(table: PokerTable) -> Iterator[InspectionStep]:
+    procedures = table.book.procedures
+    left = {step for step, _ in steps_left(table)}
+    method = "machine" if table.sign.shuffler else "manual"
+    for at, (step, clause) in enumerate(procedures.opening, start=1):
+        who = procedures.opening_by.get(step)
+        last = at == len(procedures.opening) and method in procedures.first_deck
+        yield InspectionStep(
+            step=step,
+            clause=procedures.first_deck[method] if last else clause,
+            done=step not in left,
+            by=[] if who is None else list(who.value),
+        )
+
+
+def _poker_rules(table: PokerTable) -> Iterator[tuple[str, Answer[int]]]:
+    procedures = table.book.procedures
+    yield "cards", procedures.deck
+    yield "change", procedures.rotation_hours
+    if not table.sign.shuffler:
+        yield "count-minutes", procedures.stub_count_minutes
+    yield "cut", procedures.cut
+    yield "inspectors", procedures.inspected_by
+
+
+def _banked_steps(table: HouseCardTable) -> Iterator[InspectionStep]:
+    page, deck = table.page.decks, table.state.rack.in_play
+    left = {step for step, _ in (page.opening if deck is None else banked_left(table, deck))}
+    for step, clause in page.opening:
+        by = list(page.verified_by.value) if step == VERIFY else []
+        yield InspectionStep(step=step, clause=clause, done=step not in left, by=by)
+
+
+def _banked_rules(table: HouseCardTable) -> Iterator[tuple[str, Answer[int]]]:
+    page, deal = table.page.decks, table.deal_page
+    yield "cards", page.cards
+    yield "change", deal.change
+    yield "count-rounds", deal.count
+    yield "cut", page.least_cut

@@ -1,0 +1,92 @@
+"""What a banked table is asked over HTTP: its sign, the next roll, what the coach may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from hoyle.core.errors import IllegalError
+from hoyle.games.dice.wagers.hop_bets import faces
+from hoyle.games.house_cards.round_state import DECIDING
+from hoyle.odds.house_games.advice import settled_first
+from hoyle.odds.house_games.dice import next_roll
+from hoyle.odds.house_games.edge_result import ratio
+from hoyle.server.ipc.messages import RpcRequest
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.house_cards.table import HouseCardTable
+
+if TYPE_CHECKING:
+    from hoyle.room.live_table.live_table import LiveTable
+    from hoyle.server.gateway.room_gateway import RoomGateway
+
+
+def sign(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
+    """What is posted."""
+    table: Any = _banked_table(service, person, call).table
+    game = table.game_name if isinstance(table, DiceTable) else table.sign.game.id
+    return {"game": game, "posted": table.sign.facts()}
+
+
+def rolls(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
+    """What each throw would do to one's wagers, and which wagers are closed to one."""
+    table = _banked_table(service, person, call).table
+    if not isinstance(table, DiceTable):
+        raise IllegalError("no dice are thrown here", clause="house tables")
+    if not table.roster.seat_of(person):
+        raise IllegalError(f"{person or 'nobody'} has no seat here", clause="house seats")
+    totals = next_roll.outcomes_by_total(table.game, person)
+    return {
+        "totals": [
+            {
+                "total": each.total,
+                "ways": each.ways,
+                "throws": [
+                    {"faces": faces(throw.one, throw.other), "ways": throw.ways, "gain": throw.gain}
+                    for throw in each.throws
+                ],
+            }
+            for each in totals
+        ],
+        "mean": ratio(next_roll.mean(totals)),
+        "mean_value": float(next_roll.mean(totals)),
+        "closed": [each._asdict() for each in next_roll.closed(table.game, person)],
+    }
+
+
+def decision(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
+    """The hand of whoever decides now, for his own coach: his cards, his wagers and what lies open."""
+    table = _banked_table(service, person, call).table
+    round_ = table.playing_round() if isinstance(table, HouseCardTable) and table.state.round else None
+    place = None if round_ is None else round_.state.places.get(round_.turn)
+    if round_ is None or place is None or not person or place.owner != person:
+        raise IllegalError(f"{person or 'nobody'} has nothing to decide now", clause="house clock")
+    state = round_.state
+    if state.phase != DECIDING:
+        raise IllegalError(f"{person} has nothing to decide now", clause="house clock")
+    return {
+        "posted": round_.sign.facts(),
+        "cards": place.cards,
+        "wagers": place.wagers,
+        "up": state.dealer_up,
+        "board": state.community[: state.turned],
+        "first": settled_first(state, place.seat),
+    }
+
+
+def _banked_table(service: RoomGateway, person: str, call: RpcRequest) -> LiveTable:
+    room = service.desk.room
+    hosted = room.tables.get(call.args["table"])
+    if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
+        raise IllegalError("there is no such table here", clause="house tables")
+    if not isinstance(hosted.table, (HouseCardTable, DiceTable)):
+        raise IllegalError("nothing is played against the house here", clause="house tables")
+    return hosted
+
+
+CALLS: Final[dict[str, Callable[[RoomGateway, str, RpcRequest], dict[str, Any]]]] = {
+    "banked-sign": sign,
+    "banked-rolls": rolls,
+    "banked-decision": decision,
+}
+OWN: Final = frozenset(("banked-rolls", "banked-decision"))
+"""Calls about one's own wagers and cards, which need a session."""

@@ -1,0 +1,286 @@
+"""HTTP API of past hands: lists, replays, exports, deal proofs and share links.
+
+The room says whose session it is and where a link leads; everything else is read in the librarian's process.
+Everybody reads his own hands as he may know them. A link shows one hand to anybody, as its player knew it or
+as an onlooker saw it, until it is taken back; the room's own stream has both.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import json
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.core.errors import InvalidError
+from hoyle.fairness.round_proof import RoundProof
+from hoyle.history.rulebook_comparison.comparison_table import ComparisonTable
+from hoyle.server.api.accounts import call_room, to_response
+from hoyle.server.api.endpoint import Endpoint, read_body, reply
+from hoyle.server.api.status_codes import error_of
+from hoyle.server.api.types.account_types import DoneBody
+from hoyle.server.api.types.past_hand_types import (
+    HandsBody,
+    NewShareBody,
+    ReplayBody,
+    ShareBody,
+    SharesBody,
+    UnshareBody,
+)
+from hoyle.server.workers import past_hand_tasks
+
+if TYPE_CHECKING:
+    from hoyle.server.edge.asgi_app import App
+
+SUFFIXES: Final = {"phh": "phh", "pokerstars": "txt", "json": "json", "transcript": "txt"}
+FILTERS: Final = {
+    "game": ("string", "Only this game"),
+    "book": ("string", "Only by this book"),
+    "table": ("integer", "Only at this table"),
+    "round": ("integer", "Only the hand of this number at its table"),
+    "since": ("integer", "Ended at this time or later, in milliseconds since 1970"),
+    "until": ("integer", "Ended before this time"),
+    "result": ("string", "won, lost or even"),
+}
+
+
+async def _asked(app: App, request: Request, what: str, **args: Any) -> Any:
+    given = await call_room(app, request, what, **args)
+    if given.status >= 400:
+        found = json.decode(given.body)
+        raise error_of(given.status, found["error"], clause=found["clause"], legal=found["legal"])
+    return json.decode(given.body)
+
+
+async def _person(app: App, request: Request) -> str:
+    return str((await _asked(app, request, "who"))["person"])
+
+
+def _name(request: Request) -> str:
+    return f"{request.path_params['table']}/{request.path_params['first']}"
+
+
+def _filters(request: Request) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, (kind, _) in FILTERS.items():
+        text = request.query_params.get(name, "")
+        if not text:
+            continue
+        if kind == "integer":
+            if not (text.isascii() and text.isdecimal() and len(text) < 16):
+                raise InvalidError(f"{name} {text[:40]!r}: a whole number is wanted")
+            found[name] = int(text)
+        else:
+            found[name] = text[:40]
+    return found
+
+
+def _json(body: bytes) -> Response:
+    return Response(body, media_type="application/json")
+
+
+def _file(text: str, name: str, form: str) -> Response:
+    kind = "application/json" if form == "json" else "text/plain"
+    return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def _read(app: App, request: Request, what: Any, *args: Any) -> Any:
+    return await app.query_archive(request, what, app.config.database_url(), *args)
+
+
+# One's own
+
+
+async def hands(app: App, request: Request) -> Response:
+    person = await _person(app, request)
+    after = request.query_params.get("after", "")[:40]
+    return _json(await _read(app, request, past_hand_tasks.hands, person, _filters(request), after))
+
+
+async def export_many(app: App, request: Request) -> Response:
+    person, form = await _person(app, request), request.path_params["form"]
+    text = await _read(app, request, past_hand_tasks.export_many, person, _filters(request), form)
+    suffix = "phhs" if form == "phh" else SUFFIXES[form]
+    return _file(text, f"hands.{suffix}", form)
+
+
+async def hand(app: App, request: Request) -> Response:
+    person = await _person(app, request)
+    return _json(await _read(app, request, past_hand_tasks.replay, person, _name(request), False, ""))
+
+
+async def export(app: App, request: Request) -> Response:
+    person, form = await _person(app, request), request.path_params["form"]
+    text = await _read(app, request, past_hand_tasks.export, person, _name(request), form)
+    return _file(text, f"hand-{_name(request).replace('/', '-')}.{SUFFIXES[form]}", form)
+
+
+async def proofs(app: App, request: Request) -> Response:
+    return await _proofs(app, request, await _person(app, request), _name(request), onlooker=False)
+
+
+async def proof(app: App, request: Request) -> Response:
+    return await _proof(app, request, await _person(app, request), _name(request), onlooker=False)
+
+
+async def _proofs(app: App, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
+    found = await _read(app, request, past_hand_tasks.proofs, person, name, onlooker)
+    return _json(b"[" + b",".join(text.encode() for text in found) + b"]")
+
+
+async def _proof(app: App, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
+    number = request.path_params["number"]
+    found = await _read(app, request, past_hand_tasks.proofs, person, name, onlooker)
+    if not 1 <= number <= len(found):
+        raise InvalidError(f"proof {number}: hand {name} has 1 to {len(found)}")
+    return _file(found[number - 1], f"proof-{name.replace('/', '-')}-{number}.json", "json")
+
+
+async def under(app: App, request: Request) -> Response:
+    person, book = await _person(app, request), request.path_params["book"]
+    return _json(
+        await _read(app, request, past_hand_tasks.compare_rulebooks, person, _name(request), book, False)
+    )
+
+
+# Links
+
+
+async def share(app: App, request: Request) -> Response:
+    body = await read_body(request, NewShareBody)
+    person = await _person(app, request)
+    await _read(app, request, past_hand_tasks.check_ownership, person, _name(request))
+    params = request.path_params
+    code = secrets.token_hex(12)
+    await _asked(
+        app, request, "share", table=params["table"], first=params["first"], code=code, whole=body.whole
+    )
+    made = ShareBody(code=code, player=person, table=params["table"], first=params["first"], whole=body.whole)
+    return reply(made, 201)
+
+
+async def unshare(app: App, request: Request) -> Response:
+    body = await read_body(request, UnshareBody)
+    return to_response(app, await call_room(app, request, "unshare", code=body.code))
+
+
+async def shares(app: App, request: Request) -> Response:
+    return to_response(app, await call_room(app, request, "shares"))
+
+
+async def _link(app: App, request: Request) -> tuple[str, str, bool]:
+    """Whose hand a link leads to, which, and whether it is told as an onlooker saw it."""
+    found = await _asked(app, request, "shared", code=request.path_params["code"][:40])
+    return found["player"], f"{found['table']}/{found['first']}", not found["whole"]
+
+
+async def shared(app: App, request: Request) -> Response:
+    player, name, onlooker = await _link(app, request)
+    return _json(await _read(app, request, past_hand_tasks.replay, player, name, onlooker, player))
+
+
+async def shared_proofs(app: App, request: Request) -> Response:
+    player, name, onlooker = await _link(app, request)
+    return await _proofs(app, request, player, name, onlooker=onlooker)
+
+
+async def shared_proof(app: App, request: Request) -> Response:
+    player, name, onlooker = await _link(app, request)
+    return await _proof(app, request, player, name, onlooker=onlooker)
+
+
+async def shared_under(app: App, request: Request) -> Response:
+    player, name, onlooker = await _link(app, request)
+    book = request.path_params["book"]
+    return _json(await _read(app, request, past_hand_tasks.compare_rulebooks, player, name, book, onlooker))
+
+
+FILES: Final = ("application/json", "text/plain")
+_HAND: Final = "/api/hands/{table:table}/{first:table}"
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint(
+        "GET",
+        "/api/hands",
+        "One's own past hands by filter, the latest first",
+        hands,
+        None,
+        HandsBody,
+        {**FILTERS, "after": ("string", "What the page before gave as `next`")},
+        session=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/hands/export/{form}",
+        "Those hands as a file: phh, pokerstars, json or transcript",
+        export_many,
+        gives=None,
+        query=FILTERS,
+        forms=FILES,
+        session=True,
+    ),
+    Endpoint("GET", _HAND, "One of one's hands, event by event", hand, None, ReplayBody, session=True),
+    Endpoint("GET", _HAND + "/export/{form}", "It as a file", export, None, None, forms=FILES, session=True),
+    Endpoint(
+        "GET", _HAND + "/proofs", "One's proofs of its deal", proofs, None, list[RoundProof], session=True
+    ),
+    Endpoint(
+        "GET",
+        _HAND + "/proofs/{number:table}",
+        "One of them as a file",
+        proof,
+        None,
+        RoundProof,
+        session=True,
+    ),
+    Endpoint(
+        "GET",
+        _HAND + "/under/{book}",
+        "It by its own book beside another",
+        under,
+        None,
+        ComparisonTable,
+        session=True,
+    ),
+    Endpoint(
+        "POST",
+        _HAND + "/share",
+        "Give out a link to it",
+        share,
+        NewShareBody,
+        ShareBody,
+        session=True,
+        status=201,
+    ),
+    Endpoint(
+        "GET", "/api/shares", "The links that one has given out", shares, None, SharesBody, session=True
+    ),
+    Endpoint("POST", "/api/shares/revoke", "Take a link back", unshare, UnshareBody, DoneBody, session=True),
+    Endpoint("GET", "/api/shared/{code}", "The hand that a link leads to", shared, None, ReplayBody),
+    Endpoint(
+        "GET",
+        "/api/shared/{code}/proofs",
+        "Proofs of its deal, of the cards that the link shows",
+        shared_proofs,
+        None,
+        list[RoundProof],
+    ),
+    Endpoint(
+        "GET",
+        "/api/shared/{code}/proofs/{number:table}",
+        "One of them as a file",
+        shared_proof,
+        None,
+        RoundProof,
+    ),
+    Endpoint(
+        "GET",
+        "/api/shared/{code}/under/{book}",
+        "It by its own book beside another",
+        shared_under,
+        None,
+        ComparisonTable,
+    ),
+]

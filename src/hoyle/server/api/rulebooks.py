@@ -1,0 +1,170 @@
+"""HTTP API of the rulebooks: covers, contents, clauses, readings and situations side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field, to_builtins
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.server.api.endpoint import Endpoint, read_body, reply
+from hoyle.server.api.types.odds_types import HouseGameBody, OddsGamesBody, SettledBody
+from hoyle.server.api.types.rulebook_types import (
+    ClausePage,
+    ComparisonBody,
+    ContentsBody,
+    ReadingsBody,
+    SettledGamesBody,
+    SituationsBody,
+)
+from hoyle.server.workers import worker_pool
+
+if TYPE_CHECKING:
+    from hoyle.server.edge.asgi_app import App
+
+TIMEOUT_S: Final = 60.0
+"""Seconds for a whole strategy: never too costly, only slow on a busy machine when first asked for."""
+MAX_CHIPS: Final = 1_000_000_000
+MAX_SEATS: Final = 11
+
+Seat = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
+Card = Annotated[str, Meta(min_length=2, max_length=3)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class SettledPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One hand of a showdown; cards may still be missing."""
+
+    seat: Seat
+    cards: Annotated[list[Card], Meta(max_length=7)] = field(default_factory=list)
+    state: Annotated[str, Meta(max_length=10)] = "live"
+    """`live`, `all-in` or `folded`."""
+    put_in: Chips | UnsetType = field(default=UNSET, name="in")
+    """All chips put in: for all players or for none."""
+
+
+class SettledPot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A pot, and the seats that can win it."""
+
+    chips: Chips
+    seats: Annotated[list[Seat], Meta(min_length=1, max_length=MAX_SEATS)]
+
+
+class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A showdown as somebody lays it out: with what each put in, or with the pots."""
+
+    rulebook: Name
+    game: Name
+    board: Annotated[list[Card], Meta(max_length=5)] = field(default_factory=list)
+    players: Annotated[list[SettledPlayer], Meta(min_length=1, max_length=MAX_SEATS)]
+    button: Seat | None = None
+    pots: Annotated[list[SettledPot], Meta(min_length=1, max_length=10)] | UnsetType = UNSET
+    rake: Chips = 0
+    jackpot: Chips = 0
+    cents: Annotated[int, Meta(ge=1, le=1_000_000)] = 100
+    """What the smallest chip is worth."""
+
+
+async def rulebook_query(app: App, request: Request, what: str, *args: Any) -> Any:
+    """What the books say."""
+    return await app.ask_books(request, what, *args)
+
+
+async def situations(app: App, request: Request) -> Response:
+    words = request.query_params.get("words", "")[:200]
+    return reply(await rulebook_query(app, request, "situations", words))
+
+
+async def comparison(app: App, request: Request) -> Response:
+    return reply(await rulebook_query(app, request, "comparison", request.path_params["situation"]))
+
+
+async def settle(app: App, request: Request) -> Response:
+    body = await read_body(request, SettleBody)
+    case: dict[str, Any] = to_builtins(body)
+    case["button"] = body.button
+    case["players"] = [
+        {**to_builtins(each), "state": each.state, "cards": each.cards} for each in body.players
+    ]
+    case["params"] = {"unit_cents": case.pop("cents", body.cents)}
+    return reply(await rulebook_query(app, request, "division", case))
+
+
+async def settled_games(app: App, request: Request) -> Response:
+    return reply(await rulebook_query(app, request, "settled_games"))
+
+
+async def contents(app: App, request: Request) -> Response:
+    return reply(await rulebook_query(app, request, "contents", request.path_params["book"]))
+
+
+async def clause_page(app: App, request: Request) -> Response:
+    params = request.path_params
+    return reply(await rulebook_query(app, request, "clause_page", params["book"], params["clause"]))
+
+
+async def readings(app: App, request: Request) -> Response:
+    return reply(await rulebook_query(app, request, "all_readings"))
+
+
+async def odds_games(app: App, request: Request) -> Response:
+    return reply(await rulebook_query(app, request, "odds_games"))
+
+
+async def banked_game(app: App, request: Request) -> Response:
+    game = request.path_params["game"]
+    return reply(await app.compute(request, worker_pool.of_books, "banked_game", game, patience=TIMEOUT_S))
+
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint(
+        "GET",
+        "/api/ask",
+        "Situations by words, or all of them",
+        situations,
+        gives=SituationsBody,
+        query={"words": ("string", "what has happened")},
+    ),
+    Endpoint(
+        "GET",
+        "/api/ask/{situation}",
+        "What every book says about a situation",
+        comparison,
+        None,
+        ComparisonBody,
+    ),
+    Endpoint(
+        "GET",
+        "/api/settle",
+        "Books and games whose showdowns can be settled",
+        settled_games,
+        None,
+        SettledGamesBody,
+    ),
+    Endpoint(
+        "POST", "/api/settle", "Who gets which chip of a showdown, and why", settle, SettleBody, SettledBody
+    ),
+    Endpoint(
+        "GET", "/api/contents/{book}", "A book's clauses under their headings", contents, None, ContentsBody
+    ),
+    Endpoint(
+        "GET",
+        "/api/clauses/{book}/{clause:path}",
+        "A clause and what is near it",
+        clause_page,
+        None,
+        ClausePage,
+    ),
+    Endpoint("GET", "/api/readings", "How doubtful places are read", readings, None, ReadingsBody),
+    Endpoint("GET", "/api/odds/games", "Games that the odds know", odds_games, None, OddsGamesBody),
+    Endpoint(
+        "GET",
+        "/api/odds/house/{game}",
+        "What a house game costs, and its whole strategy",
+        banked_game,
+        None,
+        HouseGameBody,
+    ),
+]

@@ -1,0 +1,32 @@
+"""HTTP status codes of refusals."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.room.auth.authentication import Unauthenticated
+
+BAD_REQUEST: Final = 400
+UNAUTHORIZED: Final = 401
+FORBIDDEN: Final = 403
+
+
+def no_session() -> Unauthenticated:
+    """The refusal of whatever needs a session, where there is none or it has ended."""
+    return Unauthenticated("come in first", clause="house sessions", legal="enter as a guest or log in")
+
+
+def status_of(error: Exception) -> int:
+    """The status code of a refusal: who asks is unknown, may not, or asks for what cannot be read."""
+    if isinstance(error, Unauthenticated):
+        return UNAUTHORIZED
+    return FORBIDDEN if isinstance(error, IllegalError) else BAD_REQUEST
+
+
+def error_of(status: int, said: str, *, clause: str = "", legal: str = "") -> HoyleError:
+    """The refusal that has a status code, where one process passes on another's."""
+    if status not in (UNAUTHORIZED, FORBIDDEN):
+        return InvalidError(said)
+    kind = Unauthenticated if status == UNAUTHORIZED else IllegalError
+    return kind(said, clause=clause, legal=legal)

@@ -1,0 +1,133 @@
+"""HTTP API of tables: the lobby, seat offers, home-game links and the home-game ledger."""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import to_builtins
+
+from hoyle.core.errors import HoyleError, IllegalError
+from hoyle.room.handlers import room_handlers
+from hoyle.room.home_games import settlement
+from hoyle.room.home_games.buy_in_ledger import CASH_OUT, THE_HOUSE
+from hoyle.room.views import seat_choices
+from hoyle.server.gateway import lobby
+from hoyle.table.presets.game_catalogue import game_name
+
+if TYPE_CHECKING:
+    from hoyle.room.live_table.live_table import LiveTable
+    from hoyle.room.room import Room
+
+NAMES: Final = (
+    "Alder", "Birch", "Blythe", "Carey", "Cedar", "Dale", "Ellis", "Fenn", "Finch", "Gale", "Hollis",
+    "Juno", "Keats", "Lane", "Larkin", "Linden", "Marlow", "Merle", "Oakley", "Perry", "Quill", "Reed",
+    "Rowan", "Sage", "Sorrel", "Tarn", "Tobin", "Vale", "Wren", "Yarrow",
+)  # fmt: skip
+"""For somebody who has not thought of a name yet."""
+
+
+def name(room: Room, chance: int) -> dict[str, str]:
+    """A name that nobody has, by chance; no bot is called by it either, so that one can be."""
+    for at in range(len(NAMES) * 1000):
+        found = NAMES[(chance + at) % len(NAMES)]
+        if at >= len(NAMES):
+            found = f"{found} {2 + (chance + at * 7919) % 9998}"
+        try:
+            room_handlers.check_name(room.state, found)
+            room_handlers.check_name(room.state, f"{found} bot")
+        except HoyleError:
+            continue
+        return {"name": found}
+    return {"name": ""}
+
+
+def sign(room: Room, person: str, table: int) -> dict[str, Any]:
+    """The posted sign of a table; nobody needs an account to read it."""
+    hosted = room.tables.get(table)
+    if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, person):
+        raise IllegalError(f"there is no table {table} here")
+    return _posted(room, hosted)
+
+
+def home(room: Room, person: str, code: str) -> dict[str, Any]:
+    """Where the link to a home game leads; whoever has it may read the sign."""
+    for hosted in room.tables.values():
+        hosting = hosted.hosting
+        if hosting.code and not hosting.closed and hmac.compare_digest(code.encode(), hosting.code.encode()):
+            return {**_posted(room, hosted), "joined": bool(person) and person in hosting.guests}
+    raise IllegalError(
+        "this link leads to no game: it is over, or the link was not copied whole", clause="house home-game"
+    )
+
+
+def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
+    table: Any = hosted.table
+    card, called = room.state.tables[hosted.number], game_name(hosted.game)
+    return {
+        "table": hosted.number,
+        "title": card.title,
+        "game": card.game,
+        "name": called.name,
+        "about": called.about,
+        "book": card.book,
+        "stakes": lobby.stakes(table.sign),
+        "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
+        "terms": hosted.terms.to_dict(),
+        "host": hosted.hosting.host,
+        "seats": table.seat_rules().most,
+        "taken": sorted(hosted.seated),
+    }
+
+
+def seat(room: Room, person: str, table: int) -> dict[str, Any]:
+    """What somebody may do about a seat at a table: take one, or what he may do about his own."""
+    hosted = room.tables.get(table)
+    if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
+        raise IllegalError(f"there is no table {table} here", clause="house tables")
+    return {"offers": to_builtins(seat_choices.seat_choices_for(room, hosted, person))}
+
+
+def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
+    """The settling up of a home game, for everybody who has come to it."""
+    hosted = room.tables.get(table)
+    if hosted is None or not hosted.terms.private or not room.may_watch(hosted, person):
+        raise IllegalError("there is no such home game here")
+    lines, book = hosted.home_game_results(), hosted.book
+    seated = set(hosted.seated.values())
+    sponsors = {bot: hosted.sponsors.get(bot, hosted.hosting.host) for bot in hosted.hosting.bots}
+    groups = settlement.payment_groups(settlement.charge_bots_to_sponsors(lines, sponsors))
+    payments = [payment for group in groups for payment in group]
+    card, called = room.state.tables[hosted.number], game_name(hosted.game)
+    left = {move.person: move.time for move in book.moves if move.what == CASH_OUT}
+    return {
+        "title": card.title,
+        "name": called.name,
+        "book": card.book,
+        "stakes": lobby.stakes(hosted.table.sign),  # type: ignore[attr-defined]
+        "host": hosted.hosting.host,
+        "closed": hosted.hosting.closed,
+        "playing": hosted.played is not None,
+        "round": hosted.round_number(),
+        "since": book.moves[0].time if book.moves else 0,
+        "lines": [
+            {
+                "person": line.person,
+                "terms": book.brought(line.person),
+                "bought": line.bought,
+                "cashed": book.took(line.person),
+                "stack": book.before.get(line.person, 0) if line.person != THE_HOUSE else line.took,
+                "took": line.took,
+                "won": line.net,
+                "seated": line.person in seated,
+                "bot": line.person in hosted.hosting.bots,
+                "left": 0 if line.person in seated else left.get(line.person, 0),
+            }
+            for line in sorted(lines, key=lambda line: (-line.net, line.person))
+        ],
+        "moves": [move._asdict() for move in book.moves],
+        "groups": [[payment._asdict() for payment in group] for group in groups],
+        "payments": [payment._asdict() for payment in payments],
+        "text": settlement.as_text(lines, payments),
+        "csv": settlement.as_csv(lines),
+    }

@@ -1,0 +1,1 @@
+"""Edge: HTTP and WebSocket connections, with their limits, cookies, origins and static files."""

@@ -1,0 +1,150 @@
+"""HTTP/1.1 protocol for uvicorn with limits on header size, header time and body time."""
+
+from __future__ import annotations
+
+import re
+from asyncio import Transport
+from typing import Any, ClassVar, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from hoyle.server.edge.connection_limits import GRACE, ConnectionLimiter
+from hoyle.server.edge.websocket_protocol import LimitedWebSocketProtocol
+
+MAX_HEADER_BYTES: Final = 32_768
+"""Bytes of a request before its body."""
+MAX_LINE: Final = 8_000
+"""Bytes of one line of it."""
+MAX_LINES: Final = 100
+HEADER_TIMEOUT_S: Final = 15.0
+BODY_TIMEOUT_S: Final = 20.0
+WRITE_TIMEOUT_S: Final = 30.0
+"""Seconds for a request's head, for its body, and for a client to take what it is sent."""
+
+HOST: Final = re.compile(rb"[A-Za-z0-9._~\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
+
+BAD: Final = (400, "Bad Request")
+TOO_LARGE: Final = (431, "Request Header Fields Too Large")
+NO_ROOM: Final = (503, "Service Unavailable")
+
+
+class LimitedHttpProtocol(HttpToolsProtocol):
+    """One connection, until it ends or becomes a socket."""
+
+    porter: ClassVar[ConnectionLimiter]
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.owes = 0.0
+        self.patience = HEADER_TIMEOUT_S
+        self._refused = False
+        self._in_head = True
+        self._unread = 0
+        """Bytes that have come of a head that is not there yet."""
+        self._size = 0
+
+    @property
+    def closing(self) -> bool:
+        return bool(self.transport.is_closing())
+
+    def cut(self) -> None:
+        self.transport.abort()
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        address = self.client[0] if self.client else ""
+        if self.porter.try_admit(self, address):
+            self._owes(HEADER_TIMEOUT_S)
+        else:
+            self._refuse(NO_ROOM)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.porter.release(self)
+        super().connection_lost(exc)
+
+    def _owes(self, patience: float) -> None:
+        if self.patience != GRACE:
+            self.owes, self.patience = self.loop.time(), patience
+
+    def data_received(self, data: bytes) -> None:
+        if self._refused:
+            return
+        if self._in_head:
+            self._unread += len(data)
+        super().data_received(data)
+        if self._in_head and self._unread > MAX_HEADER_BYTES and not self.closing:
+            self._refuse(TOO_LARGE)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head, self._size, self._unread = True, 0, 0
+        self._owes(HEADER_TIMEOUT_S)
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        if len(self.url) > MAX_LINE:
+            self._refuse(TOO_LARGE)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        size = len(name) + len(value)
+        self._size += size
+        if size > MAX_LINE or self._size > MAX_HEADER_BYTES or len(self.headers) > MAX_LINES:
+            self._refuse(TOO_LARGE)
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        if not self._refused and not self._names_one_host():
+            self._refuse(BAD)
+        if not self._refused:
+            super().on_headers_complete()
+            self._owes(BODY_TIMEOUT_S)
+
+    def _names_one_host(self) -> bool:
+        hosts = [value for name, value in self.headers if name == b"host"]
+        if not hosts:
+            return self.parser.get_http_version() == "1.0"
+        return len(hosts) == 1 and HOST.fullmatch(hosts[0]) is not None
+
+    def on_body(self, body: bytes) -> None:
+        if not self._refused:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        if not self._refused:
+            self.owes = 0.0
+            super().on_message_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._owes(WRITE_TIMEOUT_S)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.owes = 0.0
+
+    def handle_websocket_upgrade(self) -> None:
+        if self._refused:
+            return
+        super().handle_websocket_upgrade()
+        socket = self.transport.get_protocol()
+        assert isinstance(socket, LimitedWebSocketProtocol)
+        self.porter.changed(self, socket)
+
+    def shutdown(self) -> None:
+        """Nobody waits for the rest of a request."""
+        if self.owes and self.cycle is not None and not self.cycle.response_complete:
+            self.transport.abort()
+        else:
+            super().shutdown()
+
+    def _refuse(self, why: tuple[int, str]) -> None:
+        if self._refused:
+            return
+        self._refused = True
+        status, said = why
+        self.transport.write(
+            f"HTTP/1.1 {status} {said}\r\ncontent-type: text/plain; charset=utf-8\r\n"
+            f"content-length: {len(said) + 1}\r\nconnection: close\r\n\r\n{said}\n".encode()
+        )
+        self.transport.close()

@@ -1,0 +1,1 @@
+"""Gateway between clients and the room: subscriptions, broadcast, lobby and RPC dispatch."""

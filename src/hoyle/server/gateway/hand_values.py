@@ -1,0 +1,83 @@
+"""Hand values for clients that ask for them: what the visible cards make, and how pots were divided.
+
+Made from a person's own view and from awards that everybody saw; programs and bots do not ask for it.
+"""
+
+from __future__ import annotations
+
+from hoyle.core.cards import UNKNOWN_TEXT
+from hoyle.games.poker.events import Awarded, PokerEvent, Raked
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.history.hand_descriptions import describe_hands, describe_house_hands
+from hoyle.history.narration.english import YOU
+from hoyle.history.pot_breakdown import build_pot_breakdown
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.views.narration import known_as
+from hoyle.server.websocket_frames import ReadingFrame
+from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.log.event_log import LogStep
+from hoyle.table.poker.table import PokerTable
+
+
+class HandValueTracker:
+    """Remembers of one table's round what its view does not keep: cards that lay face up, and awards."""
+
+    def __init__(self, hosted: LiveTable) -> None:
+        self._hosted = hosted
+        self._seen: list[str] = []
+        self._dividing: list[PokerEvent] = []
+        """What was taken off the pots, and how they were awarded."""
+        self._rules: tuple[tuple[int, int, int], Rules] | None = None
+        for step in hosted.so_far:
+            self.hear(step)
+
+    def hear(self, step: LogStep) -> None:
+        """Take in a step that is on disk."""
+        if not isinstance(self._hosted.table, PokerTable):
+            return
+        for entry in step.events:
+            if entry.name == "round-began":
+                self._seen, self._dividing = [], []
+            elif isinstance(entry, Awarded | Raked):
+                self._dividing.append(entry)
+            elif entry.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
+                public = entry.seen_by("").to_dict()
+                cards = public.get("cards") or [public.get("card", UNKNOWN_TEXT)]
+                self._seen += [card for card in cards if card != UNKNOWN_TEXT and card not in self._seen]
+
+    def frame(self, person: str) -> ReadingFrame | None:
+        """What one person is told; None where there are no cards to read, and before the first round."""
+        table = self._hosted.table
+        if isinstance(table, HouseCardTable):
+            return self._banked(table, person)
+        if not isinstance(table, PokerTable):
+            return None
+        view = table.view(person)
+        if view.round is None:
+            return None
+        rules = self._by(table, len(view.round.hands), *view.limits)
+        names = {
+            hand.seat: YOU if person and hand.person == person else known_as(self._hosted, hand.person)
+            for hand in view.round.hands
+        }
+        return ReadingFrame(
+            table=self._hosted.number,
+            hands=describe_hands(rules, view.round, person),
+            seen=self._seen,
+            division=build_pot_breakdown(self._dividing, view.round, rules, names),
+        )
+
+    def _banked(self, table: HouseCardTable, person: str) -> ReadingFrame | None:
+        """Against the house everybody reads his own cards; who has no seat has none."""
+        round_ = table.view(person).round if table.roster.seat_of(person) else None
+        if round_ is None:
+            return None
+        hands = describe_house_hands(table.sign.game, round_, person)
+        return ReadingFrame(table=self._hosted.number, hands=hands)
+
+    def _by(self, table: PokerTable, players: int, small: int, big: int) -> Rules:
+        """The rules of the round, looked up once."""
+        key = (players, small, big)
+        if self._rules is None or self._rules[0] != key:
+            self._rules = key, table.sign.rules(players, small, big)
+        return self._rules[1]

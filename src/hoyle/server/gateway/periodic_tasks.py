@@ -1,0 +1,92 @@
+"""The caretaker: what is done from time to time beside the tables, however little happens there.
+
+Sockets of sessions that have grown too old are closed, wrong passwords are put on record, accounts of guests
+who have not been here for long are closed, and errands from the command line are run.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from hoyle.core.errors import HoyleError
+from hoyle.room.auth import operator_requests
+from hoyle.room.room_state import GUEST
+from hoyle.server.ipc.messages import Message
+from hoyle.storage.errors import StoreError
+
+if TYPE_CHECKING:
+    from hoyle.server.gateway.room_gateway import RoomGateway
+
+ROUND: Final = 60_000
+"""Milliseconds between two rounds."""
+GUESTS: Final = 10
+"""Rounds between two looks at the guests."""
+ERRANDS: Final = 1_000
+"""Milliseconds between two looks for errands."""
+
+
+class Caretaker:
+    """Looks after one room."""
+
+    def __init__(self, service: RoomGateway) -> None:
+        self._service = service
+        self._steady = service.desk.steady
+        self._next_round = self._steady() + ROUND
+        self._next_errand = self._steady()
+        self._rounds = 0
+        self._here: set[str] = set()
+        """Who was here since it was last noted."""
+        self.runs_errands = False
+        """Whether somebody may leave errands in the store."""
+
+    def wait(self) -> int:
+        """Milliseconds until there is something to do."""
+        if self._service.desk.trouble:
+            return ROUND
+        at = min(self._next_round, self._next_errand) if self.runs_errands else self._next_round
+        return max(0, at - self._steady())
+
+    def came(self, person: str) -> None:
+        """Somebody is connected."""
+        if person:
+            self._here.add(person)
+
+    def work(self) -> list[Message]:
+        """Do what is due."""
+        if self._service.desk.trouble:
+            return []
+        out: list[Message] = []
+        # A store that fails is the desk's to notice; what was not done is done in the next round.
+        with suppress(HoyleError, StoreError):
+            if self.runs_errands and self._steady() >= self._next_errand:
+                self._next_errand = self._steady() + ERRANDS
+                out += self._errands()
+            if self._steady() >= self._next_round:
+                self._next_round = self._steady() + ROUND
+                self._rounds += 1
+                out += self._round()
+        return out
+
+    def _round(self) -> list[Message]:
+        service = self._service
+        out = service.end_expired()
+        service.doorman.note_wrong()
+        if self._rounds % GUESTS == 0:
+            people = service.desk.room.state.people
+            here = {name for name in self._here if name in people and people[name].kind == GUEST}
+            self._here = {client.person for client in service.viewers.clients.values()}
+            if here:
+                service.desk.store.touch(sorted(here), service.desk.now())
+            out += service.accounts_closed(service.doorman.expire())
+        return out
+
+    def _errands(self) -> list[Message]:
+        service, store = self._service, self._service.desk.store
+        out: list[Message] = []
+        for number, facts in store.errands():
+            if store.take_errand(number):
+                said, whose = operator_requests.answered(service.doorman, facts)
+                store.finish_errand(number, said)
+                out += service.accounts_closed([whose]) if whose else []
+        return out

@@ -1,0 +1,133 @@
+"""A ruling before it is carried out, as the floor reads it: what follows for cards, hands and money."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from hoyle.games.poker.floor import ruling_types as poker
+from hoyle.table.ruling_preview import RulingPreview
+
+_SENTENCES: Final[Mapping[str, str]] = {
+    poker.MISDEAL: "A misdeal: this hand does not count and is dealt again.",
+    poker.PLAY_ON: "Play goes on.",
+    poker.DISCARD_CARD: "The card is discarded. Play goes on.",
+    poker.EXAMINE_CARD: "The card is looked at and discarded. Play goes on.",
+    poker.DISCARD_CARDS: "Those cards are discarded. Play goes on.",
+    poker.DEAD_ROUND: "The round is dead: all chips go back.",
+    poker.REPLACE_CARD: "The deal goes on. The card is replaced and becomes the burn.",
+    poker.THIRD_DOWN: "The deal goes on. The third card comes face down.",
+    poker.DEAD_ANTE_BACK: "The hand is dead, and its ante goes back.",
+    poker.DEAD_HAND: "The hand is dead, and nothing goes back.",
+    poker.RECONSTRUCT: "The hand is put together again. Play goes on.",
+    poker.REFUND: "The hand is dead, and what its owner put in goes back.",
+    poker.HAND_DISCARDED: "The hand is discarded.",
+    poker.HAND_STANDS: "The hand stands.",
+    poker.FOLD: "The hand is folded.",
+    poker.FOLD_OWING: "The hand is folded, and its bet still owed.",
+    poker.CARDS_SPEAK: "The cards speak, whatever was said.",
+    poker.DISCLOSED: "The hand is shown and stays discarded.",
+    poker.MUST_LEAVE: "The player must leave.",
+    poker.MAY_BE_REFUSED: "The player may be refused play.",
+}
+_CARDS: Final[Mapping[str, str]] = {
+    "discard": "The card goes out of play.",
+    "examine": "The card is looked at and goes out of play.",
+    "replace": "The shown card may not be kept. When the deal is complete the top card takes its place, "
+    "and the shown one serves as the burn.",
+    "down": "The card stays up, and the next one comes face down.",
+    "discard hand": "All cards of this hand go out of play.",
+}
+_DECKS: Final[Mapping[str, str]] = {
+    "remove": "The deck is taken off the table.",
+    "remove deck": "The deck is taken off the table.",
+    "replace": "Another deck takes its place.",
+    "recut": "The deck is cut again.",
+    "reshuffle": "The deck is shuffled again.",
+}
+_HANDS: Final[Mapping[str, str]] = {
+    "dead": "{} is dead; all others are live.",
+    "folded": "{} is folded; all others are live.",
+    "reconstruct": "{} is put together again and lives.",
+    "disclose": "{} is shown to all and stays discarded.",
+}
+
+
+def describe_ruling(
+    table: Any, after: Any, command: Mapping[str, Any], ruling: RulingPreview
+) -> dict[str, Any]:
+    """A ruling in words; `after` is a copy of the table on which it was carried out, if it can be."""
+    now = table.view("")
+    name = {each.seat: each.name for each in now.seats}.get(command.get("seat", command.get("spot")), "")
+    words = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, name)
+    rows = [{"what": "money", "words": _money(table, after, void=ruling.void)}]
+    if not ruling.entries:
+        rows[:0] = [
+            {"what": "cards", "words": _cards(ruling)},
+            {"what": "hands", "words": _hands(ruling, name)},
+        ]
+    found = {"words": words, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
+    if table.KIND == "poker":
+        rows.append(_decided(table.book.floor.supervisor))
+        found["hands"] = _laid(now, None if after is None else after.view(""), command.get("seat", 0))
+    return found
+
+
+def _decided(clause: str) -> dict[str, str]:
+    closed = "; a dispute is closed by the supervisor" if clause else ""
+    return {"what": "decided", "words": f"the floor{closed}", "clause": clause}
+
+
+def _sentence(result: str, name: str) -> str:
+    """What follows; words that the house found itself stay as they are."""
+    found = _SENTENCES.get(result) or next(
+        (words for start, words in _SENTENCES.items() if result.startswith(f"{start}, ")),
+        result[:1].upper() + result[1:],
+    )
+    if name:
+        found = found.replace("The hand", f"{name}’s hand", 1).replace("The player", name, 1)
+    return found
+
+
+def _cards(ruling: RulingPreview) -> str:
+    if ruling.void:
+        deck = _DECKS.get(ruling.deck, "They are shuffled again.")
+        return f"All cards go back to the dealer. {deck}"
+    return _CARDS.get(ruling.card) or _DECKS.get(ruling.deck) or "The cards stay as they lie."
+
+
+def _hands(ruling: RulingPreview, name: str) -> str:
+    if ruling.void:
+        return "No hand counts."
+    whose = f"{name}’s hand" if name else "The hand"
+    return _HANDS.get(ruling.hand, "All hands live; play goes on.").format(whose)
+
+
+def _money(table: Any, after: Any, *, void: bool) -> str:
+    before = {each.name: each.stack for each in table.view("").seats}
+    then = before if after is None else {each.name: each.stack for each in after.view("").seats}
+    back = [(name, then.get(name, chips) - chips) for name, chips in before.items()]
+    given = ", ".join(f"{name} {chips:,}" for name, chips in back if chips > 0)
+    if given:
+        return f"Goes back: {given}."
+    if void:
+        return "What was put in goes back to whoever put it in."
+    round_ = table.view("").round if table.KIND == "poker" else None
+    return (
+        f"What was put in stays, {round_.pot:,}." if round_ is not None and round_.pot else "Nothing moves."
+    )
+
+
+def _laid(now: Any, after: Any, seat: int) -> list[dict[str, Any]]:
+    """Hands that the ruling changes, and the one in question, as everybody sees them, now and afterwards."""
+    if now.round is None or now.round.over:
+        return []
+    held = {each.person: each for each in now.round.hands if each.cards}
+    later = {} if after is None or not after.playing else {each.person: each for each in after.round.hands}
+    found = []
+    for person, each in held.items():
+        then = later.get(person)
+        cards = then.cards if then is not None and then.live else []
+        if after is not None and (each.seat == seat or (each.live and cards != each.cards)):
+            found.append({"who": person, "now": each.cards, "after": cards})
+    return found

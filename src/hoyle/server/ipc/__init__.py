@@ -1,0 +1,1 @@
+"""Inter-process communication between the edge, the room and the bots."""

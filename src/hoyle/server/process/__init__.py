@@ -1,0 +1,1 @@
+"""Processes of `hoyle serve`: launcher, room, edge and bots, with their supervisors."""

@@ -1,0 +1,82 @@
+"""Supervisor of the bots process: restarts it with exponential backoff when it exits."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Protocol
+
+from hoyle.server.ipc.messages import Message, socket_pair
+from hoyle.server.ipc.multiplexer import LinkMultiplexer
+
+if TYPE_CHECKING:
+    from hoyle.server.gateway.room_gateway import RoomGateway
+
+FIRST: Final = 0.5
+MOST: Final = 60.0
+"""Seconds between two starts: more each time, as long as they end at once."""
+STABLE_AFTER_S: Final = 60.0
+"""Seconds after which a process that ended had done well."""
+
+
+class Process(Protocol):
+    """A process, as far as it is looked after."""
+
+    def kill(self) -> None: ...
+
+    def wait(self) -> int: ...
+
+
+def started() -> tuple[Process, socket.socket]:
+    """A process of bots, and the room's end of the link to it."""
+    ours, theirs = socket_pair()
+    with theirs:
+        command = [sys.executable, "-m", "hoyle.server.process.bots_main", str(theirs.fileno())]
+        return subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL), ours
+
+
+class BotsSupervisor:
+    """Looks after the process of the bots."""
+
+    def __init__(
+        self,
+        start: Callable[[], tuple[Process, socket.socket]] = started,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._start = start
+        self._now = now
+        self._process: Process | None = None
+        self._began = 0.0
+        self._delay = FIRST
+        self._next = 0.0
+
+    def wait(self) -> float | None:
+        """Seconds until there is something to do; None while all is well."""
+        return None if self._process is not None else max(0.0, self._next - self._now())
+
+    def poll(self, links: LinkMultiplexer, service: RoomGateway) -> list[Message]:
+        """Part with bots whose process has ended, and start another when it is time."""
+        out: list[Message] = []
+        if self._process is not None and not links.has_bots():
+            self.stop()
+            out += service.bots_gone(links.is_bots)
+            lived = self._now() - self._began
+            self._delay = FIRST if lived >= STABLE_AFTER_S else min(MOST, 2 * self._delay)
+            self._next = self._now() + self._delay
+            print(f"hoyle: the bots' process has ended; another in {self._delay:g} s", file=sys.stderr)
+        if self._process is None and self._now() >= self._next:
+            self._process, link = self._start()
+            self._began = self._now()
+            links.attach_bots(link)
+            out += service.bots_came()
+        return out
+
+    def stop(self) -> None:
+        """End the process: it has nothing that is not on disk."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None

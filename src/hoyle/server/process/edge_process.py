@@ -1,0 +1,88 @@
+"""Edge process: runs the ASGI application under uvicorn and shuts it down gracefully."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import uvicorn
+
+from hoyle.server.config import Config
+from hoyle.server.edge.asgi_app import App
+from hoyle.server.edge.connection_limits import ConnectionLimiter, max_connections
+from hoyle.server.edge.http_protocol import LimitedHttpProtocol
+from hoyle.server.edge.metrics import Metrics
+from hoyle.server.edge.websocket_hub import Edge
+from hoyle.server.edge.websocket_protocol import LimitedWebSocketProtocol
+from hoyle.server.process.gc_tuning import freeze_long_lived_objects
+from hoyle.server.process.room_supervisor import RoomKeeper
+from hoyle.server.websocket_frames import HEARTBEAT, MAX_FRAME_BYTES
+
+
+def run(
+    config: Config,
+    listening: socket.socket,
+    monitor: socket.socket | None,
+    link: socket.socket,
+    keeper: RoomKeeper,
+    ready: Callable[[], None],
+) -> None:
+    """Serve until told to stop, or until the room is gone for good."""
+    edge = Edge(link)
+    porter = ConnectionLimiter(from_one=config.most_from_one, in_all=max_connections(), proxies=config.proxy)
+    app = App(edge, config, porter)
+    server = _Server(uvicorn_config(app, config, porter))
+    app.on_ready = ready
+    app.keeper = keeper
+    app.on_gone = lambda: setattr(server, "should_exit", True)
+    server.edge = edge
+    if monitor is not None:
+        app.metrics = Metrics(edge, monitor, keeper)
+    freeze_long_lived_objects()
+    server.run(sockets=[listening])
+
+
+def uvicorn_config(app: Any, config: Config, porter: ConnectionLimiter | None = None) -> uvicorn.Config:
+    """How uvicorn serves: without compression, and without a word of a proxy that was not named."""
+    known = {"porter": porter or ConnectionLimiter()}
+    return uvicorn.Config(
+        app,
+        loop="uvloop",
+        http=type("Door", (LimitedHttpProtocol,), known),
+        ws=type("Socket", (LimitedWebSocketProtocol,), known),
+        ws_per_message_deflate=False,
+        ws_max_size=4 * MAX_FRAME_BYTES,
+        ws_ping_interval=HEARTBEAT / 1000,
+        ws_ping_timeout=HEARTBEAT / 1000,
+        # What a client sent that cannot be read is its own trouble, and no line of the log.
+        log_level="error",
+        access_log=False,
+        proxy_headers=bool(config.proxy),
+        forwarded_allow_ips=config.proxy or None,
+        server_header=False,
+        ssl_certfile=config.tls_certificate or None,
+        ssl_keyfile=config.tls_key or None,
+        timeout_graceful_shutdown=5,
+    )
+
+
+class _Server(uvicorn.Server):
+    """Tells everybody before it closes their sockets, and ends quietly when it is told to stop."""
+
+    edge: Edge
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.edge.announce_shutdown("the room closes; what was played is kept")
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)

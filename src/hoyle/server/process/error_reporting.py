@@ -1,0 +1,31 @@
+"""Error reporting: logs each unexpected exception to standard error, with one traceback per location."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Final
+
+MAX_KNOWN: Final = 1000
+
+
+class ErrorReporter:
+    """The room's own log of its defects, on standard error."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, str, int]] = set()
+
+    def line(self, text: str) -> None:
+        """Something that the operator has to see to."""
+        print(f"hoyle: {text}", file=sys.stderr)
+
+    def __call__(self, error: BaseException) -> None:
+        """Something went wrong; the first word is said of where."""
+        cause = error.__cause__ or error
+        self.line(f"something went wrong: {error or type(error).__name__}")
+        last = (traceback.extract_tb(cause.__traceback__) or [None])[-1]
+        defect = (type(cause).__name__, last.filename if last else "", (last.lineno or 0) if last else 0)
+        if defect in self._known or len(self._known) >= MAX_KNOWN:
+            return
+        self._known.add(defect)
+        traceback.print_exception(cause, file=sys.stderr)

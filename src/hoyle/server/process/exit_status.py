@@ -1,0 +1,26 @@
+"""Exit status of the server's processes: the code and the one-line reason on standard error."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from typing import Final
+
+EXIT_REPORTED: Final = 3
+"""Exit code of a process that has said why."""
+
+
+def report_exit(error: BaseException) -> int:
+    """Say why this process ends; its exit code."""
+    print(f"hoyle: {' '.join(str(error).split())}", file=sys.stderr)
+    return EXIT_REPORTED
+
+
+def describe_exit_code(code: int) -> str:
+    """How a process ended that has not said why."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"

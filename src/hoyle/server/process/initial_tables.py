@@ -1,0 +1,221 @@
+"""Initial tables of a new room: opens them, seats their bots and appoints the managers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain, count
+from typing import Any, Final
+
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.games.poker.resolved_rules import STRUCTURES
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.room import room_state
+from hoyle.room.auth.authentication import new_code
+from hoyle.room.auth.credential_tamper_hashes import code_mark
+from hoyle.room.auth.permissions import MANAGER
+from hoyle.room.events import table_events
+from hoyle.room.handlers import room_handlers, table_handlers
+from hoyle.room.messages import DecisionContext
+from hoyle.room.room import Room
+from hoyle.room.unit_of_work import UnitOfWork
+from hoyle.rulebooks.clause_catalogue import BOOKS
+from hoyle.server.config import Config, TableConfig
+from hoyle.server.gateway.room_gateway import RoomGateway
+from hoyle.table.presets.game_catalogue import game_name
+from hoyle.table.presets.house_game_presets import GAMES as BANKED_GAMES
+from hoyle.table.presets.house_game_presets import house_game_preset
+from hoyle.table.presets.poker_presets import poker_preset
+
+NAMES: Final = (
+    "Ada", "Alma", "Arlo", "Asta", "Bela", "Berta", "Boris", "Bram", "Bruno", "Carla", "Celia", "Clara",
+    "Cleo", "Conrad", "Cora", "Dagny", "Dario", "Delia", "Doro", "Dov", "Edda", "Edgar", "Elias", "Elke",
+    "Emil", "Enzo", "Esme", "Fanny", "Felix", "Fitz", "Flora", "Franka", "Gabor", "Gerda", "Gino", "Greta",
+    "Gustav", "Hanne", "Hattie", "Hedda", "Henrik", "Hilda", "Hugo", "Ida", "Igor", "Ilse", "Ines",
+    "Ingrid", "Ivo", "Jasper", "Joan", "Jonah", "Josef", "Judith", "Kaspar", "Katya", "Kaya", "Klara",
+    "Kurt", "Lars", "Lena", "Leopold", "Lotte", "Ludo", "Magda", "Marek", "Marta", "Max", "Mila", "Mina",
+    "Moritz", "Nadia", "Nell", "Nico", "Nora", "Odin", "Olga", "Oona", "Orla", "Oskar", "Otto", "Paula",
+    "Petra", "Pia", "Pim", "Quinn", "Ralf", "Renata", "Rhea", "Rita", "Rolf", "Rosa", "Ruben", "Saskia",
+    "Selma", "Sol", "Stefan", "Sven", "Tess", "Tilda", "Tobias", "Tova", "Udo", "Ulla", "Vera", "Viktor",
+    "Wanda", "Wilma", "Wim", "Xenia", "Yuri", "Yvo", "Zelda", "Zita", "Zoe",
+)  # fmt: skip
+"""For bots: enough that no two of a room's first tables share one."""
+DEFAULT_BOTS: Final = 4
+DEFAULT_SIGNS: Final[dict[tuple[str, str], dict[str, Any]]] = {
+    ("holdem", "nj-19-47"): {"structure": "no-limit"},
+    ("omaha-high", "nj-19-47"): {"structure": "pot-limit"},
+    ("omaha-hilo8", "oneida"): {"limits": "4/8", "sign": {"kill": {"kind": "kill", "multiple": 10}}},
+    ("omaha-hilo8", "ca-omaha"): {"limits": "4/8"},
+    ("omaha-hilo8", "room-2012"): {"limits": "2/4"},
+    ("big-omaha-high", "nj-13-69f"): {"structure": "pot-limit"},
+    ("stud7-high", "nj-19-47"): {"structure": "spread-limit"},
+    ("stud7-hilo8", "oneida"): {"limits": "4/8"},
+    ("draw5-high", "nj-19-47"): {"limits": "2/4"},
+    ("stud5-high", "oneida"): {"structure": "spread-limit"},
+}
+"""What the default tables play for where it is not the usual: a room has some of everything."""
+PACE: Final = {"pace": 900, "pause": 7_000}
+"""Milliseconds, at poker: how a table is dealt at which people sit."""
+CONFIGURED: Final = "named by the configuration"
+HOUSE_BOOK: Final = "house"
+"""Common practice for reading hand histories: not one of the five books that the room plays by."""
+
+
+def open_initial_tables(service: RoomGateway, config: Config) -> None:
+    """Open the tables of a room that has none yet, all of them or none, and appoint its managers."""
+    if not service.desk.room.tables:
+        service.desk.process_internal(
+            partial(_open_all, tables=tables_of(config), names=_names(service)), person="house"
+        )
+    else:
+        _pass_over(service, config)
+    appoint_managers(service, config)
+
+
+def open_initial_tables_on_node(service: RoomGateway, config: Config, between: Callable[[], None]) -> None:
+    """The same at several nodes that start at once: each table is opened by whoever comes to it first.
+
+    `between` is done between two tables, for a node has to keep its lease.
+    """
+    if service.desk.room.state.tables:
+        _pass_over(service, config)
+    else:
+        names = _names(service)
+        tables = tables_of(config)
+        # What cannot be opened is found before the first is.
+        _rehearse(service, tables)
+        for at, table in enumerate(tables):
+            with suppress(_Opened):
+                service.desk.process_internal(
+                    partial(_open_next, at=at, table=table, names=names), person="house"
+                )
+            between()
+    appoint_managers(service, config)
+
+
+def _pass_over(service: RoomGateway, config: Config) -> None:
+    """The room has its tables: those of the configuration are looked at all the same, and it is said."""
+    if config.tables is None:
+        return
+    _rehearse(service, config.tables)
+    print(
+        "hoyle: the room has its tables already, and opens none of those in the configuration; "
+        "a manager opens another on the page /open",
+        file=sys.stderr,
+    )
+
+
+def _rehearse(service: RoomGateway, tables: Sequence[TableConfig]) -> None:
+    """Open tables in a room that is thrown away: what is wrong with one is refused."""
+    _open_all(UnitOfWork(Room(), DecisionContext(0, bytes)), tables, _names(service))
+
+
+class _Opened(Exception):
+    """Another node was quicker."""
+
+
+def _open_next(draft: UnitOfWork, at: int, table: TableConfig, names: Any) -> None:
+    if len(draft.room.state.tables) != at:
+        raise _Opened
+    _open(draft, table, names)
+
+
+def _open_all(draft: UnitOfWork, tables: Sequence[TableConfig], names: Any) -> None:
+    for at, table in enumerate(tables, 1):
+        try:
+            _open(draft, table, names)
+        except HoyleError as error:
+            raise InvalidError(f"table {at} of the configuration, {table.game!r}: {error}") from None
+
+
+def tables_of(config: Config) -> list[TableConfig]:
+    """The tables that a room opens with."""
+    return default_tables() if config.tables is None else config.tables
+
+
+def appoint_managers(service: RoomGateway, config: Config) -> None:
+    """Reserve the names of those who are to be managers, and print the codes by which they are claimed.
+
+    A code is printed when its name is reserved, and never again: `hoyle room members reset` makes another.
+    """
+    for name in config.managers:
+        code = new_code(service.desk.entropy)
+        try:
+            reserved = service.doorman.reserve(name, code_mark(code), role=MANAGER, why=CONFIGURED)
+        except HoyleError as error:
+            raise InvalidError(f"managers: {error}") from None
+        if reserved:
+            print(
+                f"hoyle: {name} manages this room: claim the name on the page /account?claim with the code "
+                f"{code} (printed this once)",
+                file=sys.stderr,
+            )
+
+
+def default_tables() -> list[TableConfig]:
+    """A table for every game of every book that has it, bots at poker."""
+    found: list[TableConfig] = []
+    for game in VARIANTS:
+        for info in BOOKS:
+            if game in info.games and info.id != HOUSE_BOOK:
+                spread = DEFAULT_SIGNS.get((game, info.id), {})
+                found.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS, **spread))
+    found += [TableConfig(game=game) for game in BANKED_GAMES]
+    return found
+
+
+def _names(service: RoomGateway) -> Any:
+    """Names for bots that nobody has."""
+    for round_ in count(1):
+        for name in NAMES:
+            full = f"{name} bot" if round_ == 1 else f"{name} bot {round_}"
+            if full not in service.desk.room.state.people:
+                yield full
+
+
+def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
+    usual, stack = _sign(table)
+    sign = {**usual, **table.sign}
+    title = _title(table.game, sign["book"], {card.title for card in draft.room.state.tables.values()})
+    pace = PACE if table.game in VARIANTS else {}
+    terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
+    command = room_state.OpenTable(game=table.game, sign=sign, terms=terms)
+    room_handlers.open_table(draft, command)
+    hosted = draft.room.tables[draft.given["table"]]
+    for seat in range(1, table.bots + 1):
+        temperament = table_handlers.BOT_STYLES[seat % len(table_handlers.BOT_STYLES)]
+        bot = table_events.SeatBot(player=next(names), temperament=temperament, seat=seat, chips=stack)
+        table_handlers.seat_bot(draft, hosted, bot)
+
+
+def _title(game: str, book: str, taken: Collection[str]) -> str:
+    """What a table is called: its game and its book, and a number from the second of them on."""
+    plain = f"{game_name(game).name}, {book}"
+    numbered = (f"{plain} {at}" for at in count(2))
+    return next(each for each in chain([plain], numbered) if each not in taken)
+
+
+def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:
+    """The usual sign of a game, and the usual stack."""
+    if "game" in table.sign:
+        raise InvalidError(f"sign: what is played is said by game = {table.game!r} and not by the sign")
+    if table.structure and table.game in BANKED_GAMES:
+        raise InvalidError(f"structure {table.structure!r}: {table.game} has none")
+    if table.game in VARIANTS:
+        poker = poker_preset(
+            table.game,
+            table.book or None,
+            limits=table.limits or None,
+            structure=table.structure or STRUCTURES[0],
+        )
+        found, stack = poker.sign.facts(), poker.stack
+    elif table.game in BANKED_GAMES:
+        banked = house_game_preset(table.game, table.book or None, limits=table.limits or None)
+        found, stack = banked.sign.facts(), banked.stack
+    else:
+        known = ", ".join((*VARIANTS, *BANKED_GAMES))
+        raise InvalidError(f"game {table.game!r}: one of {known} is wanted")
+    found.pop("game", None)
+    return found, stack

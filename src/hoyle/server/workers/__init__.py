@@ -1,0 +1,1 @@
+"""Worker tasks: expensive requests that run outside the edge and the room."""

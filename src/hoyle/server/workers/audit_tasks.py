@@ -1,0 +1,159 @@
+"""Worker tasks for auditors: a full audit, account and chain heads, regulator's reports.
+
+Everything is read from the store, which holds what is acknowledged and nothing else. No card of a round being
+played can be in an answer: accounts, heads of chains, lists and verdicts have none, and hands are those of
+the index, which are over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Final
+
+from hoyle.audit import closed_hands as closed_hand_reader
+from hoyle.audit.closed_hands import ClosedHand
+from hoyle.audit.findings import CHECKS
+from hoyle.audit.reports import REPORTS, Filter, Report, make
+from hoyle.audit.room_audit import audit_room
+from hoyle.core.errors import HoyleError
+from hoyle.plugins import load_plugins
+from hoyle.storage import open_store
+
+MAX_FINDINGS: Final = 50
+MAX_ROWS: Final = 500
+MAX_HANDS: Final = 200
+"""Listed of a table, for an auditor to choose from."""
+
+
+class AuditRunner:
+    """One audit at a time, in a process of its own; the last verdict is kept."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        self._pool: ProcessPoolExecutor | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._began = 0
+        self._verdict: dict[str, Any] | None = None
+
+    def state(self) -> dict[str, Any]:
+        """Whether an audit is under way, and what the last one came to."""
+        running = self._task is not None and not self._task.done()
+        return {"running": running, "began": self._began, "verdict": self._verdict}
+
+    def start(self) -> None:
+        """Begin an audit; one that is under way goes on."""
+        if self._task is None or self._task.done():
+            self._began = time.time_ns() // 1_000_000
+            self._task = asyncio.create_task(self._audit())
+
+    async def read(self, what: Any, *args: Any) -> Any:
+        """A function of this module on the store, in the same process."""
+        if self._pool is None:
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=load_plugins)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, what, self.place, *args)
+
+    async def _audit(self) -> None:
+        try:
+            self._verdict = await self.read(run_audit)
+        except (HoyleError, BrokenProcessPool) as error:
+            self._verdict = {"good": False, "said": str(error), "ended": time.time_ns() // 1_000_000}
+
+    def stop(self) -> None:
+        """End whatever is under way."""
+        if self._task is not None:
+            self._task.cancel()
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):
+                with contextlib.suppress(OSError):
+                    process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def run_audit(place: str) -> dict[str, Any]:
+    """A whole audit, in words."""
+    found = audit_room(place)
+    return {
+        "good": found.ok,
+        "ended": time.time_ns() // 1_000_000,
+        "streams": found.streams,
+        "records": found.records,
+        "hands": found.hands,
+        "checks": [
+            {
+                "check": check,
+                "shows": shows,
+                "looked": found.looked.get(check, 0),
+                "wrong": found.wrong.get(check, 0),
+            }
+            for check, shows in CHECKS.items()
+        ],
+        "findings": [
+            {"check": each.check, "said": str(each), "time": each.time}
+            for each in found.findings[:MAX_FINDINGS]
+        ],
+        "notices": found.notices,
+    }
+
+
+def chains_and_accounts(place: str) -> dict[str, Any]:
+    """Where every chain stands, and what every account holds; the sum of all is zero."""
+    store = open_store(place, reading=True)
+    try:
+        inventory = store.inventory()
+    finally:
+        store.close()
+    balances = {account: chips for account, chips in sorted(inventory.balances.items()) if chips}
+    return {
+        "chains": [
+            {"stream": stream, "records": head.number, "hash": head.hash.hex()}
+            for stream, head in inventory.heads.items()
+            if head.number
+        ],
+        "accounts": [{"account": account, "chips": chips} for account, chips in balances.items()],
+        "sum": sum(inventory.balances.values()),
+        "postings": inventory.ledger,
+        "lists": [{"name": name, "words": kind.words} for name, kind in REPORTS.items()],
+    }
+
+
+def latest_hands(place: str, table: int) -> list[ClosedHand]:
+    """The last rounds of a table that are over, without a card."""
+    store = open_store(place, reading=True)
+    try:
+        return closed_hand_reader.latest_hands(store, table, MAX_HANDS)
+    finally:
+        store.close()
+
+
+def closed_hands(place: str, table: int, first: int, last: int) -> None:
+    """Refuse what no round that is over lies between."""
+    store = open_store(place, reading=True)
+    try:
+        closed_hand_reader.closed_hands(store, table, first, last)
+    finally:
+        store.close()
+
+
+def read_hands(place: str, table: int, first: int, last: int) -> list[ClosedHand]:
+    """Rounds that are over, with every card."""
+    store = open_store(place, reading=True)
+    try:
+        return closed_hand_reader.read_hands(store, table, first, last)
+    finally:
+        store.close()
+
+
+def regulator_report(place: str, name: str, wanted: Filter) -> Report:
+    """One of the regulator's lists."""
+    store = open_store(place, reading=True)
+    try:
+        return make(name, store, wanted)
+    finally:
+        store.close()

@@ -1,0 +1,132 @@
+"""House-game run: rounds at the real tables in seeded blocks, reported against the exact edge.
+
+A run is cut into blocks, each at a fresh table with dice or shuffles of its own, drawn from the seed and the
+block's number: the same seed gives the same rounds, whoever plays which block.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.name_matching import match_name, suggest_name
+from hoyle.core.validation import check_range
+from hoyle.odds.house_games.analysis_interface import Progress as Counting
+from hoyle.odds.house_games.analysis_registry import ANALYSES
+from hoyle.odds.house_games.edge_result import Edge
+from hoyle.odds.house_games.house_edge import check_game, edges
+from hoyle.simulation.house_game_tables import CardTable, DiceTable, played_wagers
+from hoyle.simulation.partitioned_run import RunMonitor
+from hoyle.simulation.wager_tallies import HouseRunTotals, WagerTally
+
+STRATEGIES: Final = ("optimal", "simple", "random")
+BLOCK: Final = 500
+"""Rounds of one block: another number would play other rounds."""
+
+
+class HouseRun:
+    """So many rounds (rolls, for dice) of one player on the real engine."""
+
+    rounds_each = BLOCK
+
+    def __init__(
+        self, game: str, rounds: int, strategy: str = "optimal", seed: int = 0, *, follow: str | None = None
+    ) -> None:
+        """`follow` is the wager whose path is kept; the first of the game unless another is named."""
+        check_game(game)
+        if strategy not in STRATEGIES:
+            raise InvalidError(f"unknown strategy {strategy!r}: {', '.join(STRATEGIES)}")
+        check_range(rounds, "the number of rounds", least=1)
+        self.game = game
+        self.rounds = rounds
+        self.strategy = strategy
+        self.seed = seed
+        wagers = played_wagers(game)
+        if follow is not None:
+            found = match_name(follow, wagers)
+            if found is None:
+                hint = suggest_name(follow, wagers) or ", ".join(wagers)
+                raise InvalidError(f"{game} is not played with a wager {follow!r}: {hint}")
+            follow = found
+        self.follow = follow or wagers[0]
+        self.indices = range(-(-rounds // BLOCK))
+
+    def exact(self, counting: Counting | None = None) -> dict[str, Edge | None]:
+        """What each wager is worth, to be held against what it did; `counting` goes along with the count."""
+        wagers = played_wagers(self.game)
+        if self.game in ANALYSES and self.strategy != "optimal":
+            found = ANALYSES[self.game]
+            return {wager: found.strategy_edge(wager, self.strategy, counting) for wager in wagers}
+        known = {edge.wager: edge for edge in edges(self.game, paytable="standard", progress=counting)}
+        return {wager: known[wager] for wager in wagers}
+
+    def empty_totals(self) -> HouseRunTotals:
+        return HouseRunTotals(played_wagers(self.game))
+
+    def play(self, numbers: range, watch: RunMonitor) -> HouseRunTotals:
+        """The blocks with these numbers."""
+        played = self.empty_totals()
+        goes_on = True
+        for block in numbers:
+            table = self._table(block, played.tallies)
+            left = min(BLOCK, self.rounds - block * BLOCK)
+            while left and goes_on:
+                table.play()
+                left -= 1
+                played.rounds += 1
+                goes_on = watch.should_continue()
+            table.finish()
+            played.paths[block] = table.path
+            if not goes_on:
+                break
+        return played
+
+    def report(self, played: HouseRunTotals, exact: dict[str, Edge | None]) -> HouseReport:
+        """What was played, beside what is exact."""
+        for wager, tally in played.tallies.items():
+            tally.exact = exact[wager]
+        tallies = list(played.tallies.values())
+        unit = CardTable.UNIT if self.game in ANALYSES else DiceTable.UNIT
+        path = [won / unit for won in played.path()]
+        return HouseReport(
+            self.game, self.strategy, played.rounds, self.seed, tallies, played.tallies[self.follow], path
+        )
+
+    def _table(self, block: int, tallies: dict[str, WagerTally]) -> CardTable | DiceTable:
+        random = Random(f"{self.game} {self.seed} {block}")
+        if self.game in ANALYSES:
+            return CardTable(self.game, self.strategy, random, tallies, self.follow)
+        return DiceTable(self.game, random, tallies, self.follow)
+
+
+@dataclass
+class HouseReport:
+    """The whole report."""
+
+    game: str
+    strategy: str
+    rounds: int
+    """Rounds played; fewer than ordered where it was stopped."""
+    seed: int
+    tallies: list[WagerTally]
+    followed: WagerTally
+    """The wager whose path was kept."""
+    path: list[float]
+    """What it had won after each time that it was decided, in units of the wager."""
+
+    @property
+    def title(self) -> str:
+        """What was played, and how; at dice there is nothing to decide."""
+        return f"{self.game}, {self.strategy} play" if self.game in ANALYSES else self.game
+
+    def as_json(self) -> dict[str, Any]:
+        decided = {"strategy": self.strategy} if self.game in ANALYSES else {}
+        return {
+            "game": self.game,
+            **decided,
+            "rounds": self.rounds,
+            "seed": self.seed,
+            "wagers": [tally.as_json() for tally in self.tallies],
+        }

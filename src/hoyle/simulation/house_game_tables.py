@@ -1,0 +1,232 @@
+"""House-game tables for simulation: one player who wagers and decides round after round.
+
+He does what anybody does there: gives commands, and reads what the table says to them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Any, Final
+
+from hoyle.core.cards import cards_text
+from hoyle.core.validation import MAX_CHIPS
+from hoyle.games.dice.events import Decided
+from hoyle.games.dice.posted_sign import DiceSign
+from hoyle.games.dice.wagers.hop_bets import MIXED, PAIR
+from hoyle.games.house_cards.events import CommunityTurned, Dealt, Folded, Settled
+from hoyle.games.house_cards.game_definition import ANTE
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.odds.house_games.analysis_interface import VisibleCards
+from hoyle.odds.house_games.analysis_registry import ANALYSES, analysis
+from hoyle.odds.house_games.dice import wager_edges
+from hoyle.odds.house_games.house_edge import wagers
+from hoyle.rulebooks.book_types.dice import COME, HOP, LINE
+from hoyle.simulation.wager_tallies import WagerTally
+from hoyle.table.command_base import command_from_dict
+from hoyle.table.dice import commands as dice_commands
+from hoyle.table.dice import table as dice_table
+from hoyle.table.dice.automatic_pre_roll import prepare_roll
+from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
+from hoyle.table.house_cards import commands as card_commands
+from hoyle.table.house_cards.table import HouseCardTable
+
+RICH: Final = MAX_CHIPS
+PLAYER: Final = "player"
+ANOTHER: Final = "another"
+"""Who throws, so that the player need do nothing but bet."""
+SEAT: Final = 1
+AMOUNT: Final = 120
+"""Chips of every wager on the dice: a multiple of all steps, with whole commissions."""
+HOPS: Final = {MIXED: "5-4", PAIR: "3-3"}
+"""Two faces for each spot of a hop."""
+
+
+@cache
+def played_wagers(game: str) -> list[str]:
+    """The wagers a player makes here: all but those that need another or repeat one."""
+    if game in ANALYSES:
+        return list(ANALYSES[game].wagers)
+    return [name for name in wagers(game) if "odds" not in name and not name.startswith("place-to-lose")]
+
+
+class Hand:
+    """What the player has seen and bet in this round."""
+
+    def __init__(self) -> None:
+        self.cards: list[int] = []
+        self.up: list[int] = []
+        """Cards of the dealer that lie open."""
+        self.community: list[int] = []
+        self.bets: list[int] = []
+        """Later wagers so far, in Antes."""
+        self.gains: dict[str, int] = {}
+
+    def hear(self, entries: list[Any]) -> bool:
+        """Take in what the table says; false when the round is over."""
+        for entry in entries:
+            if isinstance(entry, Dealt):
+                for holder, area, card in zip(entry.holders, entry.areas, entry.cards, strict=True):
+                    if holder == PLAYER:
+                        self.cards.append(card)
+                    elif area == "dealer up":
+                        self.up.append(card)
+            elif isinstance(entry, CommunityTurned):
+                self.community += entry.cards
+            elif isinstance(entry, Settled):
+                self.gains[entry.wager] = entry.gain
+            elif isinstance(entry, Folded):
+                self.gains[ANTE] = -entry.chips
+            elif entry.name == "round-closed":
+                return False
+        return True
+
+
+class CardTable:
+    """One Ante and the side wager every round, and bets as the strategy has it."""
+
+    UNIT: Final = 1
+    """Chips of a wager."""
+
+    def __init__(
+        self, game: str, strategy: str, random: Random, tallies: dict[str, WagerTally], followed: str
+    ) -> None:
+        self.random = random
+        self.tallies = tallies
+        self.followed = followed
+        self.path = array("q")
+        """What the wager that is followed has won after each round, in chips."""
+        # A shuffler that counts the deck saves the dealer his cuts and counts, which change no card.
+        self._table = HouseCardTable.open(
+            HouseCardSign(game, shuffler=True, shuffler_counts=True), keep_log=False
+        )
+        self._table.open_decks()
+        self._table.sit(SEAT, RICH, PLAYER)
+        side = self._side = self._table.sign.game.side
+        self._wagers = [
+            card_commands.Wager(seat=SEAT, wager=wager, chips=1) for wager in (ANTE, side) if wager
+        ]
+        self._analysis = analysis(game)
+        self._strategy = strategy
+        self._deck = list(range(52))
+        self._won = 0
+
+    def play(self) -> None:
+        """Play one round."""
+        table, hand = self._table, Hand()
+        self.random.shuffle(self._deck)
+        table.do(card_commands.Shuffle(cards=cards_text(self._deck)))
+        table.do(card_commands.OpenWagers())
+        for wager in self._wagers:
+            table.do(wager, PLAYER)
+        goes_on = hand.hear(table.do(card_commands.NoMoreBets()))
+        while goes_on:
+            times = self._antes(hand)
+            if times:
+                hand.bets.append(times)
+                entries = table.do(card_commands.Play(seat=SEAT, chips=times), PLAYER)
+            else:
+                entries = table.do(card_commands.Fold(seat=SEAT), PLAYER)
+            goes_on = hand.hear(entries)
+        self._tally(hand)
+
+    def _antes(self, hand: Hand) -> int:
+        """How many Antes to bet, as the strategy has it; 0 folds. Of equal choices the largest is made."""
+        if self._strategy == "random":
+            return self.random.choice(self._analysis.random_ante_multiples)
+        seen = VisibleCards(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
+        if self._strategy == "simple":
+            return self._analysis.simple(seen)
+        best = self._analysis.advise(seen).best[-1]
+        return 0 if best == "fold" else int(best[5])
+
+    def finish(self) -> None:
+        """Every round has settled all its wagers."""
+
+    def _tally(self, hand: Hand) -> None:
+        net = sum(hand.gains.values())
+        folded = self._side and self._side not in hand.gains
+        # Who folds gives the side wager up with the rest.
+        beside = -1 if folded else hand.gains.get(self._side, 0)
+        first, *more = self.tallies
+        gains = {first: net - beside, **dict.fromkeys(more, beside)}
+        for name, gain in gains.items():
+            self.tallies[name].add(Fraction(gain))
+        self._won += gains[self.followed]
+        self.path.append(self._won)
+
+
+class DiceTable:
+    """Every wager is made again as soon as it is decided and its time has come."""
+
+    UNIT: Final = AMOUNT
+    """Chips of a wager."""
+
+    def __init__(self, game: str, random: Random, tallies: dict[str, WagerTally], followed: str) -> None:
+        self.random = random
+        self.tallies = tallies
+        self.followed = followed
+        self.path = array("q")
+        """What the wager that is followed has won after each time that it was decided, in chips."""
+        self._won = 0
+        sign: DiceSign = DICE_GAMES[game].sign()
+        self._table = dice_table.DiceTable.open(sign, keep_log=False)
+        self._table.sit(SEAT, RICH, PLAYER)
+        self._table.sit(SEAT + 1, RICH, ANOTHER)
+        self._made = {name: _Made(sign, name) for name in tallies}
+        self._standing: dict[str, str] = {}
+        """Names of the wagers that stand, by the table's ids."""
+
+    def play(self) -> None:
+        """Make every wager whose time it is, and roll."""
+        standing = set(self._standing.values())
+        point = self._table.state.play.point
+        for name, made in self._made.items():
+            if name not in standing and made.is_time(point):
+                entry = self._table.do(made.bet, PLAYER)[0]
+                made.commission = entry.commission
+                self._standing[entry.id] = name
+        self._roll()
+
+    def finish(self) -> None:
+        """Roll until nothing stands.
+
+        A wager decided at once does not fare like one that gets a point: leaving out those that take long
+        would favour the former.
+        """
+        while self._standing:
+            self._roll()
+
+    def _roll(self) -> None:
+        table = self._table
+        one, other = self.random.randrange(1, 7), self.random.randrange(1, 7)
+        prepare_roll(table, (ANOTHER,))
+        roll = command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other})
+        for entry in table.do(roll):
+            if isinstance(entry, Decided) and entry.id in self._standing:
+                name = self._standing.pop(entry.id)
+                gain = entry.paid - entry.taken - self._made[name].commission
+                self.tallies[name].add(Fraction(gain, AMOUNT))
+                if name == self.followed:
+                    self._won += gain
+                    self.path.append(self._won)
+
+
+class _Made:
+    """A wager that is made again and again."""
+
+    def __init__(self, sign: DiceSign, name: str) -> None:
+        kind, number = wager_edges.bet_on(sign.book, name)
+        self.family = sign.book.wagers[kind].family
+        faces = HOPS[number] if self.family == HOP else ""
+        number = 0 if faces else number
+        self.bet = dice_commands.Bet(seat=SEAT, kind=kind, amount=AMOUNT, number=number, faces=faces)
+        self.commission = 0
+
+    def is_time(self, point: int) -> bool:
+        """A line bet is made before a come-out, a Come bet while a point is on."""
+        if self.family == LINE:
+            return not point
+        return bool(point) or self.family != COME

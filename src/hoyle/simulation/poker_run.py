@@ -1,0 +1,66 @@
+"""Poker run: hands between bots from equal stacks, each with its own random seed.
+
+Every hand has its own chance, drawn from the seed and its number: any hand of a run can be dealt again by
+itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hoyle.bots.custom_bots import poker_bots_from_names, seated_names
+from hoyle.core.validation import check_range
+from hoyle.simulation.partitioned_run import RunMonitor
+from hoyle.simulation.poker_driver import PlayedHand, SimulationTable, rotated
+from hoyle.simulation.poker_totals import PokerTotals
+from hoyle.table.presets.poker_presets import PokerPreset
+
+
+class PokerRun:
+    """So many hands between bots of one kind, or of several in turn, who all sit in every seat alike."""
+
+    rounds_each = 1
+
+    def __init__(
+        self,
+        offer: PokerPreset,
+        *,
+        bots: str,
+        hands: int,
+        seed: int,
+        first: int = 1,
+        stacks: list[int] | None = None,
+        keep: Callable[[int, PlayedHand], None] | None = None,
+    ) -> None:
+        """``first`` is the number of the first hand: hands 1 to 60 are hands 1 to 20 and 21 to 60.
+
+        ``keep`` is given every hand with its number once it is over.
+        """
+        check_range(hands, "the number of hands", least=1)
+        self.offer = offer
+        self.bots = bots
+        self.seed = seed
+        self.keep = keep
+        self.indices = range(first, first + hands)
+        self.stacks = stacks or [offer.stack] * offer.players
+        for button in offer.seats:
+            offer.check_stacks(self.stacks, offer.posts(offer.seats, button))
+
+    def empty_totals(self) -> PokerTotals:
+        return PokerTotals(self.offer.seats)
+
+    def play(self, numbers: range, watch: RunMonitor) -> PokerTotals:
+        """The hands with these numbers."""
+        table = SimulationTable(self.offer, self.stacks)
+        bots = poker_bots_from_names(self.bots, len(self.stacks))
+        names = seated_names(self.bots, len(self.stacks))
+        totals = self.empty_totals()
+        for hand in numbers:
+            played = table.play(rotated(bots, hand), seed=self.seed, hand=hand)
+            totals.add(played, hand, rotated(names, hand))
+            if self.keep is not None:
+                self.keep(hand, played)
+            if not watch.should_continue():
+                break
+        assert totals.conserved, f"chips brought {totals.brought}, left {totals.left}"
+        return totals

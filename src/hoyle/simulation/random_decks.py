@@ -1,0 +1,51 @@
+"""Random decks and generators for simulations and local games: seeded, or from system entropy."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from typing import cast
+
+from hoyle.core.cards import DECK
+from hoyle.core.mypyc_compat import i64
+
+
+def make_rng(seed: int | None = None) -> random.Random:
+    """A source of chance: unpredictable without a seed, the same every time with one."""
+    return secrets.SystemRandom() if seed is None else random.Random(seed)
+
+
+def hand_rng(seed: int, hand: int) -> random.Random:
+    """The chance of one hand of a long run, so that any hand can be dealt again by itself."""
+    return random.Random(seed * 1_000_003 + hand)
+
+
+def shuffled_deck(rng: random.Random) -> list[int]:
+    """A full deck, shuffled, top card first."""
+    deck = list(DECK)
+    rng.shuffle(deck)
+    return deck
+
+
+def partly_shuffled_deck(rng: random.Random, needed: int) -> list[int]:
+    """A full deck of which only the top `needed` cards are shuffled: for runs where nobody sees the rest."""
+    # Cards change places as they are: as numbers each would be taken apart and put together again.
+    deck: list[object] = list(DECK)
+    draw = rng.random
+    shuffled: i64 = min(needed, len(deck) - 1)
+    left = float(len(deck))
+    for at in range(shuffled):
+        other: i64 = int(draw() * left)
+        other += at
+        left -= 1.0
+        card = deck[at]
+        deck[at] = deck[other]
+        deck[other] = card
+    return cast("list[int]", deck)
+
+
+def reshuffled(rng: random.Random, cards: list[int]) -> list[int]:
+    """The given cards in a new order."""
+    mixed = list(cards)
+    rng.shuffle(mixed)
+    return mixed

@@ -1,0 +1,88 @@
+"""Wager tallies: rounds, total, standard error and z-score of each wager of a house-game run."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any, Self
+
+from hoyle.odds.house_games.edge_result import Edge, ratio
+
+
+@dataclass
+class WagerTally:
+    """What one wager did."""
+
+    wager: str
+    rounds: int = 0
+    total: Fraction = field(default_factory=Fraction)
+    squares: Fraction = field(default_factory=Fraction)
+    exact: Edge | None = None
+    """None where it takes the native counter and that was not built."""
+
+    def add(self, gain: Fraction) -> None:
+        self.rounds += 1
+        self.total += gain
+        self.squares += gain * gain
+
+    @property
+    def mean(self) -> float:
+        return float(self.total / self.rounds) if self.rounds else 0.0
+
+    @property
+    def standard_error(self) -> float:
+        """By the exact variance where it is known, else by what was seen."""
+        if not self.rounds:
+            return 0.0
+        if self.exact is not None:
+            return sqrt(self.exact.variance / self.rounds)
+        return sqrt(float(self.squares / self.rounds) - self.mean**2) / sqrt(self.rounds)
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors lie between what was seen and what is exact."""
+        if self.exact is None or not self.standard_error:
+            return None
+        return (self.mean + float(self.exact.edge)) / self.standard_error
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "wager": self.wager,
+            "rounds": self.rounds,
+            "observed": self.mean,
+            "standard_error": self.standard_error,
+            "exact": None if self.exact is None else ratio(-self.exact.edge),
+            "exact_float": None if self.exact is None else -float(self.exact.edge),
+            "z": self.z,
+        }
+
+
+class HouseRunTotals:
+    """Some blocks of a run, whoever played them: parts add up to the run."""
+
+    def __init__(self, wagers: Iterable[str]) -> None:
+        self.rounds = 0
+        self.tallies = {wager: WagerTally(wager) for wager in wagers}
+        self.paths: dict[int, array[int]] = {}
+        """For each block by its number, what the wager that is followed had won each time it was decided."""
+
+    def include(self, part: Self) -> None:
+        """Count the rounds of another part too."""
+        self.rounds += part.rounds
+        for wager, tally in self.tallies.items():
+            other = part.tallies[wager]
+            tally.rounds += other.rounds
+            tally.total += other.total
+            tally.squares += other.squares
+        self.paths.update(part.paths)
+
+    def path(self) -> array[int]:
+        """What that wager had won each time it was decided, block after block."""
+        whole = array("q")
+        for block in sorted(self.paths):
+            before = whole[-1] if whole else 0
+            whole.extend(before + won for won in self.paths[block])
+        return whole

@@ -1,0 +1,76 @@
+"""Array encoding for PostgreSQL: binary column arrays, faster than the driver's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from struct import Struct
+from typing import Any, Final
+
+from psycopg import Connection
+from psycopg.adapt import Buffer, Dumper
+from psycopg.pq import Format
+
+_HEAD: Final = Struct(">iiIii")
+"""Dimensions, whether anything is null, the elements' type, how many, counted from."""
+_LENGTH: Final = Struct(">i")
+_BIGINT: Final = Struct(">iq")
+
+
+class _Text(bytes):
+    """An array of texts."""
+
+
+class _Bigint(bytes):
+    """An array of numbers."""
+
+
+class _Bytea(bytes):
+    """An array of bytes."""
+
+
+class _AsItIs(Dumper):
+    format = Format.BINARY
+
+    def dump(self, obj: bytes) -> Buffer:
+        return obj
+
+
+class _TextDumper(_AsItIs):
+    oid = 1009
+
+
+class _BigintDumper(_AsItIs):
+    oid = 1016
+
+
+class _ByteaDumper(_AsItIs):
+    oid = 1001
+
+
+def register(connection: Connection[Any]) -> None:
+    """Teach a connection these arrays."""
+    for kind, dumper in ((_Text, _TextDumper), (_Bigint, _BigintDumper), (_Bytea, _ByteaDumper)):
+        connection.adapters.register_dumper(kind, dumper)
+
+
+def array(kind: str, values: Iterable[Any]) -> bytes:
+    """An array of ``text``, ``bigint`` or ``bytea``; for a placeholder ``%b``."""
+    if kind == "bigint":
+        parts = [_BIGINT.pack(8, value) for value in values]
+        return _Bigint(_HEAD.pack(1, 0, 20, len(parts), 1) + b"".join(parts))
+    if kind == "text":
+        texts = [value.encode() for value in values]
+        return _Text(_HEAD.pack(1, 0, 25, len(texts), 1) + _joined(texts))
+    plain = list(values)
+    return _Bytea(_HEAD.pack(1, 0, 17, len(plain), 1) + _joined(plain))
+
+
+def arrays(kinds: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> list[bytes]:
+    """Rows as one array for each column."""
+    columns = zip(*rows, strict=True) if rows else [()] * len(kinds)
+    return [array(kind, column) for kind, column in zip(kinds, columns, strict=True)]
+
+
+def _joined(parts: list[bytes]) -> bytes:
+    length = _LENGTH.pack
+    return b"".join([piece for part in parts for piece in (length(len(part)), part)])

@@ -1,0 +1,125 @@
+"""Integrity checks of PostgreSQL: triggers as the schema has them, indexes verified (amcheck).
+
+With the extension amcheck every key is held against its table by the server itself; without it, or without
+the right to use it, what is read by the key is counted and hashed against what is read row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import psycopg
+
+from hoyle.storage.integrity import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, hold_guards
+from hoyle.storage.sql.schema import POSTGRES, RECORD_PARTS
+
+_BEFORE_ANY_CHANGE: Final = 2 + 8 + 16 + 32
+"""`tgtype` of a trigger before each statement that updates, deletes or truncates."""
+_BEFORE_UPDATE: Final = 2 + 16 + 32
+"""The same where removing is looked at row by row."""
+_BEFORE_ROW_GOES: Final = 1 + 2 + 8
+_APPEND_ONLY: Final = "hoyle_append_only"
+_RETIRED_ONLY: Final = "hoyle_retired_only"
+_WANTED: Final = (
+    *(
+        DatabaseTrigger(f"trigger {table}_append_only on {table}", f"{_BEFORE_ANY_CHANGE} O {_APPEND_ONLY}")
+        for table in ("ledger", "retired")
+    ),
+    *(
+        DatabaseTrigger(f"trigger {table}_append_only on {table}", f"{_BEFORE_UPDATE} O {_APPEND_ONLY}")
+        for table in ("record", *RECORD_PARTS)
+    ),
+    *(
+        DatabaseTrigger(f"trigger {part}_retired_only on {part}", f"{_BEFORE_ROW_GOES} O {_RETIRED_ONLY}")
+        for part in RECORD_PARTS
+    ),
+    *(
+        DatabaseTrigger(
+            f"part {part} of record",
+            f"FOR VALUES WITH (modulus {len(RECORD_PARTS)}, remainder {remainder})",
+        )
+        for remainder, part in enumerate(RECORD_PARTS)
+    ),
+    DatabaseTrigger(f"function {_APPEND_ONLY}", POSTGRES.once[0].split("$$")[1]),
+    DatabaseTrigger(f"function {_RETIRED_ONLY}", POSTGRES.retirable[0].split("$$")[1]),
+    DatabaseTrigger("constraint no_overdraft on balance", ""),
+)
+_THERE: Final = (
+    "SELECT 'trigger ' || tgname || ' on ' || relname, "
+    "tgtype::text || ' ' || tgenabled::text || ' ' || proname "
+    "FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid "
+    "WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace AND relname = ANY(%s) "
+    "UNION ALL SELECT 'part ' || relname || ' of record', pg_get_expr(relpartbound, pg_class.oid) "
+    "FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'record'::regclass "
+    "UNION ALL SELECT 'function ' || proname, prosrc FROM pg_proc "
+    f"WHERE proname IN ('{_APPEND_ONLY}', '{_RETIRED_ONLY}') "
+    "AND pronamespace = current_schema()::regnamespace "
+    "UNION ALL SELECT 'constraint ' || conname || ' on ' || relname, '' "
+    "FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid "
+    "WHERE conname = 'no_overdraft' AND relnamespace = current_schema()::regnamespace"
+)
+_AMCHECK: Final = "SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'amcheck'"
+"""Where its functions are."""
+_INDEXES: Final = (
+    "SELECT keys.oid::regclass::text FROM pg_index JOIN pg_class AS keys ON keys.oid = indexrelid "
+    "JOIN pg_class AS kept ON kept.oid = indrelid "
+    "WHERE kept.relnamespace = current_schema()::regnamespace AND kept.relname = ANY(%s) "
+    "AND keys.relkind = 'i' ORDER BY 1"
+)
+"""Of a table in parts its parts have them."""
+_BY_ROW: Final = {"seqscan": "on", "indexscan": "off", "indexonlyscan": "off", "sort": "on"}
+_BY_KEY: Final = {"seqscan": "off", "indexscan": "on", "indexonlyscan": "on", "sort": "off"}
+"""Ways for the server to read a table."""
+
+
+def soundness(connection: psycopg.Connection[Any]) -> IntegrityReport:
+    """A look at a database, over a connection that is in no transaction."""
+    found = IntegrityReport()
+    tables = [*KEYS, *RECORD_PARTS]
+    there = connection.execute(_THERE, (tables,)).fetchall()
+    hold_guards(found, [DatabaseTrigger(str(name), str(made)) for name, made in there], _WANTED)
+    amcheck = connection.execute(_AMCHECK).fetchone()
+    if amcheck is not None:
+        try:
+            _hold_indexes(connection, str(amcheck[0]), tables, found)
+            return found
+        except psycopg.errors.InsufficientPrivilege:
+            found.looked = len(_WANTED)
+    found.notices.append("without the extension amcheck keys are only counted against their tables")
+    for table, key in KEYS.items():
+        found.looked += 1
+        found.flaws += _counted(connection, table, key)
+    return found
+
+
+def _hold_indexes(
+    connection: psycopg.Connection[Any], amcheck: str, tables: list[str], found: IntegrityReport
+) -> None:
+    for (index,) in connection.execute(_INDEXES, (tables,)).fetchall():
+        found.looked += 1
+        try:
+            connection.execute(f"SELECT {amcheck}.bt_index_check(%s::regclass, true)", (index,))
+        except psycopg.InternalError as error:
+            if len(found.flaws) < MAX_FLAWS:
+                found.flaws.append(f"{index}: {error.diag.message_primary}")
+
+
+def _counted(connection: psycopg.Connection[Any], table: str, key: tuple[str, ...]) -> Iterator[str]:
+    """Whether as many rows, with the same keys, are there by the key as row by row."""
+    columns = ", ".join(key)
+    question = (
+        f"SELECT COUNT(*), COALESCE(SUM(hashtextextended(ROW({columns})::text, 0)), 0)::text "
+        f"FROM (SELECT {columns} FROM {table} ORDER BY {columns}) AS rows"
+    )
+    told = []
+    with connection.transaction():
+        # The room may go on meanwhile: both are of one moment.
+        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        connection.execute("SET LOCAL enable_bitmapscan = off")
+        for way in (_BY_ROW, _BY_KEY):
+            for name, value in way.items():
+                connection.execute(f"SET LOCAL enable_{name} = {value}")
+            told.append(connection.execute(question).fetchone())
+    if told[0] != told[1]:
+        yield f"{table} has other rows by its key than row by row"

@@ -1,0 +1,1 @@
+"""Retired records: old records moved from the database to compressed files."""

@@ -1,0 +1,223 @@
+"""Files of retired records: compressed ranges of a stream, verified after writing.
+
+A file is on disk, and has been read again, before anybody relies on it. Its name says what it holds, to the
+hash of its last record: two files of one name hold the same records.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import zlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from tempfile import mkstemp
+from threading import Lock
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from hoyle.core.errors import InvalidError
+from hoyle.storage.errors import Damaged, DiskFull, RetiredFileMissing, StoreError, Unavailable
+from hoyle.storage.models import Record
+
+MAX_RECORDS: Final = 10_000
+"""In one file: so much is in memory at a time."""
+_KEPT: Final = 4
+"""Files that stay in memory: whoever looks back looks at what lies close together."""
+
+
+class RetiredRange(Struct, frozen=True, kw_only=True):
+    """Records of a stream that were retired together, and the file that has them."""
+
+    stream: str
+    first: int
+    last: int
+    previous: bytes
+    """Hash of the record before the first."""
+    hash: bytes
+    """Hash of the last."""
+    name: str
+    digest: bytes
+    """SHA-256 of the file."""
+    time: int
+    """Of the last record."""
+
+    @property
+    def words(self) -> str:
+        return f"records {self.first} to {self.last} of {self.stream!r}"
+
+
+class _Line(Struct, frozen=True, kw_only=True):
+    stream: str
+    number: int
+    time: int
+    command: str
+    actor: str
+    name: str
+    facts: str
+    previous: str
+    hash: str
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final = msgspec.json.Decoder(_Line)
+
+
+def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
+    """Put records that follow one another into a file; when it returns they survive a crash."""
+    first, last = records[0], records[-1]
+    stream = re.sub(r"[^A-Za-z0-9]+", "-", last.stream)
+    name = f"{stream}.{first.number:09}-{last.number:09}.{last.hash[:8].hex()}.jsonl.gz"
+    path = directory / name
+    try:
+        body = _existing(path, records)
+        if body is None:
+            body = _packed(records)
+            _write(path, body)
+            if _unpacked(path.read_bytes()) != list(records):
+                raise Damaged(f"{path} does not hold what was written to it: nothing is retired")
+        else:
+            # Whoever wrote it may have ended before it was on disk.
+            _flush(path)
+        _flush(directory)
+    except OSError as error:
+        raise _told(error, path) from error
+    return RetiredRange(
+        stream=last.stream,
+        first=first.number,
+        last=last.number,
+        previous=first.previous,
+        hash=last.hash,
+        name=name,
+        digest=sha256(body).digest(),
+        time=last.time,
+    )
+
+
+def _existing(path: Path, records: Sequence[Record]) -> bytes | None:
+    """A file that was left by somebody who got no further, or that belongs to a copy of the room."""
+    try:
+        body = path.read_bytes()
+        return body if _unpacked(body) == list(records) else None
+    except (FileNotFoundError, Damaged):
+        return None
+
+
+def _write(path: Path, body: bytes) -> None:
+    # For nobody else on the machine, as the database is.
+    handle, part = mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with open(handle, "wb") as file:
+            file.write(body)
+            file.flush()
+            os.fsync(handle)
+        os.replace(part, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(part)
+        raise
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _told(error: OSError, path: Path) -> StoreError:
+    import errno
+
+    said = (error.strerror or str(error)).lower()
+    kind = DiskFull if error.errno in (errno.ENOSPC, errno.EDQUOT) else Unavailable
+    return kind(f"{path}: {said}; nothing was removed")
+
+
+def _packed(records: Sequence[Record]) -> bytes:
+    lines = [_ENCODER.encode(_line(record)) for record in records]
+    return gzip.compress(b"\n".join(lines) + b"\n", mtime=0)
+
+
+def _line(record: Record) -> _Line:
+    try:
+        facts = record.facts.decode()
+    except UnicodeDecodeError:
+        raise InvalidError(
+            f"{record.stream}, record {record.number} is no text and cannot be retired; run hoyle audit"
+        ) from None
+    return _Line(
+        stream=record.stream,
+        number=record.number,
+        time=record.time,
+        command=record.command,
+        actor=record.actor,
+        name=record.name,
+        facts=facts,
+        previous=record.previous.hex(),
+        hash=record.hash.hex(),
+    )
+
+
+def _unpacked(body: bytes) -> list[Record]:
+    try:
+        return [
+            Record(
+                stream=line.stream,
+                number=line.number,
+                time=line.time,
+                command=line.command,
+                actor=line.actor,
+                name=line.name,
+                facts=line.facts.encode(),
+                previous=bytes.fromhex(line.previous),
+                hash=bytes.fromhex(line.hash),
+            )
+            for line in _DECODER.decode_lines(gzip.decompress(body))
+        ]
+    except (OSError, EOFError, zlib.error, ValueError) as error:
+        raise Damaged(f"no file of retired records: {error}") from None
+
+
+class RetiredFileReader:
+    """Finds and reads files of retired records, wherever they have been put."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[bytes, list[Record]] = OrderedDict()
+        self._taking = Lock()
+
+    def read(self, kept: RetiredRange, directories: Sequence[Path]) -> list[Record]:
+        """All records of a range, as they were when it was put down."""
+        with self._taking:
+            if kept.digest in self._kept:
+                self._kept.move_to_end(kept.digest)
+                return self._kept[kept.digest]
+        found = _fetched(kept, directories)
+        with self._taking:
+            self._kept[kept.digest] = found
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+
+def _fetched(kept: RetiredRange, directories: Sequence[Path]) -> list[Record]:
+    said = f"is not in {' or '.join(map(str, directories)) or 'any directory'}"
+    for directory in directories:
+        path = directory / kept.name
+        try:
+            body = path.read_bytes()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            said = f"cannot be read in {directory}: {(error.strerror or str(error)).lower()}"
+            continue
+        if sha256(body).digest() == kept.digest:
+            return _unpacked(body)
+        said = f"has been altered in {directory}"
+    raise RetiredFileMissing(f"{kept.words} were retired to {kept.name}, which {said}", last=kept.last)

@@ -1,0 +1,1 @@
+"""SQL shared by the SQLite and PostgreSQL stores."""

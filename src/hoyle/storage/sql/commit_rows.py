@@ -1,0 +1,102 @@
+"""Commit rows: table and column lists, and the rows that a commit batch adds to each table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from msgspec.json import encode
+from msgspec.structs import astuple
+
+from hoyle.storage.commit_batch import CommitBatch
+
+Row = tuple[Any, ...]
+
+
+class Table(NamedTuple):
+    """Where rows go."""
+
+    name: str
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    """As PostgreSQL calls them."""
+    key: tuple[str, ...] = ()
+    """A row with the same key is replaced; where there is none it would be an error."""
+
+    @property
+    def conflict(self) -> str:
+        """The clause by which the latest replaces the one before."""
+        if not self.key:
+            return ""
+        changes = ", ".join(f"{name} = excluded.{name}" for name in self.columns if name not in self.key)
+        return f"ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {changes}"
+
+
+def _table(name: str, columns: str, *key: str) -> Table:
+    """A table from ``column type`` pairs."""
+    pairs = [column.split() for column in columns.split(", ")]
+    return Table(name, tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs), key)
+
+
+RECORD: Final = _table(
+    "record",
+    "stream text, number bigint, time bigint, command text, actor text, name text, facts bytea, "
+    "previous bytea, hash bytea",
+)
+LEDGER: Final = _table(
+    "ledger", "stream text, number bigint, line bigint, source text, target text, chips bigint"
+)
+CHECKPOINT: Final = _table("checkpoint", "stream text, number bigint, hash bytea, facts bytea", "stream")
+CREDENTIAL: Final = _table(
+    "credential",
+    "person text, password text, last_login bigint",
+    "person",
+)
+SESSION: Final = _table(
+    "session",
+    "token bytea, person text, begun bigint, seen bigint, ends bigint, agent text, ended bigint",
+    "token",
+)
+HAND: Final = _table(
+    "hand",
+    "stream text, first bigint, last bigint, round bigint, game text, book text, rules text, began bigint, "
+    "ended bigint, pot bigint, people text, disputed bigint",
+    *("stream", "first"),
+)
+HAND_PERSON: Final = _table(
+    "hand_person", "stream text, first bigint, person text, ended bigint", *("stream", "first", "person")
+)
+SEEN: Final = _table("seen", "person text, command text, answer bytea, time bigint")
+
+WRITTEN: Final = (RECORD, LEDGER, CHECKPOINT, CREDENTIAL, SESSION, HAND, HAND_PERSON)
+"""What `rows_of` fills; commands seen are written first and by themselves."""
+
+
+def rows_of(batch: CommitBatch) -> Iterator[tuple[Table, list[Row]]]:
+    """What a commit adds to each table, where it adds anything."""
+    if batch.records:
+        yield RECORD, [astuple(record) for record in batch.records]
+    if batch.ledger:
+        yield (
+            LEDGER,
+            [
+                (posting.stream, posting.number, line, posting.source, posting.to, posting.chips)
+                for posting, line in batch.ledger
+            ],
+        )
+    if batch.checkpoints:
+        yield CHECKPOINT, [astuple(checkpoint) for checkpoint in batch.checkpoints.values()]
+    if batch.credentials:
+        yield CREDENTIAL, [astuple(credential) for credential in batch.credentials.values()]
+    if batch.sessions:
+        yield SESSION, [astuple(session) for session in batch.sessions.values()]
+    if batch.hands:
+        hands: list[Row] = []
+        people: list[Row] = []
+        for hand in batch.hands.values():
+            *plain, names, disputed = astuple(hand)
+            hands.append((*plain, encode(names).decode(), int(disputed)))
+            people += [(hand.stream, hand.first, person, hand.ended) for person in dict.fromkeys(names)]
+        yield HAND, hands
+        if people:
+            yield HAND_PERSON, people

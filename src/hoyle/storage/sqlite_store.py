@@ -1,0 +1,441 @@
+"""SQLite store: one file with a write-ahead log, one writer connection and many readers.
+
+One connection writes; questions are asked on others, so that nobody who reads waits for a disk.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from threading import Lock, RLock
+from time import time_ns
+from typing import Any, Final, TextIO
+from urllib.parse import quote
+
+from msgspec.json import encode
+from msgspec.structs import astuple
+
+from hoyle.storage.commit_batch import CommitBatch, CurrentState
+from hoyle.storage.errors import (
+    CommitRejected,
+    Damaged,
+    DiskFull,
+    ForeignDatabase,
+    Locked,
+    NoDatabase,
+    ReadOnly,
+    StoreError,
+    Unavailable,
+    Unwritable,
+)
+from hoyle.storage.hash_chain import GENESIS, Head
+from hoyle.storage.integrity import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, hold_guards
+from hoyle.storage.sql import commit_rows, schema
+from hoyle.storage.sql.lease_tables import COMMITTING
+from hoyle.storage.sql.sql_store import PAGE, Row, SqlStore
+
+SETTING_UP: Final = "set up"
+MIN_VERSION: Final = (3, 37, 0)
+"""The first with strict tables."""
+BUSY_TIMEOUT: Final = 5.0
+"""Seconds to wait for another program that writes."""
+_PRIVATE: Final = 0o600
+
+_GUARDS: Final = (
+    "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+)
+
+_INSERTS: Final = {
+    table.name: f"INSERT INTO {table.name} ({', '.join(table.columns)}) "
+    f"VALUES ({', '.join('?' * len(table.columns))}) {table.conflict}"
+    for table in (*commit_rows.WRITTEN, commit_rows.SEEN)
+}
+
+
+class SqliteStore(SqlStore):
+    """A store in one file."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        reading: bool = False,
+        patience: float = BUSY_TIMEOUT,
+        clock: Callable[[], int] = lambda: time_ns() // 1_000_000,
+    ) -> None:
+        super().__init__(str(path))
+        self._clock = clock
+        if sqlite3.sqlite_version_info < MIN_VERSION:
+            least = ".".join(map(str, MIN_VERSION[:2]))
+            raise Unavailable(f"SQLite {sqlite3.sqlite_version} is too old: {least} is needed")
+        self._path = path
+        self._reading = reading
+        self._patience = patience
+        self._closed = False
+        self._writing = RLock()
+        self._writer: sqlite3.Connection | None = None
+        self._guarding: TextIO | None = None
+        """A file that is locked while this process serves the room."""
+        self._pool = Lock()
+        self._idle: list[sqlite3.Connection] = []
+        self._check_place()
+        try:
+            self._prepare()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._writing, self._pool:
+            self._closed = True
+            for connection in (*self._idle, self._writer):
+                if connection is not None:
+                    with suppress(sqlite3.Error):
+                        connection.close()
+            self._idle.clear()
+            self._writer = None
+            if self._guarding is not None:
+                self._guarding.close()
+
+    def _acquire_process_lock(self) -> None:
+        import fcntl
+
+        # Beside the file itself, for SQLite would lose its own locks on that when this one is let go.
+        path = _beside(self._path.resolve(), "lock")
+        try:
+            held = open(path, "a+", encoding="ascii")  # noqa: SIM115
+        except OSError as error:
+            raise Unavailable(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            held.seek(0)
+            process = held.read(20).strip()
+            held.close()
+            raise self._served(f" (process {process})" if process else "") from None
+        held.truncate(0)
+        held.write(f"{os.getpid()}\n")
+        held.flush()
+        self._guarding = held
+
+    def check_not_exclusive(self) -> None:
+        """Nodes do not share a file."""
+
+    @property
+    def home(self) -> Path | None:
+        """Beside the file, so that both are moved together."""
+        return _beside(self._path.absolute(), "retired")
+
+    def _check_place(self) -> None:
+        """What SQLite would only call being unable to open."""
+        if self._path.is_dir():
+            raise NoDatabase(f"{self.place} is a directory: a database is a file")
+        if not self._path.parent.is_dir():
+            raise NoDatabase(f"{self.place} cannot be opened: there is no directory {self._path.parent}")
+        if self._reading and not self._path.exists():
+            raise NoDatabase(f"there is no database at {self.place}")
+
+    def _prepare(self) -> None:
+        """Open the file, and bring its schema to the present version."""
+        if not self._reading:
+            self._make()
+        with self._telling("open"):
+            connection = self._connect(reading=self._reading)
+            if self._reading:
+                self._idle.append(connection)
+                schema.pending(*self._schema(connection), self.place, reading=True)
+                return
+            self._writer = connection
+            stands, tables = self._schema(connection)
+            # Before anything is changed in a file that is not ours to change.
+            schema.pending(stands, tables, self.place, reading=False)
+            self._shut_out()
+            if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+                raise Unavailable(f"{self.place} cannot keep a write-ahead log where it is")
+        with self._transaction(SETTING_UP):
+            stands, tables = self._schema(connection)
+            start = schema.pending(stands, tables, self.place, reading=False)
+            if start is not None:
+                for statement in schema.statements(start, schema.SQLITE):
+                    connection.execute(statement)
+            # A file that may not be written lets a transaction begin, and refuses only what would write.
+            connection.execute(f"DELETE FROM {schema.VERSION_TABLE} WHERE FALSE")
+
+    def _make(self) -> None:
+        """A new file is nobody else's on the machine, for it holds live decks; so is SQLite's log."""
+        with suppress(OSError):
+            # What is wrong with the place SQLite will say.
+            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, _PRIVATE))
+
+    def _shut_out(self) -> None:
+        """A file that everybody could read is so no longer; a group that it was given to keeps it."""
+        for path in (self._path, _beside(self._path, "wal"), _beside(self._path, "shm")):
+            with suppress(OSError):
+                mode = stat.S_IMODE(path.stat().st_mode)
+                if mode & stat.S_IRWXO:
+                    path.chmod(mode & ~stat.S_IRWXO)
+
+    def _schema(self, connection: sqlite3.Connection) -> tuple[schema.SchemaVersion | None, list[str]]:
+        tables = [
+            name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        ]
+        if schema.VERSION_TABLE not in tables:
+            return None, tables
+        row = connection.execute(f"SELECT * FROM {schema.VERSION_TABLE}").fetchone()
+        return schema.SchemaVersion(*row[:2]), tables
+
+    def _connect(self, *, reading: bool) -> sqlite3.Connection:
+        options = "mode=ro" if self._reading else "mode=rwc"
+        writable = os.access(self._path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+        if self._reading and not writable and not _beside(self._path, "wal").exists():
+            # Without a log nobody is writing, and SQLite need not make the file that it watches for writers.
+            options += "&immutable=1"
+        connection = sqlite3.connect(
+            f"file:{quote(str(self._path.absolute()))}?{options}",
+            uri=True,
+            timeout=self._patience,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        try:
+            if reading:
+                connection.execute("PRAGMA query_only = ON")
+            else:
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute("PRAGMA fullfsync = ON")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @contextmanager
+    def _transaction(self, doing: str) -> Iterator[None]:
+        with self._writing, self._telling(doing):
+            if self._closed:
+                raise Unavailable(f"{self.place} has been closed")
+            if self._reading:
+                raise ReadOnly(f"{self.place} was opened for reading: cannot {doing}")
+            if self._writer is None:
+                self._check_place()
+                self._writer = self._connect(reading=False)
+            writer = self._writer
+            try:
+                writer.execute("BEGIN IMMEDIATE")
+                yield
+                if doing == COMMITTING:
+                    self._recheck_lease()
+                writer.execute("COMMIT")
+            except BaseException:
+                self._undo(writer)
+                raise
+
+    def _undo(self, writer: sqlite3.Connection) -> None:
+        """Roll back; a connection that cannot even do that is given up, and the next commit opens another."""
+        try:
+            if writer.in_transaction:
+                writer.execute("ROLLBACK")
+        except sqlite3.Error:
+            self._writer = None
+            with suppress(sqlite3.Error):
+                writer.close()
+
+    def _execute(self, sql: str, values: Sequence[object] = ()) -> Any:
+        return self._at_work().execute(sql, values)
+
+    def _now_sql(self) -> str:
+        return str(self._clock())
+
+    def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
+        writer = self._at_work()
+        writer.executemany(
+            "INSERT INTO stream (stream, epoch, number, hash, owner, run) VALUES (?, 1, 0, ?, ?, ?) "
+            "ON CONFLICT (stream) DO UPDATE SET epoch = epoch + 1, owner = excluded.owner, "
+            "run = excluded.run",
+            [(stream, GENESIS, owner, run) for stream in streams],
+        )
+        return {
+            stream: writer.execute("SELECT epoch FROM stream WHERE stream = ?", (stream,)).fetchone()[0]
+            for stream in streams
+        }
+
+    def _load_current(self, batch: CommitBatch) -> CurrentState:
+        ask = self._at_work().execute
+        heads: dict[str, tuple[int, Head]] = {}
+        for stream in batch.streams:
+            row = ask("SELECT epoch, number, hash FROM stream WHERE stream = ?", (stream,)).fetchone()
+            if row is not None:
+                heads[stream] = row[0], Head(row[1], row[2])
+        seen = frozenset(
+            key
+            for key in batch.seen
+            if ask("SELECT 1 FROM seen WHERE person = ? AND command = ?", key).fetchone() is not None
+        )
+        return CurrentState(heads, self._holdings(batch.accounts), seen)
+
+    def _holdings(self, accounts: Sequence[str]) -> dict[str, int]:
+        ask = self._at_work().execute
+        found: dict[str, int] = {}
+        for account in accounts:
+            row = ask("SELECT chips FROM balance WHERE account = ?", (account,)).fetchone()
+            found[account] = 0 if row is None else row[0]
+        return found
+
+    def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
+        writer = self._at_work()
+        if batch.seen:
+            writer.executemany(
+                _INSERTS["seen"],
+                [astuple(seen) for seen in batch.seen.values()],
+            )
+        if batch.heads:
+            writer.executemany(
+                "UPDATE stream SET number = ?, hash = ? WHERE stream = ?",
+                [(head.number, head.hash, stream) for stream, head in batch.heads.items()],
+            )
+        if batch.hands:
+            writer.executemany("DELETE FROM hand_person WHERE stream = ? AND first = ?", list(batch.hands))
+        for table, lines in commit_rows.rows_of(batch):
+            writer.executemany(_INSERTS[table.name], lines)
+        if batch.moves:
+            writer.executemany(
+                "INSERT OR IGNORE INTO balance VALUES (?, 0)", [(each,) for each in batch.moves]
+            )
+            writer.executemany(
+                "UPDATE balance SET chips = chips + ? WHERE account = ?",
+                [(net, account) for account, net in batch.moves.items()],
+            )
+        return self._holdings(list(batch.moves))
+
+    def _at_work(self) -> sqlite3.Connection:
+        """The writer, within a transaction."""
+        if self._writer is None:
+            raise Unavailable(f"{self.place} has been closed")
+        return self._writer
+
+    def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        with self._telling("read"):
+            connection = self._taken() or self._connect(reading=True)
+            try:
+                found = connection.execute(sql, values).fetchall()
+            except BaseException:
+                connection.close()
+                raise
+            self._give_back(connection)
+            return found
+
+    def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
+        with self._telling("read"):
+            connection = self._taken() or self._connect(reading=True)
+            try:
+                connection.execute("BEGIN")
+                found = [connection.execute(question).fetchall() for question in questions]
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.close()
+                raise
+            self._give_back(connection)
+            return found
+
+    def _taken(self) -> sqlite3.Connection | None:
+        """A connection that nobody is reading with."""
+        with self._pool:
+            if self._closed:
+                raise Unavailable(f"{self.place} has been closed")
+            return self._idle.pop() if self._idle else None
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._pool:
+            if self._closed:
+                connection.close()
+            else:
+                self._idle.append(connection)
+
+    def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
+        # With IN (VALUES ...) it would look through the whole table.
+        return self._query(
+            "SELECT person, command, answer, time FROM json_each(?) AS wanted CROSS JOIN seen "
+            "ON person = json_extract(wanted.value, '$[0]') AND command = json_extract(wanted.value, '$[1]')",
+            (encode(commands).decode(),),
+        )
+
+    def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
+        after = 0
+        while True:
+            # One writer at a time: what is numbered later is also committed later.
+            page = self._query(
+                "SELECT id, stream, number, source, target, chips FROM ledger "
+                f"WHERE {where} AND id > ? ORDER BY id LIMIT ?",
+                [*values, after, PAGE],
+            )
+            yield from page
+            if len(page) < PAGE:
+                return
+            after = page[-1][0]
+
+    def check_integrity(self) -> IntegrityReport:
+        """Every page, and every row against every key; tables and guards as the schema makes them."""
+        found = IntegrityReport(looked=len(KEYS))
+        told = [str(words) for (words,) in self._query(f"PRAGMA integrity_check({MAX_FLAWS})")]
+        found.flaws += [] if told == ["ok"] else told
+        hold_guards(found, self._guards(), _made_by_schema())
+        return found
+
+    def _guards(self) -> list[DatabaseTrigger]:
+        return [DatabaseTrigger(name, made) for name, made in self._query(_GUARDS)]
+
+    @contextmanager
+    def _telling(self, doing: str) -> Iterator[None]:
+        """What SQLite says, in words that help."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._told(error, doing) from error
+        except UnicodeDecodeError as error:
+            raise Damaged(f"{self.place} is damaged: a text in it is none ({error.reason})") from error
+        except OverflowError as error:
+            raise Unwritable(f"a number is too large to be stored: {error}") from error
+
+    def _told(self, error: sqlite3.Error, doing: str) -> StoreError:
+        # The low byte is the kind of error, what is above it the variety.
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        place, said = self.place, " ".join(str(error).split())
+        match code:
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
+            case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+                return ReadOnly(f"{place} is read-only: cannot {doing}")
+            case sqlite3.SQLITE_FULL:
+                return DiskFull(f"no space left for {place}: cannot {doing}")
+            case sqlite3.SQLITE_NOTADB:
+                return ForeignDatabase(f"{place} is not a SQLite database")
+            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_FORMAT:
+                return Damaged(f"{place} is damaged: {said}")
+            case sqlite3.SQLITE_CANTOPEN:
+                return NoDatabase(
+                    f"{place} cannot be opened: {said}; check that it and its directory may be written"
+                )
+            case sqlite3.SQLITE_IOERR:
+                return Unavailable(
+                    f"the disk of {place} failed: {said}, cannot {doing}", uncertain=doing == COMMITTING
+                )
+            case sqlite3.SQLITE_CONSTRAINT:
+                return CommitRejected(f"{place} itself refuses: {said}")
+        return Unavailable(f"{place}: {said}, cannot {doing}")
+
+
+def _made_by_schema() -> list[DatabaseTrigger]:
+    """What a new room's database has."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for statement in schema.statements(0, schema.SQLITE):
+            fresh.execute(statement)
+        return [DatabaseTrigger(name, made) for name, made in fresh.execute(_GUARDS)]
+
+
+def _beside(path: Path, what: str) -> Path:
+    """A file that belongs to a database: its write-ahead log, the lock of who serves it."""
+    return path.with_name(f"{path.name}-{what}")

@@ -1,0 +1,36 @@
+"""Store factory: opens a store by file path or database URL and migrates it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hoyle.core.errors import InvalidError
+from hoyle.storage.errors import Unavailable
+from hoyle.storage.sql.sql_store import SqlStore
+from hoyle.storage.sqlite_store import SqliteStore
+
+
+def open_store(where: str | Path, *, reading: bool = False) -> SqlStore:
+    """The store at a path, at ``sqlite:///PATH`` or at ``postgresql://...``, brought to the present schema.
+
+    One that is opened for reading is never changed, not even its schema.
+    """
+    text = str(where)
+    scheme, separator, rest = text.partition("://")
+    if not separator or isinstance(where, Path):
+        return SqliteStore(_path(text), reading=reading)
+    if scheme == "sqlite":
+        return SqliteStore(_path(rest.removeprefix("/") if rest.startswith("/") else ""), reading=reading)
+    if scheme in ("postgresql", "postgres"):
+        try:
+            from hoyle.storage.postgres.postgres_store import PostgresStore
+        except ImportError:
+            raise Unavailable("PostgreSQL needs its driver: pip install 'hoyle[postgres]'") from None
+        return PostgresStore(text, reading=reading)
+    raise InvalidError(f"{scheme}:// is no store: a path, sqlite:///PATH or postgresql://USER@HOST/DATABASE")
+
+
+def _path(text: str) -> Path:
+    if not text or text == ":memory:" or "\0" in text:
+        raise InvalidError(f"{text!r} is no file to keep a room in: a path, or sqlite:///PATH")
+    return Path(text)

@@ -1,0 +1,288 @@
+"""Command base class, command registry, and the JSON form of a command.
+
+A command is frozen, named and checked when it is made: one that exists has fields of the right types within
+bounds. Its JSON form has its name under ``do`` and its fields beside it:
+
+>>> from hoyle.table.seats import Sit
+>>> to_dict(Sit(seat=3, chips=200, player="ann"))
+{'do': 'sit', 'seat': 3, 'chips': 200, 'player': 'ann'}
+>>> Sit(seat=3, chips="many", player="ann")
+Traceback (most recent call last):
+    ...
+hoyle.core.errors.InvalidError: chips 'many': a whole number is wanted
+
+A new command is a class here or at its table, and a line in that table's `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Annotated, Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct, ValidationError, convert, json, structs
+
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation_messages import explain_error
+from hoyle.table import field_types
+
+PLAYER: Final = "player"
+"""For the person in the seat that the command names, or for somebody of the house in his place."""
+STAFF: Final = "staff"
+"""For dealer, floor and whoever else works at the table."""
+ANYONE: Final = "anyone"
+"""For people without a seat too, in their own name."""
+
+
+class Command(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    gc=False,
+    tag_field="do",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
+    """Something to be done. Subclasses name themselves: ``tag="sit"``."""
+
+    ISSUER: ClassVar[str] = STAFF
+    """Who may give it: `PLAYER`, `STAFF` or `ANYONE`."""
+    ANSWERED_BY: ClassVar[str] = ""
+    """The field that names whoever ordered or did it by their role, where that need not be the giver."""
+    OWN_NAME: ClassVar[bool] = False
+    """Whether whoever gives it in a role that may do so can put their own name there."""
+
+    def __post_init__(self) -> None:
+        for field, check in _CHECKS.get(self.__class__) or _checks(self.__class__):
+            given = getattr(self, field)
+            checked = check(given, field)
+            if checked is not given:
+                structs.force_setattr(self, field, checked)
+
+    @property
+    def name(self) -> str:
+        return name_of(type(self))
+
+    def seen_by(self, person: str, by: str) -> Self:
+        """This command as a person may read it; `by` gave it. Commands with cards in them hide them."""
+        return self
+
+
+def name_of(kind: type[Command]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def command_registry(*kinds: type[Command]) -> dict[str, type[Command]]:
+    """The registry of a table's commands."""
+    found = {name_of(kind): kind for kind in kinds}
+    if len(found) != len(kinds):
+        raise InvalidError("two commands of one name")
+    return found
+
+
+def to_dict(command: Command) -> dict[str, Any]:
+    """The JSON form of a command; rows are lists in it, as a file gives them back."""
+    found: dict[str, Any] = json.decode(json.encode(command))
+    return found
+
+
+def command_from_dict(kinds: Mapping[str, type[Command]], data: object) -> Command:
+    """The command that plain data describe."""
+    if not isinstance(data, Mapping):
+        raise InvalidError(
+            f"a command is an object with its name under 'do', not {field_types.abbreviate(data)}"
+        )
+    called = data.get("do")
+    if not isinstance(called, str):
+        raise InvalidError(
+            f"a command has its name under 'do'; this one has {field_types.abbreviate(called)}"
+        )
+    kind = kinds.get(called)
+    if kind is None:
+        raise InvalidError(
+            f"unknown command {field_types.abbreviate(called)}; the commands are {', '.join(sorted(kinds))}"
+        )
+    known = kind.__struct_fields__
+    for field in data:
+        if field != "do" and field not in known:
+            raise InvalidError(
+                f"{called} has no field {field_types.abbreviate(field)}; it has {', '.join(known) or 'none'}"
+            )
+    for field in _required(kind):
+        if field not in data:
+            raise InvalidError(f"{called} needs its field {field!r}")
+    try:
+        return convert(data, kind)
+    except (ValidationError, UnicodeError) as error:
+        raise _refusal(kind, data, str(error)) from None
+
+
+@cache
+def seat_fields(kind: type[Command]) -> frozenset[str]:
+    """The fields of a command that hold a seat, or a row of them."""
+    hints = get_type_hints(kind, include_extras=True)
+    return frozenset(field for field, hint in hints.items() if _has_seats(hint))
+
+
+def _has_seats(hint: Any) -> bool:
+    return hint == field_types.Seat or any(_has_seats(part) for part in get_args(hint))
+
+
+@cache
+def _required(kind: type[Command]) -> tuple[str, ...]:
+    return tuple(part.name for part in structs.fields(kind) if part.required)
+
+
+def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> InvalidError:
+    """What the codec found wrong, in the words that the constructor would have used."""
+    for field, check in _found(kind, _described):
+        if field in data:
+            try:
+                check(data[field], field)
+            except InvalidError as error:
+                return InvalidError(f"{name_of(kind)}: {error}")
+    return InvalidError(f"{name_of(kind)}: {said}")
+
+
+# How the fields are checked, found from their annotations once for each kind of command
+
+Check = Callable[[object, str], object]
+
+_CHECKS: Final[dict[type, tuple[tuple[str, Check], ...]]] = {}
+
+
+def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
+    found = _CHECKS.get(kind)
+    if found is None:
+        found = _CHECKS[kind] = _found(kind, _instance)
+    return found
+
+
+def _found(kind: type[Command], of_parts: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
+    """Field and check; `of_parts` checks the parts that are made of fields themselves."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((part.name, _check(hints[part.name], of_parts)) for part in structs.fields(kind))
+
+
+def _check(hint: Any, of_parts: Callable[[Any], Check]) -> Check:
+    origin = get_origin(hint)
+    if origin is Annotated:
+        base, *extras = get_args(hint)
+        meta = next((extra for extra in extras if isinstance(extra, Meta)), None)
+        if base is int and meta is not None:
+            return _whole(meta.ge, meta.le)
+        if base is str and meta is not None:
+            most = meta.max_length or field_types.MAX_TEXT_LENGTH
+            return field_types.name if most <= field_types.MAX_NAME_LENGTH else _words(most)
+        return _check(base, of_parts)
+    if origin in (Union, types.UnionType):
+        return _either([_check(part, of_parts) for part in get_args(hint)])
+    if origin is list or origin is tuple:
+        return _list_of(_check(get_args(hint)[0], of_parts))
+    if origin is dict:
+        key, value = get_args(hint)
+        return _table_of(_check(key, of_parts), _check(value, of_parts))
+    plain_checks: dict[Any, Check] = {
+        int: field_types.check_int,
+        str: field_types.check_text,
+        bool: field_types.check_bool,
+        float: field_types.number,
+        type(None): _nothing,
+        Any: field_types.plain_data,
+    }
+    return plain_checks.get(hint) or of_parts(hint)
+
+
+def _whole(least: Any, most: Any) -> Check:
+    def check(value: object, field: str) -> object:
+        if type(value) is int and least <= value <= most:
+            return value
+        return field_types.check_int(value, field, least, most)
+
+    return check
+
+
+def _words(most: int) -> Check:
+    def check(value: object, field: str) -> object:
+        return field_types.check_text(value, field, most)
+
+    return check
+
+
+def _either(checks: list[Check]) -> Check:
+    nothing = _nothing in checks
+
+    def check(value: object, field: str) -> object:
+        if value is None and nothing:
+            return None
+        said: InvalidError | None = None
+        for each in checks:
+            try:
+                return each(value, field)
+            except InvalidError as error:
+                said = said or error
+        assert said is not None
+        raise said
+
+    return check
+
+
+def _list_of(each: Check) -> Check:
+    def check(value: object, field: str) -> object:
+        found = field_types.check_list(value, field, "them")
+        for part in found:
+            each(part, field)
+        # A list would make an unequal command that changes with it, and an iterator can be read but once.
+        return value if type(value) is tuple else found
+
+    return check
+
+
+def _table_of(key: Check, each: Check) -> Check:
+    def check(value: object, field: str) -> object:
+        if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
+            raise InvalidError(
+                f"{field} {field_types.abbreviate(value)}: a short table of names and values is wanted"
+            )
+        for one, other in value.items():
+            key(one, field)
+            # Of a sign or other facts each part is known by its own name.
+            each(other, one if each is field_types.plain_data and isinstance(one, str) else field)
+        return value
+
+    return check
+
+
+def _nothing(value: object, field: str) -> object:
+    if value is not None:
+        raise InvalidError(f"{field} {field_types.abbreviate(value)}: nothing is wanted")
+    return value
+
+
+def _instance(wanted: Any) -> Check:
+    def check(value: object, field: str) -> object:
+        if not isinstance(value, wanted):
+            raise InvalidError(f"{field} {field_types.abbreviate(value)}: a {wanted.__name__} is wanted")
+        return value
+
+    return check
+
+
+def _described(wanted: Any) -> Check:
+    """The same for plain data that describe it."""
+
+    def check(value: object, field: str) -> object:
+        try:
+            return convert(value, wanted)
+        except UnicodeError:
+            said = "its text cannot be written down"
+        except ValidationError as error:
+            said = explain_error(error, value)
+            if said.startswith("it: "):
+                said = said.removeprefix("it: ")
+            elif said.startswith("it is "):  # the value itself, which is named already
+                said = said.rpartition(": ")[2]
+        raise InvalidError(f"{field} {field_types.abbreviate(value)}: {said}")
+
+    return check

@@ -1,0 +1,54 @@
+"""Registry of dice games: sign, game and pending decisions of craps and mini-dice.
+
+A new game is a class derived from `DiceGame`, its sign derived from `DiceSign`, and a line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from hoyle.games.dice.base_game import DiceGame
+from hoyle.games.dice.craps import Craps
+from hoyle.games.dice.game_state import DiceState
+from hoyle.games.dice.mini_dice import MiniDice
+from hoyle.games.dice.posted_sign import CrapsSign, DiceSign, MiniDiceSign
+from hoyle.table.dice import posted_sign_fields
+from hoyle.table.dice.pending import shaker_decisions, shooter_decisions
+from hoyle.table.pending_decisions import PendingDecision
+
+if TYPE_CHECKING:
+    from hoyle.table.dice.table import DiceTable
+
+S = TypeVar("S", bound=DiceSign)
+G = TypeVar("G", bound=DiceGame)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceTableKind(Generic[S, G]):
+    """What one game brings to its tables."""
+
+    sign: type[S]
+    fields: Mapping[str, posted_sign_fields.Read]
+    """What may stand on its sign, and how each of it is read."""
+    game: Callable[[S, DiceState], G]
+    """Takes the game up where its state stands."""
+    waits: Callable[[DiceTable, G], list[PendingDecision]]
+    """What is awaited of those who hold dice or shaker, and of the crew."""
+
+
+_CRAPS: Final = DiceTableKind(
+    sign=CrapsSign,
+    fields=posted_sign_fields.CRAPS,
+    game=lambda sign, state: Craps(sign, state=state),
+    waits=shooter_decisions.waits,
+)
+_MINI_DICE: Final = DiceTableKind(
+    sign=MiniDiceSign,
+    fields=posted_sign_fields.MINI_DICE,
+    game=lambda sign, state: MiniDice(sign, state=state),
+    waits=shaker_decisions.waits,
+)
+
+GAMES: Final[dict[str, DiceTableKind[Any, Any]]] = {kind.sign.GAME: kind for kind in (_CRAPS, _MINI_DICE)}

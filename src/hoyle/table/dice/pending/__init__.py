@@ -1,0 +1,1 @@
+"""Pending decisions at a dice table."""

@@ -1,0 +1,46 @@
+"""Posted sign of a dice table: reads it from plain data, with types and bounds of each field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import json
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.dice.posted_sign import DiceSign
+from hoyle.table import field_types
+from hoyle.table.dice.game_registry import GAMES
+
+
+def read_sign(game: str, data: object) -> DiceSign:
+    """The sign that plain data describe; what the book forbids is refused with the clause."""
+    kind = GAMES.get(game)
+    if kind is None:
+        raise InvalidError(f"game {field_types.abbreviate(game)}: one of {', '.join(GAMES)} is wanted")
+    if not isinstance(data, Mapping):
+        raise InvalidError(f"sign {field_types.abbreviate(data)}: a table of names and values is wanted")
+    found: dict[str, Any] = {}
+    for field, value in data.items():
+        read = kind.fields.get(field)
+        if read is None:
+            raise InvalidError(
+                f"sign: no field {field_types.abbreviate(field)}; it has {', '.join(kind.fields)}"
+            )
+        found[field] = read(value, field)
+    sign: DiceSign = kind.sign(**found)
+    return sign
+
+
+def known_sign(game: str, facts: Mapping[str, Any]) -> DiceSign:
+    """The sign of a log or a checkpoint. No sign is ever changed, so the last ones read are kept.
+
+    Its lines stay in the order in which they were posted: what is offered follows it.
+    """
+    return _kept(game, json.encode(facts))
+
+
+@lru_cache(maxsize=32)
+def _kept(game: str, facts: bytes) -> DiceSign:
+    return read_sign(game, json.decode(facts))

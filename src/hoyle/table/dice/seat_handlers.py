@@ -1,0 +1,138 @@
+"""Seat handlers of a dice table: sitting down and leaving while wagers stand on the layout.
+
+Chips may be brought at any time. Who leaves passes dice or shaker first and takes down what the book lets
+him; what is locked stays, and leaving is then a promise, kept when it is decided. Where nobody else could
+throw for it, he keeps the dice until then. Who comes while they go round is asked too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.core.errors import IllegalError
+from hoyle.games.dice.game_state import LIVE
+from hoyle.games.dice.wagers import legal_wagers
+from hoyle.table import disputes, seats
+from hoyle.table.roster import LEAVE, SIT_OUT
+
+if TYPE_CHECKING:
+    from hoyle.table.dice.table import DiceTable
+
+
+def sit(table: DiceTable, command: seats.Sit, by: str) -> None:
+    seats.sit(table, command, by)
+    _join(table, command.seat)
+
+
+def sit_in(table: DiceTable, command: seats.SitIn, by: str) -> None:
+    seats.sit_in(table, command, by)
+    _join(table, command.seat)
+
+
+def change_mind(table: DiceTable, command: seats.CancelRequest, by: str) -> None:
+    seats.change_mind(table, command, by)
+    _join(table, command.seat)
+
+
+def _join(table: DiceTable, seat: int) -> None:
+    """Somebody takes part from now on: in an offer that goes round, too."""
+    name = table.roster.player(seat).name
+    if name in table.state.play.players:
+        table.game.join(name)
+        table.collect_round_events()
+
+
+def leave(table: DiceTable, command: seats.Leave, by: str) -> None:
+    player = table.roster.player(command.seat)
+    clause = table.seat_rules().leaving_clause
+    if table.roster.find_deferred_request(player.name, LEAVE) is not None:
+        raise IllegalError(
+            f"seat {command.seat} leaves already, when its wagers are decided ({clause})", clause=clause
+        )
+    if not try_to_leave(table, command.seat):
+        table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=clause))
+
+
+def sit_out(table: DiceTable, command: seats.SitOut, by: str) -> None:
+    player = table.roster.player(command.seat)
+    if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
+        raise IllegalError(f"seat {command.seat} sits out already")
+    if give_up_dice(table, player.name):
+        table.emit(seats.SatOut(seat=command.seat, away=True, clause="house seats"))
+    else:
+        table.emit(
+            seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats")
+        )
+
+
+def refuse_play(table: DiceTable, command: disputes.RefusePlay, by: str) -> None:
+    """Who is refused play leaves as anybody does."""
+    disputes.refuse_play(table, command, by)
+    keep_promises(table)
+
+
+def try_to_leave(table: DiceTable, seat: int) -> bool:
+    """Let somebody go, as far as he can; false if a throw is under way or a wager of his is locked.
+
+    While a throw is disputed nobody goes with what it brought him.
+    """
+    name = table.roster.player(seat).name
+    game, play = table.game, table.state.play
+    if play.disputed:
+        return False
+    if _may_be_followed(table, name):
+        if not give_up_dice(table, name):
+            return False
+    elif play.shooter == name and play.released:
+        return False
+    for wager in list(play.live):
+        if wager.owner == name and wager.result == LIVE and legal_wagers.may_come_down(game, wager):
+            game.remove(wager.id)
+            table.collect_round_events()
+    if any(wager.owner == name for wager in play.live):
+        return False
+    give_up_dice(table, name)
+    if table.roster.find_deferred_request(name, LEAVE) is not None:
+        table.emit(
+            seats.DeferredRequestClosed(seat=seat, player=name, what=LEAVE, kept=True, clause="house seats")
+        )
+    seats.remove_player(table, seat)
+    return True
+
+
+def _may_be_followed(table: DiceTable, name: str) -> bool:
+    """Whether anybody could take dice or shaker after somebody who need not throw for his own last wagers."""
+    company = table.roster
+    return table.sign.DEALER_HOLDS or any(
+        player != name and company.find_deferred_request(player, LEAVE) is None
+        for player in table.state.play.players
+    )
+
+
+def give_up_dice(table: DiceTable, name: str) -> bool:
+    """Somebody gives up dice or shaker if he holds them; false in the middle of a throw or shake."""
+    play = table.state.play
+    if play.shooter != name:
+        return True
+    if play.released or play.disputed:
+        return False
+    table.game.pass_on()
+    table.collect_round_events()
+    return True
+
+
+def keep_promises(table: DiceTable) -> None:
+    """After every roll and every change of hands: who wanted to leave or sit out does, if he can."""
+    for promise in list(table.roster.promises):
+        seat = table.roster.seat_of(promise.player)
+        if not seat:
+            continue  # gone by another promise of his
+        if promise.what == LEAVE:
+            try_to_leave(table, seat)
+        elif promise.what == SIT_OUT and give_up_dice(table, promise.player):
+            table.emit(
+                seats.DeferredRequestClosed(
+                    seat=seat, player=promise.player, what=SIT_OUT, kept=True, clause="house seats"
+                )
+            )
+            table.emit(seats.SatOut(seat=seat, away=True, clause="house seats"))

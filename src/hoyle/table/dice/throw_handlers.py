@@ -1,0 +1,236 @@
+"""Throw handlers of a dice table: offer, accept, pass, throw, shake and uncover the dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.games.dice.game_state import DEALER
+from hoyle.games.dice.throw_rulings import Die
+from hoyle.games.dice.wagers.layout import illegal
+from hoyle.table import base, field_types
+from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
+from hoyle.table.clock import ActionTimedOut, ActionTimeout, no_decision_error
+from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.dice import seat_handlers
+from hoyle.table.dice.commands import (
+    Accept,
+    Ask,
+    CallThrow,
+    DealerShakes,
+    Decline,
+    DeclineLine,
+    DisputeThrow,
+    HolderShakes,
+    HouseRuling,
+    NoLineBet,
+    NoRoll,
+    Offer,
+    OrderPass,
+    PassDice,
+    Release,
+    ReportThrow,
+    RuleThrow,
+    SettleThrow,
+    Throw,
+    Uncover,
+)
+from hoyle.table.dice.pending.decisions import crew_and_shooter_decisions
+from hoyle.table.disputes import HouseRuled
+from hoyle.table.roster import LEAVE
+
+if TYPE_CHECKING:
+    from hoyle.table.dice.table import DiceTable
+
+MAX_DICE: Final = 2
+_FOR_ABSENT: Final = ("decline", "release", "decline-line", "pass", "holder-shakes")
+"""What is done for somebody whose time is over, what costs him least first."""
+_FOR_THROWER: Final = ("accept", *_FOR_ABSENT)
+"""The same for somebody who is asked because nobody else is left to throw for his wagers."""
+
+
+def offer(table: DiceTable, command: Offer, by: str) -> None:
+    play = table.state.play
+    _check_somebody(table)
+    if play.offering:
+        raise IllegalError(f"{play.offering[0]} is being asked")
+    table.game.offer()
+    if not table.took_over():
+        holder = f"{play.shooter} holds it" if play.shooter else "nobody is there"
+        raise IllegalError(f"there is nothing to offer: {holder}")
+
+
+def accept(table: DiceTable, command: Accept, by: str) -> None:
+    table.game.answer(table.roster.player(command.seat).name, accept=True)
+    _changed_hands(table)
+
+
+def decline(table: DiceTable, command: Decline, by: str) -> None:
+    table.game.answer(table.roster.player(command.seat).name, accept=False)
+    _changed_hands(table)
+
+
+def ask(table: DiceTable, command: Ask, by: str) -> None:
+    player = table.roster.player(command.seat)
+    if player.name not in table.state.play.players:
+        raise illegal("house seats", f"seat {command.seat} takes no part now")
+    table.game_for(command).ask(player.name)
+    _changed_hands(table)
+
+
+def pass_on(table: DiceTable, command: PassDice, by: str) -> None:
+    _check_holder(table, command.seat)
+    table.game.pass_on()
+    _changed_hands(table)
+
+
+def order_pass(table: DiceTable, command: OrderPass, by: str) -> None:
+    game = table.game
+    game.pass_on(ordered=True)
+    table.collect_round_events()
+    if command.why:
+        table.record("pass ordered", command.why, by, game.orderer().clause)
+    seat_handlers.keep_promises(table)
+
+
+def decline_line(table: DiceTable, command: DeclineLine, by: str) -> None:
+    game = table.game_for(command)
+    _check_holder(table, command.seat)
+    game.decline_line()
+    _changed_hands(table)
+
+
+def no_line_bet(table: DiceTable, command: NoLineBet, by: str) -> None:
+    table.game_for(command).no_line_bet()
+    table.collect_round_events()
+
+
+def release(table: DiceTable, command: Release, by: str) -> None:
+    game = table.game_for(command)
+    _check_holder(table, command.seat)
+    game.release()
+    table.collect_round_events()
+
+
+def throw(table: DiceTable, command: Throw, by: str) -> None:
+    table.game_for(command).throw(command.one, command.other)
+    _rolled(table)
+
+
+def call_throw(table: DiceTable, command: CallThrow, by: str) -> None:
+    table.game_for(command).call(command.one, command.other)
+    table.collect_round_events()
+
+
+def dispute_throw(table: DiceTable, command: DisputeThrow, by: str) -> None:
+    """A player disputes a throw in their own name, or the crew says who does."""
+    game = table.game_for(command)
+    player = table.roster.player(command.seat).name if command.seat else ""
+    if table.is_person(by):
+        if not table.roster.seat_of(by):
+            raise illegal("house seats", f"{by} has no seat at this table", legal="sit")
+        if player not in ("", by):
+            raise IllegalError(f"{by} cannot dispute a throw for {player}")
+        player = by
+    game.dispute(player)
+    table.collect_round_events()
+
+
+def settle_throw(table: DiceTable, command: SettleThrow, by: str) -> None:
+    table.game_for(command).settle()
+    _rolled(table)
+
+
+def rule_throw(table: DiceTable, command: RuleThrow, by: str) -> None:
+    table.game_for(command).throw_ruled(command.one, command.other, by=by)
+    _rolled(table)
+
+
+def throw_seen(table: DiceTable, command: ReportThrow, by: str) -> None:
+    dice: list[Die] = []
+    for die in command.dice[: MAX_DICE + 1]:
+        faces = field_types.wholes(die.resting, "resting", 1)
+        dice.append(Die(top=field_types.check_int(die.top, "top", 0, 6), resting=faces))
+    table.game_for(command).throw_raw(dice)
+    _rolled(table)
+
+
+def no_roll(table: DiceTable, command: NoRoll, by: str) -> None:
+    table.game.no_roll(command.reason, by="" if by == base.DEALER else by, at_rest=command.at_rest)
+    _rolled(table)
+
+
+def dealer_shakes(table: DiceTable, command: DealerShakes, by: str) -> None:
+    game = table.game_for(command)
+    _check_somebody(table)
+    game.dealer_shakes(command.times)
+    table.collect_round_events()
+
+
+def holder_shakes(table: DiceTable, command: HolderShakes, by: str) -> None:
+    game = table.game_for(command)
+    if command.seat or game.state.shooter != DEALER:
+        _check_holder(table, command.seat)
+    game.holder_shakes(command.times)
+    table.collect_round_events()
+
+
+def uncover(table: DiceTable, command: Uncover, by: str) -> None:
+    table.game_for(command).uncover(command.one, command.other)
+    _rolled(table)
+
+
+def time_out(table: DiceTable, command: ActionTimeout, by: str) -> None:
+    """Done for whoever holds up the game: he takes nothing that others may take, and bets nothing."""
+    seat = command.seat
+    player = table.roster.player(seat)
+    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.seat == seat and not wait.optional]
+    if not waits:
+        raise no_decision_error(seat)
+    order = _FOR_THROWER if _must_throw(table, player.name) else _FOR_ABSENT
+    offered = {choice.do: choice for choice in waits[0].choices}
+    choice = next(offered[do] for do in order if do in offered)
+    least = {bounds.field: bounds.least for bounds in choice.bounds}
+    table.emit(ActionTimedOut(seat=seat, player=player.name, clause=HOUSE_CLOCK))
+    done: Command = command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given, **least})
+    table.HANDLERS[type(done)](table, done, by)
+
+
+def _must_throw(table: DiceTable, name: str) -> bool:
+    """Whether somebody is left to throw for the last wagers: he cannot bet the line, so not before a come-out
+    where the old shooter may throw for them."""
+    play = table.state.play
+    if table.roster.find_deferred_request(name, LEAVE) is None:
+        return False
+    return bool(play.point) or play.settle_only or play.last_shooter not in play.players
+
+
+def house_ruling(table: DiceTable, command: HouseRuling, by: str) -> None:
+    """What no clause covers is put on record with whoever decided it."""
+    for field in ("about", "decision"):
+        if not getattr(command, field).strip():
+            raise InvalidError(f"{field} '': a ruling needs words")
+    table.emit(HouseRuled(what=command.about, decision=command.decision, by=by, clause="house ruling"))
+
+
+def _check_somebody(table: DiceTable) -> None:
+    if not table.roster.players:
+        raise illegal("house seats", "nobody is at the table", legal="sit")
+
+
+def _check_holder(table: DiceTable, seat: int) -> None:
+    player = table.roster.player(seat)
+    holder = table.state.play.shooter
+    if holder != player.name:
+        raise IllegalError(f"{player.name} does not hold it: {holder or 'nobody'} does")
+
+
+def _changed_hands(table: DiceTable) -> None:
+    table.collect_round_events()
+    seat_handlers.keep_promises(table)
+
+
+def _rolled(table: DiceTable) -> None:
+    table.collect_round_events()
+    if table.roster.promises:
+        seat_handlers.keep_promises(table)

@@ -1,0 +1,307 @@
+"""Disputes, complaints, refused play and house notes: commands, events and handlers of every table.
+
+Irregularities of a game are its table's own; here is what has nothing to do with cards or dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from msgspec import field
+
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.rulebooks.book_types.poker import Answer
+from hoyle.table import seats
+from hoyle.table.command_base import ANYONE, Command
+from hoyle.table.field_types import Count, Minute, Name, Seat, Words
+from hoyle.table.log.event_base import TableEntry
+from hoyle.table.roster import LEAVE
+from hoyle.table.seats import RosterEvent
+from hoyle.table.staff_roles import FLOOR, SUPERVISOR, RoleRule, Roles
+
+if TYPE_CHECKING:
+    from hoyle.table.base import Table
+    from hoyle.table.roster import Roster
+
+
+MAX_DISPUTES: Final = 1000
+"""More than any table ever saw."""
+
+STOPPED: Final = "play cannot go on"
+STOPPED_CLAUSE: Final = "house incidents"
+
+
+HOUSE_SETTLES: Final = (SUPERVISOR, FLOOR)
+"""Whose word closes a dispute where the book names nobody."""
+
+
+class DisputeRules(NamedTuple):
+    """What a book says about conduct and disputes; `house ...` where it is silent."""
+
+    supervisor_clause: str = "house disputes"
+    settled_by: tuple[str, ...] = HOUSE_SETTLES
+    """Whose word closes a dispute."""
+    conduct_clause: str = "house conduct"
+    offender_clause: str = ""
+    may_refuse: bool = False
+    """The house may refuse anybody play at its discretion."""
+
+
+# Commands
+
+
+class OpenDispute(Command, frozen=True, kw_only=True, tag="bring-dispute"):
+    """Bring a dispute to the supervisor."""
+
+    ISSUER: ClassVar[str] = ANYONE
+    about: Words
+
+
+class SettleDispute(Command, frozen=True, kw_only=True, tag="settle-dispute"):
+    """The supervisor's word on a dispute, which is the last."""
+
+    ANSWERED_BY: ClassVar[str] = "ruled_by"
+    OWN_NAME: ClassVar[bool] = True
+    number: Count
+    ruling: Words
+    ruled_by: Name
+
+
+class Complain(Command, frozen=True, kw_only=True, tag="complain"):
+    """Log a complaint about how a player plays."""
+
+    ISSUER: ClassVar[str] = ANYONE
+    about: Seat
+    text: Words
+
+
+class RefusePlay(Command, frozen=True, kw_only=True, tag="refuse-play"):
+    """Refuse somebody play, at the house's discretion, where the book gives it."""
+
+    player: Name
+    why: Words
+    house: Words = ""
+    """The house's own decision, where no book gives it."""
+
+
+class SetTime(Command, frozen=True, kw_only=True, tag="tell-time"):
+    """Tell the table the time in minutes."""
+
+    minute: Minute
+
+
+class Note(Command, frozen=True, kw_only=True, tag="note"):
+    """Put something on record that changes nothing."""
+
+    what: Name
+    detail: Words = ""
+
+
+class ReturnWagers(Command, frozen=True, kw_only=True, tag="return-wagers"):
+    """What is being played cannot go on: everybody has back what he put into it, and nobody wins."""
+
+    why: Words = ""
+
+
+COMMANDS: Final[tuple[type[Command], ...]] = (
+    OpenDispute,
+    SettleDispute,
+    Complain,
+    RefusePlay,
+    SetTime,
+    Note,
+    ReturnWagers,
+)
+
+
+# Entries
+
+
+class NoteRecorded(TableEntry, frozen=True, kw_only=True):
+    """A procedure was followed, or somebody said something worth keeping."""
+
+    NAME: ClassVar[str] = "recorded"
+    what: str
+    detail: str = ""
+    by: str = ""
+
+    def apply(self, state: Roster) -> None:
+        """Only the log knows."""
+
+
+class TimeSet(RosterEvent, frozen=True, kw_only=True):
+    """The time of day reaches the table."""
+
+    NAME: ClassVar[str] = "time-told"
+    minute: int
+
+    def apply(self, state: Roster) -> None:
+        state.tell_time(self.minute)
+
+
+class HouseRuled(TableEntry, frozen=True, kw_only=True):
+    """No clause covers it: the house has decided, and this is its decision."""
+
+    NAME: ClassVar[str] = "house-ruled"
+    LATER: ClassVar[tuple[str, ...]] = ("reported",)
+    what: str
+    decision: str
+    by: str
+    """Who gave the house's word."""
+    why: str = ""
+    reported: dict[str, Any] = field(default_factory=dict)
+    """What was reported and found."""
+
+    def apply(self, state: Roster) -> None:
+        """What the decision does follows in entries of its own."""
+
+
+class PlayRefused(RosterEvent, frozen=True, kw_only=True):
+    """The house wants somebody out of the game."""
+
+    NAME: ClassVar[str] = "play-refused"
+    player: str
+    seat: int
+    why: str
+
+    def apply(self, state: Roster) -> None:
+        if self.player not in state.barred:
+            state.barred.append(self.player)
+
+
+class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
+    """A dispute goes to the supervisor."""
+
+    NAME: ClassVar[str] = "dispute-brought"
+    number: int
+    about: str
+    by: str
+
+    def apply(self, state: Roster) -> None:
+        state.disputes.append("")
+        state.dispute_openers.append([self.by, self.about])
+
+
+class DisputeClosed(RosterEvent, frozen=True, kw_only=True):
+    """The supervisor's word ends it."""
+
+    NAME: ClassVar[str] = "dispute-closed"
+    number: int
+    ruling: str
+    by: str
+
+    def apply(self, state: Roster) -> None:
+        state.disputes[self.number - 1] = self.ruling
+
+
+EVENTS: Final[tuple[Any, ...]] = (
+    NoteRecorded,
+    TimeSet,
+    HouseRuled,
+    PlayRefused,
+    DisputeOpened,
+    DisputeClosed,
+)
+
+
+# Decisions
+
+
+def bring_dispute(table: Table, command: OpenDispute, by: str) -> None:
+    if not command.about.strip():
+        raise InvalidError("about '': say what the dispute is about")
+    number = len(table.roster.disputes) + 1
+    if number > MAX_DISPUTES:
+        raise IllegalError(f"{MAX_DISPUTES} disputes have been brought here: close the table")
+    clause = table.dispute_rules().supervisor_clause
+    table.emit(DisputeOpened(number=number, about=command.about, by=by, clause=clause))
+
+
+def settle_dispute(table: Table, command: SettleDispute, by: str) -> None:
+    disputes, clause = table.roster.disputes, table.dispute_rules().supervisor_clause
+    if not 1 <= command.number <= len(disputes):
+        raise IllegalError(f"no dispute {command.number} has been brought")
+    if not command.ruling.strip():
+        raise InvalidError("ruling '': a ruling needs words")
+    closed = disputes[command.number - 1]
+    if closed:
+        raise IllegalError(f"dispute {command.number} is closed: {closed} ({clause})", clause=clause)
+    ruled_by = command.ruled_by or by
+    table.emit(DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause))
+
+
+def complain(table: Table, command: Complain, by: str) -> None:
+    player = table.roster.player(command.about)
+    detail = f"{player.name}: {command.text}"
+    table.emit(
+        NoteRecorded(what="complaint", detail=detail, by=by, clause=table.dispute_rules().conduct_clause)
+    )
+
+
+def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
+    if not command.player:
+        raise InvalidError("player '': say who is refused play")
+    if command.player in table.STAFF_NAMES:
+        raise InvalidError(f"player {command.player!r}: that is somebody of the house, who does not play")
+    rules = table.dispute_rules()
+    if not rules.may_refuse:
+        if not command.house.strip():
+            raise HouseRulingRequired(f"{table.book_id} does not let the house refuse play at will")
+        table.emit(
+            HouseRuled(
+                what=f"play refused to {command.player}",
+                decision=command.house,
+                by=by,
+                clause=rules.offender_clause or "house conduct",
+            )
+        )
+    bar_player(table, command.player, command.why, rules.offender_clause or "house conduct")
+
+
+def bar_player(table: Table, name: str, why: str, clause: str) -> None:
+    """Somebody may play no longer; he leaves now, or as soon as the round is over, and waits for no seat."""
+    seat = table.roster.seat_of(name)
+    table.emit(PlayRefused(player=name, seat=seat, why=why, clause=clause))
+    if name in table.roster.waiting:
+        table.emit(seats.WaitingListChanged(player=name, on=False, clause=clause))
+    if not seat:
+        return
+    if not table.has_chips_in_play(seat):
+        seats.remove_player(table, seat)
+    elif table.roster.find_deferred_request(name, LEAVE) is None:
+        table.emit(seats.RequestDeferred(seat=seat, player=name, what=LEAVE, clause=clause))
+
+
+def tell_time(table: Table, command: SetTime, by: str) -> None:
+    if command.minute < table.roster.minute:
+        raise InvalidError(f"minute {command.minute}: it is minute {table.roster.minute} already")
+    table.emit(TimeSet(minute=command.minute, clause="house clock"))
+
+
+def called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
+    """That the house has called off what was being played; what that does follows."""
+    table.emit(HouseRuled(what=STOPPED, decision=decision, by=by, why=command.why, clause=STOPPED_CLAUSE))
+
+
+def note(table: Table, command: Note, by: str) -> None:
+    if not command.what:
+        raise InvalidError("what '': say what is noted")
+    table.emit(NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
+
+
+def _settles(table: Table, command: SettleDispute) -> Roles:
+    rules = table.dispute_rules()
+    return Answer(rules.settled_by, rules.supervisor_clause)
+
+
+ROLES: Final[dict[type, RoleRule]] = {SettleDispute: _settles}
+
+HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
+    OpenDispute: bring_dispute,
+    SettleDispute: settle_dispute,
+    Complain: complain,
+    RefusePlay: refuse_play,
+    SetTime: tell_time,
+    Note: note,
+}

@@ -1,0 +1,129 @@
+"""Handlers of player actions at a house card table: play, fold, stand, timeout, settlement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.games.house_cards.game_definition import ANTE
+from hoyle.games.house_cards.round import HouseCardRound
+from hoyle.games.house_cards.round_state import DECIDING, SETTLING
+from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
+from hoyle.table.clock import ActionTimedOut, ActionTimeout, no_decision_error
+from hoyle.table.house_cards.commands import Fold, HoldSettlement, Play, SettleNext, Stand, TurnUp
+from hoyle.table.house_cards.decks import stub_count
+from hoyle.table.house_cards.events import SettlementHeld
+from hoyle.table.house_cards.wager_handlers import first_invalid_position, place_of, take_back, taken_back
+
+if TYPE_CHECKING:
+    from hoyle.table.house_cards.table import HouseCardTable
+
+
+def play(table: HouseCardTable, command: Play, by: str) -> None:
+    round_, spot = _deciding(table, command.seat, command.spot)
+    if not command.chips:
+        raise InvalidError("chips 0: a wager has one chip or more")
+    held = table.state.stack(command.seat)
+    if command.chips > held:
+        raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")
+    round_.play(spot, command.chips)
+    table.collect_round_events()
+
+
+def fold(table: HouseCardTable, command: Fold, by: str) -> None:
+    round_, spot = _deciding(table, command.seat, command.spot)
+    round_.fold(spot)
+    table.collect_round_events()
+
+
+def stand(table: HouseCardTable, command: Stand, by: str) -> None:
+    round_, spot = _deciding(table, command.seat, command.spot)
+    round_.stand(spot)
+    table.collect_round_events()
+
+
+def time_out(table: HouseCardTable, command: ActionTimeout, by: str) -> None:
+    """A hand with a side wager alone is laid down, which is free; any other folds (clarification 46).
+
+    Before the deal, wagers that may not stand together and hold up the close go back.
+    """
+    held_up = first_invalid_position(table.playing_round())
+    if held_up is not None:
+        if held_up.funding_seat != command.seat:
+            raise no_decision_error(command.seat)
+        table.emit(ActionTimedOut(seat=command.seat, player=held_up.owner, clause=HOUSE_CLOCK))
+        take_back(table, held_up)
+        taken_back(table)
+        return
+    round_, spot = _deciding(table, command.seat, 0)
+    if round_.turn != spot:
+        raise no_decision_error(command.seat)
+    place = round_.state.places[spot]
+    table.emit(ActionTimedOut(seat=command.seat, player=place.owner, clause=HOUSE_CLOCK))
+    if ANTE in place.wagers:
+        round_.fold(spot)
+    else:
+        round_.stand(spot)
+    table.collect_round_events()
+
+
+def hold_settlement(table: HouseCardTable, command: HoldSettlement, by: str) -> None:
+    """Settle no hand of this round but on the dealer's word."""
+    table.playing_round()
+    if table.state.held:
+        raise IllegalError("settlement is held already (house floor-called)", clause="house floor-called")
+    table.emit(SettlementHeld(clause="house floor-called"))
+
+
+def turn_up(table: HouseCardTable, command: TurnUp, by: str) -> None:
+    """Turn up the next hand: until it is settled, what is wrong with it can be reported."""
+    round_ = _settling(table, "no hand is to be turned up")
+    if seat := round_.state.turned_up():
+        clause = table.page.play.turn_up
+        raise IllegalError(
+            f"the hand of seat {seat} lies face up: settle it first ({clause})",
+            clause=clause,
+            legal="settle-next",
+        )
+    round_.turn_up()
+    table.collect_round_events()
+
+
+def settle_next(table: HouseCardTable, command: SettleNext, by: str) -> None:
+    """Settle the hand that was turned up, or the next one, counted from the dealer's right."""
+    round_ = _settling(table, "nothing is to be settled")
+    round_.settle_next()
+    table.collect_round_events()
+
+
+def _settling(table: HouseCardTable, refusal: str) -> HouseCardRound:
+    """The round, if its hands are being settled one by one."""
+    round_ = table.playing_round()
+    if round_.state.phase != SETTLING:
+        raise IllegalError(
+            f"{refusal}: the round is {round_.phase} (house floor-called)", clause="house floor-called"
+        )
+    return round_
+
+
+def _deciding(table: HouseCardTable, seat: int, spot: int) -> tuple[HouseCardRound, int]:
+    """The round and the position that a player means: where he has two, the one whose turn it is."""
+    round_ = table.playing_round()
+    table.state.player(seat)
+    turn = round_.turn
+    if not spot:
+        spot = turn if turn and place_of(round_, seat, turn) is not None else seat
+    if round_.state.phase != DECIDING:
+        clause = table.page.wagers.later_time
+        raise IllegalError(
+            f"seat {seat} cannot decide: the round is {round_.phase} ({clause})", clause=clause
+        )
+    if place_of(round_, seat, spot) is None:
+        clause = table.page.wagers.one_wager
+        raise IllegalError(
+            f"seat {seat} has no wager at place {spot} in this round ({clause})", clause=clause
+        )
+    if stub_count.is_waiting_for_count(table):
+        clause = table.deal_page.count.clause
+        raise IllegalError(f"count the stub first ({clause})", clause=clause, legal="count-stub")
+    return round_, spot

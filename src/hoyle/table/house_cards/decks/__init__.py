@@ -1,0 +1,1 @@
+"""Decks of a house card table."""

@@ -1,0 +1,141 @@
+"""What happens to the decks of a house card table."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, Self
+
+from msgspec import structs
+
+from hoyle.core.cards import mask_cards
+from hoyle.core.errors import InvalidError
+from hoyle.table.house_cards.event_base import BankedEntry
+from hoyle.table.house_cards.state import Deck, HouseCardTableState
+
+
+class DeckBrought(BankedEntry, frozen=True, kw_only=True):
+    """A sealed deck comes to the table and is opened."""
+
+    NAME: ClassVar[str] = "deck-brought"
+    LATER: ClassVar[tuple[str, ...]] = ("place",)
+    deck: str
+    back: str
+    place: int = 0
+    """Its place among the decks: 1 is in play, 2 in the shuffler; 0: behind the others."""
+
+    def apply(self, state: HouseCardTableState) -> None:
+        decks = state.rack.decks
+        before = self.place - 1 if self.place else len(decks)
+        decks.insert(before, Deck(self.deck, self.back, max(0, state.minute)))
+        state.rack.brought += 1
+
+
+class OpeningStepDone(BankedEntry, frozen=True, kw_only=True):
+    """A deck is inspected, verified, spread or washed."""
+
+    NAME: ClassVar[str] = "opening-step"
+    deck: str
+    step: str
+    by: str
+
+    def apply(self, state: HouseCardTableState) -> None:
+        _deck(state, self.deck).steps.append(self.step)
+
+
+class DeckRetired(BankedEntry, frozen=True, kw_only=True):
+    """A deck leaves the table."""
+
+    NAME: ClassVar[str] = "deck-retired"
+    deck: str
+
+    def apply(self, state: HouseCardTableState) -> None:
+        rack, leaving = state.rack, _deck(state, self.deck)
+        if rack.decks[0] is leaving:
+            rack.clear()
+        rack.decks.remove(leaving)
+
+
+class DeckShuffled(BankedEntry, frozen=True, kw_only=True):
+    """The deck in play is one shuffled stack."""
+
+    NAME: ClassVar[str] = "deck-shuffled"
+    CARD_FIELDS: ClassVar[tuple[str, ...]] = ("cards",)
+    deck: str
+    method: str
+    """``hand`` or ``device``."""
+    cards: list[int]
+
+    def apply(self, state: HouseCardTableState) -> None:
+        state.rack.clear()
+        state.rack.ready = list(self.cards)
+        state.rack.by_hand = self.method == "hand"
+        _deck(state, self.deck).hand_shuffle = False
+
+    def seen_by(self, person: str) -> Self:
+        return structs.replace(self, cards=mask_cards(self.cards))
+
+
+class DeckCut(BankedEntry, frozen=True, kw_only=True):
+    """Cards are taken off the top and the rest is put over them."""
+
+    NAME: ClassVar[str] = "deck-cut"
+    count: int
+    ordered_by: str = ""
+
+    def apply(self, state: HouseCardTableState) -> None:
+        rack = state.rack
+        rack.ready = rack.ready[self.count :] + rack.ready[: self.count]
+        rack.cuts += 1
+        rack.recut = False
+
+
+class RecutOrdered(BankedEntry, frozen=True, kw_only=True):
+    """The cut does not stand: the deck is cut again before it is dealt."""
+
+    NAME: ClassVar[str] = "recut-ordered"
+
+    def apply(self, state: HouseCardTableState) -> None:
+        state.rack.cuts = 0
+        state.rack.recut = True
+
+
+class ReshuffleOrdered(BankedEntry, frozen=True, kw_only=True):
+    """The deck in play does not lie ready any more: it is shuffled again before it is dealt."""
+
+    NAME: ClassVar[str] = "reshuffle-ordered"
+
+    def apply(self, state: HouseCardTableState) -> None:
+        state.rack.clear()
+
+
+class HandShuffleAllowed(BankedEntry, frozen=True, kw_only=True):
+    """The shuffler has failed: the next shuffle of this deck may be by hand."""
+
+    NAME: ClassVar[str] = "hand-shuffle-allowed"
+    deck: str
+
+    def apply(self, state: HouseCardTableState) -> None:
+        _deck(state, self.deck).hand_shuffle = True
+
+
+class StubCounted(BankedEntry, frozen=True, kw_only=True):
+    """The stub and the dealt cards were counted."""
+
+    NAME: ClassVar[str] = "stub-counted"
+    found: int
+
+    def apply(self, state: HouseCardTableState) -> None:
+        state.counted = True
+        state.uncounted = 0
+
+
+EVENTS: Final[tuple[Any, ...]] = (
+    DeckBrought, OpeningStepDone, DeckRetired, DeckShuffled, DeckCut, RecutOrdered, ReshuffleOrdered,
+    HandShuffleAllowed, StubCounted,
+)  # fmt: skip
+
+
+def _deck(state: HouseCardTableState, name: str) -> Deck:
+    for deck in state.rack.decks:
+        if deck.name == name:
+            return deck
+    raise InvalidError(f"no {name} at the table")

@@ -1,0 +1,201 @@
+"""Decks: opened step by step, changed in time, shuffled and cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hoyle.core.cards import DECK, card_text, check_distinct, parse_cards
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.table.disputes import NoteRecorded
+from hoyle.table.house_cards import table_opening
+from hoyle.table.house_cards.commands import ChangeDeck, Cut, OpeningStep, Recut, Shuffle
+from hoyle.table.house_cards.decks.deck_events import (
+    DeckCut,
+    DeckRetired,
+    DeckShuffled,
+    OpeningStepDone,
+)
+from hoyle.table.house_cards.state import Deck
+
+if TYPE_CHECKING:
+    from hoyle.table.house_cards.table import HouseCardTable
+
+VERIFY = "verify"
+_WHOLE: Final = list(DECK)
+_BY_TEXT: Final = {card_text(card): card for card in DECK}
+
+
+def steps_left(table: HouseCardTable, deck: Deck) -> tuple[tuple[str, str], ...]:
+    """Opening steps that a deck has not been through, each with its clause."""
+    return table.page.decks.opening[len(deck.steps) :]
+
+
+def opening_step(table: HouseCardTable, command: OpeningStep, by: str) -> None:
+    """Inspect, verify, spread or wash a deck, in this order; the floor verifies, or a machine."""
+    decks = table.page.decks
+    deck = named(table, command.deck)
+    left = steps_left(table, deck)
+    if not left or left[0][0] != command.step:
+        due = left[0][0] if left else "nothing"
+        clause = left[0][1] if left else decks.opening[0][1]
+        raise IllegalError(
+            f"{command.step} is not next for {deck.name}: {due} is ({clause})", clause=clause, legal=due
+        )
+    clause = left[0][1]
+    if command.step == VERIFY and command.electronic:
+        clause = decks.electronic
+    table.emit(OpeningStepDone(deck=deck.name, step=command.step, by=command.done_by or by, clause=clause))
+
+
+def change_deck(table: HouseCardTable, command: ChangeDeck, by: str) -> None:
+    """A deck leaves the table and a new one takes its place, before any card is dealt."""
+    _check_undealt(table, "a deck is changed")
+    deck = named(table, command.deck)
+    check_back(table, command.back, instead_of=deck.name)
+    replace_deck(table, deck, command.back, table.deal_page.change.clause)
+
+
+def replace_deck(table: HouseCardTable, deck: Deck, back: str, clause: str) -> None:
+    """A deck goes and another takes its place, so that two decks go on taking turns."""
+    place = table.state.rack.decks.index(deck) + 1
+    table.emit(DeckRetired(deck=deck.name, clause=clause))
+    table_opening.bring(table, back, place)
+
+
+def check_back(table: HouseCardTable, back: str, *, instead_of: str) -> None:
+    """Two decks at one table must be told apart."""
+    if not back:
+        raise InvalidError("back '': a colour is wanted")
+    if back in [each.back for each in table.state.rack.decks if each.name != instead_of]:
+        clause = table.page.decks.backs
+        raise IllegalError(f"a second deck with {back} backs ({clause})", clause=clause)
+
+
+def shuffle(table: HouseCardTable, command: Shuffle, by: str) -> None:
+    """The deck in play, shuffled by hand or by the device, before any card is dealt."""
+    page, rack = table.page.decks, table.state.rack
+    _check_undealt(table, "cards are shuffled")
+    if table.state.idle:
+        raise IllegalError(f"the cards rest until a player comes ({page.idle})", clause=page.idle)
+    cards = _read(command.cards)
+    if sorted(cards) != _WHOLE:
+        check_distinct(cards)
+        clause = page.cards.clause
+        raise IllegalError(
+            f"{len(cards)} cards: one deck of {page.cards.value} is used ({clause})", clause=clause
+        )
+    deck = rack.decks[0]
+    if left := steps_left(table, deck):
+        step, clause = left[0]
+        raise IllegalError(f"{deck.name} has not been opened: {step} is next ({clause})", clause=clause)
+    by_hand = command.by_hand or not table.sign.shuffler
+    needed = table.deal_page.hand_shuffle
+    if by_hand and needed and not deck.hand_shuffle:
+        raise IllegalError(
+            f"{deck.name} is shuffled by the device, by hand only after it has failed ({needed})",
+            clause=needed,
+            legal="shuffle by the device, or report shuffler-failed",
+        )
+    clause = page.shuffle if by_hand else page.device_cut.clause
+    table.emit(
+        DeckShuffled(deck=deck.name, method="hand" if by_hand else "device", cards=cards, clause=clause)
+    )
+
+
+def _read(text: str) -> list[int]:
+    """The cards of a text; a deck spelled as tables spell it is read at a glance."""
+    try:
+        return [_BY_TEXT[word] for word in text.split(" ")]
+    except KeyError:
+        return parse_cards(text)
+
+
+def cut(table: HouseCardTable, command: Cut, by: str) -> None:
+    """Cut the shuffled deck, once."""
+    decks, rack = table.page.decks, table.state.rack
+    _check_cuttable(table)
+    if rack.cuts:
+        clause = decks.recut_by.clause
+        raise IllegalError(
+            f"the deck is cut already; only a supervisor orders more ({clause})", clause=clause
+        )
+    if not rack.by_hand and not rack.recut and decks.device_cut.value == "never":
+        clause = decks.device_cut.clause
+        raise IllegalError(f"a deck shuffled by a device is not cut ({clause})", clause=clause)
+    _cut(table, command.count, "", decks.cut_order)
+
+
+def recut(table: HouseCardTable, command: Recut, by: str) -> None:
+    """Cut again by order, before the first card (AMB-G4 on how deep)."""
+    decks, rack = table.page.decks, table.state.rack
+    _check_cuttable(table)
+    if not rack.cuts and not rack.recut:
+        clause = decks.recut_by.clause
+        raise IllegalError(f"no cut has been made that could be repeated ({clause})", clause=clause)
+    _cut(table, command.count, command.ordered_by or by, decks.recut_by.clause)
+
+
+def _cut(table: HouseCardTable, count: int, ordered_by: str, clause: str) -> None:
+    decks, cards = table.page.decks, len(table.state.rack.ready)
+    least = decks.least_cut
+    if not least.value <= count < cards:
+        legal = f"{least.value} to {cards - 1} cards"
+        raise IllegalError(f"a cut of {count}: {legal} ({least.clause})", clause=least.clause, legal=legal)
+    table.emit(DeckCut(count=count, ordered_by=ordered_by, clause=clause))
+    if count > decks.deep_cut.value:
+        note = f"a cut of {count} leaves {cards - count} cards below"
+        table.emit(NoteRecorded(what="deep cut", detail=note, clause=decks.deep_cut.clause))
+
+
+# What must hold before cards are dealt
+
+
+def change_due(table: HouseCardTable, deck: Deck) -> bool:
+    """So many hours after opening, by the way of dealing."""
+    return table.state.minute - deck.opened_at >= 60 * table.deal_page.change.value
+
+
+def check_ready(table: HouseCardTable) -> None:
+    """The deck in play lies shuffled, cut where it must be, and is not too old."""
+    page, rack = table.page.decks, table.state.rack
+    deck = rack.decks[0]
+    if change_due(table, deck):
+        clause = table.deal_page.change.clause
+        raise IllegalError(
+            f"{deck.name} has been in use too long ({clause})", clause=clause, legal="change-deck"
+        )
+    if not rack.ready:
+        raise IllegalError(f"shuffle first ({page.shuffle})", clause=page.shuffle, legal="shuffle")
+    if rack.cut_due:
+        clause = page.recut_by.clause if rack.recut else page.hand_cut
+        raise IllegalError(f"cut first ({clause})", clause=clause, legal="cut")
+
+
+def is_ready(table: HouseCardTable) -> bool:
+    rack = table.state.rack
+    return bool(rack.ready) and not rack.cut_due and not change_due(table, rack.decks[0])
+
+
+def named(table: HouseCardTable, name: str) -> Deck:
+    """The deck of that name."""
+    for deck in table.state.rack.decks:
+        if deck.name == name:
+            return deck
+    have = ", ".join(deck.name for deck in table.state.rack.decks)
+    raise InvalidError(f"deck {name!r}: one of {have} is wanted")
+
+
+def _check_undealt(table: HouseCardTable, what: str) -> None:
+    if table.state.dealt:
+        raise IllegalError(
+            f"{what} between rounds, not while hands are played (house rounds)", clause="house rounds"
+        )
+
+
+def _check_cuttable(table: HouseCardTable) -> None:
+    decks = table.page.decks
+    if table.state.dealt:
+        clause = decks.recut_by.clause
+        raise IllegalError(f"the deck is not cut once a card is dealt ({clause})", clause=clause)
+    if not table.state.rack.ready:
+        raise IllegalError(f"no deck lies shuffled ({decks.shuffle})", clause=decks.shuffle, legal="shuffle")

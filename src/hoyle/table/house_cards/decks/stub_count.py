@@ -1,0 +1,59 @@
+"""The count of stub and dealt cards: once in any so many consecutive rounds, while the hands are live.
+
+It falls after the deal and before the hands are settled (clarification 45), so that a wrong number voids the
+round while its money still lies on the layout. A shuffler that counts every deck makes it needless.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.core.errors import IllegalError
+from hoyle.games.house_cards import irregularities
+from hoyle.games.house_cards.round_state import DECIDING, SETTLING
+from hoyle.table.house_cards import floor_rulings
+from hoyle.table.house_cards.commands import CountStub
+from hoyle.table.house_cards.decks.deck_events import StubCounted
+
+if TYPE_CHECKING:
+    from hoyle.table.house_cards.table import HouseCardTable
+
+
+def is_count_required(table: HouseCardTable) -> bool:
+    """Whether this round, or the next one, is the last that may hold the count."""
+    state = table.state
+    if state.counted or state.machine_counts:
+        return False
+    return state.uncounted >= table.deal_page.count.value - 1
+
+
+def is_waiting_for_count(table: HouseCardTable) -> bool:
+    """Whether play waits for the count."""
+    return table.state.dealt and is_count_required(table)
+
+
+def may_count(table: HouseCardTable) -> bool:
+    """Whether the hands are dealt and none of them is settled."""
+    round_ = table.state.round
+    return round_ is not None and round_.phase in (DECIDING, SETTLING) and not round_.settled()
+
+
+def count_stub(table: HouseCardTable, command: CountStub, by: str) -> None:
+    """Count stub and dealt cards; a wrong number is ruled on at once."""
+    clause = table.deal_page.count.clause
+    if not may_count(table):
+        raise IllegalError(
+            f"the stub is counted after the deal, before the hands are settled ({clause})", clause=clause
+        )
+    if table.state.counted:
+        raise IllegalError(f"the stub of this round is counted already ({clause})", clause=clause)
+    ruling = irregularities.rule_irregularity(
+        table.sign, "stub-count", found=command.found, misdealt=command.misdealt
+    )
+    table.emit(StubCounted(found=command.found, clause=clause))
+    if not ruling.void:
+        round_ = table.playing_round()
+        if not round_.state.rested:
+            round_.rest_stub(ruling.clause)
+            table.collect_round_events()
+    floor_rulings.carry_out(table, "stub-count", ruling, by)

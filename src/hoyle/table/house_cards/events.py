@@ -1,0 +1,149 @@
+"""Events of a house card table: opened, round begun and closed, idle, floor rulings.
+
+`EVENTS` lists them all, with those of seats and desk and the events of a round, by name.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, Self
+
+from hoyle.core.errors import ChipConservationError
+from hoyle.games.house_cards.events import KINDS
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.round_state import OVER, HouseCardRoundState
+from hoyle.table import disputes, seats
+from hoyle.table.clock import ActionTimedOut
+from hoyle.table.house_cards.decks import deck_events
+from hoyle.table.house_cards.event_base import BankedEntry
+from hoyle.table.house_cards.state import HouseCardTableState
+
+
+class TableOpened(BankedEntry, frozen=True, kw_only=True):
+    """The table opens under its sign."""
+
+    NAME: ClassVar[str] = "table-opened"
+    sign: HouseCardSign
+    rules: str
+    """Version of the rules that the table is played by."""
+
+    def apply(self, state: HouseCardTableState) -> None:
+        state.put_up = self.sign
+        state.rules = self.rules
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sign": self.sign.facts(), "rules": self.rules, "clause": self.clause}
+
+    @classmethod
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
+        return cls.read_with(
+            facts, cls.__struct_fields__, sign=HouseCardSign.read(facts["sign"], as_posted=True)
+        )
+
+
+class CapChanged(BankedEntry, frozen=True, kw_only=True):
+    """Another maximum for one hand is posted."""
+
+    NAME: ClassVar[str] = "cap-changed"
+    sign: HouseCardSign
+    """The sign as it stands now."""
+
+    def apply(self, state: HouseCardTableState) -> None:
+        state.put_up = self.sign
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sign": self.sign.facts(), "clause": self.clause}
+
+    @classmethod
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
+        return cls.read_with(
+            facts, cls.__struct_fields__, sign=HouseCardSign.read(facts["sign"], as_posted=True)
+        )
+
+
+class RoundBegan(BankedEntry, frozen=True, kw_only=True):
+    """Wagers may be made; the round's own events follow."""
+
+    NAME: ClassVar[str] = "round-began"
+    number: int
+
+    def apply(self, state: HouseCardTableState) -> None:
+        state.number = self.number
+        state.round = HouseCardRoundState()
+        state.last = None
+        state.counted = False
+        state.held = state.sign.hand_by_hand
+
+
+class RoundClosed(BankedEntry, frozen=True, kw_only=True):
+    """Chips are back in the stacks, cards in the discard rack; a second deck takes the place of the first."""
+
+    NAME: ClassVar[str] = "round-closed"
+    number: int
+    swapped: bool
+
+    def apply(self, state: HouseCardTableState) -> None:
+        round_ = state.round
+        if round_ is None or round_.on_layout() or (round_.places and round_.phase < OVER):
+            raise ChipConservationError(f"round {self.number} cannot be closed: wagers lie on the layout")
+        for seat, chips in round_.stacks.items():
+            if chips:
+                state.player(seat).chips += chips
+        state.bank += round_.bank
+        if round_.dealt:
+            state.uncounted = 0 if state.counted or state.machine_counts else state.uncounted + 1
+            state.rack.clear()
+        state.round = None
+        state.last = round_
+        if self.swapped:
+            state.rack.decks.reverse()
+
+
+class Idle(BankedEntry, frozen=True, kw_only=True):
+    """Nobody plays: the cards rest where the book has them rest."""
+
+    NAME: ClassVar[str] = "idle"
+    where: str
+
+    def apply(self, state: HouseCardTableState) -> None:
+        state.idle = True
+        state.rack.clear()
+
+
+class Arrived(BankedEntry, frozen=True, kw_only=True):
+    """Somebody comes to an idle table: play begins again with the shuffle."""
+
+    NAME: ClassVar[str] = "arrived"
+
+    def apply(self, state: HouseCardTableState) -> None:
+        state.idle = False
+
+
+class SettlementHeld(BankedEntry, frozen=True, kw_only=True):
+    """The hands of this round are settled one by one, each on the dealer's word."""
+
+    NAME: ClassVar[str] = "settlement-held"
+
+    def apply(self, state: HouseCardTableState) -> None:
+        state.held = True
+
+
+class FloorRuled(BankedEntry, frozen=True, kw_only=True):
+    """The floor has ruled on what was reported; the consequences follow."""
+
+    NAME: ClassVar[str] = "floor-ruled"
+    trigger: str
+    ruling: str
+    by: str
+
+
+OWN: Final[dict[str, Any]] = {
+    kind.NAME: kind
+    for kind in (
+        TableOpened, CapChanged, RoundBegan, RoundClosed, Idle, Arrived, SettlementHeld, ActionTimedOut,
+        FloorRuled,
+        *deck_events.EVENTS, *seats.EVENTS, *disputes.EVENTS,
+    )
+}  # fmt: skip
+"""Entries of the table's own, by name."""
+
+EVENTS: Final[dict[str, Any]] = {**OWN, **KINDS}

@@ -1,0 +1,305 @@
+"""Floor rulings at a house card table: irregularities reported, ruled by the book, carried out.
+
+A report is ruled on first, from what everybody can see and what the reporter says; `preview` stops there.
+Where no book covers it, `HouseRulingRequired` is raised unless a house ruling comes with the report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.games.house_cards.irregularities import (
+    ALL_VOID,
+    RECUT,
+    REMOVE,
+    RESHUFFLE,
+    SHUFFLE_AGAIN,
+    HouseCardRuling,
+    rule_irregularity,
+)
+from hoyle.games.house_cards.round_state import CLOSED, VOID
+from hoyle.table.command_base import Command, to_dict
+from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, NoteRecorded, ReturnWagers, called_off
+from hoyle.table.field_types import abbreviate
+from hoyle.table.house_cards import commands
+from hoyle.table.house_cards.commands import HouseRuling
+from hoyle.table.house_cards.decks import deck_handlers
+from hoyle.table.house_cards.decks.deck_events import HandShuffleAllowed, RecutOrdered, ReshuffleOrdered
+from hoyle.table.house_cards.events import FloorRuled
+from hoyle.table.house_cards.state import Deck
+from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
+from hoyle.table.staff_roles import check_role
+
+if TYPE_CHECKING:
+    from hoyle.table.house_cards.table import HouseCardTable
+
+
+def preview(table: HouseCardTable, command: Any, by: str) -> RulingPreview:
+    """The ruling that a report would get; nothing changes and no hidden card is looked at."""
+    if type(command) not in _RULES and type(command) not in _RULED_TOO:
+        called = command.name if isinstance(command, Command) else abbreviate(command)
+        raise InvalidError(f"{called} is no report that the floor rules on")
+    if type(command) in _RULED_TOO:
+        entries = table.fork().do(command, by)
+        return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
+    check_role(table, command, by)
+    ruling = _ruling(table, command, by)
+    return RulingPreview(ruling.words, [ruling.clause], void=ruling.void, deck=ruling.deck)
+
+
+def _ruling(table: HouseCardTable, command: Command, by: str) -> HouseCardRuling:
+    """What the book says to a report, or the house where it is silent."""
+    try:
+        return _RULES[type(command)](table, command, by)
+    except HouseRulingRequired:
+        house: str = command.house  # type: ignore[attr-defined]
+        if not house:
+            raise
+        return by_house(table, house)
+
+
+def report(table: HouseCardTable, command: Command, by: str) -> None:
+    """Rule on a report and carry the ruling out."""
+    reported = {field: value for field, value in to_dict(command).items() if field != "do"}
+    ruling = _ruling(table, command, by)
+    deck = _deck_meant(table, command)
+    carry_out(table, command.name, ruling, by, deck=deck, reported=reported)
+    if isinstance(command, commands.ShufflerFailed) and table.deal_page.hand_shuffle:
+        table.emit(HandShuffleAllowed(deck=deck.name, clause=ruling.clause))
+
+
+def house_ruling(table: HouseCardTable, command: HouseRuling, by: str) -> None:
+    """What no book covers, in the house's own words."""
+    if not command.trigger or not command.decision.strip():
+        raise InvalidError("trigger and decision: a ruling says on what, and needs words")
+    carry_out(table, command.trigger, by_house(table, command.decision), command.ruled_by)
+
+
+def return_wagers(table: HouseCardTable, command: ReturnWagers, by: str) -> None:
+    """The round is void, dealt or not: the book says what goes back."""
+    round_ = table.playing_round()
+    called_off(table, command, ALL_VOID, by)
+    round_.void(STOPPED, STOPPED_CLAUSE)
+    table.collect_round_events()
+
+
+def by_house(table: HouseCardTable, decision: str) -> HouseCardRuling:
+    """The house's ruling: some of its words are carried out, others are only logged."""
+    if decision == ALL_VOID:
+        if not table.state.dealt:
+            raise IllegalError(
+                f"{decision}: no hand has been dealt (house rounds)",
+                clause="house rounds",
+                legal=SHUFFLE_AGAIN,
+            )
+        return HouseCardRuling(decision, "house ruling", void=True, deck=RESHUFFLE)
+    if decision == SHUFFLE_AGAIN:
+        return HouseCardRuling(decision, "house ruling", deck=RESHUFFLE)
+    return HouseCardRuling(decision, "house ruling")
+
+
+def carry_out(
+    table: HouseCardTable,
+    trigger: str,
+    ruling: HouseCardRuling,
+    by: str,
+    *,
+    deck: Deck | None = None,
+    reported: dict[str, Any] | None = None,
+) -> None:
+    """Log a ruling and do what it says to the hands and to the deck."""
+    rack = table.state.rack
+    deck = deck or rack.decks[0]
+    if ruling.clause == "house ruling":
+        table.emit(
+            HouseRuled(
+                what=trigger, decision=ruling.words, by=by, reported=reported or {}, clause=ruling.clause
+            )
+        )
+    else:
+        table.emit(FloorRuled(trigger=trigger, ruling=ruling.words, by=by, clause=ruling.clause))
+    in_play = deck is rack.decks[0]
+    if ruling.void:
+        round_ = table.playing_round()
+        settled = round_.state.settled()
+        round_.void(trigger, ruling.clause)
+        if settled:
+            _flag_settled(table, settled)
+        table.collect_round_events()
+    elif ruling.deck == RESHUFFLE and in_play and rack.ready and not table.state.dealt:
+        table.emit(ReshuffleOrdered(clause=ruling.clause))
+    elif ruling.deck == RECUT:
+        table.emit(RecutOrdered(clause=ruling.clause))
+    if ruling.deck == REMOVE:
+        deck_handlers.replace_deck(table, deck, deck.back, ruling.clause)
+
+
+def _flag_settled(table: HouseCardTable, seats: list[int]) -> None:
+    """What was settled before the round was void stays so, and the supervisor is told (AMB-G2)."""
+    named = ", ".join(str(seat) for seat in seats)
+    detail = f"settled before: {'seat' if len(seats) == 1 else 'seats'} {named}"
+    table.emit(NoteRecorded(what="for the supervisor", detail=detail, clause=table.page.floor.void.clause))
+
+
+# What the book says, and when it can be asked
+
+
+def _face_up(table: HouseCardTable, command: commands.FaceUpCard, by: str) -> HouseCardRuling:
+    _check_cards_out(table, "a card can be found face up")
+    _check_dealing(table, "a card found face up")
+    return _before_the_deal(table, rule_irregularity(table.sign, "face-up-card"), table.page.decks.shuffle)
+
+
+def _drawn(table: HouseCardTable, command: commands.DrawnInError, by: str) -> HouseCardRuling:
+    _check_cards_out(table, "a card can be drawn in error")
+    if command.shown:
+        _check_dealing(table, "a card drawn in error and seen")
+    ruling = rule_irregularity(
+        table.sign, "drawn-in-error", shown=command.shown, correctable=command.correctable
+    )
+    return _before_the_deal(table, ruling, table.page.decks.shuffle)
+
+
+def _wrong_number(table: HouseCardTable, command: commands.WrongNumber, by: str) -> HouseCardRuling:
+    last = table.state.last
+    if table.state.round is None and last is not None and last.order and last.phase != VOID:
+        clause = table.page.floor.void.clause
+        raise IllegalError(
+            f"every hand of the last round is settled, and nothing settled is reopened ({clause})",
+            clause=clause,
+            legal="house-ruling",
+        )
+    _check_dealt(table)
+    return rule_irregularity(table.sign, "wrong-number")
+
+
+def _exposed(table: HouseCardTable, command: commands.DealerExposed, by: str) -> HouseCardRuling:
+    _check_dealt(table)
+    round_ = table.playing_round().state
+    return rule_irregularity(
+        table.sign, "dealer-exposed", revealed=round_.dealer_shown, play_on=command.play_on
+    )
+
+
+def _player_exposed(table: HouseCardTable, command: commands.PlayerExposed, by: str) -> HouseCardRuling:
+    _check_dealt(table)
+    if command.spot not in table.playing_round().state.places:
+        raise InvalidError(f"spot {command.spot}: nobody has a hand there")
+    return rule_irregularity(table.sign, "player-exposed")
+
+
+def _shuffler_failed(table: HouseCardTable, command: commands.ShufflerFailed, by: str) -> HouseCardRuling:
+    clause = table.page.floor.shuffler_failed
+    if not table.sign.shuffler:
+        raise IllegalError(f"no shuffler is in use at this table ({clause})", clause=clause)
+    _in_shuffler(table, command.deck, clause)
+    return rule_irregularity(table.sign, "shuffler-failed")
+
+
+def _shoe_failed(table: HouseCardTable, command: commands.ShoeFailed, by: str) -> HouseCardRuling:
+    _check_cards_out(table, "a shoe can fail")
+    ruling = rule_irregularity(table.sign, "shoe-failed")
+    return _before_the_deal(table, ruling, ruling.clause)
+
+
+def _machine_count(table: HouseCardTable, command: commands.MachineCount, by: str) -> HouseCardRuling:
+    clause = table.page.counts.machine
+    if not table.sign.shuffler_counts:
+        raise IllegalError(f"no shuffler that counts is in use at this table ({clause})", clause=clause)
+    _in_shuffler(table, command.deck, clause)
+    return rule_irregularity(table.sign, "machine-count", found=command.found)
+
+
+def _improper_cut(table: HouseCardTable, command: commands.ImproperCut, by: str) -> HouseCardRuling:
+    recut = table.page.decks.recut_by
+    if not table.state.dealt and not table.state.rack.cuts:
+        raise IllegalError(f"no cut has been made ({recut.clause})", clause=recut.clause)
+    return rule_irregularity(table.sign, "improper-cut", dealt=table.state.dealt)
+
+
+def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard, by: str) -> HouseCardRuling:
+    clause = table.page.decks.unsuitable
+    deck = _deck_meant(table, command)
+    if command.whole_deck and table.state.dealt and deck is table.state.rack.decks[0]:
+        raise IllegalError(
+            f"{deck.name} is being dealt: replace it after the round ({clause})", clause=clause
+        )
+    return rule_irregularity(table.sign, "unsuitable-card", whole_deck=command.whole_deck)
+
+
+def _deck_meant(table: HouseCardTable, command: Command) -> Deck:
+    """The deck that a report is about."""
+    if isinstance(command, commands.UnsuitableCard) and command.deck:
+        return deck_handlers.named(table, command.deck)
+    if isinstance(command, commands.MachineCount | commands.ShufflerFailed):
+        return _in_shuffler(table, command.deck, table.page.floor.shuffler_failed)
+    return table.state.rack.decks[0]
+
+
+def _in_shuffler(table: HouseCardTable, name: str, clause: str) -> Deck:
+    """The deck that the shuffler holds or has just given out: never the one that is being dealt."""
+    rack = table.state.rack
+    held: list[Deck] = []
+    if not table.state.dealt and not (rack.ready and rack.by_hand):
+        held.append(rack.decks[0])
+    if rack.ready or table.state.dealt:
+        # One deck is in the shuffler while the other is in play.
+        held += rack.decks[1:]
+    if name:
+        deck = deck_handlers.named(table, name)
+        if deck not in held:
+            raise IllegalError(f"the shuffler does not hold {name} now ({clause})", clause=clause)
+        return deck
+    if not held:
+        raise IllegalError(f"the shuffler holds no deck now ({clause})", clause=clause)
+    if len(held) > 1:
+        either = " or ".join(deck.name for deck in held)
+        raise InvalidError(f"deck '': {either} may be meant, and the report must say which")
+    return held[0]
+
+
+def _check_dealt(table: HouseCardTable) -> None:
+    if not table.state.dealt:
+        raise IllegalError("no cards have been dealt (house rounds)", clause="house rounds")
+
+
+def _check_cards_out(table: HouseCardTable, what: str) -> None:
+    if not table.state.dealt and not table.state.rack.ready:
+        raise IllegalError(f"{what} only in a deck that lies ready (house rounds)", clause="house rounds")
+
+
+def _check_dealing(table: HouseCardTable, what: str) -> None:
+    """Refuse a report of what voids the hands only while they are being dealt."""
+    if table.state.dealt and table.playing_round().state.phase != CLOSED:
+        clause = table.page.floor.face_up
+        raise IllegalError(
+            f"{what} voids the hands only while cards are being dealt: the deal is over ({clause})",
+            clause=clause,
+            legal="house-ruling",
+        )
+
+
+def _before_the_deal(table: HouseCardTable, ruling: HouseCardRuling, clause: str) -> HouseCardRuling:
+    """Before the first card there is no hand to void: wagers stay, and the cards are shuffled again."""
+    if table.state.dealt or not ruling.void:
+        return ruling
+    return HouseCardRuling(SHUFFLE_AGAIN, clause, deck=RESHUFFLE)
+
+
+_RULED_TOO: Final = (HouseRuling, commands.CountStub)
+"""What is ruled on besides, from nothing but what is said there."""
+
+_RULES: Final[dict[type, Callable[[Any, Any, str], HouseCardRuling]]] = {
+    commands.FaceUpCard: _face_up,
+    commands.DrawnInError: _drawn,
+    commands.WrongNumber: _wrong_number,
+    commands.DealerExposed: _exposed,
+    commands.PlayerExposed: _player_exposed,
+    commands.ShufflerFailed: _shuffler_failed,
+    commands.ShoeFailed: _shoe_failed,
+    commands.MachineCount: _machine_count,
+    commands.ImproperCut: _improper_cut,
+    commands.UnsuitableCard: _unsuitable,
+}

@@ -1,0 +1,57 @@
+"""Round end at a house card table: chips and cards return, decks alternate, requests are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.games.house_cards.game_definition import MANUAL
+from hoyle.table import disputes, seats
+from hoyle.table.disputes import NoteRecorded
+from hoyle.table.house_cards.events import Arrived, Idle, RoundClosed
+
+if TYPE_CHECKING:
+    from hoyle.table.house_cards.table import HouseCardTable
+
+
+def close_round(table: HouseCardTable) -> None:
+    """The round is over; what players asked for meanwhile is done."""
+    decks, state = table.page.decks, table.state
+    dealt = state.dealt
+    swapped = dealt and len(state.rack.decks) == 2
+    clause = decks.alternate if swapped else decks.shuffle
+    table.emit(RoundClosed(number=state.number, swapped=swapped, clause=clause))
+    if swapped:
+        table.emit(NoteRecorded(what="one deck in the rack", clause=decks.one_in_rack))
+    if dealt:
+        table.emit(NoteRecorded(what="pick-up order kept", clause=table.page.play.pick_up))
+    seats.carry_out_deferred_requests(table)
+    idle_if_empty(table)
+
+
+def idle_if_empty(table: HouseCardTable) -> None:
+    """The last to go leaves an idle table; a round in which nobody can bet any more ends with him."""
+    state = table.state
+    if state.players or state.idle:
+        return
+    if state.round is not None:
+        close_round(table)
+        return
+    where = "manual shoe" if table.sign.dealing == MANUAL else "device, stub in the discard rack"
+    table.emit(Idle(where=where, clause=table.page.decks.idle))
+
+
+def sit(table: HouseCardTable, command: seats.Sit, by: str) -> None:
+    """Take a seat; at an idle table everything begins again with the shuffle."""
+    seats.sit(table, command, by)
+    if table.state.idle:
+        table.emit(Arrived(clause=table.page.decks.arrival))
+
+
+def leave(table: HouseCardTable, command: seats.Leave, by: str) -> None:
+    seats.leave(table, command, by)
+    idle_if_empty(table)
+
+
+def refuse_play(table: HouseCardTable, command: disputes.RefusePlay, by: str) -> None:
+    disputes.refuse_play(table, command, by)
+    idle_if_empty(table)

@@ -1,0 +1,54 @@
+"""Commands of a house card table that the books leave to a named role."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hoyle.rulebooks.book_types.poker import Answer
+from hoyle.table import disputes
+from hoyle.table.base import DEALER
+from hoyle.table.house_cards import commands
+from hoyle.table.house_cards.decks.deck_handlers import VERIFY
+from hoyle.table.staff_roles import FLOOR_OR_HIGHER, SUPERVISOR, RoleRule, Roles
+
+if TYPE_CHECKING:
+    from hoyle.table.house_cards.table import HouseCardTable
+
+
+def _opening_step(table: HouseCardTable, command: commands.OpeningStep) -> Roles | None:
+    """The floor verifies, or a machine; the dealer does the other steps."""
+    decks = table.page.decks
+    if command.step == VERIFY:
+        return None if command.electronic else decks.verified_by
+    clauses = [clause for step, clause in decks.opening if step == command.step]
+    return Answer((DEALER,), clauses[0]) if clauses else None
+
+
+def _recut(table: HouseCardTable, command: commands.Recut | commands.ImproperCut) -> Roles:
+    return table.page.decks.recut_by
+
+
+def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard) -> Roles:
+    return table.page.decks.replaced_by
+
+
+def _dealer_exposed(table: HouseCardTable, command: commands.DealerExposed) -> Roles | None:
+    """To play on is the supervisor's to say, where the book leaves it to them."""
+    exposed = table.page.floor.exposed
+    left_to_them = command.play_on and exposed.value == SUPERVISOR
+    return Answer(FLOOR_OR_HIGHER, exposed.clause) if left_to_them else None
+
+
+def _house_ruling(table: HouseCardTable, command: commands.HouseRuling) -> Roles:
+    return Answer(FLOOR_OR_HIGHER, "house ruling")
+
+
+ROLES: Final[dict[type, RoleRule]] = {
+    **disputes.ROLES,
+    commands.OpeningStep: _opening_step,
+    commands.Recut: _recut,
+    commands.ImproperCut: _recut,
+    commands.UnsuitableCard: _unsuitable,
+    commands.DealerExposed: _dealer_exposed,
+    commands.HouseRuling: _house_ruling,
+}

@@ -1,0 +1,191 @@
+"""State of a house card table: decks, bank, roster and current round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.core.cards import cards_text, parse_cards
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.round_state import HouseCardRoundState, restored
+from hoyle.table import roster
+
+
+class Deck:
+    """One deck at the table."""
+
+    def __init__(self, name: str, back: str, opened_at: int) -> None:
+        self.name = name
+        self.back = back
+        self.opened_at = opened_at
+        self.steps: list[str] = []
+        """What it went through so far, of the book's opening steps."""
+        self.hand_shuffle = False
+        """The shuffler has failed on it: the next shuffle may be by hand."""
+
+    def to_dict(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "name": self.name,
+            "back": self.back,
+            "opened_at": self.opened_at,
+            "steps": list(self.steps),
+        }
+        if self.hand_shuffle:
+            found["hand_shuffle"] = True
+        return found
+
+
+class DeckRack:
+    """The decks of the table, and the one that lies shuffled."""
+
+    def __init__(self) -> None:
+        self.decks: list[Deck] = []
+        """The first is in play; a second lies in the shuffler."""
+        self.brought = 0
+        """Decks that ever came to the table; they are named by their number."""
+        self.clear()
+
+    @property
+    def in_play(self) -> Deck | None:
+        return self.decks[0] if self.decks else None
+
+    @property
+    def cut_due(self) -> bool:
+        """A deck shuffled by hand is cut before it is dealt, and any deck if the floor has ordered it."""
+        return bool(self.ready) and not self.cuts and (self.by_hand or self.recut)
+
+    def clear(self) -> None:
+        """Nothing lies ready: the cards have to be shuffled."""
+        self.ready: list[int] = []
+        """The deck in play as shuffled, top first; empty while it is not."""
+        self.by_hand = False
+        """It was shuffled by hand."""
+        self.cuts = 0
+        """Cuts since the shuffle."""
+        self.recut = False
+        """The floor wants it cut again."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "decks": [deck.to_dict() for deck in self.decks],
+            "brought": self.brought,
+            "ready": cards_text(self.ready),
+            "by_hand": self.by_hand,
+            "cuts": self.cuts,
+            "recut": self.recut,
+        }
+
+    def restore(self, data: dict[str, Any]) -> None:
+        for each in data["decks"]:
+            deck = Deck(each["name"], each["back"], each["opened_at"])
+            deck.steps = list(each["steps"])
+            deck.hand_shuffle = each.get("hand_shuffle", False)
+            self.decks.append(deck)
+        self.brought = data["brought"]
+        self.ready = parse_cards(data["ready"])
+        self.by_hand = data["by_hand"]
+        self.cuts = data["cuts"]
+        self.recut = data["recut"]
+
+
+class HouseCardTableState(roster.Roster):
+    """Everything that is true at the table between and during rounds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.put_up: HouseCardSign | None = None
+        self.rules = ""
+        """Version of the rules under which the table opened."""
+        self.rack = DeckRack()
+        self.bank = 0
+        """What the banker has won since the table opened."""
+        self.number = 0
+        """Rounds begun."""
+        self.uncounted = 0
+        """Rounds dealt since one in which the stub was counted."""
+        self.counted = False
+        """The stub of this round was counted."""
+        self.held = False
+        """Hands of this round are settled one by one, each on the dealer's word."""
+        self.idle = False
+        """The last player has left: the cards rest until somebody comes."""
+        self.round: HouseCardRoundState | None = None
+        """The round in which wagers are open or hands are played."""
+        self.last: HouseCardRoundState | None = None
+        """The round played before, until the next one begins."""
+
+    @property
+    def sign(self) -> HouseCardSign:
+        assert self.put_up is not None, "the table has no sign yet"
+        return self.put_up
+
+    @property
+    def dealt(self) -> bool:
+        """Whether cards have left the deck in the round being played."""
+        return self.round is not None and self.round.dealt > 0
+
+    @property
+    def machine_counts(self) -> bool:
+        """Whether the shuffler has counted the deck in play, so that nobody else needs to."""
+        return self.sign.shuffler_counts and not self.rack.by_hand
+
+    def takes_part(self, seat: int) -> bool:
+        """Whether whoever sits there has made a wager in this round, folded or not."""
+        if self.round is None:
+            return False
+        return any(place.funding_seat == seat for place in self.round.places.values())
+
+    def stack(self, seat: int) -> int:
+        """What lies before a player and may be wagered."""
+        chips = self.player(seat).total_chips()
+        return chips if self.round is None else chips + self.round.stacks.get(seat, 0)
+
+    def accounts(self) -> dict[str, int]:
+        """Every chip by where it is; the sum is always zero."""
+        round_ = self.round
+        found = super().accounts()
+        found["layout"] = 0 if round_ is None else round_.on_layout()
+        found["bank"] = self.bank + (0 if round_ is None else round_.bank)
+        return found
+
+    def total(self) -> int:
+        """All accounts together, which is nothing."""
+        held = self.cashier + self.bank
+        for player in self.players.values():
+            held += player.total_chips()
+        return held if self.round is None else held + self.round.chips()
+
+    # To a checkpoint and back
+
+    def to_dict(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "company": self.plain_company(),
+            "sign": None if self.put_up is None else self.put_up.facts(),
+            "rules": self.rules,
+            "rack": self.rack.to_dict(),
+            "bank": self.bank,
+            "number": self.number,
+            "uncounted": self.uncounted,
+            "counted": self.counted,
+            "held": self.held,
+            "idle": self.idle,
+        }
+        if self.round is not None:
+            found["round"] = self.round.to_dict()
+        if self.last is not None:
+            found["last"] = self.last.to_dict()
+        return found
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Take over what `to_dict` wrote, in a state that is new."""
+        self.restore_company(data["company"])
+        self.put_up = None if data["sign"] is None else HouseCardSign.read(data["sign"], as_posted=True)
+        self.rules = data["rules"]
+        self.rack.restore(data["rack"])
+        self.bank = data["bank"]
+        self.number = data["number"]
+        self.uncounted = data["uncounted"]
+        self.counted = data["counted"]
+        self.held = data["held"]
+        self.idle = data["idle"]
+        self.round = restored(data["round"]) if "round" in data else None
+        self.last = restored(data["last"]) if "last" in data else None

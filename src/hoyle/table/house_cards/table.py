@@ -1,0 +1,279 @@
+"""House card table: seats, decks and rounds of one house card game under one posted sign.
+
+>>> from hoyle.games.house_cards.posted_sign import HouseCardSign
+>>> table = HouseCardTable.open(HouseCardSign("three-card-poker"))
+>>> _ = table.open_decks()
+>>> _ = table.sit(3, 100, "ann")
+>>> [wait.kind for wait in table.pending() if not wait.optional]
+['shuffle']
+
+`do` takes a command and answers with the entries it caused; the methods named after what people do build that
+command and hand it on. Rounds are run by `hoyle.games.house_cards.HouseCardRound`, which is the table's own
+business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from hoyle.core.cards import cards_text
+from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.mypyc_compat import Flag, Text, Whole
+from hoyle.games.house_cards.events import HouseCardEvent
+from hoyle.games.house_cards.game_definition import ANTE
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.round import HouseCardRound
+from hoyle.rulebooks.book_types.house_cards import DealPage, HouseCardPage
+from hoyle.table import base, disputes
+from hoyle.table.command_base import Command, command_from_dict, command_registry
+from hoyle.table.disputes import DisputeRules
+from hoyle.table.field_types import abbreviate, check_int, kind, wholes
+from hoyle.table.house_cards import awaited_actions as waiting_for
+from hoyle.table.house_cards import commands, floor_rulings, round_end
+from hoyle.table.house_cards import view as viewing
+from hoyle.table.house_cards.command_dispatch import HANDLERS
+from hoyle.table.house_cards.decks import deck_handlers
+from hoyle.table.house_cards.events import EVENTS
+from hoyle.table.house_cards.staff_roles import ROLES
+from hoyle.table.house_cards.state import HouseCardTableState
+from hoyle.table.house_cards.view import HouseCardTableView
+from hoyle.table.log.event_base import Entries
+from hoyle.table.pending_decisions import Pending, PendingDecision
+from hoyle.table.roster import Roster
+from hoyle.table.ruling_preview import RulingPreview
+from hoyle.table.seats import SeatRules
+from hoyle.table.staff_roles import RoleRule
+
+
+class HouseCardTable(base.Table):
+    """One table of a house card game.
+
+    >>> import hoyle
+    >>> from hoyle.games.house_cards.posted_sign import HouseCardSign
+    >>> table = hoyle.HouseCardTable.open(HouseCardSign("three-card-poker"))
+    >>> _ = table.sit(1, chips=100)
+    >>> table.stacks
+    {1: 100}
+    """
+
+    KIND: ClassVar[str] = "house-cards"
+    COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
+    EVENTS: ClassVar[Mapping[str, Any]] = EVENTS
+    HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
+    ROLES: ClassVar[dict[type, RoleRule]] = ROLES
+
+    def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
+        super().__init__(sign, keep_log=keep_log)
+        self.state = HouseCardTableState()
+        self.round: HouseCardRound | None = None
+        """The round being played, or the one played last."""
+        self._seat_rules: SeatRules | None = None
+        self.pressing: dict[str, PendingDecision] = {}
+        """What has the same choices whenever it is awaited."""
+
+    @classmethod
+    def open(cls, sign: HouseCardSign, *, keep_log: bool = True) -> HouseCardTable:
+        """Open a table under a sign, with its sealed decks."""
+        kind(sign, HouseCardSign, "sign")
+        table = cls(keep_log=keep_log)
+        table.do(commands.OpenTable(sign=sign.facts()))
+        return table
+
+    # What is going on
+
+    @property
+    def roster(self) -> Roster:
+        return self.state
+
+    @property
+    def sign(self) -> HouseCardSign:
+        if self.state.put_up is None:
+            raise IllegalError("the table is not open: put up a sign first", legal="open")
+        return self.state.put_up
+
+    @property
+    def is_open(self) -> bool:
+        return self.state.put_up is not None
+
+    @property
+    def book_id(self) -> str:
+        return self.sign.book
+
+    @property
+    def page(self) -> HouseCardPage:
+        """What the book says on the game."""
+        return self.sign.page
+
+    @property
+    def deal_page(self) -> DealPage:
+        """What it says on this way of dealing."""
+        sign = self.sign
+        return sign.page.dealing[sign.dealing]
+
+    def pending(self) -> Pending:
+        """Who is awaited for what, with every choice and its bounds."""
+        moment = self._pending
+        if moment is None:
+            moment = self._pending = waiting_for.build_pending(self)
+        return moment.waits()
+
+    def view(self, person: str | Whole = "") -> HouseCardTableView:
+        """What one person may see, by name or by the seat he has now; an empty name only looks on."""
+        return viewing.view(self, self.resolve_person(person))
+
+    def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
+        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
+        return floor_rulings.preview(self, command, by)
+
+    # What people do
+    # The commands they build refuse in words what does not fit: see `Unchecked`.
+
+    def tell_time(self, minute: Whole) -> Entries:
+        """Tell the table the time in minutes."""
+        return self._give(disputes.SetTime, base.CLOCK, minute=minute)
+
+    def opening_step(self, deck: Text, step: Text, *, by: Text, electronic: Flag = False) -> Entries:
+        """Inspect, verify, spread or wash a deck, in this order."""
+        return self._give(commands.OpeningStep, deck=deck, step=step, done_by=by, electronic=electronic)
+
+    def open_decks(self) -> Entries:
+        """Take every deck through its opening; the floor verifies."""
+        found: Entries = []
+        for deck in list(self.state.rack.decks):
+            for step, _ in deck_handlers.steps_left(self, deck):
+                by = base.FLOOR if step == deck_handlers.VERIFY else base.DEALER
+                found += self.opening_step(deck.name, step, by=by)
+        return found
+
+    def change_deck(self, deck: Text, back: Text) -> Entries:
+        """A deck leaves the table and a new one takes its place."""
+        return self._give(commands.ChangeDeck, deck=deck, back=back)
+
+    def shuffle(self, cards: str | Iterable[int], *, by_hand: Flag = False) -> Entries:
+        """The deck in play, shuffled by hand or by the device into this order."""
+        text = cards if isinstance(cards, str) else cards_text(wholes(cards, "cards", 0))
+        return self._give(commands.Shuffle, cards=text, by_hand=by_hand)
+
+    def cut(self, count: Whole, *, ordered_by: Text = "") -> Entries:
+        """Cut the shuffled deck; another cut needs an order."""
+        if ordered_by:
+            return self._give(commands.Recut, count=count, ordered_by=ordered_by)
+        return self._give(commands.Cut, count=count)
+
+    def count_stub(self, found: Whole, *, misdealt: Flag = False) -> Entries:
+        """Stub and dealt cards were counted."""
+        return self._give(commands.CountStub, found=found, misdealt=misdealt)
+
+    def open_wagers(self) -> Entries:
+        """Begin a round: wagers may be made with what lies before each seat."""
+        return self._give(commands.OpenWagers)
+
+    def wager(
+        self, seat: Whole, wager: Text, chips: Whole, *, spot: Whole = 0, tender: Text = "chips"
+    ) -> Entries:
+        """Make an opening wager for the player in a seat."""
+        return self._give(commands.Wager, seat=seat, spot=spot, wager=wager, chips=chips, tender=tender)
+
+    def withdraw(self, seat: Whole, wager: Text, *, spot: Whole = 0) -> Entries:
+        """Take an opening wager back before "No More Bets"."""
+        return self._give(commands.Withdraw, seat=seat, spot=spot, wager=wager)
+
+    def no_more_bets(self) -> Entries:
+        """Close the betting and deal."""
+        return self._give(commands.NoMoreBets)
+
+    def act(self, seat: Whole, choice: Text, chips: Whole = 0, *, spot: Whole = 0) -> Entries:
+        """``play``, ``fold`` or ``stand`` for the player in turn; 0 chips are as many as the Ante."""
+        if choice == "play":
+            if not check_int(chips, "chips") and self.state.round is not None:
+                place = self.state.round.places.get(check_int(spot, "spot") or self.playing_round().turn)
+                chips = 0 if place is None else place.wagers.get(ANTE, 0)
+            return self._give(commands.Play, seat=seat, spot=spot, chips=chips)
+        if choice == "fold":
+            return self._give(commands.Fold, seat=seat, spot=spot)
+        if choice == "stand":
+            return self._give(commands.Stand, seat=seat, spot=spot)
+        raise InvalidError(f"choice {choice!r}: play, fold or stand is wanted")
+
+    def report(self, trigger: Text, *, by: Text = base.FLOOR, **facts: Any) -> Entries:
+        """Report an irregularity; the book's consequence is computed and carried out."""
+        known = command_registry(*commands.REPORTS)
+        if not isinstance(trigger, str) or trigger not in known:
+            raise InvalidError(f"unknown irregularity {abbreviate(trigger)}: {', '.join(known)}")
+        return self.do(command_from_dict(known, {"do": trigger, **facts}), by=by)
+
+    # For the decisions of this table
+
+    def seat_rules(self) -> SeatRules:
+        if self._seat_rules is None:
+            sign = self.sign
+            self._seat_rules = SeatRules(most=sign.seats, most_clause=sign.page.wagers.seats.clause)
+        return self._seat_rules
+
+    def dispute_rules(self) -> DisputeRules:
+        return DisputeRules()
+
+    def has_chips_in_play(self, seat: int) -> bool:
+        return self.state.takes_part(seat)
+
+    def is_between_rounds(self) -> bool:
+        return self.state.round is None
+
+    def check_between_rounds(self, what: str) -> None:
+        if self.state.round is not None:
+            raise IllegalError(f"{what} between rounds, not during one (house rounds)", clause="house rounds")
+
+    def playing_round(self) -> HouseCardRound:
+        """The round in which wagers are open or hands are played."""
+        if self.state.round is None:
+            raise IllegalError("no round is being played: open the betting first", legal="open-wagers")
+        if self.round is None or self.round.state is not self.state.round:
+            self.round = HouseCardRound(self.sign, None, state=self.state.round, resume=True)
+        self.round.step = self.state.held
+        return self.round
+
+    def shown_round(self) -> HouseCardRound | None:
+        """The round being played, or the one played last, for looking at."""
+        state = self.state.round or self.state.last
+        if state is None or (self.round is not None and self.round.state is state):
+            return None if state is None else self.round
+        return HouseCardRound(self.sign, None, state=state, resume=True)
+
+    # Entries
+
+    def apply(self, entry: Any) -> None:
+        if self._pending is not None:
+            self._invalidate_pending()
+        if isinstance(entry, HouseCardEvent):
+            round_ = self.state.round
+            if round_ is None:
+                raise InvalidError(f"{entry.name} before any round")
+            entry.apply(round_)
+            if round_.chips() != 0:
+                raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+            return
+        entry.apply(self.state)
+        if self.state.total() != 0:
+            raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+
+    def collect_round_events(self) -> None:
+        """Take over what the round has done by itself; close it if it is over."""
+        round_ = self.playing_round()
+        self._new_events += round_.log
+        self.event_count += len(round_.log)
+        round_.log = []
+        if round_.over:
+            round_end.close_round(self)
+
+    def _is_dirty(self) -> bool:
+        return self.round is not None and bool(self.round.log)
+
+    def state_to_dict(self) -> dict[str, Any]:
+        return self.state.to_dict()
+
+    def state_from_dict(self, data: dict[str, Any]) -> None:
+        self.state = HouseCardTableState()
+        self.state.restore(data)
+        self.round = None
+        self._seat_rules = None
+        self.pressing = {}

@@ -1,0 +1,150 @@
+"""Wager handlers of a house card table: open the betting, wager, withdraw, no more bets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.games.house_cards.round import HouseCardRound
+from hoyle.games.house_cards.round_state import CLOSED, OPEN, BettingPosition
+from hoyle.table import seats
+from hoyle.table.house_cards import round_end
+from hoyle.table.house_cards.commands import DealOn, NoMoreBets, OpenWagers, Wager, Withdraw
+from hoyle.table.house_cards.decks import deck_handlers, stub_count
+from hoyle.table.house_cards.events import RoundBegan
+
+if TYPE_CHECKING:
+    from hoyle.table.house_cards.table import HouseCardTable
+
+
+def open_wagers(table: HouseCardTable, command: OpenWagers, by: str) -> None:
+    """Begin a round: whoever sits here may bet what lies before him."""
+    table.check_between_rounds("a round begins")
+    if not has_active_players(table):
+        raise IllegalError("nobody is here to play (house seats)", clause="house seats", legal="sit")
+    deck_handlers.check_ready(table)
+    state = table.state
+    table.emit(RoundBegan(number=state.number + 1, clause=table.page.decks.shuffle))
+    assert state.round is not None
+    table.round = HouseCardRound(table.sign, None, state=state.round)
+    table.collect_round_events()
+
+
+def has_active_players(table: HouseCardTable) -> bool:
+    """Whether somebody sits here and takes part."""
+    return any(not player.sitting_out for player in table.state.players.values())
+
+
+def wager(table: HouseCardTable, command: Wager, by: str) -> None:
+    """Put chips on a spot of one's own, or of the empty place beside it."""
+    round_, state = table.playing_round(), table.state
+    player = state.player(command.seat)
+    spot = command.spot or command.seat
+    if round_.state.phase == OPEN:
+        if player.sitting_out:
+            raise IllegalError(
+                f"seat {command.seat} sits out (house seats)", clause="house seats", legal="sit-in"
+            )
+        if place_of(round_, command.seat, spot) is None:
+            # What he holds already stays his, whoever has sat down there since.
+            check_spot(table, command.seat, spot)
+        held = state.stack(command.seat)
+        if command.chips > held:
+            raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")
+    round_.wager(
+        spot, command.wager, command.chips, owner=player.name, purse=command.seat, tender=command.tender
+    )
+    table.collect_round_events()
+
+
+def check_spot(table: HouseCardTable, seat: int, spot: int) -> None:
+    """Refuse a betting position that is not the player's to use."""
+    page = table.page.wagers
+    if spot == seat:
+        return
+    if not table.sign.two_positions or abs(spot - seat) != 1:
+        raise IllegalError(
+            f"seat {seat} cannot bet at place {spot}: only its own"
+            f"{' and one beside it' if table.sign.two_positions else ''} ({page.two_seats})",
+            clause=page.two_seats,
+        )
+    if spot in table.state.players:
+        name = table.state.players[spot].name
+        raise IllegalError(f"place {spot} is {name}'s ({page.spots})", clause=page.spots)
+
+
+def withdraw(table: HouseCardTable, command: Withdraw, by: str) -> None:
+    """Take a wager back before "No More Bets"."""
+    round_ = table.playing_round()
+    place = place_of(round_, command.seat, command.spot or command.seat)
+    if place is None:
+        raise IllegalError(f"seat {command.seat} has no wager at place {command.spot or command.seat}")
+    round_.withdraw(place.seat, command.wager)
+    taken_back(table)
+
+
+def taken_back(table: HouseCardTable) -> None:
+    """What nobody has bet any more is not bound: whoever asked to leave or to add chips need not wait."""
+    table.collect_round_events()
+    if table.roster.promises:
+        seats.carry_out_deferred_requests(table)
+        round_end.idle_if_empty(table)
+
+
+def first_invalid_position(round_: HouseCardRound) -> BettingPosition | None:
+    """The first position whose wagers may not stand together, so that betting cannot be closed."""
+    if round_.state.phase == OPEN:
+        for seat in round_.state.seats():
+            place = round_.state.places[seat]
+            try:
+                round_.check_stands(place)
+            except IllegalError:
+                return place
+    return None
+
+
+def take_back(table: HouseCardTable, place: BettingPosition) -> None:
+    """Give back what may not stand: the wager on the own hand alone if that is enough, else everything."""
+    round_ = table.playing_round()
+    side = round_.game.side
+    if side in place.wagers and len(place.wagers) > 1:
+        round_.withdraw(place.seat, side)
+        if first_invalid_position(round_) is not place:
+            return
+    for wager in list(place.wagers):
+        round_.withdraw(place.seat, wager)
+
+
+def place_of(round_: HouseCardRound, seat: int, spot: int) -> BettingPosition | None:
+    """A betting position, if the player in that seat holds it."""
+    place = round_.state.places.get(spot)
+    return place if place is not None and place.funding_seat == seat else None
+
+
+def no_more_bets(table: HouseCardTable, command: NoMoreBets, by: str) -> None:
+    """Close the betting and deal; where a count is due, the stub waits for it."""
+    round_ = table.playing_round()
+    round_.check_close()
+    deck_handlers.check_ready(table)
+    _check_stop(round_, command.stop_after)
+    round_.place_deck(table.state.rack.ready)
+    round_.close(deal=False)
+    round_.deal(rest=not stub_count.is_count_required(table), stop_after=command.stop_after)
+    table.collect_round_events()
+
+
+def deal_on(table: HouseCardTable, command: DealOn, by: str) -> None:
+    """Go on with a deal in which the dealer has stopped."""
+    round_ = table.playing_round()
+    if round_.state.phase != CLOSED:
+        clause = table.deal_page.close
+        raise IllegalError(f"no deal was stopped: the round is {round_.phase} ({clause})", clause=clause)
+    _check_stop(round_, command.stop_after)
+    round_.deal(rest=not stub_count.is_count_required(table), stop_after=command.stop_after)
+    table.collect_round_events()
+
+
+def _check_stop(round_: HouseCardRound, after: int) -> None:
+    left = round_.cards_to_deal()
+    if after >= left:
+        raise InvalidError(f"stop_after {after}: 1 to {left - 1} of {left} cards, or 0 for all of them")

@@ -1,0 +1,73 @@
+"""Registry of table kinds: the table class of a game; load, resume and audit of any log.
+
+>>> table_class_for("craps").KIND
+'dice'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from hoyle.core.errors import InvalidError
+from hoyle.games.house_cards.game_registry import GAMES as HOUSE_GAMES
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.table.base import Table
+from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.field_types import abbreviate
+from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.log.log_audit import LogAudit
+from hoyle.table.poker.table import PokerTable
+
+TABLE_KINDS: Final[dict[str, type[Table]]] = {
+    kind.KIND: kind for kind in (PokerTable, HouseCardTable, DiceTable)
+}
+
+
+def table_class_for(game: str) -> type[Table]:
+    """The kind of table that a game is played at."""
+    for games, kind in ((VARIANTS, PokerTable), (HOUSE_GAMES, HouseCardTable), (DICE_GAMES, DiceTable)):
+        if game in games:
+            return kind
+    known = ", ".join([*VARIANTS, *HOUSE_GAMES, *DICE_GAMES])
+    raise InvalidError(f"unknown game {abbreviate(game)}; the games are {known}")
+
+
+def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_log: bool = True) -> Table:
+    """A table of any kind where a checkpoint and the entries after it lead."""
+    named = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else None
+    kind = TABLE_KINDS.get(named) if isinstance(named, str) else None
+    if kind is None:
+        raise InvalidError(f"kind {abbreviate(named)}: one of {', '.join(TABLE_KINDS)} is wanted")
+    return kind.resume(checkpoint, entries, keep_log=keep_log)
+
+
+def load(data: Iterable[object]) -> Table:
+    """A table of any kind from its dumped log; applied, and not decided again."""
+    steps = _listed(data)
+    return _kind_of(steps).load(steps)
+
+
+def audit(data: Iterable[object]) -> LogAudit:
+    """A dumped log of any kind of table, decided again."""
+    steps = _listed(data)
+    kind = _kind_of(steps)
+    return kind.audit(kind.read(steps, exact=True))
+
+
+def _listed(data: object) -> list[object]:
+    if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
+        raise InvalidError(f"log {abbreviate(data)}: a list of steps is wanted")
+    return list(data)
+
+
+def _kind_of(steps: list[object]) -> type[Table]:
+    """The kind of table that a dumped log is of: its first command opens it, and names the game."""
+    first = steps[0] if steps else None
+    command = first.get("command") if isinstance(first, Mapping) else None
+    if not isinstance(command, Mapping) or command.get("do") != "open":
+        raise InvalidError(f"a log begins with the opening of its table, not with {abbreviate(first)}")
+    sign = command.get("sign")
+    game = command.get("game") or (sign.get("game") if isinstance(sign, Mapping) else None)
+    return table_class_for(str(game))

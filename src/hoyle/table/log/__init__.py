@@ -1,0 +1,1 @@
+"""Event log of a table: events, serialization, checkpoints and audit."""

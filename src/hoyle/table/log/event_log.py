@@ -1,0 +1,129 @@
+"""A table's log command by command; in a file one line for each command with the entries it caused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from msgspec import json
+
+from hoyle.core import events as events_module
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.core.events import Event
+from hoyle.table import command_base as commands
+from hoyle.table.command_base import Command
+from hoyle.table.field_types import abbreviate
+
+
+class NonCanonicalEvent(NamedTuple):
+    """An entry that can be read although nobody would have written it so."""
+
+    at: int
+    """Its place among the entries of its step, from 0."""
+    said: str
+
+
+class LogStep(NamedTuple):
+    """A command, who gave it, and what it caused."""
+
+    by: str
+    command: Command
+    events: list[Any]
+    unlike: tuple[NonCanonicalEvent, ...] = ()
+    """Where the file it was read from has an entry otherwise than anybody writes it."""
+
+
+def step_to_dict(step: LogStep) -> dict[str, Any]:
+    """A step as a file holds it."""
+    return {
+        "by": step.by,
+        "command": commands.to_dict(step.command),
+        "entries": [{"name": entry.name, "facts": entry.to_dict()} for entry in step.events],
+    }
+
+
+def event_from_dict(kinds: Mapping[str, Any], data: object, number: int) -> Any:
+    """Entry number `number` of a log from plain data."""
+    if not isinstance(data, Mapping) or set(data) != {"name", "facts"}:
+        raise InvalidError(f"entry {number} of the log is not a name and its facts: {abbreviate(data)}")
+    kind = kinds.get(data["name"]) if isinstance(data["name"], str) else None
+    if kind is None:
+        raise InvalidError(f"entry {number} of the log is an unknown {abbreviate(data['name'])}")
+    try:
+        if issubclass(kind, Event):
+            return events_module.decode_event({kind.NAME: kind}, kind.NAME, data["facts"])
+        return kind.from_dict(data["facts"])
+    except (HoyleError, LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise InvalidError(f"entry {number} of the log ({data['name']}) cannot be read: {error}") from error
+
+
+def explain_non_canonical(entry: Any, written: Mapping[str, Any]) -> str:
+    """Where written facts are not the very ones that the entry has; types count, the order of names does not.
+
+    A sign of which a line was cut, or an older one, reads as the sign that it stands for.
+    """
+    told = entry.to_dict()
+    if told == written and json.encode(told, order="sorted") == json.encode(written, order="sorted"):
+        return ""
+    for field in (*told, *written):
+        if field not in told or field not in written or not is_identical_json(told[field], written[field]):
+            has, wants = written.get(field), told.get(field)
+            if isinstance(has, Mapping) and isinstance(wants, Mapping):
+                parts = [
+                    part for part in (*wants, *has) if not is_identical_json(wants.get(part), has.get(part))
+                ]
+                part = parts[0] if parts else ""
+                return (
+                    f"{field}.{part} is {abbreviate(has.get(part))} and must be {abbreviate(wants.get(part))}"
+                )
+            return f"{field} is {abbreviate(has)} and must be {abbreviate(wants)}"
+    return ""
+
+
+def is_identical_json(one: object, other: object) -> bool:
+    """Whether plain data are the same to the letter: 1, 1.0 and True are three things."""
+    if isinstance(one, (list, tuple)):
+        return (
+            isinstance(other, (list, tuple))
+            and len(one) == len(other)
+            and all(map(is_identical_json, one, other))
+        )
+    if isinstance(one, Mapping):
+        return (
+            isinstance(other, Mapping)
+            and one.keys() == other.keys()
+            and all(is_identical_json(value, other[name]) for name, value in one.items())
+        )
+    return type(one) is type(other) and one == other
+
+
+def steps_from_dicts(
+    commands_by_name: Mapping[str, type[Command]],
+    entries_by_name: Mapping[str, Any],
+    data: Iterable[object],
+    *,
+    exact: bool = False,
+) -> list[LogStep]:
+    """The steps that plain data describe; `exact` if it is wanted what is `explain_non_canonical` in them."""
+    found: list[LogStep] = []
+    number = 1
+    for at, part in enumerate(data, 1):
+        if not isinstance(part, Mapping) or set(part) != {"by", "command", "entries"}:
+            raise InvalidError(f"step {at} of the log is not who, command and entries: {abbreviate(part)}")
+        if not isinstance(part["by"], str) or not isinstance(part["entries"], list):
+            raise InvalidError(f"step {at} of the log is not who, command and entries: {abbreviate(part)}")
+        try:
+            command = commands.command_from_dict(commands_by_name, part["command"])
+        except HoyleError as error:
+            raise InvalidError(f"step {at} of the log, before entry {number}: {error}") from error
+        entries = []
+        odd = []
+        for place, each in enumerate(part["entries"]):
+            entry = event_from_dict(entries_by_name, each, number)
+            said = explain_non_canonical(entry, each["facts"]) if exact else ""
+            if said:
+                odd.append(NonCanonicalEvent(place, said))
+            entries.append(entry)
+            number += 1
+        found.append(LogStep(part["by"], command, entries, tuple(odd)))
+    return found

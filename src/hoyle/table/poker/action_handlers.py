@@ -1,0 +1,266 @@
+"""Handlers of player actions at a poker table: fold, check, call, bet, draw, show, timeout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from hoyle.core.cards import parse_cards
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.games.poker.action_parser import out_of_turn, prompt_for_actor
+from hoyle.games.poker.events import WinnerShows
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.round_state import ACTION, DRAW, FACE_DOWN, FORCED_BET, SHOW
+from hoyle.table.command_base import Command
+from hoyle.table.poker.commands import (
+    ActionTimeout,
+    Bet,
+    BringIn,
+    Call,
+    ChangeCurrency,
+    Check,
+    ChooseBlinds,
+    Concede,
+    Draw,
+    Fold,
+    Show,
+    TakeOff,
+)
+from hoyle.table.poker.events import ActionTimedOut, BlindsChosen, CurrencyChanged
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import PokerTable
+
+
+def in_turn(table: PokerTable, seat: int) -> PokerRound:
+    """The round, if it waits for this seat; only who sits at the table may play."""
+    if not table.playing:
+        table.check_seated(seat)
+    round_ = table.playing_round()
+    if round_.actor == seat:
+        return round_
+    table.check_seated(seat)
+    raise out_of_turn(round_, seat)
+
+
+def _cited(round_: PokerRound, error: IllegalError) -> IllegalError:
+    """A refusal with the clause of what is due instead, where it has none of its own."""
+    state = round_.state
+    if error.clause or not state.turn_clause:
+        return error
+    betting = state.awaiting in (ACTION, FORCED_BET)
+    clause = round_.options().clause if betting else state.turn_clause
+    legal = error.legal or prompt_for_actor(round_)
+    return IllegalError(f"{error} ({clause}); legal: {legal}", clause=clause, legal=legal)
+
+
+def fold(table: PokerTable, command: Fold, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.fold()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.collect_round_events()
+
+
+def check(table: PokerTable, command: Check, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.check()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.collect_round_events()
+
+
+def call(table: PokerTable, command: Call, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.call()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.collect_round_events()
+
+
+def bet(table: PokerTable, command: Bet, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.bet_to(command.to)
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.collect_round_events()
+
+
+def bring_in(table: PokerTable, command: BringIn, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.bring_in()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.collect_round_events()
+
+
+def draw(table: PokerTable, command: Draw, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    state = round_.state
+    if state.awaiting != DRAW:
+        raise _cited(round_, IllegalError(f"cannot draw now: the round waits for {round_.pending}"))
+    hand = state.cards[state.actor]
+    if command.places:
+        if command.cards:
+            raise InvalidError("cards and places: name the cards or their places, not both")
+        if len(set(command.places)) < len(command.places) or not all(
+            1 <= place <= len(hand) for place in command.places
+        ):
+            raise InvalidError(
+                f"places {list(command.places)}: different ones from 1 to {len(hand)} are wanted"
+            )
+        laid = [hand[place - 1] for place in command.places]
+    else:
+        laid = parse_cards(command.cards)
+        if laid and by != state.people[state.actor]:
+            # Whether the player holds them would be told by the answer.
+            raise IllegalError(
+                f"{by} cannot see the cards of seat {command.seat}: name their places",
+                clause=table.book.floor.in_view or "house draw",
+                legal=f"places 1 to {len(hand)}",
+            )
+    try:
+        round_.draw(laid)
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.collect_round_events()
+
+
+def show(table: PokerTable, command: Show, by: str) -> None:
+    if not table.playing:
+        _winner_shows(table, command)
+        return
+    seat = command.seat
+    round_ = table.playing_round()
+    if round_.state.awaiting == SHOW:
+        table.check_seated(seat)
+    else:
+        round_ = in_turn(table, seat)
+    try:
+        round_.show(seat=seat)
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.collect_round_events()
+
+
+def may_show(table: PokerTable) -> int:
+    """Who may show a hand that nobody called, by his place in the last round; -1 if nobody may.
+
+    Until the next round begins, wherever he sits by now: the hand is his, not the seat's.
+    """
+    last = table.state.last
+    if last is None or last.dead_round or last.live_count() != 1:
+        return -1
+    winner = last.live.index(True)
+    if last.hands[winner] != FACE_DOWN or not last.cards[winner]:
+        return -1
+    return winner if table.state.seat_of(last.people[winner]) else -1
+
+
+def _winner_shows(table: PokerTable, command: Show) -> None:
+    """A winner whom nobody called shows although he need not."""
+    table.check_seated(command.seat)
+    winner, last = may_show(table), table.state.last
+    if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
+        table.playing_round()  # says that none is being played
+        return
+    table.emit(WinnerShows(last.seats[winner], list(last.cards[winner]), "house winner-shows"))
+
+
+def concede(table: PokerTable, command: Concede, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.concede()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.collect_round_events()
+
+
+def perform(table: PokerTable, command: Command, by: str) -> None:
+    """What a player does in turn, decided for him by somebody else's word."""
+    done = _IN_TURN.get(type(command))
+    if done is None:
+        raise InvalidError(f"{command.name} is nothing that a player does in turn")
+    done(table, command, by)
+
+
+def time_out(table: PokerTable, command: ActionTimeout, by: str) -> None:
+    """Check where that is free, else fold; stand pat; show; pay what is forced (clarification 46)."""
+    round_ = in_turn(table, command.seat)
+    state = round_.state
+    player = state.people[state.actor]
+    table.emit(ActionTimedOut(seat=command.seat, player=player, clause="house clock"))
+    if state.awaiting == DRAW:
+        round_.draw([])
+    elif state.awaiting == SHOW:
+        round_.show()
+    elif state.awaiting == FORCED_BET:
+        round_.bring_in()
+    else:
+        offered = round_.options()
+        if offered.check:
+            round_.check()
+        elif offered.fold:
+            round_.fold()
+        else:
+            round_.bet_to(offered.min_raise_to)
+    table.collect_round_events()
+
+
+def change_currency(table: PokerTable, command: ChangeCurrency, by: str) -> None:
+    player = table.state.at(command.seat)
+    if not player.currency:
+        raise IllegalError(f"seat {command.seat} has no cash on the table")
+    wagers = table.book.wagers
+    if table.playing and not wagers.currency:
+        clause = wagers.no_adding or wagers.idle_currency
+        raise IllegalError(
+            f"the cash of seat {command.seat} is no part of this round ({clause})",
+            clause=clause,
+            legal="change it between rounds",
+        )
+    clause = wagers.currency or wagers.idle_currency
+    table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=clause))
+
+
+def take_off(table: PokerTable, command: TakeOff, by: str) -> None:
+    table.state.player(command.seat)
+    wagers = table.book.wagers
+    clause = wagers.no_adding or "house table-stakes"
+    raise IllegalError(
+        f"seat {command.seat} cannot take {command.chips} chips off the table ({clause})",
+        clause=clause,
+        legal="leave with everything between rounds",
+    )
+
+
+def choose_blinds(table: PokerTable, command: ChooseBlinds, by: str) -> None:
+    player = table.state.at(command.seat)
+    if table.sign.missed_blinds != "dead":
+        raise IllegalError(
+            f"seat {command.seat} has nothing to choose: missed blinds at this table: "
+            f"{table.sign.missed_blinds} (house missed-blinds)",
+            clause="house missed-blinds",
+        )
+    if not player.missed:
+        raise IllegalError(f"seat {command.seat} has missed no blind", clause="house missed-blinds")
+    if player.waits == command.wait:
+        raise IllegalError(f"seat {command.seat} {'waits' if command.wait else 'posts'} already")
+    table.emit(BlindsChosen(seat=command.seat, waits=command.wait, clause="house missed-blinds"))
+
+
+_IN_TURN: Final[dict[type, Callable[[Any, Any, str], None]]] = {
+    Fold: fold,
+    Check: check,
+    Call: call,
+    Bet: bet,
+    BringIn: bring_in,
+    Draw: draw,
+    Show: show,
+    Concede: concede,
+}

@@ -1,0 +1,53 @@
+"""Command dispatch of a poker table: which handler decides which command."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.table import base, disputes, seats
+from hoyle.table.poker import action_handlers, commands, table_opening
+from hoyle.table.poker.decks import dealer_procedures
+from hoyle.table.poker.floor import rulings, wager_rulings
+from hoyle.table.poker.rounds import deal_handlers, rake_reduction_and_jackpot_payout
+
+HANDLERS: Final[dict[type, base.Handler]] = {
+    commands.OpenTable: table_opening.open_table,
+    **seats.HANDLERS,
+    **disputes.HANDLERS,
+    commands.DrawButton: deal_handlers.draw_button,
+    commands.Shuffle: deal_handlers.shuffle,
+    commands.Cut: deal_handlers.cut,
+    commands.Recut: deal_handlers.recut,
+    commands.Deal: deal_handlers.deal,
+    commands.DealOn: deal_handlers.deal_on,
+    commands.Fold: action_handlers.fold,
+    commands.Check: action_handlers.check,
+    commands.Call: action_handlers.call,
+    commands.Bet: action_handlers.bet,
+    commands.BringIn: action_handlers.bring_in,
+    commands.Draw: action_handlers.draw,
+    commands.Show: action_handlers.show,
+    commands.Concede: action_handlers.concede,
+    commands.ActionTimeout: action_handlers.time_out,
+    commands.ChangeCurrency: action_handlers.change_currency,
+    commands.TakeOff: action_handlers.take_off,
+    commands.ChooseBlinds: action_handlers.choose_blinds,
+    commands.ReportWager: wager_rulings.chips_in,
+    **dict.fromkeys(commands.REPORTS, rulings.report),
+    commands.Discard: rulings.discard,
+    commands.HouseRuling: rulings.house_ruling,
+    commands.Suspect: rulings.suspect,
+    disputes.ReturnWagers: rulings.return_wagers,
+    commands.LateRake: rake_reduction_and_jackpot_payout.late_rake,
+    commands.ReduceRake: rake_reduction_and_jackpot_payout.reduce_rake,
+    commands.PayJackpot: rake_reduction_and_jackpot_payout.pay_jackpot,
+    commands.WithdrawJackpot: rake_reduction_and_jackpot_payout.withdraw_jackpot,
+    commands.OpeningStep: dealer_procedures.opening_step,
+    commands.Idle: dealer_procedures.idle,
+    commands.TurnSpreadUp: dealer_procedures.turn_spread_up,
+    commands.BringDeck: dealer_procedures.bring_deck,
+    commands.RotateDecks: dealer_procedures.rotate_decks,
+    commands.CountStub: dealer_procedures.count_stub,
+    commands.ShufflerFailed: dealer_procedures.shuffler_failed,
+    commands.Announce: dealer_procedures.announce,
+}

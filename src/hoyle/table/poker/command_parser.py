@@ -1,0 +1,124 @@
+"""Parser of typed poker actions ("raise to 16", "draw Kh 2c") into commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hoyle.core.cards import card_text, cards_text, parse_cards
+from hoyle.core.errors import InvalidError, UnknownActionError
+from hoyle.core.mypyc_compat import Text
+from hoyle.games.poker import action_parser
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.round_state import ACTION, DRAW, FORCED_BET, SHOW
+from hoyle.table.command_base import Command
+from hoyle.table.field_types import check_int
+from hoyle.table.field_types import check_text as text_of
+from hoyle.table.poker import action_handlers, commands
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import PokerTable
+
+_DRAWING: Final = ("draw", "discard", "d")
+_SIZES: Final = ("pot", "min")
+_COMPLETE: Final = "complete"
+_WITHOUT_AMOUNT: Final = ("fold", "check", "bring in", "pat", "show", "concede")
+
+
+def parse_command(table: PokerTable, seat: int, text: Text) -> Command:
+    """The command that a player's words mean now: the turn is checked first, then the wording."""
+    check_int(seat, "seat")
+    said = text_of(text, "action", 200).strip()
+    if not table.playing and action_parser.parse_action(said).verb == "show":
+        return commands.Show(seat=seat)
+    if action_parser.WORDS.get(said.lower()) == "show" and _at_showdown(table):
+        return commands.Show(seat=seat)
+    round_ = action_handlers.in_turn(table, seat)
+    head, _, rest = said.partition(" ")
+    if head.lower() in _DRAWING and round_.state.awaiting == DRAW:
+        return _draw(round_, seat, rest)
+    return _command(seat, action_parser.resolve_action(round_, seat, _read(round_, said)))
+
+
+def _at_showdown(table: PokerTable) -> bool:
+    """Hands are being shown, each when its owner likes."""
+    return table.playing and table.playing_round().state.awaiting == SHOW
+
+
+def _command(seat: int, action: action_parser.Action) -> Command:
+    verb = action.verb
+    if verb == "fold":
+        return commands.Fold(seat=seat)
+    if verb == "check":
+        return commands.Check(seat=seat)
+    if verb == "call":
+        return commands.Call(seat=seat)
+    if verb == "bet":
+        return commands.Bet(seat=seat, to=action.amount)
+    if verb == "bring in":
+        return commands.BringIn(seat=seat)
+    if verb in ("draw", "pat"):
+        return commands.Draw(seat=seat, cards=cards_text(action.cards))
+    if verb == "show":
+        return commands.Show(seat=seat)
+    return commands.Concede(seat=seat)
+
+
+def _read(round_: PokerRound, said: str) -> action_parser.Action:
+    """The action that the words name; a letter or a size alone means what is on offer."""
+    betting = round_.state.awaiting in (ACTION, FORCED_BET)
+    if betting and said.lower() == "c" and round_.options().check:
+        return action_parser.Action("check")
+    if betting and said.lower() in _SIZES and round_.options().min_raise_to:
+        return action_parser.Action("raise", size=said.lower())
+    try:
+        action = action_parser.parse_action(said)
+    except UnknownActionError:
+        raise InvalidError(
+            f"cannot read the action {said!r}; legal: {action_parser.prompt_for_actor(round_)}"
+        ) from None
+    if betting and said.lower().startswith(_COMPLETE):
+        _check_completing(round_)
+    if betting and action.verb == "bring in" and action.amount:
+        _check_forced(round_, action.amount)
+    elif action.verb in _WITHOUT_AMOUNT and action.amount:
+        raise InvalidError(f"nothing may follow {action.verb}, got {action.amount}")
+    return action
+
+
+def _check_completing(round_: PokerRound) -> None:
+    """Only what is less than a full bet can be completed; beyond that it is a raise, and said so."""
+    state = round_.state
+    if state.awaiting != FORCED_BET and not state.completing:
+        legal = round_.options().label()
+        raise InvalidError(f"there is no forced bet to complete: {state.current_bet} is full; legal: {legal}")
+
+
+def _check_forced(round_: PokerRound, amount: int) -> None:
+    """Saying how much the forced bet is does no harm."""
+    offered = round_.options()
+    if offered.forced and amount != offered.forced:
+        raise InvalidError(f"the forced bet is {offered.forced}, not {amount}; legal: {offered.label()}")
+
+
+def _draw(round_: PokerRound, seat: int, rest: str) -> Command:
+    """A draw by cards or by their places in the hand."""
+    named = rest.replace(",", " ").split()
+    if not named:
+        raise InvalidError("which cards? draw 1 3, or draw Kh 2c; pat keeps them all")
+    if not all(word.isascii() and word.isdigit() for word in named):
+        cards = parse_cards(" ".join(named))
+        _each_once([card_text(card) for card in cards])
+        return commands.Draw(seat=seat, cards=cards_text(cards))
+    count = len(round_.state.cards[round_.state.actor])
+    for word in named:
+        if len(word) > 2 or not 1 <= int(word) <= count:
+            raise InvalidError(f"there is no card {word}: you hold cards 1 to {count}")
+    places = [int(word) for word in named]
+    _each_once([str(place) for place in places])
+    return commands.Draw(seat=seat, places=tuple(places))
+
+
+def _each_once(named: list[str]) -> None:
+    for name in named:
+        if named.count(name) > 1:
+            raise InvalidError(f"card {name} is named twice")

@@ -1,0 +1,1 @@
+"""Decks of a poker table."""

@@ -1,0 +1,276 @@
+"""Dealer procedures: opening steps, deck rotation, stub counts, and which of them are due.
+
+None of them is decided by cards or chips. A sign that says ``required`` holds up the next deal until they are
+done; otherwise `due_procedures` only says what is due.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.games.poker.action_parser import prompt_for_actor
+from hoyle.games.poker.floor.irregularities import rule_irregularity
+from hoyle.table.base import DEALER
+from hoyle.table.disputes import NoteRecorded
+from hoyle.table.poker import commands
+from hoyle.table.poker.decks import deck_events
+from hoyle.table.poker.floor import rulings
+from hoyle.table.poker.rounds.round_end import retire_deck
+from hoyle.table.seats import first_in_line, free_seat
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import PokerTable
+
+
+@dataclass(frozen=True, slots=True)
+class DueProcedure:
+    """Something that is due, and by which clause."""
+
+    text: str
+    clause: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.clause})" if self.clause else self.text
+
+
+# What is due
+
+
+def due_procedures(table: PokerTable) -> list[DueProcedure]:
+    """Everything that is due now."""
+    return [*_calls(table), *_opening_due(table), *_decks_due(table), *_list_due(table)]
+
+
+def dealer_announcement(table: PokerTable) -> str:
+    """What the dealer announces now: whose turn it is and what he may do; empty if nobody's."""
+    if not table.playing:
+        return ""
+    round_ = table.playing_round()
+    return f"seat {round_.actor}, {round_.pending}: {prompt_for_actor(round_)}" if round_.actor else ""
+
+
+def _calls(table: PokerTable) -> list[DueProcedure]:
+    told = dealer_announcement(table)
+    return [DueProcedure(told, table.book.procedures.announce)] if told else []
+
+
+def _opening_due(table: PokerTable) -> list[DueProcedure]:
+    state = table.state
+    found: list[DueProcedure] = []
+    if state.spread == "down" and len(state.players) >= 2:
+        clause = table.book.procedures.idle_table or "house idle-table"
+        found.append(DueProcedure("turn the spread decks face up", clause))
+    return found + [DueProcedure(f"opening: {step}", clause) for step, clause in steps_left(table)]
+
+
+def _decks_due(table: PokerTable) -> list[DueProcedure]:
+    procedures, state = table.book.procedures, table.state
+    found: list[DueProcedure] = []
+    if procedures.decks and len(state.rack.decks) < 2:
+        found.append(DueProcedure("bring a second deck", procedures.decks))
+    if rotation_due(table):
+        hours = procedures.rotation_hours
+        found.append(DueProcedure(f"rotate the decks: {hours.value} hours are over", hours.clause))
+    if count_due(table):
+        found.append(DueProcedure("count the stub or the deck", procedures.stub_count_minutes.clause))
+    return found
+
+
+def _list_due(table: PokerTable) -> list[DueProcedure]:
+    free, first = free_seat(table), first_in_line(table.state)
+    if not first or not free:
+        return []
+    return [DueProcedure(f"seat {free} is open for {first}", table.seat_rules().list_clause)]
+
+
+def rotation_due(table: PokerTable) -> bool:
+    hours, state = table.book.procedures.rotation_hours.value, table.state
+    return bool(hours) and state.minute - state.rotated_at >= 60 * hours
+
+
+def count_due(table: PokerTable) -> bool:
+    """Only where no machine shuffles."""
+    minutes, state = table.book.procedures.stub_count_minutes.value, table.state
+    return bool(minutes) and not table.sign.shuffler and state.minute - state.counted_at >= minutes
+
+
+def blocking_procedures(table: PokerTable, *, cut: bool) -> list[DueProcedure]:
+    """What must be done before the next deal, where the sign requires the procedures."""
+    if table.sign.procedures != "required":
+        return []
+    found = [*_opening_due(table), *_decks_due(table)]
+    rule = table.book.procedures.cut
+    if not cut and rule.clause:
+        found.append(DueProcedure("cut the deck", rule.clause))
+    return found
+
+
+def check_ready(table: PokerTable, *, cut: bool) -> None:
+    """Refuse the next deal while a procedure that the sign requires is not done."""
+    left = blocking_procedures(table, cut=cut)
+    if left:
+        raise IllegalError(f"before the deal: {left[0]}", clause=left[0].clause, legal=left[0].text)
+
+
+def steps_left(table: PokerTable) -> list[tuple[str, str]]:
+    """Opening steps that are still to be done, with their clauses."""
+    procedures = table.book.procedures
+    method = "machine" if table.sign.shuffler else "manual"
+    steps = list(procedures.opening)
+    if steps and method in procedures.first_deck:
+        steps[-1] = (steps[-1][0], procedures.first_deck[method])
+    if table.state.opened:
+        return []
+    done = list(table.state.opening)
+    if table.state.rack.preshuffled:
+        done.append("wash")
+    return [step for step in steps if step[0] not in done]
+
+
+# Opening and idle tables
+
+
+def opening_step(table: PokerTable, command: commands.OpeningStep, by: str) -> None:
+    left, step = steps_left(table), command.step
+    if not left:
+        raise IllegalError(f"nothing is left to do for the opening, not even {step!r}")
+    due_step, clause = left[0]
+    if step != due_step:
+        raise IllegalError(f"{step!r} is not next: {due_step} is ({clause})", clause=clause, legal=due_step)
+    done_by = command.done_by or by
+    inspectors = table.book.procedures.inspected_by
+    here = len(table.state.players)
+    if step == "wash" and here < inspectors.value:
+        raise IllegalError(
+            f"{here} players could inspect the decks; {inspectors.value} must before they are washed "
+            f"({inspectors.clause})",
+            clause=inspectors.clause,
+            legal=f"{inspectors.value} players",
+        )
+    table.emit(deck_events.OpeningStep(step=step, by=done_by, clause=clause))
+
+
+def opened_by(table: PokerTable, step: str) -> str:
+    """Who directs or verifies an opening step; the dealer does the others."""
+    named = table.book.procedures.opening_by.get(step)
+    return DEALER if named is None else named.value[0]
+
+
+def idle(table: PokerTable, command: commands.Idle, by: str) -> None:
+    if command.spread not in ("up", "down"):
+        raise InvalidError(f"spread {command.spread!r}: decks lie up or down")
+    if table.playing:
+        raise IllegalError(f"round {table.state.number} is being played; the table is not idle")
+    procedures = table.book.procedures
+    names = [step for step, _ in procedures.opening]
+    undone = names[names.index("wash") :] if "wash" in names else []
+    clause = procedures.idle_table or "house idle-table"
+    table.emit(deck_events.TableIdle(spread=command.spread, undone=undone, clause=clause))
+
+
+def turn_spread_up(table: PokerTable, command: commands.TurnSpreadUp, by: str) -> None:
+    if table.state.spread != "down":
+        raise IllegalError("no deck lies spread face down")
+    clause = table.book.procedures.idle_table or "house idle-table"
+    table.emit(deck_events.TableIdle(spread="up", undone=[], clause=clause))
+
+
+# Decks
+
+
+def bring_deck(table: PokerTable, command: commands.BringDeck, by: str) -> None:
+    rack = table.state.rack
+    if not command.deck:
+        raise InvalidError("deck '': a deck needs a name")
+    if command.deck in rack.decks or command.deck in rack.retired:
+        raise IllegalError(f"deck {command.deck!r} was at this table already")
+    clause = table.book.procedures.decks or table.book.procedures.deck.clause
+    table.emit(deck_events.DecksBrought(decks=[command.deck], clause=clause))
+
+
+def new_decks(table: PokerTable, count: int) -> list[str]:
+    """Names for decks that have not been at this table."""
+    rack = table.state.rack
+    number = len(rack.decks) + len(rack.retired) + 1
+    found: list[str] = []
+    while len(found) < count:
+        name = f"deck {number}"
+        if name not in rack.decks and name not in rack.retired:
+            found.append(name)
+        number += 1
+    return found
+
+
+def rotate_decks(table: PokerTable, command: commands.RotateDecks, by: str) -> None:
+    _between_rounds(table, "rotate the decks")
+    hours = table.book.procedures.rotation_hours
+    decks = list(command.decks)
+    if len(set(decks)) < 2 or len(set(decks)) < len(decks) or "" in decks:
+        raise IllegalError(
+            f"decks {', '.join(decks)}: two that can be told apart are needed ({hours.clause})"
+        )
+    gone = [deck for deck in decks if deck in table.state.rack.retired]
+    if gone:
+        raise IllegalError(f"deck {gone[0]!r} has left this table for good")
+    minute = max(table.state.minute, 0)
+    clause = hours.clause or table.book.procedures.decks or "house decks"
+    table.emit(deck_events.DecksRotated(minute=minute, decks=decks, clause=clause))
+
+
+def count_stub(table: PokerTable, command: commands.CountStub, by: str) -> None:
+    counted = command.counted
+    if not table.state.rack.decks:
+        decks = table.book.procedures.decks
+        raise IllegalError(f"no deck is left at the table ({decks})", clause=decks, legal="bring a deck")
+    round_ = table.playing_round() if table.playing else None
+    expected = table.book.procedures.deck.value if round_ is None else round_.state.stub()
+    facts = {"counted": counted, "expected": expected, "in_round": round_ is not None}
+    ruling = rule_irregularity(table.book, table.sign.game, "stub-count", facts)
+    if ruling.needs_house and counted != expected:
+        raise HouseRulingRequired(f"{table.book.id} has no rule on a wrong count: the house must rule")
+    clause = table.book.floor.stub_count or "house decks"
+    minute = max(table.state.minute, 0)
+    table.emit(deck_events.StubCounted(minute=minute, counted=counted, expected=expected, clause=clause))
+    if counted == expected:
+        return
+    rulings.log_ruling(table, rulings.FloorFinding("stub-count", facts, ruling, by))
+    if table.playing:
+        rulings.carry_out(table, "stub-count", ruling, 0)
+        table.collect_round_events()
+    else:
+        retire_deck(table, "wrong count", ruling.clause)
+
+
+def shuffler_failed(table: PokerTable, command: commands.ShufflerFailed, by: str) -> None:
+    if not table.sign.shuffler:
+        raise IllegalError("no shuffling machine is in use at this table")
+    ruling = rule_irregularity(table.book, table.sign.game, "shuffler-failure")
+    if ruling.needs_house:
+        raise HouseRulingRequired(f"{table.book.id} has no rule on a shuffler that fails")
+    deck = _in_shuffler(table, ruling.clause)
+    table.emit(deck_events.ShufflerFailed(how=command.how, deck=deck, clause=ruling.clause))
+
+
+def _in_shuffler(table: PokerTable, clause: str) -> str:
+    """The deck that the machine holds: while a round is played, the other one is being shuffled."""
+    held = table.state.rack.decks
+    if table.playing:
+        held = held[1:] if table.book.procedures.alternate else []
+    if not held:
+        raise IllegalError(f"the shuffling machine holds no deck now ({clause})", clause=clause)
+    return held[0]
+
+
+def announce(table: PokerTable, command: commands.Announce, by: str) -> None:
+    told = dealer_announcement(table)
+    if not told:
+        raise IllegalError("nobody is to act: there is nothing to announce")
+    clause = table.book.procedures.announce or "house dealer"
+    table.emit(NoteRecorded(what="announced", detail=told, by="dealer", clause=clause))
+
+
+def _between_rounds(table: PokerTable, what: str) -> None:
+    if table.playing:
+        raise IllegalError(f"cannot {what}: round {table.state.number} is being played")

@@ -1,0 +1,164 @@
+"""Deck events of a poker table: brought, shuffled, cut, swapped, counted, retired, spread."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, Self
+
+from msgspec import structs
+
+from hoyle.core.cards import mask_cards
+from hoyle.core.errors import InvalidError
+from hoyle.table.poker.event_base import TableEvent
+from hoyle.table.poker.state import PokerTableState
+
+
+class DecksBrought(TableEvent, frozen=True, kw_only=True):
+    """Decks come to the table."""
+
+    NAME: ClassVar[str] = "decks-brought"
+    decks: list[str]
+
+    def apply(self, state: PokerTableState) -> None:
+        state.rack.decks.extend(self.decks)
+
+
+class DeckShuffled(TableEvent, frozen=True, kw_only=True):
+    """The deck in play lies shuffled, in one stack."""
+
+    NAME: ClassVar[str] = "deck-shuffled"
+    CARD_FIELDS: ClassVar[tuple[str, ...]] = ("cards",)
+    deck: str
+    method: str
+    """``manual``, ``machine`` or ``pre-shuffled``."""
+    cards: list[int]
+
+    def apply(self, state: PokerTableState) -> None:
+        state.rack.ready = list(self.cards)
+        state.rack.cuts = 0
+        state.rack.preshuffled = self.method == "pre-shuffled"
+
+    def seen_by(self, person: str) -> Self:
+        return structs.replace(self, cards=mask_cards(self.cards))
+
+
+class DeckCut(TableEvent, frozen=True, kw_only=True):
+    """A packet is laid on the cover card and the rest put over it."""
+
+    NAME: ClassVar[str] = "deck-cut"
+    count: int
+    end: str
+    """``top`` or ``bottom``: where the packet came from."""
+    ordered_by: str = ""
+    """The supervisor who ordered a recut; empty for the cut of the round."""
+    why: str = ""
+
+    def order(self, cards: list[int]) -> list[int]:
+        """The deck after the cut. A packet from the bottom ends up at the bottom: the order stays."""
+        return cards[self.count :] + cards[: self.count] if self.end == "top" else list(cards)
+
+    def apply(self, state: PokerTableState) -> None:
+        state.rack.ready = self.order(state.rack.ready)
+        state.rack.cuts += 1
+
+
+class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
+    """The machine jammed, stopped or did not finish: the cards must be shuffled again."""
+
+    NAME: ClassVar[str] = "shuffler-failed"
+    LATER: ClassVar[tuple[str, ...]] = ("deck",)
+    how: str
+    deck: str = ""
+    """The deck that was in it: while a round is played, the one that is not."""
+
+    def apply(self, state: PokerTableState) -> None:
+        state.rack.ready = []
+        state.rack.cuts = 0
+
+
+class DecksSwapped(TableEvent, frozen=True, kw_only=True):
+    """The idle deck comes into play and the other takes its place."""
+
+    NAME: ClassVar[str] = "decks-swapped"
+    deck: str
+
+    def apply(self, state: PokerTableState) -> None:
+        decks = state.rack.decks
+        decks.append(decks.pop(0))
+        if decks[0] != self.deck:
+            raise InvalidError(f"deck {decks[0]!r} is next, not {self.deck!r}")
+
+
+class DeckRetired(TableEvent, frozen=True, kw_only=True):
+    """A deck leaves the table for good."""
+
+    NAME: ClassVar[str] = "deck-retired"
+    deck: str
+    why: str
+
+    def apply(self, state: PokerTableState) -> None:
+        rack = state.rack
+        if rack.decks and rack.decks[0] == self.deck:
+            rack.ready = []
+        rack.decks.remove(self.deck)
+        rack.retired.append(self.deck)
+
+
+class DecksRotated(TableEvent, frozen=True, kw_only=True):
+    """All opened decks were rotated."""
+
+    NAME: ClassVar[str] = "decks-rotated"
+    minute: int
+    decks: list[str]
+
+    def apply(self, state: PokerTableState) -> None:
+        state.rotated_at = self.minute
+        state.rack.decks = list(self.decks)
+        state.rack.ready = []
+
+
+class StubCounted(TableEvent, frozen=True, kw_only=True):
+    """Stub or deck was counted."""
+
+    NAME: ClassVar[str] = "stub-counted"
+    minute: int
+    counted: int
+    expected: int
+
+    def apply(self, state: PokerTableState) -> None:
+        state.counted_at = self.minute
+
+
+class OpeningStep(TableEvent, frozen=True, kw_only=True):
+    """A step of the opening procedure is done."""
+
+    NAME: ClassVar[str] = "opening-step"
+    step: str
+    by: str = ""
+
+    def apply(self, state: PokerTableState) -> None:
+        state.opening.append(self.step)
+        state.spread = ""
+
+
+class TableIdle(TableEvent, frozen=True, kw_only=True):
+    """Nobody plays: both decks lie spread, and some opening steps must be done again."""
+
+    NAME: ClassVar[str] = "table-idle"
+    spread: str
+    """``up`` or ``down``."""
+    undone: list[str]
+
+    def apply(self, state: PokerTableState) -> None:
+        state.spread = self.spread
+        if state.opened:
+            # Once only: until a round is dealt, the button that was drawn for stays.
+            state.break_up()
+        state.opened = False
+        state.opening = [step for step in state.opening if step not in self.undone]
+        state.rack.ready = []
+
+
+EVENTS: Final[tuple[Any, ...]] = (
+    DecksBrought, DeckShuffled, DeckCut, ShufflerFailed, DecksSwapped, DeckRetired, DecksRotated, StubCounted,
+    OpeningStep, TableIdle,
+)  # fmt: skip

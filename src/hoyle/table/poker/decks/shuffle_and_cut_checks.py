@@ -1,0 +1,128 @@
+"""Shuffle and cut of a poker deck: reading its cards, checking it, and the events it makes."""
+
+from __future__ import annotations
+
+from hoyle.core.cards import (
+    all_known_and_distinct,
+    card_text,
+    check_card,
+    check_distinct,
+    parse_card,
+    parse_cards,
+)
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.games.poker.floor.irregularities import rule_irregularity
+from hoyle.rulebooks.book_types.poker import PokerBook
+from hoyle.table.field_types import abbreviate, check_int, check_list
+from hoyle.table.poker.decks.deck_events import DeckCut, DeckShuffled
+from hoyle.table.poker.state import DeckRack, PokerTableState
+
+
+def card_of(card: object) -> int:
+    """A card by its text or its number; anything else is refused in words."""
+    if isinstance(card, str):
+        return parse_card(card)
+    number = check_int(card, "card")
+    check_card(number)
+    return number
+
+
+def cards_of(cards: object) -> list[int]:
+    """Cards by their text or their numbers."""
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    return [check_int(card, "card") for card in check_list(cards, "cards", "cards")]
+
+
+def places_of(cards: object, due: list[int]) -> tuple[int, ...]:
+    """Where each card of a shuffle lay before it, for a dealer who knows them."""
+    found = cards_of(cards)
+    if sorted(found) != sorted(due):
+        raise InvalidError(f"cards {abbreviate(cards)}: the {len(due)} cards to be shuffled are wanted")
+    return tuple([due.index(card) + 1 for card in found])
+
+
+def text_of(card: object) -> str:
+    """One card as a command carries it."""
+    return card_text(card_of(card))
+
+
+def deck_text(cards: object) -> str:
+    """Cards as a command carries them."""
+    if isinstance(cards, str):
+        return cards
+    return " ".join([text_of(card) for card in check_list(cards, "cards", "cards")])
+
+
+def shuffled(state: PokerTableState, cards: object, *, preshuffled: bool = False) -> DeckShuffled:
+    """The whole deck, shuffled into one stack, top card first; `preshuffled` by its maker."""
+    sign = state.sign
+    procedures = state.book.procedures
+    deck = cards_of(cards)
+    if not all_known_and_distinct(deck):
+        for card in deck:
+            check_card(card)
+        check_distinct(deck)
+    if len(deck) != procedures.deck.value:
+        raise IllegalError(
+            f"a deck of {len(deck)} cards: the whole deck of {procedures.deck.value} is shuffled "
+            f"({procedures.deck.clause}; {procedures.shuffle})",
+            clause=procedures.deck.clause,
+            legal=f"{procedures.deck.value} cards",
+        )
+    if not state.rack.decks:
+        raise IllegalError(f"no deck is left at the table ({procedures.decks})", clause=procedures.decks)
+    method = "machine" if sign.shuffler else "manual"
+    if preshuffled:
+        if not procedures.preshuffled or state.number:
+            raise IllegalError(
+                f"cards are shuffled before every round, whoever shuffled them before ({procedures.shuffle})",
+                clause=procedures.shuffle,
+                legal="pre-shuffled cards only for the first round" if procedures.preshuffled else "shuffle",
+            )
+        method = "pre-shuffled"
+    return DeckShuffled(deck=state.rack.decks[0], method=method, cards=deck, clause=procedures.shuffle)
+
+
+def cut(
+    state: PokerTableState, rack: DeckRack, count: int, end: str, *, ordered_by: str = "", why: str = ""
+) -> DeckCut:
+    """The cut of the shuffled deck, or a recut that the supervisor orders before any card is dealt."""
+    book = state.book
+    procedures = book.procedures
+    if end not in ("top", "bottom"):
+        raise InvalidError(f"cards are cut from the top or the bottom, not from {end!r}")
+    clause = _recut(state, book) if ordered_by else procedures.cut_complete or procedures.cut.clause
+    if not rack.ready:
+        shuffle = procedures.shuffle
+        raise IllegalError(f"no deck lies shuffled ({shuffle})", clause=shuffle, legal="shuffle first")
+    if rack.cuts and not ordered_by:
+        raise IllegalError(
+            f"the deck is cut already; only a supervisor orders a recut ({book.floor.recut or clause})",
+            clause=book.floor.recut or clause,
+            legal="deal",
+        )
+    least, ends = procedures.cut, procedures.cut_from
+    if check_int(count, "cut") < max(least.value, 1) or count >= len(rack.ready):
+        legal = f"{max(least.value, 1)} to {len(rack.ready) - 1} cards"
+        why_not = f"a cut of {count} cards: it takes {legal} ({least.clause})"
+        raise IllegalError(why_not, clause=least.clause, legal=legal)
+    if end == "bottom" and ends.value == "top":
+        why_not = f"a cut from the bottom: cards are taken from the top ({ends.clause})"
+        raise IllegalError(why_not, clause=ends.clause, legal="top")
+    return DeckCut(count=count, end=end, ordered_by=ordered_by, why=why, clause=clause)
+
+
+def _recut(state: PokerTableState, book: PokerBook) -> str:
+    """The clause by which a supervisor may order a recut, which is only before the first card."""
+    clause = book.floor.recut
+    if clause and state.round is not None:
+        raise IllegalError(
+            f"no recut now: {state.round.dealt} cards have been dealt ({clause})",
+            clause=clause,
+            legal="play on",
+        )
+    ruling = rule_irregularity(book, state.sign.game, "bad-cut", {"cards_dealt": 0, "ordered": True})
+    if ruling.needs_house:
+        raise HouseRulingRequired(f"{book.id} has no rule on a recut: the house must rule")
+    return ruling.clause

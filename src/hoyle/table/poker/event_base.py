@@ -1,0 +1,17 @@
+"""The base of a poker table's own events."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hoyle.table.log.event_base import TableEntry
+from hoyle.table.poker.state import PokerTableState
+
+
+class TableEvent(TableEntry, frozen=True, kw_only=True):
+    """Base of all events of a poker table. By itself it is a record: it changes nothing but the log."""
+
+    NAME: ClassVar[str] = "table-event"
+
+    def apply(self, state: PokerTableState) -> None:
+        """Change the state as this event says."""

@@ -1,0 +1,1 @@
+"""Floor rulings at a poker table."""

@@ -1,0 +1,227 @@
+"""Remedies of a ruling: what happens to the cards and chips of the round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hoyle.core.errors import ChipConservationError, HouseRulingRequired, IllegalError, InvalidError
+from hoyle.games.poker.events import (
+    BoardReplaced,
+    BurnDiscarded,
+    CardExposed,
+    CardReplaced,
+    CardSeen,
+    RakeGivenBack,
+    Refunded,
+    RoundDead,
+)
+from hoyle.games.poker.floor.ruling_types import (
+    DEAD_HAND,
+    DEAD_ROUND,
+    DISCARD_CARD,
+    EXAMINE_CARD,
+    HAND_DISCARDED,
+    MISDEAL,
+    REFUND,
+    REMOVE_DECK,
+    FloorRuling,
+)
+from hoyle.games.poker.pots.side_pots import pots_of
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.round_state import FACE_DOWN, SHUFFLE, TABLED, THROWN
+from hoyle.table.poker.commands import CardLocation
+from hoyle.table.poker.events import RoundTakenBack
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import PokerTable
+
+_FIRST: Final = ("stub", "burn", "board", "hand")
+"""In which order cards are put away where several are."""
+
+
+def by_house(decision: str, clause: str) -> FloorRuling:
+    """A house decision; the words of the vocabulary have consequences, any others are only logged."""
+    if decision and not decision.strip():
+        raise InvalidError(f"house {decision!r}: say what the house decides")
+    return FloorRuling(
+        decision,
+        [clause],
+        misdeal=decision == MISDEAL,
+        dead_round=decision == DEAD_ROUND,
+        deck="remove" if decision == REMOVE_DECK else "",
+        card="discard" if decision in (DISCARD_CARD, EXAMINE_CARD) else "",
+        hand="dead" if decision in (HAND_DISCARDED, DEAD_HAND, REFUND) else "",
+        refund="all" if decision == REFUND else "",
+    )
+
+
+def void(round_: PokerRound, why: str, ruling: FloorRuling) -> None:
+    """End the round without a winner: what was set aside goes back to the pot, and the pot to its owners."""
+    state = round_.state
+    clause = ruling.clause
+    if state.rake or state.jackpot or state.fees:
+        round_.emit(RakeGivenBack(state.rake, state.jackpot, state.fees, clause))
+    for at, seat in enumerate(state.seats):
+        chips = state.start_stacks[at] - state.stacks[at]
+        if chips:
+            round_.emit(Refunded(seat, chips, clause))
+    if state.pot:
+        raise ChipConservationError(f"{state.pot} chips belong to nobody")
+    round_.emit(RoundDead(why, ruling.misdeal, ruling.deck or "stays", clause))
+
+
+def last_hand_in(table: PokerTable, seat: int) -> bool:
+    """Whether a refund has just left the hand of this seat alone, and it has won unseen (AMB-P2)."""
+    state = table.state
+    last = state.last
+    if table.playing or last is None or state.before is None:
+        return False
+    winner = last.live.index(True)
+    return last.hands[winner] == FACE_DOWN and state.seat_of(last.people[winner]) == seat
+
+
+def take_back(table: PokerTable, clause: str) -> None:
+    """Nobody has won the last round: its last hand is ruined as the other was, and all chips go back."""
+    state = table.state
+    last = state.last
+    assert last is not None
+    changes: list[tuple[int, int]] = []
+    for at, holder in enumerate(last.people):
+        chips = last.start_stacks[at] - last.stacks[at]
+        if not chips:
+            continue
+        passed = last.seats[at] in last.passed
+        person = state.entitled[last.seats[at]] if passed else holder
+        seat = state.seat_of(person)
+        if not seat or state.player(seat).chips + chips < 0:
+            raise HouseRulingRequired(f"the chips of {person} are no longer there: the house must rule")
+        changes.append((seat, chips))
+    table.emit(
+        RoundTakenBack(
+            number=state.number,
+            changes=changes,
+            rake=last.rake,
+            jackpot=last.jackpot,
+            fees=last.fees,
+            clause=clause,
+        )
+    )
+
+
+def check_claims(round_: PokerRound, player: int) -> None:
+    """Refuse to kill the only hand that still claims a pot: whose it is then, no book says."""
+    state = round_.state
+    for pot in pots_of(state):
+        others = [at for at in pot.eligible if at != player]
+        if player in pot.eligible and len(others) > 1 and all(state.hands[at] >= THROWN for at in others):
+            raise HouseRulingRequired("everybody else has thrown his hand in: the house must rule")
+
+
+def card_at(round_: PokerRound, spot: CardLocation) -> int:
+    """The card that lies in a place."""
+    state = round_.state
+    if spot.at == "hand":
+        return state.cards[state.position_of_seat[spot.seat]][spot.card - 1]
+    if spot.at == "board":
+        return state.board[spot.card - 1]
+    if spot.at == "burn":
+        return (state.burned or state.burns)[spot.card - 1]
+    return state.deck[state.dealt + spot.card - 1]
+
+
+def counted_at(round_: PokerRound, spot: CardLocation, counted: list[int]) -> bool:
+    """Whether everybody can tell that the card in a place is one of those counted before.
+
+    A card that went out of sight since is a new one: else an answer would tell who has kept it.
+    """
+    state = round_.state
+    card = card_at(round_, spot)
+    if spot.at == "hand":
+        player = state.position_of_seat[spot.seat]
+        seen = state.ups[player][spot.card - 1] or state.hands[player] == TABLED or card in state.read
+        return seen and card in counted
+    return card in counted
+
+
+def replace_exposed(round_: PokerRound, spot: CardLocation, clause: str) -> None:
+    """After the deal the top card takes the exposed card's place, and that one becomes the burn."""
+    state = round_.state
+    owner, card, new = state.people[state.position_of_seat[spot.seat]], card_at(round_, spot), _top(round_)
+    round_.emit(CardReplaced(spot.seat, owner, spot.card, card, new, "burn", up=False, clause=clause))
+
+
+def check_place(round_: PokerRound, spot: CardLocation) -> None:
+    """Refuse to take out a card that has been played on, or that no other can replace.
+
+    The engine deals a street in one go, so a card that gave trouble on the way has arrived: the next card of
+    the deck takes its place, as long as nobody has acted on it. Stub and burns are used for nothing.
+    """
+    state = round_.state
+    if spot.at == "burn" and state.awaiting != SHUFFLE:
+        return
+    if spot.at in ("stub", "burn"):
+        _check_spare(round_)
+        return
+    if state.acted_on or card_at(round_, spot) not in state.last_dealt:
+        raise HouseRulingRequired("that card has been played on; no book says how to replace it")
+    if not round_.drawing:
+        _check_spare(round_)
+    elif state.awaiting == SHUFFLE and state.seats[state.actor] != spot.seat:
+        raise IllegalError("the round waits for a shuffle; finish it first", legal="shuffle")
+    elif state.stub() + len(state.muck) + len(state.laid) <= state.owed:
+        raise HouseRulingRequired("no card is left to replace it; the house must rule")
+
+
+def take_out(round_: PokerRound, spots: tuple[CardLocation, ...], source: str, clause: str) -> None:
+    """Put cards that cannot be played on the discards. `source`: ``boxed``, ``off table`` or ``exposed``."""
+    # What lies deeper first: no place shifts, and no card of theirs comes as a replacement.
+    for spot in sorted(spots, key=lambda each: (_FIRST.index(each.at), each.seat, -each.card)):
+        check_place(round_, spot)
+        _take_out(round_, spot, source, clause)
+
+
+def _take_out(round_: PokerRound, spot: CardLocation, source: str, clause: str) -> None:
+    state = round_.state
+    card = card_at(round_, spot)
+    becomes = "discard" if source == "off table" else source
+    if spot.at == "stub":
+        round_.emit(CardExposed(card, source, clause))
+    elif spot.at == "burn":
+        round_.emit(BurnDiscarded(spot.card, card, source, clause))
+    elif spot.at == "board":
+        round_.emit(BoardReplaced(card, _top(round_), becomes, clause))
+        if not round_.rules.variant.button:
+            round_.reopen()
+    elif round_.drawing:
+        round_.draw_again(spot.seat, spot.card, becomes, clause)
+    else:
+        holder = state.position_of_seat[spot.seat]
+        up = state.ups[holder][spot.card - 1]
+        owner = state.people[holder]
+        new = _top(round_)
+        round_.emit(CardReplaced(spot.seat, owner, spot.card, card, new, becomes, up=up, clause=clause))
+        if up:
+            round_.reopen()
+
+
+def leave_seen(round_: PokerRound, spots: tuple[CardLocation, ...], how: str, clause: str) -> None:
+    """Cards that everybody has seen stay where they lie, by word of the house; they count all the same."""
+    state = round_.state
+    if round_.over:
+        return
+    counted = state.boxed if how == "boxed" else state.exposed
+    for spot in spots:
+        if spot.at == "hand" and not state.live[state.position_of_seat[spot.seat]]:
+            continue
+        if not counted_at(round_, spot, counted):
+            round_.emit(CardSeen(spot.seat, spot.card, card_at(round_, spot), how, clause))
+
+
+def _check_spare(round_: PokerRound) -> None:
+    """The rest of the round must still be dealt."""
+    if round_.spare() < 1:
+        raise HouseRulingRequired("no card is left to replace it; the house must rule")
+
+
+def _top(round_: PokerRound) -> int:
+    return round_.state.deck[round_.state.dealt]

@@ -1,0 +1,144 @@
+"""Rulings on unclear wagers: what chips and spoken words amount to, and the action they make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.games.poker.floor.betting_situation import situation_of
+from hoyle.games.poker.floor.spoken_bet import read_spoken
+from hoyle.games.poker.floor.wager_ruling import (
+    BET,
+    CALL,
+    CHECK,
+    FOLD,
+    HOUSE_RULING,
+    MOTIONS,
+    RAISE,
+    REFUSED,
+    UNFINISHED,
+    PlayerAct,
+    WagerRuling,
+    bet_is_made,
+    rule_wager,
+)
+from hoyle.games.poker.round import PokerRound
+from hoyle.table.disputes import HouseRuled
+from hoyle.table.poker import action_handlers, command_parser
+from hoyle.table.poker.commands import ReportWager
+from hoyle.table.poker.events import WagerRuled
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import PokerTable
+
+
+def chips_in(table: PokerTable, command: ReportWager, by: str) -> None:
+    round_ = table.playing_round()
+    seat = command.seat
+    act = _act(table, command)
+    player = _live(table, round_, seat, act.put_in)
+    if not act.put_in and act.said in (None, ""):
+        raise InvalidError(f"chips {list(act.chips)}: say what seat {seat} put in, or what they said")
+    made_by = _made_by(table, command) if command.motion else ""
+    if made_by is None:
+        return
+    ruling = rule_wager(table.book, situation_of(round_, seat), act)
+    chips = [*act.earlier, *act.chips]
+    if ruling.kind == REFUSED:
+        raise IllegalError(
+            f"seat {seat} cannot add {act.put_in} chips to an action that is complete ({ruling.clause})",
+            clause=ruling.clause,
+            legal="act when it is that seat's turn",
+        )
+    if ruling.kind == HOUSE_RULING:
+        if not command.house:
+            raise HouseRulingRequired(
+                f"{table.book.id} does not say what chips {chips} are here: the house must rule"
+            )
+        meant = command_parser.parse_command(table, seat, command.house)
+        what = f"seat {seat}: chips {chips}, said {act.said!r}"
+        table.emit(HouseRuled(what=what, decision=command.house, by=by, clause=ruling.clause))
+        action_handlers.perform(table, meant, by)
+        return
+    _perform(round_, player, ruling)
+    clauses = [*ruling.clauses, made_by] if made_by else list(ruling.clauses)
+    table.emit(
+        WagerRuled(
+            seat=seat,
+            chips=chips,
+            then=list(act.then),
+            said=act.said,
+            result=ruling.result,
+            clauses=clauses,
+            change=ruling.change + ruling.refused,
+            owed=ruling.owed,
+            unfinished=ruling.kind == UNFINISHED,
+            clause=ruling.clause,
+        )
+    )
+    table.collect_round_events()
+
+
+def _act(table: PokerTable, command: ReportWager) -> PlayerAct:
+    """What is reported, together with the bet that the player had not finished before."""
+    act = PlayerAct(command.chips, command.then, command.said, command.hands_at_rest, command.unfinished)
+    before = table.state.bet_unfinished(command.seat)
+    if before is None:
+        return act
+    earlier = act._replace(earlier=tuple(before.chips))
+    spoken = read_spoken(act.said or None)
+    if spoken is not None and (spoken.verb or spoken.amount or not spoken.unfinished):
+        # Words that come with more chips take the place of those that came with the first ones.
+        return earlier
+    first = read_spoken(before.said or None)
+    return earlier._replace(
+        said=None if first is None or not first.verb else first.verb,
+        unfinished=act.unfinished or spoken is not None,
+    )
+
+
+def _live(table: PokerTable, round_: PokerRound, seat: int, chips: int) -> int:
+    table.check_seated(seat)
+    player = round_.state.position_of_seat.get(seat, -1)
+    if player < 0 or not round_.state.live[player]:
+        raise IllegalError(f"seat {seat} has no hand in this round")
+    if chips > round_.state.stacks[player]:
+        raise InvalidError(f"chips {chips}: seat {seat} has {round_.state.stacks[player]}")
+    return player
+
+
+def _made_by(table: PokerTable, command: ReportWager) -> str | None:
+    """The clause by which moving chips that way is a bet; None if it is none, which is logged."""
+    made, clause = bet_is_made(table.book, command.motion)
+    if made or command.house:
+        return clause
+    if command.motion in MOTIONS or not clause:
+        raise HouseRulingRequired(f"{table.book.id} does not say when a bet is made: the house must rule")
+    table.emit(
+        WagerRuled(
+            seat=command.seat,
+            chips=list(command.chips),
+            then=[],
+            said=None,
+            result=f"no bet: {command.motion}",
+            clauses=[clause],
+            change=sum(command.chips),
+            clause=clause,
+        )
+    )
+    return None
+
+
+def _perform(round_: PokerRound, player: int, ruling: WagerRuling) -> None:
+    kind = ruling.kind
+    if kind == FOLD:
+        round_.fold()
+    elif kind == CHECK:
+        round_.check()
+    elif kind == CALL:
+        round_.call()
+    elif kind in (BET, RAISE):
+        if ruling.stands == round_.options().forced:
+            round_.bring_in()
+        else:
+            round_.bet_to(round_.state.bets[player] + ruling.stands)

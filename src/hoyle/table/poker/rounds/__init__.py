@@ -1,0 +1,1 @@
+"""Rounds of a poker table: start, deal, blinds, button and end."""

@@ -1,0 +1,60 @@
+"""Dealer button: where it starts and where it moves next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hoyle.core.cards import card_text
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.rulebooks.book_types.poker import Answer, GamePage
+
+
+def first_button(page: GamePage, seats: Sequence[int], draw: Mapping[int, int] | None = None) -> Answer[int]:
+    """The seat that has the button when play starts, by the book's way of assigning it.
+
+    `draw` is one card for each seat; a book that puts the button at the dealer's right does not look at it.
+    Highest card, equal ranks by suit (AMB-63).
+    """
+    if not seats:
+        raise InvalidError("a button needs at least one occupied seat")
+    start = page.button_start
+    drawn = draw or {}
+    _check_draw(seats, drawn)
+    if start.value == "none":
+        raise IllegalError(f"{page.game} is played without a button ({page.scope})", clause=page.scope)
+    if start.value == "dealers-right":
+        # Seats run clockwise from the dealer's left, so the last one sits at his right.
+        return Answer(max(seats), start.clause, start.interpretation)
+    without = [seat for seat in seats if seat not in drawn]
+    if without:
+        raise InvalidError(
+            f"the button is drawn for, and seat {without[0]} has no card: one for each seat ({start.clause})"
+        )
+    return Answer(max(seats, key=lambda seat: drawn[seat]), start.clause, start.interpretation)
+
+
+def _check_draw(seats: Sequence[int], drawn: Mapping[int, int]) -> None:
+    """One deck, and cards only for players who are there."""
+    holders: dict[int, int] = {}
+    for seat, card in sorted(drawn.items()):
+        if seat not in seats:
+            taken = ", ".join(str(each) for each in sorted(seats))
+            raise InvalidError(
+                f"seat {seat} cannot draw {card_text(card)}: nobody there is in; cards are for seats {taken}"
+            )
+        if card in holders:
+            raise InvalidError(f"seats {holders[card]} and {seat} cannot both draw {card_text(card)}")
+        holders[card] = seat
+
+
+def next_button(seats: Sequence[int], button: int) -> int:
+    """The next occupied, dealt-in seat clockwise (AMB-65)."""
+    return clockwise_after(seats, button)[0]
+
+
+def clockwise_after(seats: Sequence[int], seat: int) -> list[int]:
+    """The seats in clockwise order, the one after `seat` first and `seat` itself last."""
+    if not seats:
+        raise InvalidError("no seat is occupied")
+    around = sorted(seats)
+    return [each for each in around if each > seat] + [each for each in around if each <= seat]

@@ -1,0 +1,137 @@
+"""Deal handlers of a poker table: draw for the button, shuffle, cut, deal and continue the deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.core.cards import parse_card
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.round_state import SHUFFLE
+from hoyle.table.disputes import NoteRecorded
+from hoyle.table.field_types import abbreviate
+from hoyle.table.poker.commands import Cut, Deal, DealOn, DrawButton, Recut, Shuffle
+from hoyle.table.poker.decks import dealer_procedures, shuffle_and_cut_checks
+from hoyle.table.poker.events import ButtonPlaced
+from hoyle.table.poker.rounds import round_start
+from hoyle.table.poker.rounds.button import first_button
+from hoyle.table.poker.rounds.lineup import Lineup, build_lineup, chips_at, mistake
+from hoyle.table.poker.state import PokerTableState
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import PokerTable
+
+
+def draw_button(table: PokerTable, command: DrawButton, by: str) -> None:
+    state, start = table.state, table.page.button_start
+    if state.button and not state.broken_up:
+        raise IllegalError(
+            f"the button lies at seat {state.button} already ({start.clause})", clause=start.clause
+        )
+    here = [seat for seat, player in sorted(state.players.items()) if not player.sitting_out]
+    cards: dict[int, int] = {}
+    for seat, card in command.draw.items():
+        if not seat.isascii() or not seat.isdecimal():
+            raise InvalidError(f"draw {seat!r}: a seat by its number is wanted")
+        cards[int(seat)] = parse_card(card)
+    found = first_button(table.page, here, cards)
+    if state.broken_up:
+        reopened = table.book.procedures.idle_table or "house idle-table"
+        table.emit(NoteRecorded(what="new draw for the button", clause=reopened))
+    table.emit(ButtonPlaced(seat=found.value, draw=sorted(cards.items()), clause=found.clause))
+
+
+def shuffle(table: PokerTable, command: Shuffle, by: str) -> None:
+    if not table.playing:
+        if command.places:
+            raise InvalidError("places: a whole deck is named card by card, the top card first")
+        table.emit(
+            shuffle_and_cut_checks.shuffled(table.state, command.cards, preshuffled=command.preshuffled)
+        )
+        return
+    round_ = table.playing_round()
+    if round_.state.awaiting != SHUFFLE:
+        clause = table.book.procedures.shuffle
+        raise IllegalError(f"no shuffle now: the round waits for {round_.pending} ({clause})", clause=clause)
+    due = round_.cards_to_shuffle()
+    # Not which they are: whoever shuffles has them face down.
+    if command.cards or sorted(command.places) != list(range(1, len(due) + 1)):
+        named = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
+        raise InvalidError(
+            f"{named}: the {len(due)} cards of the {round_.state.shuffle_of} lie face down; "
+            f"their places 1 to {len(due)} are wanted in the new order"
+        )
+    round_.shuffle([due[place - 1] for place in command.places])
+    table.collect_round_events()
+
+
+def cut(table: PokerTable, command: Cut, by: str) -> None:
+    table.emit(shuffle_and_cut_checks.cut(table.state, table.state.rack, command.count, command.end))
+
+
+def recut(table: PokerTable, command: Recut, by: str) -> None:
+    table.emit(
+        shuffle_and_cut_checks.cut(
+            table.state,
+            table.state.rack,
+            command.count,
+            command.end,
+            ordered_by=command.ordered_by or by,
+            why=command.why,
+        )
+    )
+
+
+def deal(table: PokerTable, command: Deal, by: str) -> None:
+    state = table.state
+    if table.playing:
+        raise IllegalError(f"round {state.number} is still being played")
+    found = build_lineup(state)
+    entitled = list(found.seats)
+    if command.dealt_in is not None:
+        mistake(state, found, command.dealt_in)
+    if command.deck:
+        table.emit(shuffle_and_cut_checks.shuffled(state, command.deck))
+    if command.cut:
+        table.emit(shuffle_and_cut_checks.cut(state, state.rack, command.cut, command.cut_from))
+    dealer_procedures.check_ready(table, cut=state.rack.cuts > 0)
+    cards = state.rack.ready
+    if not cards:
+        clause = table.book.procedures.shuffle
+        raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
+    first = command.first
+    if first and first not in found.dealt_in():
+        seats = ", ".join(str(seat) for seat in found.dealt_in())
+        raise InvalidError(f"first {first}: cards go to seats {seats}")
+    players = len(found.playing(state))
+    rake = round_start.rake_for(state, players)
+    round_start.begin_round(table, found, entitled)
+    assert state.round is not None
+    table.play(
+        PokerRound(
+            table.rules_for(players, found.small, found.big, rake),
+            list(found.seats),
+            [found.paid[seat] if seat in found.paid else chips_at(state, seat) for seat in found.seats],
+            deck=list(cards),
+            people=[_holder(state, found, seat) for seat in found.seats],
+            button=found.button,
+            posts=found.posts,
+            misdealt_seats=found.strays,
+            passed=list(found.paid),
+            first=first,
+            table_all=table.sign.table_all,
+            pauses=True,
+            state=state.round,
+        )
+    )
+    table.collect_round_events()
+
+
+def _holder(state: PokerTableState, found: Lineup, seat: int) -> str:
+    """Whose the cards of a seat are; nobody's before an empty one, or where none are dealt."""
+    return state.players[seat].name if seat in state.players and seat not in found.paid else ""
+
+
+def deal_on(table: PokerTable, command: DealOn, by: str) -> None:
+    table.playing_round().continue_runout()
+    table.collect_round_events()

@@ -1,0 +1,118 @@
+"""Jackpot standards: which hands shown at a showdown win a jackpot posted on the sign.
+
+A standard names a hand, which is also met by any better one: ``aces full or better beaten`` is a bad beat,
+``quads or better`` a high hand. The high hand counts where there is one, else the low. Standards that no
+cards can show are for the floor to judge, and no program pays by them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final, NamedTuple
+
+from hoyle.games.poker.resolved_rules import Rules
+from hoyle.games.poker.round_state import TABLED, RoundState
+from hoyle.hands import Ranking, descriptions
+
+BEATEN: Final = "beaten"
+OR_BETTER: Final = "or better"
+
+_PIPS: Final = {
+    named: pip for pip in range(2, 15) for named in (descriptions.name(pip), descriptions.plural(pip))
+} | {
+    "deuce": 2,
+    "deuces": 2,
+}
+_RANK: Final = "(?P<rank>[a-z]+)"
+_HANDS: Final = tuple(
+    (re.compile(pattern), name)
+    for pattern, name in (
+        (r"royal flush", descriptions.ROYAL_FLUSH),
+        (rf"(?:{_RANK}[- ]high )?straight flush", descriptions.STRAIGHT_FLUSH),
+        (rf"quads|four[- ]of[- ]a[- ]kind|(?:quad|four) {_RANK}", descriptions.FOUR_OF_A_KIND),
+        (rf"full house|{_RANK} full", descriptions.FULL_HOUSE),
+        (rf"(?:{_RANK}[- ]high )?flush", descriptions.FLUSH),
+        (rf"(?:{_RANK}[- ]high )?straight", descriptions.STRAIGHT),
+        (rf"three[- ]of[- ]a[- ]kind|three {_RANK}", descriptions.THREE_OF_A_KIND),
+        (r"two pairs?", descriptions.TWO_PAIRS),
+        (rf"(?:a |one )?pair|(?:a )?pair of {_RANK}", descriptions.ONE_PAIR),
+        (rf"{_RANK} low", descriptions.UNPAIRED_LOW),
+    )
+)
+"""How hands are named on a sign, with the class that a ranking has for each."""
+
+
+class JackpotStandard(NamedTuple):
+    """A standard that cards can show."""
+
+    line: str
+    least: int
+    """The value of the worst hand that meets it."""
+    beaten: bool
+    """A bad beat: whoever is paid had it and lost."""
+
+
+class JackpotWin(NamedTuple):
+    """A jackpot that somebody has won in a round."""
+
+    seat: int
+    player: str
+    standard: str
+
+
+def read_standard(line: str, rules: Rules) -> JackpotStandard | None:
+    """A line of the sign in the game that is played; None where no cards can show it."""
+    text = " ".join(line.lower().split())
+    beaten = text.endswith(BEATEN)
+    named = text.removesuffix(BEATEN).strip().removesuffix(OR_BETTER).strip()
+    evaluator = rules.high or rules.low
+    assert evaluator is not None, rules.game
+    for pattern, class_name in _HANDS:
+        found = pattern.fullmatch(named)
+        # In a low, four of a kind is next to nothing.
+        if found is None or evaluator.ranking.low != (class_name == descriptions.UNPAIRED_LOW):
+            continue
+        rank = found.groupdict().get("rank")
+        pip = 0 if rank is None else _PIPS.get(rank, -1)
+        least = _least(evaluator.ranking, class_name, pip)
+        return JackpotStandard(line, least, beaten) if least else None
+    return None
+
+
+@cache
+def _least(ranking: Ranking, class_name: str, pip: int) -> int:
+    """The value of the worst hand of a class, led by a rank where one is named; 0 where there is none."""
+    for value in range(1, ranking.count() + 1):
+        if ranking.class_name(value) == class_name and (not pip or ranking.pips(value)[0] == pip):
+            return value
+    return 0
+
+
+def find_jackpot_win(state: RoundState, rules: Rules, standards: tuple[str, ...]) -> list[JackpotWin]:
+    """Who has won a jackpot in a round that is over, by the first standard that was met."""
+    tabled = [
+        at
+        for at in range(len(state.seats))
+        if state.live[at] and state.hands[at] == TABLED and state.people[at] and state.known(at)
+    ]
+    if len(tabled) < 2:
+        return []
+    evaluator = rules.high or rules.low
+    assert evaluator is not None, rules.game
+    found = evaluator.values([state.cards[at] for at in tabled], state.board)
+    values = dict(zip(tabled, found, strict=True))
+    best = max(found)
+    for line in standards:
+        standard = read_standard(line, rules)
+        if standard is None:
+            continue
+        held = [value for value in found if value >= standard.least and (value < best or not standard.beaten)]
+        if held:
+            most = max(held)
+            return [
+                JackpotWin(state.seats[at], state.people[at], line)
+                for at, value in values.items()
+                if value == most
+            ]
+    return []

@@ -1,0 +1,114 @@
+"""Kill and half-kill pots: who holds the kill button and what it does to the limits.
+
+Two styles are known. In the Omaha forms one entire qualifying pot earns the button and the next small or
+shared pot loses it (nj-13-69f 13:69F-14.11(A)(i), oneida XI.K.13). In hold'em it takes two pots in a row, and
+only a pot won by somebody else ends it (oneida XI.J.11-12).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from hoyle.core.errors import InvalidError
+from hoyle.rulebooks.book_types.poker import Kill
+
+Amount: TypeAlias = int | Fraction
+Who: TypeAlias = int | str
+"""A table names people, for a kill goes with the player and not with his seat; a case names seats."""
+
+ENTIRE: Final = "entire"
+"""The share of whoever has won it all."""
+MULTIPLIERS: Final = {"kill": Fraction(2), "half-kill": Fraction(3, 2)}
+"""Both come from the Oneida book; New Jersey names no multiple (AMB-45)."""
+
+
+@dataclass(frozen=True, slots=True)
+class KillState:
+    """What one hand leaves to the next."""
+
+    holder: Who | None = None
+    """Who has the kill button; None: the limits of the sign are in force."""
+    last_winner: Who | None = None
+    """Who alone won the last pot; None if it was shared or there was none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """How large a pot must be: a dollar amount, or a multiple of the hand's minimum wager."""
+
+    dollars: Fraction | None = None
+    multiple: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        if (self.dollars is None) == (self.multiple is None):
+            raise InvalidError("a kill threshold is either dollars or a multiple of the minimum wager")
+
+    def reached(self, pot: int, *, minimum_wager: Fraction, unit_cents: int = 100) -> bool:
+        """Whether a pot is large enough: at least the amount, not exactly it (AMB-39)."""
+        if self.dollars is not None:
+            return pot * unit_cents >= self.dollars * 100
+        assert self.multiple is not None
+        return pot >= self.multiple * minimum_wager
+
+
+def next_kill(
+    kill: Kill,
+    option: str,
+    limits: tuple[Amount, Amount],
+    threshold: Threshold,
+    state: KillState,
+    *,
+    pot: int,
+    winners: Sequence[tuple[Who, str]],
+    unit_cents: int = 100,
+) -> KillState:
+    """The kill after a hand.
+
+    `pot` is all pots together, net of rake and jackpot (AMB-41). `winners` lists who and which share:
+    ``entire``, ``high``, ``low``, ``odd`` or ``tie``. Who stands there alone, under whatever shares, has
+    won it all.
+    """
+    if not winners:
+        raise InvalidError("a pot has at least one winner")
+    people = {who for who, _ in winners}
+    alone = next(iter(people)) if len(people) == 1 else None
+    minimum, _ = limits_in_force(option, limits, state.holder)
+    qualifies = threshold.reached(pot, minimum_wager=minimum, unit_cents=unit_cents)
+    if kill.style == "two-in-a-row":
+        return KillState(_two_in_a_row(state, people, alone, qualifies=qualifies), alone)
+    if kill.needs_low.value and state.holder is None:
+        # By the letter of a parenthesis only a pot won both ways starts a kill; any keeps it (AMB-38).
+        qualifies = qualifies and {"high", "low"} <= {share for _, share in winners}
+    return KillState(alone if qualifies else None, alone)
+
+
+def _two_in_a_row(state: KillState, people: set[Who], alone: Who | None, *, qualifies: bool) -> Who | None:
+    if state.holder is not None:
+        # A holder who shares the pot keeps the button: nobody else has won it (AMB-42). No size test.
+        return state.holder if state.holder in people else None
+    return alone if qualifies and alone == state.last_winner else None
+
+
+def limits_in_force(
+    option: str, limits: tuple[Amount, Amount], holder: Who | None
+) -> tuple[Fraction, Fraction]:
+    """Lower and upper limit of a hand, exact: half of an odd limit is not rounded."""
+    lower, upper = limits
+    times = multiplier(option) if holder is not None else Fraction(1)
+    return lower * times, upper * times
+
+
+def kill_blind(option: str, limits: tuple[Amount, Amount], holder: Who | None) -> Fraction:
+    """The one blind the holder posts: the increased minimum wager; 0 without a holder."""
+    return limits_in_force(option, limits, holder)[0] if holder is not None else Fraction(0)
+
+
+def multiplier(option: str) -> Fraction:
+    """How much a kill raises the limits."""
+    found = MULTIPLIERS.get(option)
+    if found is None:
+        raise InvalidError(f"unknown kill option {option!r}; the options are {', '.join(MULTIPLIERS)}")
+    return found

@@ -1,0 +1,123 @@
+"""What the house takes and pays: requests for a lower rake, late rake, the jackpot fund."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.games.poker.floor.ruling_types import RAKE_REDUCED
+from hoyle.games.poker.pots.rake import increments
+from hoyle.table.base import FLOOR
+from hoyle.table.field_types import abbreviate
+from hoyle.table.poker.commands import LateRake, PayJackpot, ReduceRake, WithdrawJackpot
+from hoyle.table.poker.events import JackpotPaid, RakeReduced
+from hoyle.table.poker.floor import rulings
+from hoyle.table.poker.posted_sign import Rake, read_rake
+from hoyle.table.poker.rounds.jackpot_standards import read_standard
+from hoyle.table.poker.rounds.lineup import build_lineup
+from hoyle.table.poker.rounds.round_end import limits
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import PokerTable
+
+
+def late_rake(table: PokerTable, command: LateRake, by: str) -> None:
+    """After the push nothing may be taken, before it only what the sign says, which the round takes."""
+    if not table.state.number:
+        raise IllegalError("no round has been played")
+    ruling = rulings.rule_on(table, "late-rake", {"collected": not table.playing}, "")
+    clause = table.book.revenue.sign if table.playing else ruling.clause
+    raise IllegalError(
+        f"{command.chips} chips cannot be raked from this pot ({clause})", clause=clause, legal="nothing"
+    )
+
+
+def reduce_rake(table: PokerTable, command: ReduceRake, by: str) -> None:
+    table.state.player(command.seat)
+    rake = read_rake(command.rake)
+    assert rake is not None
+    if rake.percent < 0 or rake.cap < 0 or any(size <= 0 or fee <= 0 for size, fee in rake.levels):
+        raise InvalidError(f"a rake of {rake}: no amount of it may be below zero")
+    round_ = table.state.round
+    players = len(round_.seats) if round_ is not None else len(build_lineup(table.state).seats)
+    ruling = rulings.rule_on(table, "rake-request", {"players_at_table": players, "requested": True}, "")
+    if ruling.result != RAKE_REDUCED:
+        raise IllegalError(
+            f"{players} players: the rake is cut only at a shorter table ({ruling.clause})",
+            clause=ruling.clause,
+            legal=f"{table.book.revenue.short_table.value} players or fewer",
+        )
+    usual = table.sign.rake
+    if _higher(rake, usual):
+        raise IllegalError(
+            f"a rake of {rake} is no reduction of {usual} ({ruling.clause})",
+            clause=ruling.clause,
+            legal=f"less than {usual}",
+        )
+    table.emit(RakeReduced(seat=command.seat, rake=rake, clause=ruling.clause))
+
+
+def _higher(rake: Rake, usual: Rake) -> bool:
+    """Whether a rake takes more than that of the sign from some pot."""
+    sizes = [size for size, _ in (*usual.levels, *rake.levels)]
+    taken = any(increments(list(rake.levels), size) > increments(list(usual.levels), size) for size in sizes)
+    return taken or rake.percent > usual.percent or bool(usual.cap and rake.cap > usual.cap)
+
+
+def pay_jackpot(table: PokerTable, command: PayJackpot, by: str) -> None:
+    clause = table.book.revenue.jackpot_standards or "house jackpot"
+    standards = () if table.sign.jackpot is None else table.sign.jackpot.standards
+    if standards and command.standard not in standards:
+        raise IllegalError(
+            f"no jackpot for {command.standard!r}; the standards are {'; '.join(standards)} ({clause})",
+            clause=clause,
+            legal="; ".join(standards),
+        )
+    seat, player = _paid_to(table, command)
+    if seat and table.state.dealt_in(seat):
+        raise IllegalError("a jackpot is paid between rounds")
+    _check_won(table, player, command.standard, by, clause)
+    fund = table.state.boxes.jackpot_fund + command.elsewhere
+    if not 0 < command.chips <= fund:
+        raise IllegalError(
+            f"the fund holds {fund}, not {command.chips} ({clause})", clause=clause, legal=str(fund)
+        )
+    table.emit(
+        JackpotPaid(seat=seat, player=player, chips=command.chips, standard=command.standard, clause=clause)
+    )
+
+
+def _paid_to(table: PokerTable, command: PayJackpot) -> tuple[int, str]:
+    """The seat of whoever is paid, and his name; no seat where he has left it."""
+    if command.seat:
+        there = table.state.player(command.seat)
+        if command.player not in ("", there.name):
+            raise IllegalError(f"{there.name} sits in seat {command.seat}, not {abbreviate(command.player)}")
+        return command.seat, there.name
+    if not command.player:
+        raise InvalidError("seat 0: a seat is wanted, or the player who has left it")
+    return table.state.seat_of(command.player), command.player
+
+
+def _check_won(table: PokerTable, player: str, standard: str, by: str, clause: str) -> None:
+    """A hand on record is what wins; a standard that cards cannot show is for the floor to judge."""
+    sign = table.sign
+    rules = sign.rules(2, *limits(table.state), book=table.book)
+    if read_standard(standard, rules) is None:
+        if by != FLOOR or not table.state.seat_of(player):
+            raise IllegalError(
+                f"no hand on record can show {abbreviate(standard)}: the floor judges it ({clause})",
+                clause=clause,
+            )
+    elif table.state.jackpot_due(player, standard) is None:
+        due = [f"{each.player}: {each.standard}" for each in table.state.jackpots]
+        raise IllegalError(
+            f"{player} has no hand on record with {abbreviate(standard)} that was not paid ({clause})",
+            clause=clause,
+            legal="; ".join(due) or "nobody is owed a jackpot",
+        )
+
+
+def withdraw_jackpot(table: PokerTable, command: WithdrawJackpot, by: str) -> None:
+    clause = table.book.revenue.jackpot_payouts.clause or "house jackpot"
+    raise IllegalError(f"{command.chips} from the jackpot fund: it is the players' ({clause})", clause=clause)

@@ -1,0 +1,190 @@
+"""Round end at a poker table: stacks return, rake drops, kill and button move, decks swap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hoyle.games.poker.events import (
+    Bet,
+    Called,
+    Checked,
+    Conceded,
+    Folded,
+    HandKilled,
+    Raked,
+    Refunded,
+    Shown,
+)
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.variants import variant
+from hoyle.table.disputes import NoteRecorded
+from hoyle.table.poker.decks.deck_events import DeckRetired, DecksSwapped
+from hoyle.table.poker.events import ButtonPlaced, Dropped, JackpotWon, KillMoved, RoundClosed
+from hoyle.table.poker.rounds.button import next_button
+from hoyle.table.poker.rounds.jackpot_standards import find_jackpot_win
+from hoyle.table.poker.rounds.kill_pot import ENTIRE, Who, limits_in_force, next_kill
+from hoyle.table.poker.state import PokerTableState
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import PokerTable
+
+_BY_HAND: Final = (Bet, Called, Checked, Conceded, Folded, HandKilled, Shown)
+"""What ends a round otherwise: the rest follows by itself."""
+
+
+def set_aside(table: PokerTable, event: Raked) -> None:
+    """What is taken out of a pot waits in its own area until the round ends."""
+    revenue = table.book.revenue
+    clause = ""
+    if event.method == "increment":
+        clause = revenue.set_aside
+    elif event.method == "jackpot":
+        clause = revenue.jackpot_set_aside
+    if clause:
+        what = "jackpot" if event.method == "jackpot" else "rake"
+        table.emit(NoteRecorded(what=f"{what} set aside", detail=str(event.chips), clause=clause))
+
+
+def close_round(table: PokerTable, round_: PokerRound) -> None:
+    """Settle a round that is over."""
+    played = round_.state
+    clause = played.end_clause
+    refunded = not played.dead_round and _left_alone_by_refund(round_)
+    table.emit(
+        RoundClosed(
+            number=table.state.number,
+            dead=played.dead_round,
+            refunded=refunded,
+            returned=_returned(table.state, round_),
+            clause=clause,
+        )
+    )
+    if played.dead_round:
+        # Nothing was won: button, blinds and kill stay for the redeal (AMB-48).
+        if played.dead_deck != "stays":
+            retire_deck(table, f"{played.dead_why}: {played.dead_deck}", clause)
+        return
+    _drop(table, round_)
+    _settle_jackpot(table, round_)
+    _settle_kill(table, round_)
+    _move_button(table)
+    state = table.state
+    if table.book.procedures.alternate and table.sign.shuffler and len(state.rack.decks) > 1:
+        clause = table.book.procedures.alternate
+        table.emit(DecksSwapped(deck=state.rack.decks[1], clause=clause))
+
+
+def _returned(state: PokerTableState, round_: PokerRound) -> list[tuple[int, int, int]]:
+    """What comes back of the blinds of seats that were passed over, to wherever their players are by now."""
+    played = round_.state
+    found: list[tuple[int, int, int]] = []
+    for seat in played.passed:
+        chips = played.stacks[played.position_of_seat[seat]]
+        if chips:
+            found.append((seat, state.seat_of(state.entitled[seat]), chips))
+    return found
+
+
+def _left_alone_by_refund(round_: PokerRound) -> bool:
+    """The round is over because a ruined hand was refunded and one other was left."""
+    if round_.state.live_count() != 1:
+        return False
+    for event in reversed(round_.log):
+        if isinstance(event, Refunded):
+            return True
+        if isinstance(event, _BY_HAND):
+            return False
+    return False
+
+
+def retire_deck(table: PokerTable, why: str, clause: str) -> None:
+    """The deck in play leaves the table; the other one is next."""
+    table.emit(DeckRetired(deck=table.state.rack.decks[0], why=why, clause=clause))
+
+
+def limits(state: PokerTableState) -> tuple[int, int]:
+    """Limits of the next round."""
+    sign = state.sign
+    if sign.kill is None or state.kill.holder is None:
+        return sign.small, sign.big
+    small, big = limits_in_force(sign.kill.kind, (sign.small, sign.big), state.kill.holder)
+    return int(small), int(big)
+
+
+def _drop(table: PokerTable, round_: PokerRound) -> None:
+    played, fees = round_.state, table.state.boxes.fee_area
+    if not (played.rake or played.raked_levels or played.jackpot or fees):
+        return
+    revenue = table.book.revenue
+    collected = revenue.collected_by or "house rake"
+    into = revenue.container.value or "house"
+    by_percent = played.rake - played.raked_levels
+    for method, chips in (("percent", by_percent), ("increment", played.raked_levels)):
+        if chips:
+            clause = revenue.dropped.get(method) or collected
+            table.emit(Dropped(what="rake", chips=chips, into=into, clause=clause))
+    if played.jackpot:
+        clause = revenue.jackpot_dropped or revenue.jackpot_fee or "house jackpot"
+        table.emit(Dropped(what="jackpot", chips=played.jackpot, into="jackpot container", clause=clause))
+    if fees:
+        clause = revenue.dropped.get("flat") or collected
+        table.emit(Dropped(what="fees", chips=fees, into="fee box", clause=clause))
+
+
+def _settle_jackpot(table: PokerTable, round_: PokerRound) -> None:
+    """Whose hand met a standard of the sign is on record before anybody is paid."""
+    jackpot = table.sign.jackpot
+    if jackpot is None:
+        return
+    clause = table.book.revenue.jackpot_standards or "house jackpot"
+    for each in find_jackpot_win(round_.state, round_.rules, jackpot.standards):
+        table.emit(
+            JackpotWon(
+                seat=each.seat,
+                player=each.player,
+                standard=each.standard,
+                round=table.state.number,
+                clause=clause,
+            )
+        )
+
+
+def _settle_kill(table: PokerTable, round_: PokerRound) -> None:
+    sign = table.sign
+    if sign.kill is None:
+        return
+    kill = table.page.kill
+    if kill is None:
+        return
+    played = round_.state
+    winners = [(played.people[at], share) for at, share in zip(played.winners, played.shares, strict=True)]
+    if not winners:
+        # A lone blind that nobody called went back as it was: its owner has won, and won nothing.
+        winners = [(played.people[at], ENTIRE) for at in range(len(played.live)) if played.live[at]]
+    after = next_kill(
+        kill,
+        sign.kill.kind,
+        (sign.small, sign.big),
+        sign.kill.threshold(),
+        table.state.kill,
+        pot=sum(played.won),
+        winners=winners,
+        unit_cents=sign.unit_cents,
+    )
+    if after != table.state.kill:
+        clause = kill.button or kill.trigger
+        table.emit(KillMoved(holder=_name(after.holder), last_winner=_name(after.last_winner), clause=clause))
+
+
+def _name(who: Who | None) -> str | None:
+    return None if who is None else str(who)
+
+
+def _move_button(table: PokerTable) -> None:
+    """Clockwise to the next player who is there; the deal passes over whoever cannot be dealt in."""
+    if not variant(table.sign.game).button:
+        return
+    here = [seat for seat, player in table.state.players.items() if not player.sitting_out]
+    if here:
+        seat = next_button(here, table.state.button)
+        table.emit(ButtonPlaced(seat=seat, draw=[], clause=table.page.button_moves))

@@ -1,0 +1,15 @@
+"""A quick look at commands that name nothing but a seat: one is made for every action of a round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.table.command_base import Command
+from hoyle.table.field_types import MAX_SEATS
+
+
+def check_seat(command: Any) -> None:
+    """Refuse what is no seat, in the words for any other command."""
+    seat: object = command.seat
+    if type(seat) is not int or not 0 <= seat <= MAX_SEATS:
+        Command.__post_init__(command)

@@ -1,0 +1,1 @@
+"""Presets: ready-made tables, signs and forms."""

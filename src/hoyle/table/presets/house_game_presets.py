@@ -1,0 +1,80 @@
+"""House-game table presets: a posted sign, seats and stack for every house card and dice game."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from hoyle.core.errors import IllegalError
+from hoyle.core.validation import pluralize
+from hoyle.games.dice.posted_sign import CrapsSign, DiceSign
+from hoyle.games.house_cards.game_registry import GAMES as CARD_GAMES
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.rulebooks.clause_catalogue import book_info
+from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
+from hoyle.table.presets.poker_presets import STACK, read_limits
+
+GAMES: Final = (*CARD_GAMES, *DICE_GAMES)
+"""Every game against the house."""
+
+LIMITS: Final = "5/100"
+PLAYERS: Final = 3
+USUAL: Final[dict[str, dict[str, Any]]] = {CrapsSign.GAME: {"odds_multiple": 3}}
+"""What the room posts at a game of dice besides its limits."""
+
+HouseSign = HouseCardSign | DiceSign
+
+
+class HouseGamePreset(NamedTuple):
+    """A game against the house as the room spreads it for so many players."""
+
+    game: str
+    sign: HouseSign
+    players: int
+    stack: int
+
+    @property
+    def seats(self) -> list[int]:
+        return list(range(1, self.players + 1))
+
+    @property
+    def title(self) -> str:
+        return self.game.replace("-", " ").title() if self.game in CARD_GAMES else self.game.capitalize()
+
+    @property
+    def limits(self) -> str:
+        """What may be bet, in words."""
+        if isinstance(self.sign, HouseCardSign):
+            least, most = self.sign.ante
+            return f"Ante {least} to {most}"
+        return f"wagers of {self.sign.minimum} to {self.sign.maximum}"
+
+    @property
+    def book(self) -> str:
+        return self.sign.book if isinstance(self.sign, HouseCardSign) else self.sign.book.id
+
+    @property
+    def book_title(self) -> str:
+        return book_info(self.book).title
+
+
+def house_game_preset(
+    game: str, book: str | None = None, *, players: int = PLAYERS, limits: str | None = None
+) -> HouseGamePreset:
+    """A game against the house at the room's usual limits, or at those given: ``5/100``."""
+    least, most = read_limits(limits or LIMITS, f"the least and the most of a wager look like {LIMITS}")
+    sign: HouseSign
+    if game in DICE_GAMES:
+        options = USUAL.get(game, {})
+        sign = DICE_GAMES[game].sign(book=book or "", minimum=least, maximum=most, **options)
+    else:
+        sign = HouseCardSign(game, book=book or "", ante=(least, most), side_limits=(least, most))
+    if not 1 <= players <= sign.seats:
+        seats = sign.page.wagers.seats if isinstance(sign, HouseCardSign) else sign.book.seats
+        clause = seats.clause or "house seats"
+        raise IllegalError(
+            f"{pluralize(players, 'player')} cannot play {game}: the table seats "
+            f"1 to {sign.seats} players ({clause})",
+            clause=clause,
+            legal=f"1 to {sign.seats} players",
+        )
+    return HouseGamePreset(game, sign, players, max(STACK, 40 * least))

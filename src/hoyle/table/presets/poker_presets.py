@@ -1,0 +1,164 @@
+"""Poker table presets: a rulebook, a posted sign with small stakes and a stack for every game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.validation import check_length, parse_int, pluralize
+from hoyle.games.poker.resolved_rules import STRUCTURES, Rules
+from hoyle.games.poker.round_setup import PostedBet
+from hoyle.games.poker.variants import variant
+from hoyle.rulebooks import poker_book
+from hoyle.table.poker.posted_sign import COLLECTED, Fees, Jackpot, PostedSign, Rake
+from hoyle.table.poker.rounds.blinds import blind_posts
+from hoyle.table.poker.rounds.eligibility import minimum_stack
+
+DEFAULT_BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "house")
+"""A game named without a book is played by the first of these that has it."""
+
+LIMITS: Final = {"fixed-limit": "3/6", "spread-limit": "1-6", "pot-limit": "1/3", "no-limit": "1/3"}
+"""Small stakes with odd amounts, so that pots do not always halve."""
+
+STACK: Final = 200
+RAISES: Final = 3
+"""In a betting round of fixed limit, where the book leaves it to the house."""
+
+_LIMITS_SHAPE: Final = re.compile(r"(\d+)\s*[/-]\s*(\d+)", re.ASCII)
+_FEES: Final = Fees(
+    rates={2: 1, 5: 2},
+    charged="hand",
+    criterion="number of players",
+    collected=COLLECTED["hand"],
+    jackpot=0,
+)
+
+
+class PokerPreset(NamedTuple):
+    """A game as the room spreads it for so many players."""
+
+    sign: PostedSign
+    rules: Rules
+    players: int
+    stack: int
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled without its rules, which are looked up again on arrival."""
+        return _by_its_rules, (self.sign, self.players, self.stack)
+
+    @property
+    def seats(self) -> list[int]:
+        return list(range(1, self.players + 1))
+
+    def posts(self, seats: list[int], button: int) -> list[PostedBet]:
+        """The blinds of one hand; stud has none."""
+        if not self.sign.blinds:
+            return []
+        heads_up = self.sign.first_of_two(self.rules.book)
+        return blind_posts(seats, button, self.sign.blinds, heads_up=heads_up)
+
+    def check_stacks(self, stacks: list[int], posts: list[PostedBet]) -> None:
+        """Refuse a stack too short to be dealt in, where the book sets a least one."""
+        stakes = self.rules.stakes
+        for seat, stack in zip(self.seats, stacks, strict=True):
+            blind = sum(post.chips for post in posts if post.seat == seat)
+            least = minimum_stack(self.rules.book, [stakes.ante, stakes.forced_bet, blind], stakes.small)
+            if stack < least.value:
+                raise IllegalError(
+                    f"seat {seat} cannot be dealt in with {stack}: at least {least.value} ({least.clause})",
+                    clause=least.clause,
+                    legal=f"at least {least.value}",
+                )
+
+
+def poker_preset(
+    game: str,
+    book_id: str | None = None,
+    *,
+    players: int = 6,
+    structure: str = STRUCTURES[0],
+    limits: str | None = None,
+    rake: Rake | None = None,
+    jackpot: int = 0,
+    heads_up_blinds: str = "",
+) -> PokerPreset:
+    """A game under a book at the room's usual stakes, or at the limits given: ``3/6``, ``1-6``.
+
+    `heads_up_blinds` says who of two players posts the small blind, as on a sign.
+    """
+    sign = default_sign(game, book_id, structure=structure, limits=limits)
+    if heads_up_blinds and sign.blinds:
+        sign = replace(sign, heads_up_blinds=heads_up_blinds)
+    if rake is not None:
+        sign = replace(sign, rake=rake)
+    if jackpot:
+        # The standards for paying it are the house's; the room only collects here.
+        sign = replace(
+            sign,
+            jackpot=Jackpot(fee=jackpot, standards=("aces full or better beaten",), payouts=("bad-beat",)),
+        )
+    sign.cited_lines()
+    most = sign.rulebook().page(game).max_seats
+    legal = f"2 to {sign.most_seats()} players"
+    if not 2 <= players <= sign.most_seats():
+        raise IllegalError(
+            f"{pluralize(players, 'player')} cannot play {game}: {sign.book} seats {legal} ({most.clause})",
+            clause=most.clause,
+            legal=legal,
+        )
+    return _by_its_rules(sign, players, max(STACK, 40 * sign.big))
+
+
+def _by_its_rules(sign: PostedSign, players: int, stack: int) -> PokerPreset:
+    return PokerPreset(sign, sign.rules(players, sign.small, sign.big), players, stack)
+
+
+def default_sign(
+    game: str, book_id: str | None = None, *, structure: str = STRUCTURES[0], limits: str | None = None
+) -> PostedSign:
+    """The sign of a game. Blinds, antes and forced bets follow from the limits."""
+    kind = variant(game)
+    chosen = poker_book(book_id or default_book(game))
+    chosen.page(game)
+    if structure not in STRUCTURES:
+        raise InvalidError(f"unknown structure {structure!r}; the structures are {', '.join(STRUCTURES)}")
+    usual = LIMITS[structure]
+    lower, upper = read_limits(limits or usual, f"{structure} limits look like {usual}")
+    if structure == "fixed-limit":
+        wagers, blinds = (lower, upper), (max(lower // 2, 1), lower)
+    elif structure == "spread-limit":
+        wagers, blinds = (lower, upper), (lower, lower)
+    else:
+        wagers, blinds = (upper, upper), (lower, upper)
+    two = structure in ("fixed-limit", "spread-limit")
+    return PostedSign(
+        book=chosen.id,
+        game=game,
+        structure=structure,
+        limits=wagers if two else wagers[:1],
+        blinds=blinds if kind.button else (),
+        ante=0 if kind.button else max(wagers[0] // 5, 1),
+        forced_bet=0 if kind.button else max(wagers[0] // 3, 1),
+        raise_cap=RAISES if structure == "fixed-limit" and chosen.house_may_cap.value else 0,
+        fees=_FEES if chosen.revenue.fee_rates.value else None,
+    )
+
+
+def default_book(game: str) -> str:
+    """The book a game is played by when none is named."""
+    variant(game)
+    return next(id for id in DEFAULT_BOOKS if game in poker_book(id).games)
+
+
+def read_limits(text: str, like: str) -> tuple[int, int]:
+    """A lower and an upper limit as people write them; `like` says how, where these cannot be read."""
+    check_length(text, "the limits")
+    shape = _LIMITS_SHAPE.fullmatch(text.strip())
+    if shape is None:
+        raise InvalidError(f"cannot read the limits {text!r}: {like}")
+    lower, upper = (parse_int(digits, "a limit") for digits in shape.groups())
+    if not 1 <= lower <= upper:
+        raise InvalidError(f"limits {text!r}: the first must be at least 1 and not above the second")
+    return lower, upper

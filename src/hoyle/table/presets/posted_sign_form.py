@@ -1,0 +1,302 @@
+"""Posted-sign form: the choices a rulebook allows for a new table, and the sign that they make.
+
+No book is asked by its name and no list of what it allows is kept here: every choice is put on a sign and
+held against the book, and what the book refuses comes back with its clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.games.house_cards.game_definition import DEALING
+from hoyle.games.house_cards.posted_sign import BASE, HouseCardSign
+from hoyle.games.poker.resolved_rules import STRUCTURES
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.games.posted_sign_line import SignLine
+from hoyle.rulebooks.book_types.dice import POINTS
+from hoyle.rulebooks.clause_catalogue import book_infos
+from hoyle.rulebooks.house_card_registry import house_card_book
+from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
+from hoyle.table.dice.posted_sign import read_sign as read_dice_sign
+from hoyle.table.field_types import abbreviate
+from hoyle.table.poker.posted_sign import MISSED_BLINDS, KillOption, PostedSign, Rake
+from hoyle.table.poker.rounds.blinds import BUTTON, LEFT
+from hoyle.table.poker.rounds.kill_pot import MULTIPLIERS
+from hoyle.table.presets import house_game_presets, poker_presets
+
+CHOICE: Final = "choice"
+NUMBER: Final = "number"
+FLAG: Final = "flag"
+
+COMMON_PRACTICE: Final = "house"
+"""A book for reading hand histories: nothing is opened by it."""
+KILL_AFTER: Final = 10
+"""Minimum wagers in a pot that starts a kill, unless the house says otherwise."""
+MAX_PROBED: Final = 24
+
+AnySign = Any
+"""The sign of a poker table, of house cards or of dice: each has facts and lines."""
+Values = Mapping[str, Any]
+
+
+class Refusal(NamedTuple):
+    """What a book does not leave to the house, and by which clause."""
+
+    said: str
+    clause: str
+
+
+class SignFormField(NamedTuple):
+    """One line of the form, with what the book allows there."""
+
+    name: str
+    kind: str
+    value: Any
+    """The usual one."""
+    options: tuple[Any, ...] = ()
+    """Of a choice."""
+    least: int = 0
+    most: int | None = None
+    """Of a number; None: the house's own judgment."""
+    refused: Refusal | None = None
+    """What the book says on what cannot be chosen."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is anything to choose."""
+        if self.kind == NUMBER:
+            return self.most is None or self.least < self.most
+        return len(self.options) > 1
+
+
+def books_of(game: str) -> list[str]:
+    """The books that a table of a game can be opened by, the usual one first."""
+    found = [info.id for info in book_infos() if game in info.games and info.id != COMMON_PRACTICE]
+    usual = poker_presets.default_book(game) if game in VARIANTS else ""
+    return sorted(found, key=lambda book: book != usual)
+
+
+def games() -> list[str]:
+    """Every game that some book of the room has."""
+    return [game for game in (*VARIANTS, *house_game_presets.GAMES) if books_of(game)]
+
+
+def usual_stack(sign: AnySign) -> int:
+    """What somebody usually sits down with."""
+    if isinstance(sign, PostedSign):
+        return max(poker_presets.STACK, 40 * sign.big)
+    return max(poker_presets.STACK, 40 * (sign.ante[0] if isinstance(sign, HouseCardSign) else sign.minimum))
+
+
+def build_sign(game: str, book: str, values: Values) -> AnySign:
+    """The sign that the choices make; what the book forbids is refused with its clause."""
+    if book not in books_of(game):
+        known = ", ".join(books_of(game)) or "none"
+        raise InvalidError(f"book {abbreviate(book)}: {abbreviate(game)} is played by {known}")
+    known_names = _NAMES_OF[_kind(game)]
+    for name in values:
+        if name not in known_names:
+            raise InvalidError(f"a sign of {game} has no {abbreviate(name)}; it has {', '.join(known_names)}")
+    found: AnySign = _BUILDERS[_kind(game)](game, book, values)
+    found.cited_lines()
+    return found
+
+
+def sign_lines(sign: AnySign) -> list[SignLine]:
+    """The lines of the sign with their clauses."""
+    found: list[SignLine] = sign.cited_lines()
+    return found
+
+
+def sign_to_dict(sign: AnySign) -> dict[str, Any]:
+    """The sign as a table is opened with."""
+    found = dict(sign.facts())
+    found.pop("game", None)
+    return found
+
+
+def fields(game: str, book: str, values: Values) -> list[SignFormField]:
+    """What may be chosen, with what the book allows beside everything else that was chosen."""
+    try:
+        build_sign(game, book, values)
+    except HoyleError:
+        # Beside what cannot be itself nothing else can: then the usual sign says what the book allows.
+        values = {}
+    return [_probe(game, book, name, values) for name in _NAMES_OF[_kind(game)]]
+
+
+def _kind(game: str) -> str:
+    if game in VARIANTS:
+        return "poker"
+    if game in DICE_GAMES:
+        return game
+    if game in house_game_presets.GAMES:
+        return "cards"
+    raise InvalidError(f"game {abbreviate(game)}: one of {', '.join(games())} is wanted")
+
+
+# The signs
+
+
+def _limits(values: Values) -> str | None:
+    low, high = values.get("low"), values.get("high")
+    if low is None and high is None:
+        return None
+    return f"{_whole(values, 'low')}/{_whole(values, 'high')}"
+
+
+def _whole(values: Values, name: str) -> int:
+    value = values.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**9:
+        raise InvalidError(f"{name} {abbreviate(value)}: a whole number is wanted")
+    return value
+
+
+def _poker(game: str, book: str, values: Values) -> PostedSign:
+    structure = values.get("structure", STRUCTURES[0])
+    if structure not in STRUCTURES:
+        raise InvalidError(f"structure {abbreviate(structure)}: one of {', '.join(STRUCTURES)} is wanted")
+    sign = poker_presets.default_sign(game, book, structure=structure, limits=_limits(values))
+    changes: dict[str, Any] = {
+        name: values[name]
+        for name in (
+            "seats",
+            "ante",
+            "forced_bet",
+            "raise_cap",
+            "check_raise",
+            "shuffler",
+            "missed_blinds",
+            "heads_up_blinds",
+        )
+        if name in values
+    }
+    if values.get("kill"):
+        changes["kill"] = KillOption(kind=values["kill"], multiple=values.get("kill_after", KILL_AFTER))
+    if values.get("rake_percent") or values.get("rake_cap"):
+        changes["rake"] = Rake(percent=values.get("rake_percent", 0), cap=values.get("rake_cap", 0))
+    return replace(sign, **changes)
+
+
+def _cards(game: str, book: str, values: Values) -> HouseCardSign:
+    usual = house_game_presets.house_game_preset(game, book, players=1, limits=_limits(values)).sign.facts()
+    changed = {name: values[name] for name in ("seats", "dealing", "variant", "side_table") if name in values}
+    if "dealing" in changed:
+        usual.pop("shuffler", None)
+    if "two_positions" in values:
+        changed["two_positions"] = values["two_positions"]
+    return HouseCardSign.read({**usual, **changed})
+
+
+def _dice(game: str, book: str, values: Values) -> Any:
+    like = f"limits look like {house_game_presets.LIMITS}"
+    low, high = poker_presets.read_limits(_limits(values) or house_game_presets.LIMITS, like)
+    options = {**house_game_presets.USUAL.get(game, {})}
+    options |= {name: value for name, value in values.items() if name not in ("low", "high")}
+    return read_dice_sign(game, {"book": book, "minimum": low, "maximum": high, **options})
+
+
+_BUILDERS: Final[Mapping[str, Callable[[str, str, Values], Any]]] = {
+    "poker": _poker,
+    "cards": _cards,
+    "craps": _dice,
+    "mini-dice": _dice,
+}
+_NAMES_OF: Final[Mapping[str, Sequence[str]]] = {
+    "poker": (
+        "structure", "low", "high", "ante", "forced_bet", "seats", "kill", "kill_after", "raise_cap",
+        "check_raise", "rake_percent", "rake_cap", "heads_up_blinds", "missed_blinds", "shuffler",
+    ),
+    "cards": ("low", "high", "seats", "variant", "side_table", "dealing", "two_positions"),
+    "craps": ("low", "high", "seats", "odds_multiple", "bar", "put_bets"),
+    "mini-dice": ("low", "high", "seats"),
+}  # fmt: skip
+
+
+# What the book allows
+
+
+def _probe(game: str, book: str, name: str, values: Values) -> SignFormField:
+    sign = build_sign(game, book, values)
+    if name in ("low", "high"):
+        low, high = _usual_limits(sign)
+        return SignFormField(name, NUMBER, low if name == "low" else high, least=1)
+    if name == "kill_after":
+        return SignFormField(name, NUMBER, KILL_AFTER, least=1)
+    if name == "rake_cap":
+        return SignFormField(name, NUMBER, 0)
+    usual, tried = _tried(game, book, name, sign)
+    allowed, refused = _held(game, book, name, tried, values)
+    if name in _FLAGS:
+        return SignFormField(name, FLAG, usual, tuple(allowed), refused=refused)
+    if name in _RANGES and allowed == list(range(allowed[0], allowed[0] + len(allowed))):
+        most = None if refused is None and len(allowed) > 1 else allowed[-1]
+        return SignFormField(name, NUMBER, usual, least=allowed[0], most=most, refused=refused)
+    return SignFormField(name, CHOICE, usual, tuple(allowed), refused=refused)
+
+
+_FLAGS: Final = frozenset(("check_raise", "shuffler", "two_positions", "put_bets"))
+_RANGES: Final = frozenset(("seats", "ante", "forced_bet", "raise_cap", "rake_percent", "odds_multiple"))
+
+
+def _tried(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterable[Any]]:
+    """The usual value, and every value that is held against the book."""
+    if name in _FLAGS:
+        return getattr(sign, name), (False, True)
+    if name == "structure":
+        return sign.structure, STRUCTURES
+    if name == "kill":
+        return "" if sign.kill is None else sign.kill.kind, ("", *MULTIPLIERS)
+    if name == "missed_blinds":
+        return sign.missed_blinds, MISSED_BLINDS
+    if name == "heads_up_blinds":
+        return sign.heads_up_blinds, ("", BUTTON, LEFT)
+    if name == "dealing":
+        return sign.dealing, DEALING
+    if name == "variant":
+        return sign.variant, (BASE, *house_card_book(book).page(game).wagers.version)
+    if name == "side_table":
+        return sign.side_table, tuple(house_card_book(book).page(game).pay.side) or (sign.side_table,)
+    if name == "bar":
+        return sign.bar, range(2, 13)
+    if name == "odds_multiple":
+        return sign.multiples[POINTS[0]], range(1, 101)
+    if name == "seats":
+        usual = sign.most_seats() if isinstance(sign, PostedSign) else sign.seats
+        return usual, range(1, MAX_PROBED)
+    if name == "rake_percent":
+        return sign.rake.percent, range(102)
+    return getattr(sign, name), range(MAX_PROBED)
+
+
+def _held(
+    game: str, book: str, name: str, tried: Iterable[Any], values: Values
+) -> tuple[list[Any], Refusal | None]:
+    """The values that the book lets stand, and what it says to one that it does not: rather one too many."""
+    allowed: list[Any] = []
+    below: list[Refusal] = []
+    above: list[Refusal] = []
+    for value in tried:
+        try:
+            build_sign(game, book, {**values, name: value})
+        except HoyleError as error:
+            clause = getattr(error, "clause", "")
+            said = Refusal(worded(str(error), clause), clause)
+            (above if allowed else below).append(said)
+        else:
+            allowed.append(value)
+    return allowed, next(iter(above + below), None)
+
+
+def worded(said: str, clause: str) -> str:
+    """A refusal without the clause, which stands beside it."""
+    return said.replace(f" ({clause})", "").split("; legal:")[0]
+
+
+def _usual_limits(sign: AnySign) -> tuple[int, int]:
+    if isinstance(sign, PostedSign):
+        return sign.small, sign.big
+    return sign.ante if isinstance(sign, HouseCardSign) else (sign.minimum, sign.maximum)

@@ -1,0 +1,59 @@
+"""Named roles: which of the house alone may order a command or do what it says, and by which clause.
+
+`Command.ISSUER` tells players from the house. Some commands of the house belong to one role by the book: a
+supervisor orders a recut, a floor person replaces a card, the boxperson takes the dice away. Each kind of
+table has them in its `ROLES`, and `Table.do` holds every command against them. A command may be given by
+one and answered for by another, as when the dealer says that the supervisor has ordered a recut: then the
+field that it names in `ANSWERED_BY` counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from hoyle.core.errors import IllegalError
+from hoyle.rulebooks.book_types.poker import Answer
+
+if TYPE_CHECKING:
+    from hoyle.table.base import Table
+    from hoyle.table.command_base import Command
+
+Roles = Answer[tuple[str, ...]]
+RoleRule = Callable[[Any, Any], Roles | None]
+"""The roles that a command is left to, from the table and the command; None: the whole house."""
+
+FLOOR: Final = "floor"
+SUPERVISOR: Final = "supervisor"
+FLOOR_OR_HIGHER: Final = (FLOOR, SUPERVISOR)
+CLAUSE: Final = "house roles"
+
+
+def check_role(table: Table, command: Command, by: str) -> None:
+    """Refuse a command whose role is not that of whoever orders it or does what it says."""
+    roles = table.roles_for(command)
+    field = command.ANSWERED_BY
+    named = str(getattr(command, field)) if field else ""
+    if roles is None:
+        if named and table.roster.seat_of(named):
+            raise refusal(table, command, named)
+        return
+    if (named or by) in roles.value:
+        return
+    is_own_name = named not in table.STAFF_NAMES and not table.roster.seat_of(named)
+    if command.OWN_NAME and by in roles.value and is_own_name:
+        return
+    raise refusal(table, command, named or by)
+
+
+def refusal(table: Table, command: Command, who: str) -> IllegalError:
+    """What somebody is told who has not the role that a command needs."""
+    roles = table.roles_for(command)
+    if roles is None:
+        return IllegalError(f"{who} cannot order {command.name}: that is for the house", clause=CLAUSE)
+    legal = " or ".join(roles.value)
+    return IllegalError(
+        f"{who} cannot order {command.name}: that is for the {legal} ({roles.clause})",
+        clause=roles.clause,
+        legal=legal,
+    )

@@ -1,0 +1,18 @@
+"""A room in which everything has happened once, for every test that only reads."""
+
+from __future__ import annotations
+
+import pytest
+from tests.audit.sample_room import everything
+
+from hoyle.storage import open_store
+
+
+@pytest.fixture(scope="session")
+def full_room(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Where it is kept."""
+    place = tmp_path_factory.mktemp("room") / "room.db"
+    store = open_store(place)
+    everything(store)
+    store.close()
+    return str(place)

@@ -1,0 +1,222 @@
+"""Some nodes in fine weather, in one thread: time passes when the test says so."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from msgspec import json
+from tests.simulation.multi_node.fault_injector import FailoverStore, LossyBus, Storm
+from tests.simulation.single_node.simulator import usual_sign
+
+from hoyle.nodes.node import Node
+from hoyle.room.auth.authentication import Authenticator
+from hoyle.server.ipc.messages import (
+    ClientConnected,
+    ClientDisconnected,
+    ClientFrameReceived,
+    CloseClient,
+    Message,
+    OutgoingFrame,
+    RpcRequest,
+    RpcResponse,
+)
+
+Frame = dict[str, Any]
+TERMS = {"clock": 20_000, "bank": 0, "pause": 300, "away": 600_000}
+
+
+class Somebody:
+    """One connection to one node, and what came by it."""
+
+    def __init__(self, house: House, at: str, number: int) -> None:
+        self.house = house
+        self.at = at
+        self.number = number
+        self.frames: list[Frame] = []
+        self.dropped = 0
+
+    def send(self, frame: Frame) -> None:
+        self.house.inbox[self.at].append(ClientFrameReceived(self.number, json.encode(frame)))
+
+    def do(self, table: int, **command: Any) -> Frame:
+        """Send a command and wait for its answer."""
+        self.house.asked += 1
+        id_ = f"c{self.house.asked}"
+        frame: Frame = {"type": "command", "id": id_, "table": table, "command": command}
+        self.send(frame | {"expects": self.seen(table)} if table else frame)
+        self.house.until(lambda: any(each.get("id") == id_ for each in self.frames))
+        return next(each for each in self.frames if each.get("id") == id_)
+
+    def seen(self, table: int) -> int:
+        """The last entry of a table that has come."""
+        shown = [each.get("picture") or each.get("news") or {} for each in self.frames]
+        return max((each["last"] for each in shown if each.get("table") == table), default=0)
+
+    def yes(self, table: int, **command: Any) -> Frame:
+        answer = self.do(table, **command)
+        assert answer["ok"], answer
+        return answer
+
+    def watch(self, table: int) -> Frame:
+        """Follow a table; how it stands."""
+        before = len(self.frames)
+        self.send({"type": "watch", "table": table})
+        self.house.until(lambda: any(each["type"] == "table" for each in self.frames[before:]))
+        found: Frame = self.last("table")["picture"]
+        return found
+
+    def last(self, kind: str) -> Frame:
+        return next(frame for frame in reversed(self.frames) if frame["type"] == kind)
+
+    def count(self, kind: str) -> int:
+        return sum(frame["type"] == kind for frame in self.frames)
+
+    def leave(self) -> None:
+        self.house.inbox[self.at].append(ClientDisconnected(self.number))
+        self.house.passes(20)
+
+
+class House:
+    """The nodes, their clock and their clients."""
+
+    def __init__(self, folder: Path, *names: str, carried: int = 1 << 20) -> None:
+        """`carried` are the bytes that the bus takes at once."""
+        self.carried = carried
+        self.path = folder / "room.db"
+        self.storm = Storm(random.Random(14))
+        self.chance = random.Random(41)
+        self.nodes: dict[str, Node] = {}
+        self.asleep: set[str] = set()
+        self.inbox: dict[str, list[Message]] = {}
+        self.clients: dict[int, Somebody] = {}
+        self.returns: dict[int, RpcResponse] = {}
+        self.tokens: dict[str, str] = {}
+        self.asked = 0
+        self.busy = 0.0
+        """Seconds of the processor that all nodes have taken."""
+        for name in names:
+            self.start(name)
+        self.passes(2500)
+
+    def start(self, name: str) -> Node:
+        store = FailoverStore(self.path, self.storm, lambda writes: None)
+        self.inbox[name] = []
+        self.nodes[name] = Node(
+            name,
+            store,
+            LossyBus(self.storm, name, most=self.carried),
+            now=self.storm.clock,
+            steady=lambda: self.storm.time,
+            entropy=self.chance.randbytes,
+            doorman=partial(Authenticator, guest_chips=5000),
+        )
+        self.nodes[name].hand_out = self._deliver
+        return self.nodes[name]
+
+    def kill(self, name: str) -> None:
+        node = self.nodes.pop(name)
+        node.store.close()
+        node.bus.close()
+
+    def close(self) -> None:
+        for name in list(self.nodes):
+            self.kill(name)
+
+    def passes(self, millis: int) -> None:
+        until = self.storm.time + millis
+        while self.storm.time < until:
+            self.storm.arrive()
+            for name, node in list(self.nodes.items()):
+                if name not in self.asleep and self._is_woken(name, node):
+                    messages, self.inbox[name] = self.inbox[name], []
+                    begun = process_time()
+                    out = node.process(messages)
+                    self.busy += process_time() - begun
+                    self._deliver(out)
+            self.storm.time += 10
+
+    def _is_woken(self, name: str, node: Node) -> bool:
+        """Whether a node's process would have anything to do: idle turns cost nothing."""
+        assert isinstance(node.bus, LossyBus)
+        return bool(self.inbox[name] or node.bus.inbox or node.due() <= 0)
+
+    def until(self, done: Any, most: int = 60_000) -> None:
+        begun = self.storm.time
+        while not done():
+            assert self.storm.time - begun < most, "it does not come"
+            self.passes(20)
+
+    def _deliver(self, messages: Sequence[Message]) -> None:
+        for message in messages:
+            if isinstance(message, OutgoingFrame):
+                for number in message.clients:
+                    if number in self.clients:
+                        self.clients[number].frames.append(json.decode(message.data))
+            elif isinstance(message, CloseClient) and message.client in self.clients:
+                self.clients[message.client].dropped = message.code
+            elif isinstance(message, RpcResponse):
+                self.returns[message.call] = message
+
+    # People
+
+    def call(self, at: str, what: str, token: str = "", **args: Any) -> tuple[int, Any]:
+        """Something asked of one node over HTTP: status and body."""
+        self.asked += 1
+        number = self.asked
+        self.inbox[at].append(RpcRequest(number, what, token, args))
+        self.until(lambda: number in self.returns)
+        found = self.returns[number]
+        if found.token and what in ("enter", "claim"):
+            self.tokens[args["name"]] = found.token
+        return found.status, json.decode(found.body)
+
+    def guest(self, at: str, name: str) -> Somebody:
+        """Somebody new comes in by one node."""
+        status, body = self.call(at, "enter", name=name)
+        assert status == 201, body
+        return self.connect(at, name)
+
+    def connect(self, at: str, name: str) -> Somebody:
+        """Somebody connects to any node, with the session that he has."""
+        found = self.clients[len(self.clients) + 1] = Somebody(self, at, len(self.clients) + 1)
+        self.inbox[at].append(ClientConnected(found.number, self.tokens[name]))
+        self.until(lambda: found.count("welcome") > 0 or found.dropped)
+        return found
+
+    def manager(self, at: str, name: str = "boss") -> Somebody:
+        status, body = self.call(at, "enter", name=name)
+        assert status == 201, body
+        doorman = self.nodes[at].service.doorman
+        self.tokens[name] = doorman.register(name, "no password").token
+        doorman.grant_initial_role(name, "manager")
+        return self.connect(at, name)
+
+    def open(self, boss: Somebody, game: str = "holdem", **terms: Any) -> int:
+        """A new table; the nodes have heard of it."""
+        answer = boss.yes(0, do="open-table", game=game, sign=usual_sign(game), terms={**TERMS, **terms})
+        self.passes(2500)
+        number: int = answer["given"]["table"]
+        return number
+
+    def owner(self, table: int) -> str:
+        """The one node that has a table."""
+        [found] = [name for name, node in self.nodes.items() if table in node.desk.room.tables]
+        return found
+
+    def owner_awake(self, table: int) -> str:
+        """The one node awake that has a table."""
+        [found] = [
+            name
+            for name, node in self.nodes.items()
+            if name not in self.asleep and table in node.desk.room.tables
+        ]
+        return found
+
+    def other(self, table: int) -> str:
+        """A node that has not."""
+        return next(name for name in self.nodes if name != self.owner(table) and name not in self.asleep)

@@ -1,0 +1,243 @@
+"""The bus of a real deployment: what it carries, and that it says what it cannot."""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from time import monotonic
+from typing import Any
+
+import pytest
+from tests.private_nats import NotInstalled, PrivateNats
+
+from hoyle.core.errors import InvalidError
+from hoyle.nodes.bus import nats_bus
+from hoyle.nodes.bus.message_bus import BusMessage
+from hoyle.nodes.bus.nats_bus import NatsBus
+from hoyle.nodes.bus.nats_protocol import NotNats, Reader, publish, server
+from hoyle.nodes.doctor.probes import bus_facts
+from hoyle.nodes.messages import NodeStatus, encode, read_packet
+from hoyle.nodes.ordered_channel import PeerChannel
+from hoyle.server.ipc.messages import OutgoingFrame
+from hoyle.storage.errors import Unavailable
+
+HOW = NodeStatus(
+    node="east",
+    run=1,
+    protocol=1,
+    version="1.0",
+    ahead=0,
+    hears=["east"],
+    cut=False,
+    most=1 << 20,
+    unreadable={},
+    trouble="the database does not answer",
+)
+
+pytest.importorskip("nats", reason="needs nats-py (pip install 'hoyle[nodes]')")
+
+
+@pytest.fixture
+def nats() -> Iterator[PrivateNats]:
+    yield from _served("")
+
+
+@pytest.fixture
+def narrow() -> Iterator[PrivateNats]:
+    yield from _served("max_payload: 4096")
+
+
+def _served(settings: str) -> Iterator[PrivateNats]:
+    try:
+        found = PrivateNats(settings)
+    except NotInstalled as missing:
+        pytest.skip(str(missing))
+    with found:
+        yield found
+
+
+def _came(bus: NatsBus, done) -> list[BusMessage]:
+    """What comes until it is enough."""
+    until = monotonic() + 60
+    found: list[BusMessage] = []
+    while not done(found):
+        assert monotonic() < until, f"{len(found)} messages came and no more"
+        found += bus.receive()
+    return found
+
+
+def _link(bus: NatsBus) -> Any:
+    """Its socket to the server; None where there is none at the moment."""
+    return None if bus._connection is None else bus._connection.link
+
+
+def test_more_than_the_bus_carries_at_once_arrives_in_several_messages(nats):
+    with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
+        here, there = (
+            PeerChannel("east", 1, most=east.max_payload),
+            PeerChannel("west", 2, most=west.max_payload),
+        )
+        said = [OutgoingFrame([at], bytes([at]) * 100_000) for at in range(30)]
+        packets = here.post([], said, now=0)
+        assert len(packets) > 1
+        for packet in packets:
+            east.send("west", encode(packet))
+        came = _came(west, lambda found: len(found) == len(packets))
+        heard = [letter for each in came for letter in there.take(read_packet(each.data), now=0).letters]
+        assert [out for letter in heard for out in letter.said] == said
+
+
+def test_what_is_said_to_all_comes_to_all(nats):
+    with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
+        east.broadcast(b"good evening")
+        assert _came(west, bool) == [BusMessage(b"good evening", to_all=True)]
+
+
+def test_a_bus_that_carries_next_to_nothing_is_refused_with_what_to_change(narrow):
+    with pytest.raises(Unavailable, match=r"messages of 4,096 bytes: let max_payload be 1MB"):
+        NatsBus(narrow.url, "east")
+
+
+def test_a_message_that_is_too_large_is_not_passed_over_in_silence(nats, capfd):
+    with closing(NatsBus(nats.url, "east")) as east:
+        east.broadcast(b"x" * (east.max_payload + 1))
+        east.broadcast(b"and the next")
+        assert _came(east, bool) == [BusMessage(b"and the next", to_all=True)]
+    assert "the bus carries 1,048,576 bytes, not 1,048,577 at once" in capfd.readouterr().err
+
+
+def test_a_server_that_is_started_again_is_found_again_and_what_was_for_all_is_said_then(nats):
+    with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
+        nats.kill()
+        until = monotonic() + 60
+        while _link(east) or _link(west):  # until both have noticed
+            assert monotonic() < until
+            assert not east.receive() + west.receive()
+        east.broadcast(b"said while nobody could hear it")
+        east.send("west", b"a letter, which its line says again")
+        nats.start()
+        while not _link(west):
+            assert monotonic() < until
+            west.receive()
+        found: list[BusMessage] = []
+        while not found:
+            assert monotonic() < until
+            east.receive()
+            found = west.receive()
+        assert found == [BusMessage(b"said while nobody could hear it", to_all=True)]
+        east.send("west", b"and on it goes")
+        assert _came(west, bool) == [BusMessage(b"and on it goes", to_all=False)]
+
+
+def test_whoever_waits_for_the_bus_is_woken_by_what_comes_before_and_after_a_restart(nats):
+    with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
+        for _ in range(2):
+            east.send("west", b"a word")
+            assert select.select([west.handle()], [], [], 60)[0]
+            assert _came(west, bool) == [BusMessage(b"a word", to_all=False)]
+            assert not select.select([west.handle()], [], [], 0)[0]
+            nats.kill()
+            for end in (east, west):
+                assert select.select([end.handle()], [], [], 60)[0]
+                end.receive()
+            nats.start()
+            for end in (east, west):
+                assert select.select([end.handle()], [], [], 60)[0]
+                end.receive()
+
+
+def test_a_server_that_says_nothing_any_more_counts_as_gone(nats, monkeypatch):
+    monkeypatch.setattr(nats_bus, "PINGED", 0.0)
+    with closing(NatsBus(nats.url, "east")) as east:
+        monkeypatch.setattr(Reader, "feed", lambda self, data: [])  # what comes is never an answer
+        link = _link(east)
+        monkeypatch.setattr(nats_bus.NatsBus, "_say", lambda self, data, to_all=False: None)
+        for _ in range(nats_bus.UNANSWERED + 1):
+            assert _link(east)
+            east._ping_at = 0.0
+            east.receive()
+        assert link.fileno() < 0
+
+
+def test_a_server_that_takes_nothing_keeps_nobody_waiting_and_what_waits_is_bounded(nats, monkeypatch):
+    monkeypatch.setattr(nats_bus, "MAX_WAITING", 3 << 20)
+    with closing(NatsBus(nats.url, "east")) as east:
+        mine, theirs = socket.socketpair()
+        mine.setblocking(False)
+        with theirs, _link(east) as real:
+            east._poll.unregister(real)
+            east._poll.register(mine, select.EPOLLIN)
+            monkeypatch.setattr(east._connection, "link", mine)
+            for _ in range(20):
+                east.broadcast(b"x" * (1 << 19))
+            assert 2 << 20 < east._size <= 3 << 20
+            # What it takes later are whole messages, one after the other.
+            came = bytearray()
+            theirs.settimeout(60)
+            while east._outbox:
+                came += theirs.recv(1 << 18)
+                east.receive()
+            theirs.settimeout(0)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    came += theirs.recv(1 << 18)
+            each = publish("hoyle.all", b"x" * (1 << 19))
+            assert came.replace(b"PING\r\n", b"") == each * (len(came) // len(each))
+            assert len(came) >= 5 * len(each)
+            assert not select.select([east.handle()], [], [], 0)[0]
+
+
+def test_who_has_a_password_comes_in_and_who_has_not_is_told_so():
+    for nats in _served("authorization: {user: hoyle, password: 'a@b c'}"):
+        with closing(NatsBus(nats.url.replace("//", "//hoyle:a%40b%20c@"), "east")) as east:
+            east.broadcast(b"good evening")
+            assert _came(east, bool) == [BusMessage(b"good evening", to_all=True)]
+        with pytest.raises(
+            Unavailable, match=r"nats://127.0.0.1:\d+ cannot be reached: Authorization Violation"
+        ):
+            NatsBus(nats.url.replace("//", "//hoyle:wrong@"), "east")
+
+
+def test_a_room_that_is_stuck_still_says_how_it_is(nats):
+    with closing(NatsBus(nats.url, "east")) as east:
+        # Nobody looks at the bus meanwhile.
+        east.answer_status_with(lambda: encode(HOW))
+        assert bus_facts(nats.url, ["east"]).nodes == {"east": HOW}
+        nats.kill()
+        nats.start()
+        until = monotonic() + 60
+        while bus_facts(nats.url, ["east"]).nodes != {"east": HOW}:
+            assert monotonic() < until
+
+
+@pytest.mark.parametrize("url", ["nats://bus:port", "http://bus:4222", "nats://", "nats://x:secret@"])
+def test_an_address_that_leads_to_no_bus_is_refused_without_its_password(url):
+    with pytest.raises(InvalidError, match=r"nats://\[USER:PASSWORD@\]HOST\[:PORT\] is wanted") as refused:
+        server(url)
+    assert "secret" not in str(refused.value)
+
+
+def test_words_are_the_same_however_they_are_cut():
+    said = b"INFO {}\r\nMSG a.b 1 11\r\nhello\r\nPING\r\nMSG a.b 2 answer.here 0\r\n\r\nPONG\r\n"
+    whole = Reader().feed(said)
+    assert [(word.verb, word.sid, word.reply, word.data) for word in whole] == [
+        ("INFO", "", "", b"{}"),
+        ("MSG", "1", "", b"hello\r\nPING"),
+        ("MSG", "2", "answer.here", b""),
+        ("PONG", "", "", b""),
+    ]
+    reader = Reader()
+    assert [word for at in range(len(said)) for word in reader.feed(said[at : at + 1])] == whole
+
+
+@pytest.mark.parametrize("said", [b"MSG a.b 1 many\r\n", b"MSG a\r\n", b"x" * (1 << 20) + b"xx"])
+def test_what_is_no_nats_is_not_listened_to(said):
+    with pytest.raises(NotNats):
+        Reader().feed(said)
+
+
+def test_what_is_published_says_how_long_it_is():
+    assert publish("hoyle.all", b"hello\r\n") == b"PUB hoyle.all 7\r\nhello\r\n\r\n"

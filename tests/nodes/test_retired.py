@@ -1,0 +1,76 @@
+"""Nodes whose old records are in files that nobody can reach: whatever comes, none of them asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.nodes.in_process_cluster import House, Somebody
+
+from hoyle.room import unit_of_work
+from hoyle.storage.retired_records.retirement_job import due, retire
+from hoyle.storage.store_factory import open_store
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    monkeypatch.setattr(unit_of_work, "CHECKPOINT_EVERY", 1)
+    monkeypatch.setattr(unit_of_work, "ROOM_CHECKPOINT_EVERY", 2)
+    found = House(tmp_path, "east", "north", "west")
+    yield found
+    found.close()
+
+
+def put_away(house: House) -> set[str]:
+    """Retire what can be, and lose it; the streams that it was of."""
+    with closing(open_store(house.path)) as store:
+        found = due(store)
+        retire(store, house.path.parent / "shelf", found)
+    for file in (house.path.parent / "shelf").iterdir():
+        file.unlink()
+    return {each.stream for each in found}
+
+
+def has_checkpoint(house: House, stream: str) -> bool:
+    with closing(open_store(house.path, reading=True)) as store:
+        return store.checkpoint(stream) is not None
+
+
+def test_a_table_is_taken_over_a_node_starts_and_answers_are_given_again(house: House) -> None:
+    boss = house.manager("east")
+    table = house.open(boss)
+    owner, at = house.owner(table), house.other(table)
+    ann, bob = house.guest(at, "ann"), house.guest(at, "bob")
+    for seat, player in ((1, ann), (2, bob)):
+        player.watch(table)
+        sat = player.yes(table, do="sit", seat=seat, chips=200)
+    house.until(lambda: has_checkpoint(house, f"table {table}"))
+    house.until(lambda: any(wait["kind"] == "action" for wait in ann.last("entries")["news"]["waits"]))
+    cards = [news["mine"] for news in told(ann) if "mine" in news][-1]
+    assert put_away(house) == {"room", f"table {table}"}
+    before = ann.count("table")
+    house.kill(owner)
+    house.until(lambda: ann.count("table") > before)
+    assert house.owner(table) != owner
+    assert ann.last("table")["picture"]["mine"] == cards
+    house.start(owner)
+    house.passes(3000)
+    # The same command again has the same answer, from a node that never saw it.
+    answers = bob.count("answer")
+    bob.send(again(sat, table))
+    house.until(lambda: bob.count("answer") > answers)
+    assert bob.last("answer") == sat
+    for name in list(house.nodes):
+        house.guest(name, f"guest of {name}").watch(table)
+
+
+def told(somebody: Somebody) -> list[dict[str, Any]]:
+    return [frame["news"] for frame in somebody.frames if frame["type"] == "entries"]
+
+
+def again(answer: dict[str, Any], table: int) -> dict[str, Any]:
+    sit = {"do": "sit", "seat": 2, "chips": 200}
+    return {"type": "command", "id": answer["id"], "table": table, "command": sit}

@@ -1,0 +1,276 @@
+"""Two rooms in which one person cannot tell that the cards are others.
+
+The first room plays an evening and notes which cards one person saw in each round. The second plays the same
+evening, request by request, from decks in which every card that he did not see has changed places with
+another such card. Whatever leaves the room for him must be the same to the byte.
+
+The root published with a shuffle is left as the first room had it: by design it depends on every card, but
+through a salt for each that nobody is sent, and there is nothing to be read out of it (tests/fairness). All
+else, seals, commitments, cuts and nonces, comes from the same secrets in both rooms, untouched.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, Protocol
+
+from tests.room.room_driver import Evening, filled
+
+from hoyle.core.cards import DECK, parse_card
+from hoyle.fairness.committed_draws import CommittedDeck
+from hoyle.room.events import table_events
+from hoyle.room.live_table import randomness
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.messages import CommandAnswer, CommandRequest
+from hoyle.room.unit_of_work import CommittedStep
+from hoyle.room.views.narration import LiveTableNarrator
+from hoyle.room.views.table_views import table_update, table_view
+from hoyle.table.log.serialization import to_json
+
+PLAYERS: Final = ("ann", "bob", "cy", "dee")
+STAFF: Final = ("flo", "cash", "aud", "boss")
+LOOKS_ON: Final = "out"
+
+_CARD: Final = re.compile(rb'(?<=["\s])([2-9TJQKA][cdhs])(?=["\s])')
+
+
+class Shoe:
+    """Where both rooms have their decks from."""
+
+    def __init__(self) -> None:
+        self.drawn: dict[str, tuple[list[int], str]] = {}
+        """The order of each draw of the first room, and its root, by label and seal."""
+        self.changed: Callable[[str], dict[int, int]] | None = None
+        """In the second room: which card lies where another lay, by label."""
+
+    @contextmanager
+    def at_the_table(self) -> Iterator[None]:
+        """The house dealer draws from here."""
+        usual = randomness.draw_deck
+
+        def sealed_deck(
+            hosted: LiveTable, cards: Sequence[int], cut: tuple[int, int] | None
+        ) -> tuple[CommittedDeck, table_events.DrawCommitted]:
+            deck, drawn = usual(hosted, cards, cut)
+            # A round whose deck is taken away is shuffled again, under another seal.
+            label = f"{deck.label}, seal {drawn.seal}"
+            if self.changed is None:
+                self.drawn[label] = (list(deck.shuffled), drawn.root)
+                return deck, drawn
+            order, root = self.drawn[label]
+            other = self.changed(label)
+            deck.shuffled = [other[card] for card in order]
+            assert sorted(deck.shuffled) == sorted(cards), (
+                "the other room shuffles the same cards by another name"
+            )
+            return deck, table_events.DrawCommitted(**{**drawn.fields(), "root": root})
+
+        randomness.draw_deck = sealed_deck
+        try:
+            yield
+        finally:
+            randomness.draw_deck = usual
+
+
+class Room:
+    """One of the two, with everything that left it for somebody."""
+
+    def __init__(self, game: str, book: str, seed: int, **terms: Any) -> None:
+        self.evening = Evening(seed=seed)
+        for name, role in zip(STAFF, ("floor", "cashier", "auditor", "manager"), strict=True):
+            self.evening.staff(name, role)
+        self.evening.guests(*PLAYERS, LOOKS_ON)
+        self.number = self.evening.open(game, book, **terms)
+        self.evening.seat(self.number, *PLAYERS[:3])
+        self.teller = LiveTableNarrator(self.evening.table(self.number))
+        self.evening.heard.clear()
+
+    def do(self, event: dict[str, Any]) -> CommandAnswer | None:
+        """One event of the evening: a tick, or a request."""
+        if "now" in event:
+            self.evening.now = event["now"]
+            self.evening.desk.tick()
+            return None
+        [answer] = self.evening.desk.process([CommandRequest(**event)])
+        return answer
+
+    def told(self) -> tuple[list[CommittedStep], list[Any]]:
+        """What has happened since it was asked last, with the dealer's words."""
+        told = [each for each in self.evening.heard if each.hosted is not None]
+        self.evening.heard.clear()
+        return told, [tuple(self.teller.narrate(each.step)) for each in told]
+
+    def picture(self, told: list[CommittedStep], calls: list[Any], person: str) -> bytes:
+        """Everything that leaves the room for somebody after an event."""
+        room, hosted = self.evening.room, self.evening.table(self.number)
+        whole = table_view(room, hosted, person, tuple(self.teller.calls))
+        heard = table_update(room, hosted, told, calls, person) if told else None
+        return to_json([whole, heard])
+
+
+class Stage(Protocol):
+    """Where an evening is played."""
+
+    evening: Evening
+    number: int
+    """Of the table."""
+
+
+class Script:
+    """Makes an evening up as it goes, from a seed and from nothing that depends on a card."""
+
+    def __init__(self, room: Stage, seed: int) -> None:
+        self.room = room
+        self.rng = random.Random(seed)
+        self.count = 0
+
+    def event(self) -> dict[str, Any]:
+        evening, rng = self.room.evening, self.rng
+        wait = evening.table(self.room.number).blocking_decision()
+        lot = rng.random()
+        if lot < 0.06:
+            return self._aside()
+        offered = self._offered()
+        if wait is not None and wait.seat and lot < 0.95:
+            return self._asked(wait.person, **self._answer(wait.choices))
+        if offered and lot < 0.6:
+            who, choices = rng.choice(offered)
+            return self._asked(who, **self._answer(choices))
+        due = evening.desk.due()
+        return {"now": max(evening.now, due if due is not None else 0)}
+
+    def _offered(self) -> list[tuple[str, Any]]:
+        table: Any = self.room.evening.table(self.room.number).table
+        return [
+            (wait.person, wait.choices)
+            for wait in table.pending()
+            if wait.optional and wait.choices and wait.seat
+        ]
+
+    def _answer(self, choices: Any) -> dict[str, Any]:
+        rng = self.rng
+        stay = [each for each in choices if each.do != "fold"]
+        choice = rng.choice(stay if stay and rng.random() < 0.85 else list(choices))
+        found = filled(choice, rng if rng.random() < 0.3 else None)
+        if choice.cards is not None:
+            # By their places: which cards they are must not decide what is done.
+            most = min(choice.cards[1], 3)
+            found["places"] = sorted(rng.sample(range(1, choice.cards[1] + 1), rng.randint(0, most)))
+        return found
+
+    def _aside(self) -> dict[str, Any]:
+        """Somebody comes, goes, adds chips, talks or throws in a nonce."""
+        rng = self.rng
+        hosted = self.room.evening.table(self.room.number)
+        seats = {name: seat for seat, name in hosted.seated.items()}
+        person = rng.choice(PLAYERS)
+        if person not in seats:
+            free = next(seat for seat in range(1, 9) if seat not in hosted.seated)
+            return self._asked(person, do="sit", seat=free, chips=200)
+        seat = seats[person]
+        return self._asked(
+            person,
+            **rng.choice(
+                (
+                    {"do": "say", "text": "nice hand"},
+                    {"do": "top-up", "seat": seat, "chips": 100},
+                    {"do": "leave", "seat": seat} if len(seats) > 3 else {"do": "sit-in", "seat": seat},
+                    {"do": "nonce", "bytes": rng.randbytes(16).hex()},
+                    {"do": "report-play", "player": "bob", "why": "slow"},
+                    {"do": "show", "seat": seat},
+                )
+            ),
+        )
+
+    def _asked(self, person: str, **command: Any) -> dict[str, Any]:
+        self.count += 1
+        return {
+            "id": f"s{self.count}",
+            "person": person,
+            "table": self.room.number,
+            "expects": self.room.evening.table(self.room.number).table.event_count,
+            "command": command,
+        }
+
+
+def round_of(label: str) -> int:
+    """The round that a draw is for."""
+    return int(label.split()[3])
+
+
+def cards_in(text: bytes) -> set[int]:
+    """The cards that a text tells."""
+    return {parse_card(card.decode()) for card in _CARD.findall(text)}
+
+
+class Evenings:
+    """The first room's evening, to be played again for anybody."""
+
+    def __init__(self, game: str, book: str, seed: int, rounds: int, **terms: Any) -> None:
+        self.make = lambda: Room(game, book, seed, **terms)
+        self.shoe = Shoe()
+        self.events: list[dict[str, Any]] = []
+        self.answers: list[CommandAnswer | None] = []
+        self.pictures: dict[str, list[bytes]] = {person: [] for person in (*PLAYERS, LOOKS_ON)}
+        self.saw: dict[tuple[str, int], set[int]] = {}
+        self.rounds = 0
+        with self.shoe.at_the_table():
+            self._play(seed, rounds)
+
+    def _play(self, seed: int, rounds: int) -> None:
+        room = self.room = self.make()
+        script = Script(room, seed)
+        while self.rounds < rounds and len(self.events) < rounds * 120:
+            event = script.event()
+            self.events.append(event)
+            self.answers.append(room.do(event))
+            told, calls = room.told()
+            self.rounds = max((round_of(label) for label in self.shoe.drawn), default=0)
+            for person, pictures in self.pictures.items():
+                pictures.append(room.picture(told, calls, person))
+                # A winner may still show after the next shuffle.
+                for number in (self.rounds, self.rounds - 1):
+                    self.saw.setdefault((person, number), set()).update(cards_in(pictures[-1]))
+            self._staff_sees_what_anybody_sees(room, told, calls)
+
+    def _staff_sees_what_anybody_sees(self, room: Room, told: list[CommittedStep], calls: list[Any]) -> None:
+        looks_on = self.pictures[LOOKS_ON][-1].replace(b'"out"', b'"?"')
+        for person in STAFF:
+            seen = room.picture(told, calls, person).replace(f'"{person}"'.encode(), b'"?"')
+            assert seen == looks_on.replace(f'"{person}"'.encode(), b'"?"'), person
+
+    def again_for(self, person: str, seed: int) -> int:
+        """Play it again with other cards where he saw none; how many cards had changed."""
+        moved = 0
+
+        def changed(label: str) -> dict[int, int]:
+            nonlocal moved
+            keep = self.saw.get((person, round_of(label)), set())
+            free = [card for card in DECK if card not in keep]
+            others = list(free)
+            random.Random(f"{seed} {round_of(label)}").shuffle(others)
+            moved += sum(one != other for one, other in zip(free, others, strict=True))
+            return {**{card: card for card in keep}, **dict(zip(free, others, strict=True))}
+
+        self.shoe.changed = changed
+        with self.shoe.at_the_table():
+            room = self.other = self.make()
+            for at, event in enumerate(self.events):
+                answer = room.do(event)
+                told, calls = room.told()
+                if event.get("person") == person:
+                    assert answer == self.answers[at], f"event {at}: {event}"
+                seen = room.picture(told, calls, person)
+                assert seen == self.pictures[person][at], difference(self.pictures[person][at], seen, at)
+        self.shoe.changed = None
+        return moved
+
+
+def difference(one: bytes, other: bytes, at: int) -> str:
+    """Where two pictures part."""
+    first = next((n for n, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), 0)
+    part = slice(max(0, first - 200), first + 200)
+    return f"event {at}: {one[part]!r} is not {other[part]!r}"

@@ -1,0 +1,186 @@
+"""A store in memory that refuses what a store on disk refuses: for evenings too long to wait for a disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hoyle.storage.account_names import BalanceMismatch, is_account, may_be_negative
+from hoyle.storage.errors import DuplicateCommand, Overdrawn, SequenceError, StoreError, Unavailable
+from hoyle.storage.hash_chain import Head, chain_error
+from hoyle.storage.models import (
+    Checkpoint,
+    CommitUnit,
+    Credential,
+    HandIndexEntry,
+    Posting,
+    ProcessedCommand,
+    Record,
+    Session,
+)
+from hoyle.storage.store_interface import Store
+
+
+class Shelf(Store):
+    """Keeps what was committed, and fails when it is told to."""
+
+    def __init__(self) -> None:
+        self.by_stream: dict[str, list[Record]] = {}
+        self.ledger: list[Posting] = []
+        self.held: dict[str, int] = {}
+        self.marks: dict[str, Checkpoint] = {}
+        self.given: dict[tuple[str, str], ProcessedCommand] = {}
+        self.credentials: dict[str, Credential] = {}
+        self.tokens: dict[bytes, Session] = {}
+        self.played: list[HandIndexEntry] = []
+        self.here: dict[str, int] = {}
+        self.commits = 0
+        self.fails = 0
+        """So many commits from now on are not written."""
+
+    def claim_streams(self, streams: Sequence[str]) -> None:
+        """Nobody else is there."""
+
+    def check_ownership(self, streams: Sequence[str]) -> None:
+        """Nobody else comes."""
+
+    def commit(self, writes: Sequence[CommitUnit]) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise Unavailable("the shelf has fallen down")
+        for write in writes:
+            self._check_seen(write)
+        added: dict[str, list[Record]] = {}
+        held = dict(self.held)
+        for write in writes:
+            for record in write.records:
+                self._follow(record, added)
+            for posting in write.postings:
+                _move(posting, held)
+        if sum(held.values()):
+            raise StoreError("the balances do not add up")
+        self.held = held
+        self.commits += 1
+        for stream, records in added.items():
+            self.by_stream.setdefault(stream, []).extend(records)
+        for write in writes:
+            self._keep(write)
+
+    def _check_seen(self, write: CommitUnit) -> None:
+        if write.seen is not None and (write.seen.person, write.seen.command) in self.given:
+            raise DuplicateCommand(f"{write.seen.command} was seen before")
+
+    def _follow(self, record: Record, added: dict[str, list[Record]]) -> None:
+        before = [*self.by_stream.get(record.stream, [])[-1:], *added.get(record.stream, [])]
+        head = Head(before[-1].number, before[-1].hash) if before else Head()
+        wrong = chain_error(record, record.stream, head)
+        if wrong:
+            raise SequenceError(wrong)
+        added.setdefault(record.stream, []).append(record)
+
+    def _keep(self, write: CommitUnit) -> None:
+        self.ledger += write.postings
+        if write.seen is not None:
+            self.given[write.seen.person, write.seen.command] = write.seen
+        self.marks.update({mark.stream: mark for mark in write.checkpoints})
+        self.credentials.update({each.person: each for each in write.credentials})
+        self.tokens.update({each.token: each for each in write.sessions})
+        self.played += write.hands
+
+    def streams(self) -> list[str]:
+        return list(self.by_stream)
+
+    def head(self, stream: str) -> Head:
+        records = self.by_stream.get(stream)
+        return Head(records[-1].number, records[-1].hash) if records else Head()
+
+    def checkpoint(self, stream: str) -> Checkpoint | None:
+        return self.marks.get(stream)
+
+    def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
+        yield from self.by_stream.get(stream, [])[after:to]
+
+    def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
+        return self.given.get((person, command))
+
+    def processed_commands(
+        self, commands: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], ProcessedCommand]:
+        return {key: self.given[key] for key in commands if key in self.given}
+
+    def balances(self) -> dict[str, int]:
+        return {account: chips for account, chips in self.held.items() if chips}
+
+    def postings(self, stream: str | None = None) -> Iterator[Posting]:
+        yield from (each for each in self.ledger if stream in (None, each.stream))
+
+    def verify_all_balances(self) -> list[BalanceMismatch]:
+        return []
+
+    def verify_recent_balances(self) -> list[BalanceMismatch]:
+        return []
+
+    def credential(self, person: str) -> Credential | None:
+        return self.credentials.get(person)
+
+    def session(self, token: bytes) -> Session | None:
+        return self.tokens.get(token)
+
+    def sessions(self, person: str) -> list[Session]:
+        return [each for each in self.tokens.values() if each.person == person]
+
+    def acted(self, person: str) -> bool:
+        return any(name == person for name, _ in self.given)
+
+    def touch(self, people: Sequence[str], now: int) -> None:
+        self.here.update(dict.fromkeys(people, now))
+
+    def last_seen(self, people: Sequence[str]) -> dict[str, int]:
+        return {person: self.here[person] for person in people if person in self.here}
+
+    def errands(self) -> list[tuple[int, bytes]]:
+        return []
+
+    def take_errand(self, number: int) -> bool:
+        return False
+
+    def finish_errand(self, number: int, said: str) -> None:
+        """Nobody leaves any here."""
+
+    def hands(
+        self,
+        *,
+        person: str = "",
+        stream: str = "",
+        game: str = "",
+        book: str = "",
+        since: int = 0,
+        until: int = 0,
+        disputed: bool | None = None,
+        limit: int = 0,
+        offset: int = 0,
+    ) -> list[HandIndexEntry]:
+        found = [
+            hand
+            for hand in reversed(self.played)
+            if (not person or person in hand.people)
+            and stream in ("", hand.stream)
+            and game in ("", hand.game)
+            and book in ("", hand.book)
+            and hand.ended >= since
+            and (not until or hand.ended < until)
+            and disputed in (None, hand.disputed)
+        ]
+        return found[offset : offset + limit if limit else None]
+
+    def close(self) -> None:
+        """Memory needs no closing."""
+
+
+def _move(posting: Posting, held: dict[str, int]) -> None:
+    for account in (posting.source, posting.to):
+        if not is_account(account):
+            raise StoreError(f"{account} is no account")
+    held[posting.source] = held.get(posting.source, 0) - posting.chips
+    held[posting.to] = held.get(posting.to, 0) + posting.chips
+    if posting.chips <= 0 or (held[posting.source] < 0 and not may_be_negative(posting.source)):
+        raise Overdrawn(f"{posting.source} would hold {held[posting.source]}")

@@ -1,0 +1,263 @@
+"""An evening in the room: people at the door, a clock that is set by hand, chance from a seed."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from typing import Any, Final
+
+from msgspec import json
+from tests.room.memory_store import Shelf
+
+from hoyle.audit.findings import Finding
+from hoyle.audit.room_audit import audit_room
+from hoyle.games.poker.variants import VARIANTS
+from hoyle.room import recovery
+from hoyle.room.auth.authentication import Authenticator
+from hoyle.room.handlers import room_handlers
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.messages import CommandAnswer, CommandRequest
+from hoyle.room.pipeline import CommandPipeline
+from hoyle.room.room import Room
+from hoyle.room.unit_of_work import CommittedStep
+from hoyle.rulebooks import poker_book
+from hoyle.storage import Store
+from hoyle.table.pending_decisions import Choice, PendingDecision
+from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES
+from hoyle.table.presets.house_game_presets import house_game_preset
+from hoyle.table.presets.poker_presets import poker_preset
+
+BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "ca-omaha", "room-2012")
+POKER_GAMES: Final = [(id, game) for id in BOOKS for game in sorted(poker_book(id).games)]
+"""Every poker game of every book that has it."""
+TWELVE: Final = sorted({game for _, game in POKER_GAMES})
+BY_COMMON_PRACTICE: Final = sorted(set(VARIANTS) - set(TWELVE))
+"""Poker games that none of the books has; a room of one's own may open them all the same."""
+STARTED: Final = 1_700_000_000_000
+STACK: Final = 200
+
+
+def sign_of(game: str, book_id: str | None = None, **changes: Any) -> dict[str, Any]:
+    """The room's usual sign for a game, as a request brings it."""
+    sign: Any = (
+        house_game_preset(game, book_id).sign
+        if game in HOUSE_GAMES
+        else poker_preset(game, book_id, players=3).sign
+    )
+    found: dict[str, Any] = {**sign.facts(), **changes}
+    found.pop("game", None)
+    return found
+
+
+def wrong(place: str) -> list[Finding]:
+    """What an audit finds wrong; that somebody of `guests` or `staff` came in without a session is not."""
+    found = audit_room(place).findings
+    return [each for each in found if not each.said.endswith("and has no session of then")]
+
+
+class Evening:
+    """A room with its store, as somebody who runs it for one evening has it before him."""
+
+    def __init__(self, store: Store | None = None, *, seed: int = 1) -> None:
+        self.store: Store = Shelf() if store is None else store
+        self.now = STARTED
+        self.skew = 0
+        """By how much somebody has set the clock on the wall."""
+        self.rng = random.Random(seed)
+        self.heard: list[CommittedStep] = []
+        self.asked = 0
+        self.desk = self._desk()
+
+    def _desk(self) -> CommandPipeline:
+        return CommandPipeline(
+            self.store,
+            now=lambda: self.now + self.skew,
+            steady=lambda: self.now,
+            entropy=self.rng.randbytes,
+            publish=self.heard.extend,
+        )
+
+    def restart(self) -> None:
+        """The process dies and another takes the room up."""
+        watched = self.desk.watched
+        self.desk = self._desk()
+        self.desk.watch(watched)
+
+    @property
+    def room(self) -> Room:
+        return self.desk.room
+
+    # People
+
+    @property
+    def doorman(self) -> Authenticator:
+        return Authenticator(self.desk)
+
+    def guests(self, *names: str, chips: int = 10_000) -> None:
+        """New guests with play chips."""
+        for name in names:
+            self.desk.process_internal(partial(room_handlers.enter, name=name, chips=chips), person=name)
+
+    def staff(self, name: str, *roles: str) -> str:
+        """A member with these roles."""
+        self.guests(name)
+        self.doorman.register(name, "no password")
+        for role in roles:
+            self.doorman.grant_initial_role(name, role)
+        return name
+
+    # Requests
+
+    def request(
+        self,
+        person: str,
+        do: str,
+        table: int = 0,
+        *,
+        id: str = "",
+        expects: int | None = None,
+        reading: dict[str, Any] | None = None,
+        **fields: Any,
+    ) -> CommandRequest:
+        """A request; `reading` are the fields of one about a table that is not sent to it.
+
+        Who says nothing else has seen everything so far.
+        """
+        self.asked += 1
+        if expects is None and table in self.room.tables and self.table(table).is_set_up:
+            expects = self.table(table).table.event_count
+        return CommandRequest(
+            id=id or f"c{self.asked}",
+            person=person,
+            table=table,
+            expects=expects,
+            command={"do": do, **fields, **(reading or {})},
+        )
+
+    def ask(self, person: str, do: str, table: int = 0, **fields: Any) -> CommandAnswer:
+        """Have a request decided."""
+        [answer] = self.desk.process([self.request(person, do, table, **fields)])
+        return answer
+
+    def yes(self, person: str, do: str, table: int = 0, **fields: Any) -> CommandAnswer:
+        """A request that is granted."""
+        answer = self.ask(person, do, table, **fields)
+        assert answer.ok, answer.said
+        return answer
+
+    def no(self, person: str, do: str, table: int = 0, **fields: Any) -> str:
+        """A request that is refused and changes nothing; what is said to it."""
+        before = self.plain()
+        answer = self.ask(person, do, table, **fields)
+        assert not answer.ok, f"{person} was let {do}"
+        assert answer.said
+        assert self.plain() == before, f"{do} was refused and changed something"
+        return answer.said
+
+    # Tables
+
+    def open(self, game: str, book_id: str | None = None, *, by: str = "boss", **terms: Any) -> int:
+        """A table for everybody, at the usual sign."""
+        if by not in self.room.state.people:
+            self.staff(by, "manager")
+        sign = terms.pop("sign", None) or sign_of(game, book_id)
+        answer = self.yes(by, "open-table", game=game, sign=sign, terms=terms)
+        number = answer.given["table"]
+        assert isinstance(number, int)
+        return number
+
+    def home(self, game: str, host: str, **terms: Any) -> tuple[int, str]:
+        """A home game; its number and the code of its link."""
+        sign = terms.pop("sign", None) or sign_of(game)
+        answer = self.yes(host, "open-home-game", game=game, sign=sign, terms=terms)
+        return answer.given["table"], answer.given["code"]
+
+    def table(self, number: int) -> LiveTable:
+        return self.room.tables[number]
+
+    def seat(self, number: int, *names: str, chips: int = STACK) -> None:
+        """People take seats 1, 2, 3, and somebody looks on so that there is dealt."""
+        for seat, name in enumerate(names, 1):
+            if name not in self.room.state.people:
+                self.guests(name)
+            self.yes(name, "sit", number, seat=seat, chips=chips)
+        self.desk.watch(self.desk.watched | {number})
+
+    # Time
+
+    def tick(self) -> bool:
+        """Go on to the next thing that the house has to do; False where there is none."""
+        due = self.desk.due()
+        if due is None:
+            return False
+        self.now = max(self.now, due)
+        assert self.desk.tick(), "something was due and nothing was done"
+        return True
+
+    def deal_on(self, number: int, most: int = 60) -> PendingDecision:
+        """Let the house work until a person is awaited at a table."""
+        for _ in range(most):
+            wait = self.table(number).blocking_decision()
+            if wait is not None and wait.seat:
+                return wait
+            due = self.desk.due()
+            assert due is not None, f"nobody has anything to do: {wait}"
+            self.tick()
+        raise AssertionError(f"the house deals and deals: {self.table(number).blocking_decision()}")
+
+    def answer(self, number: int, *prefer: str) -> CommandAnswer:
+        """Whoever is awaited does the first of these that he may do."""
+        wait = self.deal_on(number)
+        choice = next((each for do in prefer for each in wait.choices if each.do == do), wait.choices[0])
+        return self.yes(wait.person, table=number, **filled(choice))
+
+    def finish(self, number: int, *prefer: str) -> None:
+        """Play the round to its end: check and call, or what is preferred."""
+        wanted = prefer or ("check", "call", "bring-in", "draw", "show", "fold")
+        for _ in range(200):
+            wait = self.table(number).blocking_decision()
+            if self.table(number).table.is_between_rounds():
+                return
+            if wait is not None and wait.seat:
+                self.answer(number, *wanted)
+            else:
+                self.tick()
+        raise AssertionError("the round does not end")
+
+    # What must be true at any moment
+
+    def plain(self) -> dict[str, Any]:
+        """Everything the room knows."""
+        return plain_room(self.room)
+
+    def check(self) -> None:
+        """Money adds up, and a process that takes over knows what this one knows."""
+        assert self.room.reconcile() == []
+        assert plain_room(recovery.load(self.store)) == self.plain()
+
+
+def plain_room(room: Room) -> dict[str, Any]:
+    """A room as plain data that no longer changes with it, accounts without chips left out."""
+    found: dict[str, Any] = json.decode(
+        json.encode(
+            {
+                "room": room.state.to_dict(),
+                "tables": {number: hosted.to_dict() for number, hosted in sorted(room.tables.items())},
+                "ledger": {
+                    account: chips for account, chips in sorted(room.ledger.balances.items()) if chips
+                },
+                "chains": {stream: chain.head for stream, chain in sorted(room.chains.items())},
+            }
+        )
+    )
+    return found
+
+
+def filled(choice: Choice, rng: random.Random | None = None) -> dict[str, Any]:
+    """A command that answers a wait: the least amounts, or any that are allowed."""
+    found: dict[str, Any] = {"do": choice.do, **choice.given}
+    for bounds in choice.bounds:
+        steps = (bounds.most - bounds.least) // bounds.step
+        at = 0 if rng is None else rng.choice((0, 0, rng.randint(0, steps), min(steps, rng.randint(0, 20))))
+        found[bounds.field] = bounds.least + at * bounds.step
+    return found

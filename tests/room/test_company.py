@@ -1,0 +1,98 @@
+"""Chat, reports and the jackpot fund: what people share."""
+
+from __future__ import annotations
+
+import pytest
+from tests.room.room_driver import Evening
+
+from hoyle.room.views.table_views import table_update, table_view
+from hoyle.storage import Store
+
+
+@pytest.fixture
+def evening(store: Store) -> Evening:
+    found = Evening(store)
+    found.open("holdem")
+    found.guests("ann", "bob", "out")
+    return found
+
+
+def heard(evening: Evening, person: str) -> list[str]:
+    """What was said since, as somebody reads it."""
+    told = [each for each in evening.heard if each.hosted is not None]
+    if not told:
+        return []
+    seen = table_update(evening.room, evening.table(1), told, [()] * len(told), person)
+    return [entry.facts["text"] for step in seen.steps for entry in step.entries if entry.name == "said"]
+
+
+def test_whoever_looks_on_may_talk_and_everybody_reads_it(evening: Evening) -> None:
+    evening.heard.clear()
+    evening.yes("out", "say", 1, text="good evening")
+    assert heard(evening, "ann") == heard(evening, "") == ["good evening"]
+    for text in ("", "   ", "x" * 301, "\x1b[2J", "\u202e"):
+        evening.no("out", "say", 1, text=text)
+    evening.yes("out", "say", 1, text="x" * 300)
+
+
+def test_who_is_muted_is_not_heard(evening: Evening) -> None:
+    evening.staff("flo", "floor")
+    evening.yes("flo", "mute", player="out", why="rude")
+    assert "out is muted" in evening.no("out", "say", 1, text="hello")
+    evening.restart()
+    assert "out is muted" in evening.no("out", "say", 1, text="hello")
+    evening.yes("flo", "unmute", player="out", why="sorry")
+    evening.yes("out", "say", 1, text="hello")
+
+
+def test_who_is_blocked_is_read_by_everybody_else(evening: Evening) -> None:
+    evening.yes("ann", "block", player="out")
+    evening.no("ann", "block", player="out")
+    evening.heard.clear()
+    evening.yes("out", "say", 1, text="hello")
+    assert heard(evening, "ann") == []
+    assert heard(evening, "bob") == ["hello"]
+    evening.yes("ann", "unblock", player="out")
+    assert heard(evening, "ann") == ["hello"]
+    evening.check()
+
+
+def test_nobody_else_learns_that_somebody_made_a_report(evening: Evening) -> None:
+    evening.heard.clear()
+    before = table_view(evening.room, evening.table(1), "bob")
+    answer = evening.yes("ann", "report-play", 1, player="bob", why="he folds to out")
+    assert (answer.first, answer.last) == (0, 0)
+    assert [told.hosted for told in evening.heard] == [None], "no table has anything to tell"
+    for person in ("ann", "bob", "out", ""):
+        assert table_view(evening.room, evening.table(1), person).record == before.record
+    [told] = evening.heard
+    [entry] = told.step.events
+    assert entry.fields() == {
+        "by": "ann", "player": "bob", "table": 1, "round": 0, "why": "he folds to out",
+        "clause": "house conduct",
+    }  # fmt: skip
+    assert "say what looks wrong" in evening.no("ann", "report-play", 1, player="bob", why="")
+    assert "is not known here" in evening.no("ann", "report-play", 1, player="nobody", why="x")
+    evening.check()
+
+
+def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: Evening) -> None:
+    evening.seat(1, "ann", "bob")
+    evening.deal_on(1)
+    evening.heard.clear()
+    nonce = "ab" * 16
+    evening.yes("ann", "nonce", 1, bytes=nonce)
+    told = list(evening.heard)
+    room, hosted = evening.room, evening.table(1)
+    [mine] = table_update(room, hosted, told, [()], "ann").steps
+    [others] = table_update(room, hosted, told, [()], "bob").steps
+    assert mine.entries[0].facts["bytes"] == nonce
+    assert others.entries[0].facts["bytes"] == ""
+    evening.heard.clear()
+    evening.finish(1)
+    evening.deal_on(1)
+    taken = [entry for each in evening.heard for entry in each.step.events if entry.name == "seal-taken"]
+    assert taken[0].nonces["ann"] == nonce
+    evening.no("out", "nonce", 1, bytes=nonce)
+    evening.no("ann", "nonce", 1, bytes="ab" * 15)
+    evening.no("ann", "nonce", 1, bytes="zz" * 16)

@@ -1,0 +1,179 @@
+"""A room and everybody connected to it, in one thread: frames go in, frames come out, time stands still."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import json
+from tests.room.room_driver import Evening
+
+from hoyle.client.turns import TableViews, Turn
+from hoyle.server.gateway.room_gateway import RoomGateway
+from hoyle.server.ipc.messages import (
+    ClientConnected,
+    ClientDisconnected,
+    ClientFrameReceived,
+    ClientLagging,
+    ClientResynced,
+    CloseClient,
+    Message,
+    OutgoingFrame,
+    RpcRequest,
+    RpcResponse,
+)
+
+Frame = dict[str, Any]
+
+
+class Somebody:
+    """One connection, and what came by it."""
+
+    def __init__(self, company: Company, number: int, person: str) -> None:
+        self.company = company
+        self.number = number
+        self.person = person
+        self.frames: list[Frame] = []
+        self.pictures = TableViews()
+        self.dropped = 0
+
+    def hear(self, data: bytes) -> None:
+        frame = json.decode(data)
+        self.frames.append(frame)
+        self.pictures.receive(frame)
+
+    def send(self, frame: Frame | bytes) -> list[Frame]:
+        """Send one frame; what comes back to this client."""
+        before = len(self.frames)
+        data = frame if isinstance(frame, bytes) else json.encode(frame)
+        self.company.take(ClientFrameReceived(self.number, data))
+        return self.frames[before:]
+
+    def one(self, kind: str, frame: Frame | bytes) -> Frame:
+        """Send one frame; the one frame of this kind that comes back."""
+        [found] = [each for each in self.send(frame) if each["type"] == kind]
+        return found
+
+    def do(self, table: int, **command: Any) -> Frame:
+        """Send a command; its answer. Who says nothing else has seen everything so far."""
+        self.company.asked += 1
+        frame: Frame = {"type": "command", "id": command.pop("id", f"c{self.company.asked}"), "table": table}
+        hosted = self.company.evening.room.tables.get(table)
+        if "expects" in command:
+            frame["expects"] = command.pop("expects")
+        elif hosted is not None:
+            frame["expects"] = hosted.table.event_count
+        return self.one("answer", {**frame, "command": command})
+
+    def yes(self, table: int, **command: Any) -> Frame:
+        answer = self.do(table, **command)
+        assert answer["ok"], answer
+        return answer
+
+    def no(self, table: int, **command: Any) -> Frame:
+        """A command that is refused and changes nothing."""
+        before = self.company.evening.plain()
+        answer = self.do(table, **command)
+        assert not answer["ok"], command
+        assert answer["said"]
+        assert self.company.evening.plain() == before
+        return answer
+
+    def watch(self, table: int, record: int = 0) -> list[Frame]:
+        return self.send({"type": "watch", "table": table, "record": record})
+
+    def last(self, kind: str) -> Frame:
+        return next(frame for frame in reversed(self.frames) if frame["type"] == kind)
+
+    def count(self, kind: str) -> int:
+        return sum(frame["type"] == kind for frame in self.frames)
+
+
+class Company:
+    """A service, its clock and its clients."""
+
+    def __init__(self, evening: Evening | None = None) -> None:
+        self.evening = evening or Evening()
+        self.service = RoomGateway(self.evening.desk)
+        self.clients: dict[int, Somebody] = {}
+        self.returns: list[RpcResponse] = []
+        self.asked = 0
+        self._numbers = 0
+
+    def take(self, *messages: Message) -> None:
+        """Messages that come to the room at one time."""
+        self.deliver(self.service.handle(messages))
+
+    def deliver(self, messages: list[Message]) -> None:
+        for message in messages:
+            if isinstance(message, OutgoingFrame):
+                for number in message.clients:
+                    if number in self.clients:
+                        self.clients[number].hear(message.data)
+            elif isinstance(message, CloseClient):
+                self.clients[message.client].dropped = message.code
+            elif isinstance(message, RpcResponse):
+                self.returns.append(message)
+            elif isinstance(message, ClientResynced):
+                self.clients[message.client].frames.append({"type": "afresh"})
+
+    def call(self, what: str, token: str = "", **args: Any) -> tuple[int, Any, str]:
+        """Something asked over HTTP: status, body and the new token."""
+        self.take(RpcRequest(len(self.returns) + 1, what, token, args))
+        found = self.returns[-1]
+        return found.status, json.decode(found.body), found.token
+
+    def connect(self, person: str = "", token: str | None = None) -> Somebody:
+        """Somebody connects; without a name he only looks on."""
+        self._numbers += 1
+        found = self.clients[self._numbers] = Somebody(self, self._numbers, person)
+        if token is not None:
+            self.take(ClientConnected(found.number, token))
+        else:
+            if person and person not in self.evening.room.state.people:
+                self.evening.guests(person)
+            self.deliver(self.service.admit(found.number, person))
+        return found
+
+    def lose(self, client: Somebody) -> None:
+        """A connection is lost."""
+        del self.clients[client.number]
+        self.take(ClientDisconnected(client.number))
+
+    def behind(self, client: Somebody) -> list[Frame]:
+        """A client read too slowly; what it is sent."""
+        before = len(client.frames)
+        self.take(ClientLagging(client.number))
+        return client.frames[before:]
+
+    def restart(self) -> None:
+        """The room's process dies with all connections, and another takes the room up."""
+        self.clients.clear()
+        self.evening.restart()
+        self.service = RoomGateway(self.evening.desk)
+
+    def wait(self, millis: int) -> None:
+        """Time passes, and the house does what is due meanwhile."""
+        until = self.evening.now + millis
+        while True:
+            due = self.service.next_tick_at()
+            if due is None or due > until:
+                break
+            self.evening.now = max(self.evening.now, due)
+            self.deliver(self.service.tick())
+        self.evening.now = until
+        self.deliver(self.service.tick())
+
+    def deal_on(self, table: int) -> Any:
+        """Let the house work until a person is awaited."""
+        for _ in range(60):
+            wait = self.evening.table(table).blocking_decision()
+            if wait is not None and wait.seat:
+                return wait
+            due = self.service.next_tick_at()
+            assert due is not None, wait
+            self.evening.now = max(self.evening.now, due)
+            self.deliver(self.service.tick())
+        raise AssertionError("nobody is awaited")
+
+    def turn(self, client: Somebody, table: int) -> Turn | None:
+        return client.pictures.turn(table, optional=False)

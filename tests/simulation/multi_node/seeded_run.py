@@ -1,0 +1,68 @@
+"""Seeded run of the multi-node simulator: its parameters, its outcome and the command to repeat it."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from tests.simulation.multi_node.simulator import EVENTS, Simulation
+from tests.simulation.single_node.faulty_store import InvariantViolation
+
+from hoyle.audit.room_audit import audit_room
+
+GAMES: Final = ("holdem", "craps", "omaha-hilo8", "three-card-poker", "stud7-high", "mini-dice")
+"""Some of every kind of table."""
+_MEMORY: Final = Path("/dev/shm")
+
+
+class Run(NamedTuple):
+    """What a run is made of: the same again is the same run to the byte."""
+
+    seed: int
+    events: int = EVENTS
+
+    @property
+    def game(self) -> str:
+        return GAMES[self.seed % len(GAMES)]
+
+    def again(self) -> str:
+        """The command that has it again."""
+        found = f"python -m tests.simulation.multi_node --seed {self.seed}"
+        return found + (f" --events {self.events}" if self.events != EVENTS else "")
+
+
+class Outcome(NamedTuple):
+    """What came of it."""
+
+    wrong: str
+    """What did not hold, with where; empty where all was well."""
+    struck: dict[str, int]
+    records: int
+    answers: int
+    digest: str
+
+
+def outcome_of(run: Run) -> Outcome:
+    """Have an evening, on a store of its own."""
+    folder = _MEMORY if _MEMORY.is_dir() else None
+    with TemporaryDirectory(prefix="hoyle-nodes-", dir=folder) as place:
+        path = Path(place) / "room.db"
+        evening = Simulation(run.seed, run.game, path, run.events)
+        wrong = ""
+        try:
+            evening.run()
+            verdict = audit_room(f"sqlite:///{path}")
+            if verdict.findings:
+                raise InvariantViolation(f"the audit finds: {verdict.findings[0]}")
+        except Exception as error:  # whatever comes out of the room is a finding
+            where = "".join(traceback.format_tb(error.__traceback__)[-4:]).rstrip()
+            wrong = f"seed {run.seed}, {run.game}: {type(error).__name__}: {error}\n{where}"
+    return Outcome(
+        wrong,
+        dict(evening.storm.struck),
+        len(evening.truth.records),
+        sum(client.answered for client in evening.clients),
+        evening.digest.hexdigest(),
+    )

@@ -1,0 +1,128 @@
+"""Kill harness: sends SIGKILL to a room process under load and checks what it had acknowledged."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from contextlib import closing, suppress
+from pathlib import Path
+from threading import Timer
+from time import time_ns
+from typing import Final
+
+from msgspec import json
+from tests.simulation.process_kill.target_process import Asked, Told
+from tests.simulation.single_node import invariants
+from tests.simulation.single_node.delivery_checks import check_answers_on_disk, check_snapshots_on_disk
+from tests.simulation.single_node.faulty_store import InvariantViolation
+from tests.simulation.single_node.simulated_clients import Frame, SimulatedClient
+from tests.simulation.single_node.simulator import POKER_GAMES, usual_sign
+
+import hoyle
+from hoyle.room import recovery
+from hoyle.room.auth.authentication import Authenticator
+from hoyle.room.messages import CommandRequest
+from hoyle.room.pipeline import CommandPipeline
+from hoyle.storage import open_store
+
+PEOPLE: Final = ("ann", "bob", "cy")
+TERMS: Final = {"clock": 2000, "bank": 0, "pause": 0, "betting": 20}
+_BOSS: Final = "boss"
+
+
+def furnish(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
+    """Open a table of a game, for people who are known; its number."""
+    doorman = Authenticator(desk, guest_chips=chips)
+    for name in (_BOSS, *PEOPLE):
+        doorman.guest(name)
+    doorman.register(_BOSS, "no password")
+    doorman.grant_initial_role(_BOSS, "manager")
+    opening = {"do": "open-table", "game": game, "sign": usual_sign(game), "terms": TERMS}
+    [opened] = desk.process([CommandRequest(id="open", person=_BOSS, command=opening)])
+    table: int = opened.given["table"]
+    return table
+
+
+class KillHarness:
+    """A room whose process comes to harm again and again, and its guests, who outlive it."""
+
+    def __init__(self, place: str, game: str, seed: int) -> None:
+        self.place = place
+        self.rng = random.Random(f"{seed} {game} killed")
+        with closing(open_store(place)) as store:
+            desk = CommandPipeline(store, now=lambda: time_ns() // 1_000_000, entropy=os.urandom)
+            self.table = furnish(desk, game)
+        poker = game in POKER_GAMES
+        self.guests = [
+            SimulatedClient(name, self.table, seat, self.rng, poker=poker)
+            for seat, name in enumerate(PEOPLE, 1)
+        ]
+
+    def kill(self) -> int:
+        """Let a process take the room up, kill it under load, compare; how often it had answered."""
+        child = self._start()
+        assert child.stdin is not None
+        assert child.stdout is not None
+        timer: Timer | None = None
+        answered = sum(guest.answered for guest in self.guests)
+        said = [(guest.person, frame) for guest in self.guests for frame in guest.begins()]
+        try:
+            while True:
+                with suppress(BrokenPipeError):
+                    child.stdin.write(json.encode(Asked(said)) + b"\n")
+                    child.stdin.flush()
+                line = child.stdout.readline()
+                if not line.endswith(b"\n"):
+                    break
+                self.hear(json.decode(line, type=Told))
+                if timer is None:
+                    timer = Timer(self.rng.random() * 0.3, child.kill)
+                    timer.start()
+                said = self.wanted()
+        finally:
+            if timer is not None:
+                timer.join()
+            child.kill()
+            child.wait()
+            child.stdout.close()
+            with suppress(BrokenPipeError):
+                child.stdin.close()
+        if timer is None:
+            raise InvariantViolation("the process ended by itself; what it said is above")
+        self.compare()
+        return sum(guest.answered for guest in self.guests) - answered
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        source = str(Path(hoyle.__file__).parents[1])
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.simulation.process_kill.target_process", self.place, *PEOPLE],
+            env={**os.environ, "PYTHONPATH": source},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def wanted(self) -> list[tuple[str, Frame]]:
+        """What everybody says now: the same again until it is answered."""
+        asked = [(guest.person, guest.pending or guest.wants()) for guest in self.guests]
+        return [(person, frame) for person, frame in asked if frame is not None]
+
+    def hear(self, told: Told) -> None:
+        """What everybody is sent."""
+        for person, frame in told.frames:
+            self.guest(person).hear(bytes(frame))
+
+    def guest(self, person: str) -> SimulatedClient:
+        return next(guest for guest in self.guests if guest.person == person)
+
+    def compare(self, *, reading: bool = False) -> None:
+        """Everything that anybody was told or shown is on disk, and nothing was done twice."""
+        with closing(open_store(self.place, reading=reading)) as store:
+            if not reading:
+                # Who claims waits until the dead one's last commit is through, or is not.
+                store.claim_streams(store.streams())
+            room = recovery.load(store)
+            invariants.money(room)
+            check_answers_on_disk(store, self.guests)
+            check_snapshots_on_disk(store, room, self.guests)

@@ -1,0 +1,60 @@
+"""Command line of the single-node fault simulator: runs simulations by seed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+from tests.simulation.single_node.seeded_run import Run, run_simulation
+from tests.simulation.single_node.simulator import EVENTS, GAMES
+
+from hoyle.core.errors import HoyleError
+
+_ABOUT = """\
+Plays evenings in a room whose messages are lost, doubled and late, whose disk fails and fills, whose process
+dies and whose clock jumps, all from a seed, and checks after every step that nothing is lost, nothing is told
+that may not be, and all chips are there. A seed that fails prints the one command that has its run again.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.simulation.single_node",
+        description=_ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
+    parser.add_argument("--seeds", type=int, default=1, help="how many from there on (1)")
+    parser.add_argument("--game", choices=GAMES, help="the game; otherwise all in turn, seed by seed")
+    parser.add_argument("--events", type=int, default=EVENTS, help=f"events in bad weather ({EVENTS})")
+    parser.add_argument("--store", default="", help="an empty PostgreSQL room by URL; otherwise SQLite")
+    chosen = parser.parse_args(arguments)
+    if chosen.events < 0 or chosen.seeds < 1:
+        parser.error("at least one seed and no fewer than 0 events are wanted")
+    if chosen.store and chosen.seeds > 1:
+        parser.error("--store is one empty room, for one seed")
+    struck: Counter[str] = Counter()
+    failed = 0
+    for seed in range(chosen.seed, chosen.seed + chosen.seeds):
+        run = Run(seed, chosen.game or GAMES[seed % len(GAMES)], chosen.events, chosen.store)
+        try:
+            outcome = run_simulation(run)
+        except HoyleError as error:
+            print(error, file=sys.stderr)
+            return 2
+        struck.update(outcome.struck)
+        if outcome.wrong:
+            failed += 1
+            print(f"{outcome.wrong}\n{run.again()}", file=sys.stderr)
+        elif chosen.seeds == 1:
+            print(f"seed {seed}, {run.game}: {outcome.records} records, {outcome.answers} answers, all well")
+            print(f"digest {outcome.digest}")
+    troubles = ", ".join(f"{name} {count}" for name, count in sorted(struck.items()))
+    print(f"{chosen.seeds - failed} of {chosen.seeds} evenings were well; troubles: {troubles or 'none'}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""Decision-time checks: no player loses thinking time when a wall clock jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from tests.simulation.single_node.faulty_store import InvariantViolation
+
+from hoyle.room.live_table.live_table import LiveTable, TurnClock
+from hoyle.room.monotonic_clock import CLOCK_JUMP_MS
+from hoyle.room.unit_of_work import CommittedStep
+from hoyle.table.base import CLOCK
+
+_SLACK: Final = CLOCK_JUMP_MS + 100
+"""Milliseconds by which a clock may go wrong unnoticed."""
+
+
+class DecisionTimes:
+    """When each table began to wait for whom."""
+
+    def __init__(self) -> None:
+        self._since: dict[int, tuple[TurnClock, int]] = {}
+
+    def heard(self, told: Sequence[CommittedStep], now: int) -> None:
+        """Steps that everybody is told of, at a true time."""
+        for each in told:
+            if each.hosted is not None:
+                self._step(each.hosted, each, now)
+
+    def _step(self, hosted: LiveTable, told: CommittedStep, now: int) -> None:
+        before = self._since.get(hosted.number)
+        done = told.step.command.name
+        if before is not None and (
+            done == "time-out" or (told.step.by == CLOCK and done in before[0].answers)
+        ):
+            self._check(hosted, before[0], now - before[1])
+        turn = hosted.turn._replace(since=0)
+        if before is None or before[0] != turn:
+            self._since[hosted.number] = turn, now
+
+    def _check(self, hosted: LiveTable, turn: TurnClock, had: int) -> None:
+        if turn.seat and had < hosted.terms.clock - _SLACK:
+            raise InvariantViolation(
+                f"{turn.person} had {had} ms at table {hosted.number}, the sign says {hosted.terms.clock}"
+            )

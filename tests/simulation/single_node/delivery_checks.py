@@ -1,0 +1,87 @@
+"""Delivery checks: every answer and snapshot sent to a client matches the records on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import json
+from tests.simulation.single_node.faulty_store import InvariantViolation
+from tests.simulation.single_node.invariants import differences
+from tests.simulation.single_node.simulated_clients import Frame, SimulatedClient
+
+from hoyle.room import recovery
+from hoyle.room.messages import CommandAnswer
+from hoyle.room.room import Room
+from hoyle.room.views.table_views import pending_for, table_view
+from hoyle.storage import Store
+from hoyle.storage.hash_chain import check
+from hoyle.storage.models import Checkpoint, Record
+from hoyle.table.log.serialization import to_json
+
+_SAID: tuple[str, ...] = ("calls", "asked", "answered")
+"""What of a table is remembered by whoever tells it, or depends on more than its stream."""
+
+
+def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> int:
+    """Everything that anybody was told is on disk, once; how many answers that were."""
+    told = 0
+    for guest in guests:
+        for command, frame in guest.told.items():
+            seen = store.processed_command(guest.person, command)
+            if seen is None or json.decode(seen.answer, type=CommandAnswer).last != frame.get("last", 0):
+                raise InvariantViolation(f"{guest.person} was told yes to {command}, and that is lost")
+            told += 1
+    for stream in store.streams():
+        flaw = check(stream, store.records(stream), head=store.head(stream))
+        if flaw is not None:
+            raise InvariantViolation(str(flaw))
+        last: dict[tuple[str, str], int] = {}
+        for record in store.records(stream):
+            key = record.actor, record.command
+            if record.command and last.get(key, record.number - 1) != record.number - 1:
+                raise InvariantViolation(f"{record.command} of {record.actor} took effect twice at {stream}")
+            last[key] = record.number
+    if store.verify_all_balances() or sum(store.balances().values()):
+        raise InvariantViolation("the balances are not their postings, or do not sum to zero")
+    return told
+
+
+def check_snapshots_on_disk(store: Store, room: Room, guests: Iterable[SimulatedClient]) -> None:
+    """The records up to the one that somebody saw last lead to the very picture that he saw."""
+    for guest in guests:
+        told = guest.seen
+        if told is None:
+            continue
+        until: Any = _Until(store, told["record"])
+        hosted = recovery.load_table(until, guest.table, room)
+        if room.chain(hosted.stream).head.number != told["record"]:
+            raise InvariantViolation(f"{guest.person} saw record {told['record']}, which is not on disk")
+        table: Any = hosted.table
+        seen: Frame = {
+            "felt": table.view(""),
+            "waits": pending_for(room, hosted, guest.person),
+            "last": table.event_count,
+        }
+        if "view" in told:
+            seen = json.decode(to_json(table_view(room, hosted, guest.person)))
+        there = json.decode(to_json(seen))
+        for name in there.keys() - set(_SAID):
+            if there[name] != told.get(name):
+                wrong = differences(told.get(name), there[name], name)
+                raise InvariantViolation(f"{guest.person} saw what the records do not lead to: {wrong[0]}")
+
+
+class _Until:
+    """A store as it was when a table's stream ended with a record."""
+
+    def __init__(self, store: Store, number: int) -> None:
+        self._store = store
+        self._number = number
+
+    def checkpoint(self, stream: str) -> Checkpoint | None:
+        found = self._store.checkpoint(stream)
+        return found if found is not None and found.number <= self._number else None
+
+    def records(self, stream: str, after: int = 0) -> Iterator[Record]:
+        return self._store.records(stream, after, self._number)

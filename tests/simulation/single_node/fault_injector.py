@@ -1,0 +1,73 @@
+"""Fault injector: decides from the seed which faults strike, when and how often."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from hoyle.storage.errors import DiskFull, StoreError, Unavailable
+
+
+class Crash(BaseException):
+    """The process dies here: its memory is lost, what is on disk stays."""
+
+
+FAULT_RATES: Final[dict[str, tuple[float, ...]]] = {
+    "drop": (0, 0, 0.03, 0.15, 0.3),
+    "double": (0, 0, 0.1, 0.4),
+    "delay": (0, 0.1, 0.4),
+    "fail": (0, 0, 0.05, 0.15),
+    "crash": (0, 0, 0.01, 0.03),
+    "full": (0, 0, 0.1),
+    "jump": (0, 0, 0.1, 0.2),
+    "rival": (0, 0, 0.15),
+    "vanish": (0, 0, 0.02),
+    "behind": (0, 0, 0.05),
+}
+"""Every trouble, and how often it may come: a seed draws one of these."""
+
+
+class FaultInjector:
+    """How bad it is. Every seed has troubles of its own: one alone, several at once, now and then none."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.rates = {name: rng.choice(rates) for name, rates in FAULT_RATES.items()}
+        self.bad = False
+        """Nothing goes wrong while people come in, and when all is to come to an end."""
+        self.full = False
+        self.struck: dict[str, int] = {}
+        """How often each trouble came."""
+
+    def strikes(self, trouble: str) -> bool:
+        """Whether it happens now."""
+        if not self.bad or self.rng.random() >= self.rates[trouble]:
+            return False
+        self.struck[trouble] = self.struck.get(trouble, 0) + 1
+        return True
+
+    def clear(self) -> None:
+        """From now on everything works."""
+        self.bad = False
+        self.full = False
+
+    # What a store meets with
+
+    def before(self, doing: str, *, writing: bool) -> None:
+        """Before a store does something, which then is not done."""
+        if self.strikes("crash"):
+            raise Crash(f"before {doing}")
+        if writing and self.full:
+            raise DiskFull(f"no space left: cannot {doing}")
+        if self.strikes("fail"):
+            raise self._failure(doing, writing=writing)
+
+    def after(self, doing: str, *, writing: bool) -> None:
+        """After it was done, with nobody told."""
+        if self.strikes("crash"):
+            raise Crash(f"after {doing}")
+        if writing and self.strikes("fail"):
+            raise Unavailable(f"the line was cut: cannot {doing}", uncertain=True)
+
+    def _failure(self, doing: str, *, writing: bool) -> StoreError:
+        return Unavailable(f"the disk failed: cannot {doing}", uncertain=writing and self.rng.random() < 0.5)

@@ -1,0 +1,165 @@
+"""Store that fails on purpose, with a record of what was truly committed to check against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tests.simulation.single_node.fault_injector import FaultInjector
+
+from hoyle.storage import Store
+from hoyle.storage.account_names import BalanceMismatch
+from hoyle.storage.hash_chain import Head
+from hoyle.storage.models import (
+    ROOM,
+    Checkpoint,
+    CommitUnit,
+    Credential,
+    HandIndexEntry,
+    Posting,
+    ProcessedCommand,
+    Record,
+    Session,
+)
+
+
+class InvariantViolation(Exception):
+    """A promise of the room that did not hold."""
+
+
+class CommittedState:
+    """What has been committed by anybody, whether or not he was told so."""
+
+    def __init__(self) -> None:
+        self.answers: dict[tuple[str, str], bytes] = {}
+        """Commands that took effect, with the answer that belongs to them."""
+        self.heads: dict[str, Head] = {}
+        self.records: dict[tuple[str, int], Record] = {}
+        self.held: dict[str, int] = {}
+        """What the accounts hold by their postings."""
+        self.have_held: dict[str, set[int]] = {}
+        """What each has held at any time."""
+        self.owner: object = None
+        """Whoever claimed the room last: nobody else may write."""
+
+    def took(self, writes: Sequence[CommitUnit]) -> None:
+        """These are on disk."""
+        for write in writes:
+            given = write.seen
+            if given is not None:
+                key = given.person, given.command
+                if key in self.answers:
+                    raise InvariantViolation(f"command {given.command} of {given.person} took effect twice")
+                self.answers[key] = given.answer
+            for record in write.records:
+                if record.command and (given is None or given.command != record.command):
+                    raise InvariantViolation(
+                        f"record {record.number} of {record.stream} does not go with its command's id"
+                    )
+                if record.number != self.heads.get(record.stream, Head()).number + 1:
+                    raise InvariantViolation(f"record {record.number} of {record.stream} is out of order")
+                self.heads[record.stream] = Head(record.number, record.hash)
+                self.records[record.stream, record.number] = record
+            for posting in write.postings:
+                for account, chips in ((posting.source, -posting.chips), (posting.to, posting.chips)):
+                    self.held[account] = self.held.get(account, 0) + chips
+                    self.have_held.setdefault(account, {0}).add(self.held[account])
+
+
+class FaultyStore(Store):
+    """One process's line to a store."""
+
+    def __init__(self, inner: Store, weather: FaultInjector, truth: CommittedState) -> None:
+        self.inner = inner
+        self._weather = weather
+        self._truth = truth
+
+    def claim_streams(self, streams: Sequence[str]) -> None:
+        self._weather.before("claim", writing=True)
+        self.inner.claim_streams(streams)
+        if ROOM in streams:
+            self._truth.owner = self
+        self._weather.after("claim", writing=True)
+
+    def check_ownership(self, streams: Sequence[str]) -> None:
+        self._weather.before("hold", writing=True)
+        self.inner.check_ownership(streams)
+
+    def commit(self, writes: Sequence[CommitUnit]) -> None:
+        self._weather.before("commit", writing=True)
+        self.inner.commit(writes)
+        if self._truth.owner is not self:
+            raise InvariantViolation("a process that was taken over has written")
+        self._truth.took(writes)
+        self._weather.after("commit", writing=True)
+
+    def _read(self) -> Store:
+        self._weather.before("read", writing=False)
+        return self.inner
+
+    def streams(self) -> list[str]:
+        return self._read().streams()
+
+    def head(self, stream: str) -> Head:
+        return self._read().head(stream)
+
+    def checkpoint(self, stream: str) -> Checkpoint | None:
+        return self._read().checkpoint(stream)
+
+    def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
+        yield from self._read().records(stream, after, to)
+        # A line that breaks while somebody reads.
+        self._read()
+
+    def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
+        return self._read().processed_command(person, command)
+
+    def processed_commands(
+        self, commands: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], ProcessedCommand]:
+        return self._read().processed_commands(commands)
+
+    def balances(self) -> dict[str, int]:
+        return self._read().balances()
+
+    def postings(self, stream: str | None = None) -> Iterator[Posting]:
+        return self._read().postings(stream)
+
+    def verify_all_balances(self) -> list[BalanceMismatch]:
+        return self._read().verify_all_balances()
+
+    def verify_recent_balances(self) -> list[BalanceMismatch]:
+        return self._read().verify_recent_balances()
+
+    def credential(self, person: str) -> Credential | None:
+        return self._read().credential(person)
+
+    def session(self, token: bytes) -> Session | None:
+        return self._read().session(token)
+
+    def sessions(self, person: str) -> list[Session]:
+        return self._read().sessions(person)
+
+    def acted(self, person: str) -> bool:
+        return self._read().acted(person)
+
+    def touch(self, people: Sequence[str], now: int) -> None:
+        self._read().touch(people, now)
+
+    def last_seen(self, people: Sequence[str]) -> dict[str, int]:
+        return self._read().last_seen(people)
+
+    def errands(self) -> list[tuple[int, bytes]]:
+        return self._read().errands()
+
+    def take_errand(self, number: int) -> bool:
+        return self._read().take_errand(number)
+
+    def finish_errand(self, number: int, said: str) -> None:
+        self._read().finish_errand(number, said)
+
+    def hands(self, **filters: Any) -> list[HandIndexEntry]:
+        return self._read().hands(**filters)
+
+    def close(self) -> None:
+        self.inner.close()

@@ -1,0 +1,87 @@
+"""Simulated staff: manager, floor, cashier and host issuing commands during a simulation."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from tests.simulation.single_node.simulated_clients import Frame, SimulatedClient
+
+WHY = "so it was decided"
+
+
+class SimulatedStaff(SimulatedClient):
+    """Somebody of the house: he gives orders at any table, and in the room."""
+
+    def __init__(self, person: str, rng: random.Random, tables: Sequence[int], people: Sequence[str]) -> None:
+        super().__init__(person, 0, 0, rng, ordered=False)
+        self._tables = tables
+        self._people = people
+
+    def wants(self, *, quietly: bool = False) -> Frame | None:
+        if quietly or self.rng.random() < 0.5:
+            return None
+        table, command = self.rng.choice(self._orders())
+        return self.asking(command, table)
+
+    def _orders(self) -> list[tuple[int, Frame]]:
+        raise NotImplementedError
+
+
+class Manager(SimulatedStaff):
+    """Seats bots, stops games, sends people away and lets them come back."""
+
+    def _orders(self) -> list[tuple[int, Frame]]:
+        rng, table = self.rng, self.rng.choice(self._tables)
+        bot = {"do": "seat-bot", "player": f"Bot {rng.randint(1, 9)}", "temperament": "rock", "chips": 200}
+        return [
+            (table, {"do": "pause", "why": WHY}),
+            (table, {"do": "go-on"}),
+            (table, {"do": "go-on"}),
+            (table, {**bot, "seat": rng.randint(3, 6)}),
+            (table, {"do": "remove", "player": f"Bot {rng.randint(1, 9)}", "why": WHY}),
+            (0, {"do": "disable-game", "game": "holdem", "why": WHY}),
+            (0, {"do": "enable-game", "game": "holdem"}),
+            (0, {"do": "enable-game", "game": "holdem"}),
+            (0, {"do": "disable", "player": rng.choice(self._people), "why": WHY}),
+            (0, {"do": "enable", "player": rng.choice(self._people)}),
+            (0, {"do": "enable", "player": rng.choice(self._people)}),
+        ]
+
+
+class Floor(SimulatedStaff):
+    """Rules, mutes and settles disputes."""
+
+    def _orders(self) -> list[tuple[int, Frame]]:
+        rng, table = self.rng, self.rng.choice(self._tables)
+        person = rng.choice(self._people)
+        return [
+            (table, {"do": "pause", "why": WHY}),
+            (table, {"do": "go-on"}),
+            (table, {"do": "bad-deck", "found": 51}),
+            (table, {"do": "settle-dispute", "number": 1, "ruling": "stands", "ruled_by": "flo"}),
+            (table, {"do": "remove", "player": person, "why": WHY}),
+            (0, {"do": "mute", "player": person, "why": WHY}),
+            (0, {"do": "unmute", "player": person}),
+        ]
+
+
+class Cashier(SimulatedStaff):
+    """Changes money into chips and back."""
+
+    def _orders(self) -> list[tuple[int, Frame]]:
+        player, chips = self.rng.choice(self._people), self.rng.choice((5, 500, 10**6))
+        return [
+            (0, {"do": "issue-chips", "player": player, "chips": min(chips, 500), "why": WHY}),
+            (0, {"do": "redeem-chips", "player": player, "chips": chips, "why": WHY}),
+        ]
+
+
+class Host(SimulatedClient):
+    """Whose home game it is: he lets people sit, and now and then does not."""
+
+    def chosen(self, *, quietly: bool) -> Frame | None:
+        if not self.asks:
+            return None
+        do = "approve" if self.rng.random() < 0.7 else "deny"
+        return {"do": do, "ask": self.rng.choice(self.asks)["ask"]}

@@ -1,0 +1,86 @@
+"""A disk that fills while people play: the room says so, takes nothing, loses nothing, and goes on later."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from time import time_ns
+
+import pytest
+from tests.simulation.process_kill.kill_harness import PEOPLE, KillHarness
+from tests.simulation.process_kill.target_process import Asked, TargetRoom
+from tests.storage.disk_faults import small_disk
+
+from hoyle.server.gateway.room_gateway import GOES_ON
+from hoyle.storage import open_store
+
+
+class Playing(KillHarness):
+    """People at a table whose room is in this process."""
+
+    def __init__(self, place, game, store):
+        super().__init__(place, game, 1)
+        self.time = time_ns() // 1_000_000
+        self.counter = TargetRoom(store, list(PEOPLE), lambda: self.time, lambda: self.time)
+        self.notices: dict[str, list[bytes]] = {name: [] for name in PEOPLE}
+        self.say([(guest.person, frame) for guest in self.guests for frame in guest.begins()])
+
+    def say(self, said):
+        self.time += 20
+        told = self.counter.serve(Asked(said))
+        self.hear(told)
+        for person, frame in told.frames:
+            if bytes(frame).startswith(b'{"type":"notice"'):
+                self.notices[person].append(bytes(frame))
+
+    def play(self, most, *, until=lambda: False):
+        """Let everybody act; whether what was waited for came."""
+        for _ in range(most):
+            if until():
+                return True
+            self.say(self.wanted() or [("ann", self.remark())])
+        return until()
+
+    def remark(self):
+        """Somebody talks while nobody is awaited: that is written too."""
+        return self.guest("ann").asking({"do": "say", "text": self.rng.randbytes(140).hex()}, self.table)
+
+    def yeses(self):
+        return sum(len(guest.told) for guest in self.guests)
+
+    def stands(self):
+        """What was granted, and how often anybody was told of the room: nobody is told the same again."""
+        return self.yeses(), {name: len(self.notices[name]) for name in PEOPLE}
+
+
+@pytest.mark.parametrize("game", ["holdem", "craps"])
+def test_a_full_disk_stops_the_room_with_a_clear_notice_and_it_goes_on_when_there_is_room(game):
+    with small_disk(7000) as disk:
+        ballast = disk / "ballast"
+        ballast.write_bytes(bytes(5_600_000))
+        place = disk / "room.db"
+        with closing(open_store(place)) as store:
+            playing = Playing(f"sqlite:///{place}", game, store)
+            desk = playing.counter.desk
+            for _ in range(40):
+                # What is small may still find room: it is full where nothing does for ten seconds.
+                assert playing.play(20_000, until=lambda: desk.trouble)
+                stands = playing.stands()
+                playing.play(500)
+                if playing.stands() == stands:
+                    break
+            else:
+                pytest.fail("people are told again and again that the disk is full")
+            playing.compare(reading=True)
+            assert desk.trouble
+            before = playing.yeses()
+            for name in PEOPLE:
+                notice = playing.notices[name][-1]
+                assert b"the room takes nothing at the moment: its disk is full" in notice
+                assert str(disk).encode() not in notice
+            ballast.unlink()
+            assert playing.play(2_000, until=lambda: playing.yeses() > before + 40)
+            assert desk.trouble == ""
+            for name in PEOPLE:
+                assert GOES_ON.encode() in playing.notices[name][-1]
+            playing.compare(reading=True)
+        playing.compare()

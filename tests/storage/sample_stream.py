@@ -1,0 +1,99 @@
+"""A table as a store sees it: a chain of commands, chips that move, ids that were seen."""
+
+from __future__ import annotations
+
+import msgspec
+
+from hoyle.storage import Store
+from hoyle.storage.account_names import CAGE, at_table, wallet
+from hoyle.storage.hash_chain import Chain, Head, check
+from hoyle.storage.models import (
+    Checkpoint,
+    CommitUnit,
+    HandIndexEntry,
+    Posting,
+    ProcessedCommand,
+    Record,
+    table_stream,
+)
+
+
+class Felt:
+    """Makes the writes of one table, in order."""
+
+    def __init__(self, number: int = 7, head: Head | None = None) -> None:
+        self.number = number
+        self.stream = table_stream(number)
+        self.seat = at_table(number, "seat 1")
+        self.pot = at_table(number, "pot")
+        self.chain = Chain(self.stream, head)
+
+    def record(self, name: str = "act", *, command: str = "", facts: bytes = b'{"entries":[]}') -> Record:
+        """The next record."""
+        return self.chain.record(
+            time=1_700_000_000_000 + self.chain.head.number,
+            command=command,
+            actor="ann",
+            name=name,
+            facts=facts,
+        )
+
+    def act(self, *, command: str = "", facts: bytes = b'{"entries":[]}') -> CommitUnit:
+        """Something that moves no chips."""
+        record = self.record(command=command, facts=facts)
+        seen = (
+            ProcessedCommand(person="ann", command=command, answer=b"done", time=record.time)
+            if command
+            else None
+        )
+        return CommitUnit(records=(record,), seen=seen)
+
+    def move(self, source: str, to: str, chips: int, *, command: str = "") -> CommitUnit:
+        """Chips from one account to another."""
+        record = self.record("move", command=command)
+        posting = Posting(stream=self.stream, number=record.number, source=source, to=to, chips=chips)
+        seen = (
+            ProcessedCommand(person="ann", command=command, answer=b"moved", time=record.time)
+            if command
+            else None
+        )
+        return CommitUnit(records=(record,), postings=(posting,), seen=seen)
+
+    def deposit(self, person: str, chips: int) -> CommitUnit:
+        """Somebody changes money at the cage."""
+        return self.move(CAGE, wallet(person), chips)
+
+    def checkpoint(self, facts: bytes = b"{}") -> Checkpoint:
+        """The state as it stands."""
+        number, hashed = self.chain.head
+        return Checkpoint(stream=self.stream, number=number, hash=hashed, facts=facts)
+
+    def hand(self, *people: str, **other: object) -> HandIndexEntry:
+        """A round that was played in the last record."""
+        last = self.chain.head.number
+        values: dict[str, object] = {
+            "stream": self.stream,
+            "first": last,
+            "last": last,
+            "round": last,
+            "game": "holdem",
+            "book": "oneida",
+            "rules": "1",
+            "began": last * 10,
+            "ended": last * 10 + 5,
+            "pot": 40,
+            "people": people,
+            **other,
+        }
+        return msgspec.convert(values, HandIndexEntry)
+
+
+def holds(store: Store, *felts: Felt) -> None:
+    """Everything that must be true of a store at any moment."""
+    for stream in store.streams():
+        assert check(stream, store.records(stream), head=store.head(stream)) is None
+    balances = store.balances()
+    assert sum(balances.values()) == 0
+    assert store.verify_all_balances() == []
+    for felt in felts:
+        assert store.head(felt.stream) == felt.chain.head

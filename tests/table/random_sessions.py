@@ -1,0 +1,369 @@
+"""Evenings at random, at any kind of table: every command at every moment, and what must hold after each.
+
+A `Kind` says how one kind of table is opened, what might be wanted there, and where its cards lie; the
+machine plays. Whatever is wanted, good or bad:
+
+* chips: all accounts together are nothing, and the transfers of the entries lead to them, entry by entry;
+* cards: each lies in exactly one place;
+* a refusal is a `HoyleError` and changes nothing;
+* the entries alone lead to the table: all of them from the start, and the rest of them from a checkpoint
+  taken after any of them;
+* what a person reads is what he sees: the entries as he may read them lead to his view;
+* what is awaited is what is accepted: each choice at its bounds, and nothing beyond them;
+* an audit of the log holds;
+* cards that a person may not see change nothing for him: not what he sees, reads or is refused.
+
+A failure names the seed of the evening and its last commands: `evening(kind, seed)` plays it again.
+
+`tests.table.short_sessions` has short ones that play rather than try, by the thousand.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple, Protocol
+
+from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.log.serialization import to_dict
+from hoyle.table.pending_decisions import Choice, PendingDecision
+from hoyle.table.roster import DEFERRABLE_REQUESTS
+
+PEOPLE: Final = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus")
+"""Who comes and goes. One seat after the other may be anybody's."""
+STRANGER: Final = ""
+"""Somebody who only looks on."""
+MAX_CHOICES: Final = 20
+"""Choices that are tried at one moment: a layout of dice has hundreds."""
+
+
+class Wanted(NamedTuple):
+    """A command and who gives it."""
+
+    command: Command
+    by: str
+
+
+class Kind(Protocol):
+    """One kind of table, for one game under one book."""
+
+    def open(self, chance: random.Random) -> Any:
+        """A table of this kind under a sign of chance, nobody there yet."""
+        ...
+
+    def resume(self, checkpoint: Mapping[str, Any] | None, entries: list[Any]) -> Any: ...
+
+    def audit(self, table: Any) -> Any:
+        """The audit of the table's log, as a file gives it back."""
+        ...
+
+    def wanted(self, table: Any, chance: random.Random) -> Wanted:
+        """Something that somebody wants now, good or bad."""
+        ...
+
+    def arriving(self, table: Any, chance: random.Random) -> list[Wanted]:
+        """People who sit down at an empty table, so that there is a game."""
+        ...
+
+    def answer(self, table: Any, waits: list[PendingDecision], chance: random.Random) -> Wanted:
+        """Something that is awaited, done as people do who want to play."""
+        ...
+
+    def strewn(self, table: Any, chance: random.Random) -> Wanted:
+        """Something that nobody waits for: a report to the floor, a newcomer, a slip."""
+        ...
+
+    def seldom(self, table: Any) -> bool:
+        """Whether this is a moment that few rounds have, or that is over at once."""
+        ...
+
+    def busy(self, table: Any) -> bool:
+        """Whether chips lie out that only play can decide: somebody must be awaited then."""
+        ...
+
+    def complete(self, table: Any, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
+        """The command of a choice, with whatever it leaves to the giver: a deck, a name, some cards."""
+        ...
+
+    def unoffered(self, table: Any) -> list[Wanted]:
+        """What nobody may do now, because it is awaited and not offered."""
+        ...
+
+    def check_cards(self, table: Any) -> None:
+        """Each card lies in exactly one place."""
+        ...
+
+    def check_preview(self, table: Any, wanted: Wanted) -> None:
+        """Where it is a report: what the floor would say is what it then says."""
+        ...
+
+    def round_number(self, table: Any, wanted: Wanted) -> int:
+        """The round whose cards a command speaks of; 0 if it has no cards."""
+        ...
+
+    def may_see(self, entry: Any, person: str) -> list[int]:
+        """Cards of an entry that somebody may see by the rules of the game, whatever he is told."""
+        ...
+
+    def moved(self, command: Command, cards: Mapping[int, int]) -> Command:
+        """The command with other cards in place of these."""
+        ...
+
+
+class Evening:
+    """A table, and beside it what the entries make of it."""
+
+    def __init__(self, kind: Kind, seed: int) -> None:
+        self.kind = kind
+        self.seed = seed
+        self.chance = random.Random(f"{kind!r} {seed}")
+        self.table = kind.open(self.chance)
+        self.said: list[tuple[Wanted, str]] = []
+        """Everything that was wanted, and how it was refused; empty if it was done."""
+        self.ledger: dict[str, int] = {}
+        self.folded = kind.resume(None, [])
+        """What the entries alone lead to."""
+        self.read = {person: kind.resume(None, []) for person in (*PEOPLE, STRANGER)}
+        """The same from the entries as each person may read them."""
+        self._follow(list(self.table.log))
+
+    def play(self, steps: int) -> None:
+        for _ in range(steps):
+            self.step(self.kind.wanted(self.table, self.chance))
+        audit = self.kind.audit(self.table)
+        assert audit.holds, str(audit.first)
+        for person in self.chance.sample((*PEOPLE, STRANGER), 2):
+            check_secrets(self, person)
+
+    def step(self, wanted: Wanted) -> None:
+        """Somebody wants something: it is done, or nothing has changed."""
+        table = self.table
+        before = table.checkpoint()
+        self.kind.check_preview(table, wanted)
+        entries, refusal = done(table, wanted)
+        self.said.append((wanted, refusal))
+        if refusal:
+            assert table.checkpoint() == before, "a refusal changed something"
+            return
+        self._follow(entries)
+        if self.chance.random() < 0.3:
+            check_waits(self)
+            check_seat_offers(self)
+
+    def _follow(self, entries: list[Any]) -> None:
+        """Hold the table against what its entries tell."""
+        kind, table, folded = self.kind, self.table, self.folded
+        checkpoints = []
+        for entry in entries:
+            folded.apply(entry)
+            pay(self.ledger, [entry])
+            accounts = folded.roster.accounts()
+            assert sum(accounts.values()) == 0, (entry, accounts)
+            assert nonzero(accounts) == nonzero(self.ledger), entry
+            checkpoints.append(folded.checkpoint())
+        state = table.state_to_dict()
+        assert folded.state_to_dict() == state, "the entries do not lead to the table"
+        for at, checkpoint in enumerate(checkpoints, 1):
+            again = kind.resume(checkpoint, entries[at:])
+            assert again.state_to_dict() == state, f"resumed after {entries[at - 1]}"
+        stored = json.loads(json.dumps(table.checkpoint()))
+        assert kind.resume(stored, []).state_to_dict() == state, "a checkpoint does not survive a file"
+        kind.check_cards(table)
+        for person, reader in self.read.items():
+            for entry in entries:
+                reader.apply(entry.seen_by(person))
+            reads, seen = to_dict(reader.view(person)), to_dict(table.view(person))
+            assert reads == seen, f"{person!r} sees otherwise than he reads"
+
+
+def done(table: Any, wanted: Wanted) -> tuple[list[Any], str]:
+    """The entries of what somebody wants, or how it is refused."""
+    try:
+        return table.do(wanted.command, by=wanted.by), ""
+    except HoyleError as error:
+        return [], str(error) or "without a word"
+
+
+def evening(kind: Kind, seed: int, steps: int = 70) -> Evening:
+    """One evening; what fails says how to play it again."""
+    found = Evening(kind, seed)
+    try:
+        found.play(steps)
+    except Exception as error:
+        raise AssertionError(f"{kind!r}, seed {seed}, after\n{told(found.said)}\n{error!r}") from error
+    return found
+
+
+def pay(ledger: dict[str, int], entries: list[Any]) -> None:
+    """Move the chips that entries tell of."""
+    for entry in entries:
+        for transfer in entry.transfers():
+            assert transfer.chips >= 0, transfer
+            ledger[transfer.source] = ledger.get(transfer.source, 0) - transfer.chips
+            ledger[transfer.to] = ledger.get(transfer.to, 0) + transfer.chips
+
+
+def told(said: list[tuple[Wanted, str]]) -> str:
+    """The last things that were wanted, and how they were refused."""
+    return "\n".join(f"  {each.by}: {each.command} {no and '-- ' + no}" for each, no in said[-8:])
+
+
+def nonzero(accounts: Mapping[str, int]) -> dict[str, int]:
+    return {name: chips for name, chips in accounts.items() if chips}
+
+
+# What is awaited
+
+
+def check_waits(found: Evening) -> None:
+    """Every choice is accepted at its bounds and refused beyond them; what is not offered is refused."""
+    kind, table, chance = found.kind, found.table, found.chance
+    checkpoint = table.checkpoint()
+    copy = kind.resume(checkpoint, [])
+    waits = table.pending()
+    assert to_dict(copy.pending()) == to_dict(waits), "a table taken up awaits something else"
+    for wait in waits:
+        assert wait.clause, wait
+    choices = [choice for wait in waits for choice in wait.choices]
+    if len(choices) > MAX_CHOICES:
+        choices = chance.sample(choices, MAX_CHOICES)
+    for choice in choices:
+        for good in within(choice, chance):
+            wanted = kind.complete(table, choice, good, chance)
+            assert not done(kind.resume(checkpoint, []), wanted)[1], (choice, wanted)
+        for bad in beyond(choice):
+            try:
+                wanted = kind.complete(table, choice, bad, chance)
+            except InvalidError:
+                continue  # a command that cannot even be made
+            assert done(copy, wanted)[1], (choice, wanted)
+    for wanted in kind.unoffered(table):
+        assert done(copy, wanted)[1], wanted
+    assert copy.checkpoint() == table.checkpoint() == checkpoint, "a refusal changed something"
+
+
+def check_seat_offers(found: Evening) -> None:
+    """What is offered around the seats is accepted at its bounds; what is not offered there is refused."""
+    kind, table, chance = found.kind, found.table, found.chance
+    checkpoint = table.checkpoint()
+    person = chance.choice(PEOPLE)
+    offered = table.seat_choices(person)
+    for choice in offered:
+        for good in within(choice, chance):
+            wanted = Wanted(command_from_dict(table.COMMANDS, {"do": choice.do, **good}), person)
+            assert not done(kind.resume(checkpoint, []), wanted)[1], (choice, wanted)
+        for bad in beyond(choice):
+            try:
+                wanted = Wanted(command_from_dict(table.COMMANDS, {"do": choice.do, **bad}), person)
+            except InvalidError:
+                continue
+            assert done(kind.resume(checkpoint, []), wanted)[1], (choice, wanted)
+    named = [{"do": choice.do, **choice.given} for choice in offered]
+    seat = table.roster.seat_of(person)
+    about = [{"do": do, "seat": seat} for do in ("leave", "sit-out", "sit-in", "top-up")]
+    about += [{"do": "change-mind", "seat": seat, "what": what} for what in DEFERRABLE_REQUESTS]
+    about += [{"do": "sit", "seat": free} for free in range(1, 12)]
+    for each in about:
+        if each not in named:
+            chips = {"chips": 50_000} if each["do"] in ("sit", "top-up") else {}
+            wanted = Wanted(command_from_dict(table.COMMANDS, {**each, **chips}), person)
+            assert done(kind.resume(checkpoint, []), wanted)[1], wanted
+
+
+def within(choice: Choice, chance: random.Random) -> list[dict[str, Any]]:
+    """Fields of a choice at the least, at the most and somewhere between."""
+    fields = dict(choice.given)
+    found = []
+    for pick in ("least", "most", "any"):
+        told = dict(fields)
+        for bound in choice.bounds:
+            steps = (bound.most - bound.least) // bound.step
+            step = {"least": 0, "most": steps, "any": chance.randint(0, steps)}[pick]
+            told[bound.field] = bound.least + step * bound.step
+        if choice.cards is not None:
+            least, most = choice.cards
+            told["cards"] = {"least": least, "most": most, "any": chance.randint(least, most)}[pick]
+        found.append(told)
+    return found if choice.bounds or choice.cards else found[:1]
+
+
+def beyond(choice: Choice) -> list[dict[str, Any]]:
+    """The same just outside each bound."""
+    found = []
+    fields = dict(choice.given)
+    for bound in choice.bounds:
+        fields[bound.field] = bound.least
+    if choice.cards is not None:
+        fields["cards"] = choice.cards[0]
+    for bound in choice.bounds:
+        steps = [bound.least + 1] if bound.step > 1 else []
+        for value in (bound.least - 1, bound.most + 1, *steps):
+            if value >= 0:
+                found.append({**fields, bound.field: value})
+    if choice.cards is not None:
+        found += [
+            {**fields, "cards": count} for count in (choice.cards[0] - 1, choice.cards[1] + 1) if count >= 0
+        ]
+    return found
+
+
+# Secrets
+
+
+def check_secrets(found: Evening, person: str) -> None:
+    """Play the evening again with other cards wherever this person could not see them: he notices nothing."""
+    kind = found.kind
+    open_to_him = seen_by_round(found, person)
+    first, second = (kind.open(random.Random(f"{kind!r} {found.seed}")) for _ in range(2))
+    mixer = random.Random(found.seed)
+    mixed: dict[int, dict[int, int]] = {}
+    for wanted, refused in found.said:
+        number = kind.round_number(first, wanted)
+        cards = mixed.setdefault(number, mix(open_to_him.get(number, set()), mixer))
+        other = Wanted(kind.moved(wanted.command, cards), wanted.by)
+        answers = []
+        for table, each in ((first, wanted), (second, other)):
+            entries, refusal = done(table, each)
+            # What somebody else is refused is for his ears.
+            heard = refusal if not table.is_person(each.by) or each.by == person else bool(refusal)
+            answers.append((heard, to_dict([entry.seen_by(person) for entry in entries])))
+        assert answers[0] == answers[1], f"{person!r} learns of hidden cards by {wanted}"
+        assert bool(answers[0][0]) == bool(refused)
+        assert to_dict(first.view(person)) == to_dict(second.view(person)), f"{person!r} after {wanted}"
+        assert to_dict(first.pending()) == to_dict(second.pending()), wanted
+
+
+def seen_by_round(found: Evening, person: str) -> dict[int, set[int]]:
+    """The cards of each round that somebody may have seen."""
+    seen: dict[int, set[int]] = {}
+    decks = Decks()
+    for entry in found.table.log:
+        decks.follow(entry)
+        seen.setdefault(decks.number, set()).update(found.kind.may_see(entry, person))
+    return seen
+
+
+class Decks:
+    """Rounds by their cards: one that is called off before a card was dealt leaves its deck to the next."""
+
+    def __init__(self, log: Iterable[Any] = ()) -> None:
+        self.number = 0
+        self.dealt = True
+        for entry in log:
+            self.follow(entry)
+
+    def follow(self, entry: Any) -> None:
+        if entry.name == "round-began" and self.dealt:
+            self.number += 1
+            self.dealt = False
+        self.dealt = self.dealt or entry.name == "dealt"
+
+
+def mix(kept: set[int], chance: random.Random) -> dict[int, int]:
+    """Other cards for those that are not kept."""
+    free = [card for card in range(52) if card not in kept]
+    other = list(free)
+    chance.shuffle(other)
+    return {card: card for card in kept} | dict(zip(free, other, strict=True))

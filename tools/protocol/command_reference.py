@@ -1,0 +1,76 @@
+"""Command and event reference of the protocol page: every command with its fields and allowed roles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tools.protocol.field_tables import table
+
+from hoyle.room import room_state
+from hoyle.room.auth import permissions
+from hoyle.room.events import table_events
+from hoyle.table import disputes, seats
+from hoyle.table.command_base import PLAYER, Command
+from hoyle.table.kind_registry import TABLE_KINDS
+
+KINDS_OF_TABLES: Final[Mapping[str, str]] = {
+    "poker": "At poker tables",
+    "house-cards": "At tables of house cards",
+    "dice": "At dice tables",
+}
+
+_WHO: Final[Mapping[str, str]] = {
+    permissions.PERSON: "anybody who has come in",
+    permissions.HOST: "the host of a home game",
+    permissions.FLOOR: "the floor",
+    permissions.CASHIER: "the cashier",
+    permissions.AUDITOR: "an auditor",
+    permissions.MANAGER: "a manager",
+}
+
+
+def commands() -> str:
+    """All of them by where they are given."""
+    everywhere = {kind.__struct_config__.tag: kind for kind in (*seats.COMMANDS, *disputes.COMMANDS)}
+    parts = [_group("At every table", everywhere, permissions.GAME_PERMISSIONS)]
+    for kind, title in KINDS_OF_TABLES.items():
+        own = {name: each for name, each in TABLE_KINDS[kind].COMMANDS.items() if name not in everywhere}
+        parts.append(_group(title, own, permissions.GAME_PERMISSIONS))
+    parts.append(_group("Around a table", table_events.COMMANDS, permissions.LIVE_TABLE_PERMISSIONS))
+    parts.append(_group("In the room, with `table` 0", room_state.COMMANDS, permissions.ROOM_PERMISSIONS))
+    return "\n".join(parts)
+
+
+def _group(title: str, kinds: Mapping[Any, type[Command]], matrix: Mapping[str, frozenset[str]]) -> str:
+    parts = [f"### {title}\n"]
+    for name, kind in kinds.items():
+        who = [_who(role, kind) for role in permissions.ROLES if name in matrix[role]]
+        if who:
+            parts.append(table(kind, f"#### `{name}`", sent=True, who=f"For {', '.join(who)}."))
+    return "\n".join(parts)
+
+
+def _who(role: str, kind: type[Command]) -> str:
+    return "the player in the seat" if role == permissions.PERSON and kind.ISSUER == PLAYER else _WHO[role]
+
+
+def entries() -> str:
+    """What can happen, by its name, with the names of its facts."""
+    around: dict[str, Any] = dict(table_events.EVENTS)
+    everywhere = {kind.NAME: kind for kind in (*seats.EVENTS, *disputes.EVENTS)}
+    parts = [_entries("Around a table", around), _entries("At every table", everywhere)]
+    for kind, title in KINDS_OF_TABLES.items():
+        own = {name: each for name, each in TABLE_KINDS[kind].EVENTS.items() if name not in everywhere}
+        parts.append(_entries(title, own))
+    return "\n".join(parts)
+
+
+def _entries(title: str, kinds: Mapping[str, Any]) -> str:
+    rows = [f"| `{name}` | {_facts(kind)} |" for name, kind in kinds.items()]
+    return "\n".join([f"### {title}\n", "| entry | facts |", "|---|---|", *rows, ""])
+
+
+def _facts(kind: Any) -> str:
+    names = getattr(kind, "SHAPE", None) or kind.__struct_fields__
+    return ", ".join(f"`{name}`" for name in names if name != "clause")

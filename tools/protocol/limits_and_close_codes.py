@@ -1,0 +1,103 @@
+"""Limits and WebSocket close codes for the protocol page, read from the modules that enforce them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.room.events.table_events import MAX_SAID
+from hoyle.server import rate_limiter, websocket_frames
+from hoyle.server.api import endpoint
+from hoyle.server.edge import asgi_app, http_protocol, websocket_hub, websocket_protocol
+from hoyle.server.gateway import room_gateway, subscriptions
+
+SILENT: Final = 1011
+NEW_PROCESS: Final = 1012
+"""The server's own library closes with these: a client that is gone, a server that stops."""
+
+CODES: Final = (
+    (websocket_protocol.NO_TEXT, "A text frame that is no UTF-8. Nothing of it was looked at."),
+    (
+        websocket_hub.CLOSE_FRAME_TOO_LARGE,
+        f"A frame of more than {websocket_frames.MAX_FRAME_BYTES:,} bytes.",
+    ),
+    (SILENT, f"No answer to a WebSocket ping within {websocket_frames.HEARTBEAT // 1000} s."),
+    (NEW_PROCESS, "The server stops, after a `notice`; come again."),
+    (
+        websocket_frames.CLOSE_TRY_AGAIN_LATER,
+        "The room's process restarts, this node cannot serve, or your session has a new token; come again.",
+    ),
+    (
+        room_gateway.CLOSE_UNKNOWN_SESSION,
+        "The session has ended, or there never was one: enter or log in anew.",
+    ),
+    (
+        websocket_hub.CLOSE_RATE_LIMITED,
+        "Too much at once: frames sent on without waiting for answers, or too many connections.",
+    ),
+)
+
+
+def text() -> str:
+    """Both as a reader finds them."""
+    rate, burst = rate_limiter.COMMANDS
+    chat, chat_burst = rate_limiter.CHAT
+    own, own_burst = websocket_hub.FRAMES
+    asks, asks_burst = asgi_app.HTTP_RATE_LIMIT
+    small, small_burst = websocket_protocol.SMALL
+    figures = (
+        (
+            "bytes of a frame",
+            f"{websocket_frames.MAX_FRAME_BYTES:,}",
+            f"closed with {websocket_hub.CLOSE_FRAME_TOO_LARGE}",
+        ),
+        (
+            "frames of one connection",
+            f"{own:g} a second, {own_burst:g} in a burst",
+            "slowed down; who sends on without waiting gets a `notice`, then "
+            f"{websocket_hub.CLOSE_RATE_LIMITED}",
+        ),
+        (
+            "frames of one person, on all connections",
+            f"{rate:g} a second, {burst:g} in a burst",
+            "a `command` or `preview` is answered with `ok` false and `again`, anything else by a `notice`",
+        ),
+        (
+            "lines of chat (`say`) of one person",
+            f"{chat:g} a second, {chat_burst:g} in a burst",
+            "answered with `ok` false and `again`",
+        ),
+        (
+            "pings, pongs and parts of frames of a connection",
+            f"{small:g} a second, {small_burst:g} in a burst",
+            f"closed with {websocket_hub.CLOSE_RATE_LIMITED}",
+        ),
+        ("tables that one connection follows", f"{subscriptions.MAX_WATCHED}", "a `notice` with `table`"),
+        (
+            "connections of one person",
+            f"{room_gateway.MAX_CONNECTIONS}",
+            f"closed with {room_gateway.TOO_MANY}",
+        ),
+        (
+            "bytes that wait for a slow reader",
+            f"{websocket_hub.MAX_QUEUED_BYTES:,}",
+            "they are thrown away: a `notice` with `again`, then everything afresh",
+        ),
+        (
+            "seconds in which a reader takes something",
+            f"{websocket_hub.TIMEOUT_S:g}",
+            "the connection is cut",
+        ),
+        ("characters of what is said", f"{MAX_SAID}", "the command is refused"),
+        ("HTTP requests of one address", f"{asks:g} a second, {asks_burst:g} in a burst", "429"),
+        ("bytes of a request's body", f"{endpoint.MAX_BODY:,}", "413"),
+        ("bytes of a request before its body", f"{http_protocol.MAX_HEADER_BYTES:,}", "431"),
+    )
+    rows = [f"| {what} | {most} | {then} |" for what, most, then in figures]
+    codes = [f"| {code} | {said} |" for code, said in CODES]
+    return "\n".join([
+        "## Limits\n", "| of | at most | else |", "|---|---|---|", *rows, "",
+        "## Codes with which the server closes\n", "| code | |", "|---|---|", *codes, "",
+        "A handshake that is refused (from a page of somebody else's, or at another path) is answered with "
+        "HTTP 403, and one for which there is no place, or no room at the moment, with 503 and "
+        "`retry-after`: no code comes with it.\n",
+    ])  # fmt: skip
