@@ -100,7 +100,7 @@ def _watchful(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests in which somebody is cut off; elsewhere a crowded machine would see to it that he is."""
-    for name in ("HEAD_WITHIN", "BODY_WITHIN", "TAKEN_WITHIN"):
+    for name in ("HEADER_TIMEOUT_S", "BODY_TIMEOUT_S", "WRITE_TIMEOUT_S"):
         monkeypatch.setattr(http_protocol, name, 0.3)
 
 

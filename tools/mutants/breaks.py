@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 LEFT_ALONE: Final = frozenset(("__repr__", "__str__", "__rich__", "_repr_html_", "__rich_repr__"))
 """Functions that only show something."""
-GUARDS: Final = frozenset(("ChipsLost", "NotImplementedError", "AssertionError"))
+GUARDS: Final = frozenset(("ChipConservationError", "NotImplementedError", "AssertionError"))
 """What is raised only if the engine itself is at fault."""
 OTHER_CLAUSE: Final = "oneida XI.A.1"
 """Put in place of whatever clause is cited."""
