@@ -152,7 +152,7 @@ def test_what_cannot_be_read_is_refused_as_such() -> None:
         ({"unit_cents": 0}, "unit_cents is 0"),
         ({"book": 7}, "book 7: a printable name"),
         ({"variant": "\x00"}, "a printable name"),
-        ({"side": 3}, "side 3: a PayTable is wanted"),
+        ({"side": 3}, "side 3: expected a PayTable"),
     ],
 )
 def test_a_sign_says_which_field_cannot_be_read(given: dict[str, Any], said: str) -> None:
@@ -218,7 +218,7 @@ def test_odds_are_read_with_to_and_never_with_for() -> None:
 
 @pytest.mark.parametrize("lines", [3, "flush", [1], None, {}])
 def test_an_optional_wager_is_paid_by_lines_and_their_odds(lines: Any) -> None:
-    with pytest.raises(InvalidError, match=r"optional_pay 'lucky' .*: lines and their odds are wanted"):
+    with pytest.raises(InvalidError, match=r"optional_pay 'lucky' .*: expected lines and their odds"):
         HouseCardSign(
             MS, optional_wagers=("lucky",), approved_wagers=("lucky",), optional_pay={"lucky": lines}
         )

@@ -157,7 +157,7 @@ class HouseCardSign:
         """The sign that plain data describe; `as_posted` for one that hangs already, by older rules too."""
         if not isinstance(facts, Mapping):
             raise InvalidError(
-                f"{posted_sign_fields.abbreviate(facts)} is no sign: names and values are wanted"
+                f"{posted_sign_fields.abbreviate(facts)} is no sign: expected names and values"
             )
         given = dict(facts)
         known = ("game", *_PLAIN, "hand_by_hand", "optional_pay", *_TABLES)
@@ -174,7 +174,7 @@ class HouseCardSign:
             if lines is not None:
                 if not isinstance(lines, Mapping):
                     raise InvalidError(
-                        f"{name} {posted_sign_fields.abbreviate(lines)}: lines and their odds are wanted"
+                        f"{name} {posted_sign_fields.abbreviate(lines)}: expected lines and their odds"
                     )
                 odds = _odds(lines, name)
                 ledger = given.get("side_table", "") if name == "side" else ""
@@ -256,7 +256,7 @@ class HouseCardSign:
         clause, pay = self.optional_clause, self.page.pay
         if given is not None and not isinstance(given, Mapping):
             raise InvalidError(
-                f"optional_pay {posted_sign_fields.abbreviate(given)}: wagers and their pay lines are wanted"
+                f"optional_pay {posted_sign_fields.abbreviate(given)}: expected wagers and their pay lines"
             )
         hands = dict.fromkeys(
             line for tables in (pay.side, pay.main) for t in tables.values() for line in t.lines
@@ -268,7 +268,7 @@ class HouseCardSign:
             if wager in (*self.game.opening, *self.game.later, BONUS):
                 raise InvalidError(f"optional wager {wager!r}: the game has a wager of that name")
             if not isinstance(lines, Mapping) or not lines:
-                raise InvalidError(f"optional_pay {wager!r} {lines!r:.60}: lines and their odds are wanted")
+                raise InvalidError(f"optional_pay {wager!r} {lines!r:.60}: expected lines and their odds")
             odds = _odds(lines, "optional_pay")
             for line, paid in odds.items():
                 if hands and line not in hands:
