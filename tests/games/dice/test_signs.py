@@ -250,7 +250,7 @@ def test_so_does_a_craps_sign(given: dict[str, Any], said: str) -> None:
 
 
 def test_and_a_sign_of_mini_dice() -> None:
-    with pytest.raises(InvalidError, match="stated 5: a printable name"):
+    with pytest.raises(InvalidError, match="stated 5: expected a printable name"):
         MiniDiceSign(stated=5)  # type: ignore[arg-type]
     with pytest.raises(InvalidError, match="player_may_return 0: expected True or False"):
         MiniDiceSign(player_may_return=0)  # type: ignore[arg-type]
