@@ -303,7 +303,7 @@ def unpayable(spot: BettingSpot, amount: int, clause: str) -> IllegalError:
 
 
 def check_limits(spot: BettingSpot, amount: int, beside: int = 0) -> None:
-    """Raise if an amount is outside the posted limits; the maximum covers a player's bets on the spot together."""
+    """Raise if an amount is outside the posted limits; `beside` are the player's other bets on the spot."""
     if amount < spot.minimum or (spot.maximum and amount + beside > spot.maximum):
         posted = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
         more = f" beside {beside}" if beside else ""

@@ -15,7 +15,7 @@ from hoyle.rulebooks.book_types.dice import ShakerCitations
 
 
 def offer_candidates(state: DiceState) -> list[str]:
-    """Players to whom a dealer who holds the shaker offers it (AMB-D5), without the one who just passed it."""
+    """Players to whom a dealer who holds the shaker offers it (AMB-D5), except the one who just passed it."""
     return [player for player in state.players if player not in state.refused and player != state.just_passed]
 
 
