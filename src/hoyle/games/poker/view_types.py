@@ -73,7 +73,7 @@ class RoundView(Struct, frozen=True, kw_only=True):
     raises: int
     """Number of raises in this betting round."""
     awaiting: str
-    """What the round waits for: ``nothing``, ``action``, ``forced bet``, ``draw``, ``shuffle``, ``show``,
+    """Input the round waits for: ``nothing``, ``action``, ``forced bet``, ``draw``, ``shuffle``, ``show``,
     ``muck``, ``street`` or ``over``."""
     turn: int
     """Seat of the player to act; 0 if the round waits for nobody."""
