@@ -3,7 +3,7 @@
 `Duel` opens one hand in both, deals PokerKit the cards that hoyle's log names, offers every decision to both
 and fails where they disagree. Chips come in units that every pot can be divided by, so that none is odd.
 
-Where the two are known to differ the hand is kept away from the difference, or the difference is told apart:
+Where the two are known to differ the hand is kept away from the difference, or the difference is identified:
 
 * A blind or forced bet that a stack cannot pay in full: in hoyle the others still answer the whole of it, in
   PokerKit only what was put in. Every stack here can pay it.
@@ -112,7 +112,7 @@ class Duel:
     ) -> None:
         self.sitting = sitting
         self.round = sitting.open()
-        self.told = 0
+        self.mirrored = 0
         self.burnt: int | None = None
         self.pots: list[tuple[int, list[int]]] = []
         self.explained = 0
@@ -146,34 +146,34 @@ class Duel:
 
     def follow(self) -> None:
         """Deal in PokerKit the cards that hoyle has dealt since the last call."""
-        for event in self.round.log[self.told :]:
+        for event in self.round.log[self.mirrored :]:
             self._follow(event)
-        self.told = len(self.round.log)
+        self.mirrored = len(self.round.log)
 
     def _follow(self, event: PokerEvent) -> None:
-        told = facts(event)
+        fields = facts(event)
         if event.name in ("dealt", "burned", "board-dealt", "draw-begins", "shown", "ended"):
             self._only_checks()
             self._deal_draws()
             self._show()
         if event.name == "dealt":
-            for seat, card in zip(told["seats"], told["cards"], strict=True):
-                if seat not in told["dead"]:
+            for seat, card in zip(fields["seats"], fields["cards"], strict=True):
+                if seat not in fields["dead"]:
                     self.other.deal_hole(card_text(card), self.index[seat])
         elif event.name == "burned":
             if self.sitting.rules.variant.draws:
-                self.burnt = told["card"]
+                self.burnt = fields["card"]
                 self.drawn: list[tuple[int, list[int]]] = []
             else:
-                self.other.burn_card(card_text(told["card"]))
+                self.other.burn_card(card_text(fields["card"]))
         elif event.name == "board-dealt":
-            self.other.deal_board("".join(card_text(card) for card in told["cards"]))
+            self.other.deal_board("".join(card_text(card) for card in fields["cards"]))
         elif event.name == "discarded":
-            assert self.other.stand_patter_or_discarder_index == self.index[told["seat"]]
-            self.other.stand_pat_or_discard("".join(card_text(card) for card in told["cards"]))
+            assert self.other.stand_patter_or_discarder_index == self.index[fields["seat"]]
+            self.other.stand_pat_or_discard("".join(card_text(card) for card in fields["cards"]))
         elif event.name == "drawn":
-            self.drawn.append((self.index[told["seat"]], told["cards"]))
-        elif event.name == "turn" and told["awaiting"] == ACTION:
+            self.drawn.append((self.index[fields["seat"]], fields["cards"]))
+        elif event.name == "turn" and fields["awaiting"] == ACTION:
             self._deal_draws()
 
     def _deal_draws(self) -> None:

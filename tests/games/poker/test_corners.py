@@ -221,7 +221,7 @@ def shown_in_turn(law="oneida"):
     return round_
 
 
-@pytest.mark.parametrize("name", ["retrieve", "take_in"])
+@pytest.mark.parametrize("name", ["retrieve", "muck"])
 def test_only_a_hand_that_was_thrown_in_is_taken_back_or_taken_in(name):
     round_ = shown_in_turn()
     for seat in (1, 3, 9):

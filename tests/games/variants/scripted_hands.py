@@ -67,8 +67,8 @@ class Hand:
     ) -> None:
         self.book = poker_book(book_id) if isinstance(book_id, str) else book_id
         self.variant: Variant = VARIANTS[game]
-        told = _read(cards)
-        self.seats = seats or sorted(seat for seat in told.seats) or [1, 2, 3]
+        placed = _parse_deck_cards(cards)
+        self.seats = seats or sorted(seat for seat in placed.seats) or [1, 2, 3]
         self.button = (button or self.seats[-1]) if self.variant.button else 0
         stakes = Stakes(
             structure,
@@ -79,7 +79,7 @@ class Hand:
             rake=rake,
             unit_cents=unit_cents,
         )
-        self.deck = deck or stack(self.variant, self.seats, self.button, told)
+        self.deck = deck or stack(self.variant, self.seats, self.button, placed)
         self.start = {
             seat: stacks if isinstance(stacks, int) else stacks.get(seat, 100) for seat in self.seats
         }
@@ -259,7 +259,7 @@ class Hand:
         return self.all(Burned)
 
 
-class _Told:
+class _DeckCards:
     """Cards of a scripted deck, parsed from text."""
 
     def __init__(self) -> None:
@@ -269,27 +269,36 @@ class _Told:
         self.draws: list[int] = []
 
 
-def _read(text: str) -> _Told:
-    told = _Told()
+def _parse_deck_cards(text: str) -> _DeckCards:
+    placed = _DeckCards()
     for line in text.strip().splitlines():
         name, _, cards = line.strip().partition(":")
         row = parse_cards(cards)
         if name.startswith("seat "):
-            told.seats[int(name[5:])] = row
+            placed.seats[int(name[5:])] = row
         else:
             assert name in ("board", "burns", "draws"), f"cannot read {line!r}"
-            setattr(told, name, row)
-    return told
+            setattr(placed, name, row)
+    return placed
 
 
-def stack(variant: Variant, seats: list[int], button: int, told: _Told) -> list[int]:
+def stack(variant: Variant, seats: list[int], button: int, placed: _DeckCards) -> list[int]:
     """Build a deck, top card first, that deals every card where the text puts it."""
-    spoken = {card for row in (*told.seats.values(), told.board, told.burns, told.draws) for card in row}
+    spoken = {
+        card
+        for row in (
+            *placed.seats.values(),
+            placed.board,
+            placed.burns,
+            placed.draws,
+        )
+        for card in row
+    }
     # Cards that the text does not mention fill the gaps, from the twos up.
     rest = [card for card in range(52) if card not in spoken]
-    hands = {seat: list(told.seats.get(seat, [])) for seat in seats}
-    open_hands = [seat for seat in seats if seat not in told.seats]
-    board, burns = list(told.board), list(told.burns)
+    hands = {seat: list(placed.seats.get(seat, [])) for seat in seats}
+    open_hands = [seat for seat in seats if seat not in placed.seats]
+    board, burns = list(placed.board), list(placed.burns)
     at = seats.index(button) + 1 if button else 0
     deck: list[int] = []
     for street in variant.streets:
@@ -304,7 +313,7 @@ def stack(variant: Variant, seats: list[int], button: int, told: _Told) -> list[
         for _ in range(street.board):
             deck.append(board.pop(0) if board else rest.pop(0))
         if street.draw:
-            deck += told.draws
+            deck += placed.draws
     assert not any(hands.values()), "a seat was given more cards than the game deals"
     assert not board, "more board cards than the game deals"
     deck += rest

@@ -31,22 +31,22 @@ class PostedBet:
         return f"PostedBet({self.seat}, {self.kind!r}, {self.chips})"
 
 
-def illegal_action_error(wanted: str, offered: LegalActions) -> IllegalError:
+def illegal_action_error(action: str, offered: LegalActions) -> IllegalError:
     """Error for a refused action: the reason, the clause and the legal actions."""
     why = ""
     clause = offered.clause
-    if wanted == "fold":
+    if action == "fold":
         why = "the betting must be opened"
-    elif wanted == "check":
+    elif action == "check":
         why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
-    elif wanted == "call":
+    elif action == "call":
         why = "there is no bet to call"
     elif offered.raise_blocked_reason:
         why = offered.raise_blocked_reason
         clause = offered.bar_clause or clause
     else:
         # The limits of the sign refuse an amount, whatever the betting round allows.
-        amount = int(wanted.split()[-1])
+        amount = int(action.split()[-1])
         clause = offered.limits
         if offered.min_raise_to == offered.max_to:
             why = f"it must be {offered.min_raise_to}"
@@ -56,7 +56,7 @@ def illegal_action_error(wanted: str, offered: LegalActions) -> IllegalError:
             why = f"the maximum is {offered.max_to}"
     legal = offered.label()
     return IllegalError(
-        f"seat {offered.seat} cannot {wanted}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
+        f"seat {offered.seat} cannot {action}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
     )
 
 

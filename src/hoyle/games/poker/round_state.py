@@ -96,30 +96,30 @@ class RoundState:
 
     def __init__(self) -> None:
         # Lists with an entry per player are filled by `Opened`; until then they share an empty list.
-        nothing: list[int] = []
-        nobody: list[bool] = []
-        self.seats: list[int] = nothing
+        no_numbers: list[int] = []
+        no_flags: list[bool] = []
+        self.seats: list[int] = no_numbers
         self.position_of_seat: dict[int, int] = {}
         """Position of each seat number."""
         self.people: list[str] = []
         """Person who holds each hand and may see it, whoever sits in the seat later."""
-        self.strays: list[int] = nothing
+        self.strays: list[int] = no_numbers
         """Seats that got cards by mistake and owe nothing."""
-        self.passed: list[int] = nothing
+        self.passed: list[int] = no_numbers
         """Seats that owe an ante or a blind and got no cards by mistake. Only what they post is in the round;
         the rest of their stacks is not."""
         self.button = -1
         """Position of the button; -1 in games without one."""
-        self.deck: list[int] = nothing
+        self.deck: list[int] = no_numbers
         self.dealt = 0
         """Number of cards gone from the top of `deck`."""
         self.start_chips = 0
-        self.start_stacks: list[int] = nothing
+        self.start_stacks: list[int] = no_numbers
         # Money
-        self.stacks: list[int] = nothing
-        self.bets: list[int] = nothing
+        self.stacks: list[int] = no_numbers
+        self.bets: list[int] = no_numbers
         """Chips each player has bet in this betting round."""
-        self.put_in: list[int] = nothing
+        self.put_in: list[int] = no_numbers
         """Chips each player has put in this round that others must match."""
         self.spared: list[int] = []
         """Chips credited to each player as put in although they were not: antes that seats dealt in by
@@ -130,7 +130,7 @@ class RoundState:
         """All chips in play that belong to no stack: bets included, rake and awards taken off."""
         self.dead = 0
         """Dead money in the pot that nobody has to match (a made-up blind, an ante paid for the table)."""
-        self.dead_in: list[int] = nothing
+        self.dead_in: list[int] = no_numbers
         """Dead money put in by each player."""
         self.rake = 0
         self.jackpot = 0
@@ -141,8 +141,8 @@ class RoundState:
         """Contribution level of the pot that each of them was taken from."""
         self.raked_levels = 0
         """Increment rake taken so far."""
-        self.won: list[int] = nothing
-        self.returned: list[int] = nothing
+        self.won: list[int] = no_numbers
+        self.returned: list[int] = no_numbers
         # Cards
         self.cards: list[list[int]] = []
         self.ups: list[list[bool]] = []
@@ -158,7 +158,7 @@ class RoundState:
         """Cards found face up or fallen off the table, not used again this round."""
         self.folded: list[list[int]] = []
         """Cards of each dead hand, in case the house asks to see it."""
-        self.disclosed: list[bool] = nobody
+        self.disclosed: list[bool] = no_flags
         """Whether the house has asked to see each dead hand, so that everybody has seen it."""
         self.boxed: list[int] = []
         """Cards found face up in the deck so far; unknown if shuffled since."""
@@ -169,10 +169,10 @@ class RoundState:
         self.last_dealt: list[int] = []
         """Cards of the street dealt last, in the order they left the deck; in a draw those drawn so far."""
         # Players
-        self.live: list[bool] = nobody
-        self.ghosts: list[bool] = nobody
+        self.live: list[bool] = no_flags
+        self.ghosts: list[bool] = no_flags
         """Folded seats that still receive a card until the next bet."""
-        self.hands: list[int] = nothing
+        self.hands: list[int] = no_numbers
         """State of each hand: FACE_DOWN, TABLED, THROWN or MUCKED."""
         # Betting
         self.street = -1
@@ -183,7 +183,7 @@ class RoundState:
         self.raises = 0
         self.wagers: list[WagerSnapshot] = []
         """Bets and raises of this betting round."""
-        self.required: list[int] = nothing
+        self.required: list[int] = no_numbers
         """Bet that each player's blind or forced bet sets, even if the player could not pay it in full."""
         self.opened = False
         """Whether there is a bet in this betting round (before the flop: the blind)."""
@@ -191,10 +191,10 @@ class RoundState:
         """Whether only the forced bet was made, so that the next raise completes it to the lower limit."""
         self.in_round = 0
         """Number of live players when the betting round began."""
-        self.acted: list[bool] = nobody
+        self.acted: list[bool] = no_flags
         """Whether each player has acted since the last full raise and so may not raise again."""
-        self.checked: list[bool] = nobody
-        self.voluntary: list[bool] = nobody
+        self.checked: list[bool] = no_flags
+        self.voluntary: list[bool] = no_flags
         """Whether each player has bet, called or raised voluntarily in this round of play."""
         self.acted_on = False
         """Whether a player has acted on the cards dealt last."""

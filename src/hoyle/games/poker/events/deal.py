@@ -70,14 +70,14 @@ class Opened(PokerEvent):
             state.button = below[-1] if below else count - 1
         state.stacks = self.stacks.copy()
         state.start_chips = sum(self.stacks)
-        nothing = [0] * count
-        state.put_in = nothing.copy()
-        state.required = nothing.copy()
-        state.dead_in = nothing.copy()
-        state.won = nothing.copy()
-        state.returned = nothing.copy()
+        zeros = [0] * count
+        state.put_in = zeros.copy()
+        state.required = zeros.copy()
+        state.dead_in = zeros.copy()
+        state.won = zeros.copy()
+        state.returned = zeros.copy()
         state.hands = [FACE_DOWN] * count
-        state.bets = nothing
+        state.bets = zeros
         state.cards = [[] for _ in range(count)]
         # Nor are these: a dead hand replaces the entry.
         state.folded = [[]] * count
@@ -89,11 +89,11 @@ class Opened(PokerEvent):
         state.passed = self.passed
         for seat in self.passed:
             state.live[state.position_of_seat[seat]] = False
-        nobody = [False] * count
-        state.disclosed = nobody.copy()
-        state.acted = nobody.copy()
-        state.checked = nobody.copy()
-        state.voluntary = nobody
+        unset = [False] * count
+        state.disclosed = unset.copy()
+        state.acted = unset.copy()
+        state.checked = unset.copy()
+        state.voluntary = unset
 
     def seen_by(self, person: str) -> PokerEvent:
         return Opened(
