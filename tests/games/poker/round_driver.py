@@ -187,7 +187,7 @@ def commands(round_: PokerRound) -> list[Command]:
         found = [("show", None), ("concede", None)]
     if state.awaiting in (SHOW, MUCK):
         thrown = [state.seats[at] for at, hand in enumerate(state.hands) if hand == THROWN]
-        found += [("take_in", seat) for seat in thrown]
+        found += [("muck", seat) for seat in thrown]
         if round_.rules.book.showdown.retrieval:
             found += [("retrieve", seat) for seat in thrown]
     return found

@@ -208,7 +208,7 @@ def check_refusals(round_: PokerRound) -> None:
         for command in [("show", None), ("concede", None)]:
             refused(round_, command)
     may = commands(round_)
-    for name in ("retrieve", "take_in"):
+    for name in ("retrieve", "muck"):
         for seat in round_.state.seats:
             if (name, seat) not in may:
                 refused(round_, (name, seat))
