@@ -23,9 +23,9 @@ def test_whatever_is_left_out_is_as_usual() -> None:
     ("text", "said"),
     [
         ("titel = 1", "unknown key 'titel'; the keys are title, host"),
-        ("title = 1", "room.toml: title is 1: text is wanted"),
-        ('port = "x"', "port is 'x': a whole number is wanted"),
-        ("port = 65536", "port is 65536: a whole number of at most 65535 is wanted"),
+        ("title = 1", "room.toml: title is 1: expected text"),
+        ('port = "x"', "port is 'x': expected a whole number"),
+        ("port = 65536", "port is 65536: expected a whole number of at most 65535"),
         ("port = -1", "port"),
         ("[[tables]]", "tables[0].game is missing"),
         ('[[tables]]\ngame = "holdem"\nbots = 10', "bots"),

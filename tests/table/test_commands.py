@@ -219,10 +219,10 @@ def test_a_place_is_checked_as_it_is_named(part: str) -> None:
 @pytest.mark.parametrize(
     ("spot", "said"),
     [
-        ({"at": "stub", "card": "1"}, "{'at': 'stub', 'card': '1'}: card is '1': a whole number is wanted"),
+        ({"at": "stub", "card": "1"}, "{'at': 'stub', 'card': '1'}: card is '1': expected a whole number"),
         ({"at": "stub"}, "{'at': 'stub'}: card is missing"),
         ({"at": "stub", "card": 1, "hat": 2}, "{'at': 'stub', 'card': 1, 'hat': 2}: hat is not known here"),
-        (5, "5: a table of names and values is wanted"),
+        (5, "5: expected a table of names and values"),
         (
             {"at": "moon", "card": 1},
             "{'at': 'moon', 'card': 1}: at 'moon': hand, board, burn or stub is wanted",

@@ -86,7 +86,7 @@ def test_what_a_load_takes_for_a_number_is_one() -> None:
     data = json.loads(json.dumps(dealt("oneida").dump()))
     posted = next(entry for step in data for entry in step["entries"] if entry["name"] == "posted")
     posted["facts"]["seat"] = True
-    with pytest.raises(InvalidError, match=r"posted.*seat True.*neither yes nor no is wanted"):
+    with pytest.raises(InvalidError, match=r"posted.*seat True.*expected no boolean"):
         PokerTable.load(data)
 
 

@@ -20,11 +20,11 @@ from hoyle.core.validation import MAX_CARDS_TEXT_LENGTH, abbreviate, check_lengt
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 UNKNOWN: Final = -1
-"""A card that lies face down to whoever is looking."""
+"""Face-down card that the viewer may not see."""
 UNKNOWN_TEXT: Final = "??"
 DECK: Final[tuple[int, ...]] = tuple(range(52))
 _FIRST_BIT: Final = 1 << 51
-"""Stands for the first card of the deck in a row of 52 bits."""
+"""Bit of the first card of the deck in a 52-bit set."""
 
 _SYMBOLS: Final = "♣♦♥♠"
 
@@ -34,13 +34,13 @@ _TEN: Final = RANKS.index("T") * len(SUITS)
 _SPELLED: Final[dict[str, int]] = {text: card for card, text in enumerate(_TEXTS)} | {
     f"10{suit}": _TEN + card for card, suit in enumerate(SUITS)
 }
-"""The cards as they are usually written; some write a ten with its figures."""
+"""Cards by their usual spelling, with ``10h`` beside ``Th``."""
 _ASCII: Final = 128
 _RANK_OF_LETTER: Final = [
     RANKS.find(chr(code)) * len(SUITS) if chr(code) in RANKS else -_ASCII for code in range(_ASCII)
 ]
 _SUIT_OF_LETTER: Final = [SUITS.find(chr(code)) if chr(code) in SUITS else -_ASCII for code in range(_ASCII)]
-"""What each letter adds to the number of a card; any other sign makes it no card."""
+"""Summands of a card's number by ASCII code; negative for a character that is no rank or suit."""
 
 
 def rank_of(card: int) -> int:
@@ -54,7 +54,7 @@ def suit_of(card: int) -> int:
 
 
 def parse_card(text: str, *, unknown: bool = False) -> int:
-    """The card written as ``Ah``; ``??`` only where an unknown card is welcome."""
+    """Parse one card such as ``Ah``; ``??`` is accepted only if `unknown`."""
     known = _SPELLED.get(text, UNKNOWN)
     if known != UNKNOWN:
         return known
@@ -67,24 +67,24 @@ def parse_card(text: str, *, unknown: bool = False) -> int:
         suit = max(SUITS.find(text[1].lower()), _SYMBOLS.find(text[1]))
         if rank >= 0 and suit >= 0:
             return rank * 4 + suit
-    raise InvalidError(f"{abbreviate(text)} is not a card: {_wanted(unknown)}")
+    raise InvalidError(f"{abbreviate(text)} is not a card: {_accepted_spelling(unknown)}")
 
 
 def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
-    """Cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``, ``A♥K♦``.
+    """Parse cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``, ``A♥K♦``.
 
     >>> parse_cards("2c As") == parse_cards("2♣A♠") == [0, 51]
     True
     """
     check_length(text, "a row of cards", most=MAX_CARDS_TEXT_LENGTH)
-    usual = _as_we_write(text)
-    if usual:
-        return usual
+    canonical = _parse_canonical(text)
+    if canonical:
+        return canonical
     words = text.replace(",", " ").split()
     try:
         return list(map(_SPELLED.__getitem__, words))
     except KeyError:
-        pass  # written together, or otherwise than usual, or no cards
+        pass  # written together, in another spelling, or not cards at all
     cards: list[int] = []
     for word in words:
         word = word.replace("10", "T")
@@ -98,23 +98,23 @@ def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
             except InvalidError:
                 raise InvalidError(
                     f"{word[start : start + 2]!r} in {abbreviate(text)} (card {len(cards) + 1}) is not a "
-                    f"card: " + _wanted(unknown)
+                    f"card: " + _accepted_spelling(unknown)
                 ) from None
     return cards
 
 
-def _as_we_write(text: str) -> list[int]:
-    """Cards written as `cards_text` writes them, ``Ah Kd``; none where anything is otherwise.
+def _parse_canonical(text: str) -> list[int]:
+    """Parse cards spelled exactly as `cards_text` spells them, ``Ah Kd``; empty for any other spelling.
 
-    A table reads a whole deck so before every deal: letter by letter, without a word made of each card.
+    Fast path: a table parses a whole deck before every deal, here without a substring per card.
     """
     cards: list[int] = []
     length: i64 = len(text)
     if length % 3 != 2:
         return cards
-    for at in range(0, length, 3):
-        rank, suit = ord(text[at]), ord(text[at + 1])
-        if rank >= _ASCII or suit >= _ASCII or (at + 2 < length and ord(text[at + 2]) != ord(" ")):
+    for start in range(0, length, 3):
+        rank, suit = ord(text[start]), ord(text[start + 1])
+        if rank >= _ASCII or suit >= _ASCII or (start + 2 < length and ord(text[start + 2]) != ord(" ")):
             return []
         card = _RANK_OF_LETTER[rank] + _SUIT_OF_LETTER[suit]
         if card < 0:
@@ -124,7 +124,7 @@ def _as_we_write(text: str) -> list[int]:
 
 
 def card_text(card: int) -> str:
-    """``Ah``, or ``??`` for an unknown card."""
+    """Text of a card: ``Ah``, or ``??`` if it is unknown."""
     if card == UNKNOWN:
         return UNKNOWN_TEXT
     check_card(card)
@@ -132,7 +132,7 @@ def card_text(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Cards with a blank between them, as :func:`parse_cards` reads them.
+    """Text of cards, separated by spaces, as :func:`parse_cards` reads them.
 
     >>> cards_text([51, 0])
     'As 2c'
@@ -141,18 +141,18 @@ def cards_text(cards: Iterable[int]) -> str:
 
 
 def mask_cards(cards: list[int]) -> list[int]:
-    """As many cards, none of them known."""
+    """Replace every card by an unknown one."""
     return [UNKNOWN] * len(cards)
 
 
 def mask_cards_text(cards: str) -> str:
-    """The same for cards as people write them. What cannot be read as cards says nothing at all."""
+    """Replace every card of a text by ``??``; never fails, so that malformed text reveals nothing either."""
     count = len(cards.replace(",", " ").split()) if " " in cards or "," in cards else len(cards) // 2
     return " ".join([UNKNOWN_TEXT] * count)
 
 
 def card_symbol(card: int) -> str:
-    """The card as people draw it: ``A♥``."""
+    """Text of a card with its suit symbol: ``A♥``."""
     if card == UNKNOWN:
         return UNKNOWN_TEXT
     check_card(card)
@@ -160,7 +160,7 @@ def card_symbol(card: int) -> str:
 
 
 def check_card(card: int) -> None:
-    """Refuse what is not one of the 52 cards."""
+    """Raise unless this is one of the 52 cards."""
     if card == UNKNOWN:
         raise InvalidError("?? is an unknown card where a known one is needed")
     if card < 0 or card >= 52:
@@ -168,7 +168,7 @@ def check_card(card: int) -> None:
 
 
 def stacked_deck(top: str) -> list[int]:
-    """A full deck with the named cards on top and the others below them in order.
+    """Return a full deck with the named cards on top and the others below them in order.
 
     >>> cards_text(stacked_deck("As Kd")[:4])
     'As Kd 2c 2d'
@@ -179,7 +179,7 @@ def stacked_deck(top: str) -> list[int]:
 
 
 def check_distinct(cards: Iterable[int]) -> None:
-    """Refuse a card that appears twice; unknown cards may repeat."""
+    """Raise if a card appears twice; unknown cards may repeat."""
     cards = cards if isinstance(cards, list) else list(cards)
     if all_known_and_distinct(cards):
         return
@@ -198,13 +198,13 @@ def check_distinct(cards: Iterable[int]) -> None:
 
 
 def all_known_and_distinct(cards: list[int]) -> bool:
-    """Whether all are known cards and none is there twice: asked of the whole deck before every deal."""
+    """Whether all cards are known and none appears twice; checked for the whole deck before every deal."""
     seen: i64 = 0
     for card in cards:
         if card < 0 or card >= 52:
             return False
         place: i64 = card
-        # From the highest bit down: a compiled 1 << place has only 32 of them.
+        # From the highest bit down: a compiled 1 << place has only 32 bits.
         bit: i64 = _FIRST_BIT >> place
         if seen & bit:
             return False
@@ -212,6 +212,6 @@ def all_known_and_distinct(cards: list[int]) -> bool:
     return True
 
 
-def _wanted(unknown: bool) -> str:
-    wanted = f"a rank of {RANKS} and a suit of {SUITS}, such as 'Ah'"
-    return wanted + f", or {UNKNOWN_TEXT!r}" if unknown else wanted
+def _accepted_spelling(unknown: bool) -> str:
+    spelling = f"a rank of {RANKS} and a suit of {SUITS}, such as 'Ah'"
+    return spelling + f", or {UNKNOWN_TEXT!r}" if unknown else spelling

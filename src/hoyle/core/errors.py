@@ -1,8 +1,7 @@
 """Exceptions: invalid input, illegal action, missing house ruling; each cites value and clause.
 
 Every message is lower case, carries the offending value, says what would be legal and by which clause.
-An operation that raises has changed nothing. `ChipConservationError` is none of the three: it is a defect of
-ours.
+An operation that raises has changed nothing. `ChipConservationError` is the exception: it reports a bug.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from importlib.util import find_spec
 
 
 class HoyleError(ValueError):
-    """Base of every error that is the caller's to mend.
+    """Base of every error that the caller can fix.
 
     >>> import hoyle
     >>> try:
@@ -23,7 +22,7 @@ class HoyleError(ValueError):
 
 
 class InvalidError(HoyleError):
-    """The input cannot be read: an unknown card, a malformed file, a word nobody uses.
+    """Malformed or unknown input: an unknown card, a malformed file, an unknown name.
 
     >>> import hoyle
     >>> hoyle.poker_book("oneda")
@@ -33,15 +32,15 @@ class InvalidError(HoyleError):
 
 
 class MissingPackageError(InvalidError, ImportError):
-    """What was asked for needs a package that is not installed, and names what brings it."""
+    """A package that an optional feature needs is not installed; the message names the extra."""
 
 
 class UnknownActionError(InvalidError):
-    """Words that are no action at all."""
+    """Text that is not any known action."""
 
 
 class IllegalError(HoyleError):
-    """The input was understood, and the rules forbid it.
+    """Well-formed input that the rules forbid.
 
     >>> import hoyle
     >>> sign = hoyle.PostedSign(book="ca-omaha", game="holdem", structure="no-limit", limits=(2,),
@@ -56,11 +55,11 @@ class IllegalError(HoyleError):
     def __init__(self, message: str, *, clause: str = "", legal: str = "", reading: str = "") -> None:
         super().__init__(message)
         self.clause = clause
-        """Clause that forbids it, e.g. ``oneida XI.G.1``; empty where plain sense or a reading forbids it."""
+        """Clause that forbids it, e.g. ``oneida XI.G.1``; empty where logic or a reading forbids it."""
         self.reading = reading
-        """Reading that forbids it where no clause says so itself: ``AMB-19``."""
+        """Reading that forbids it where no clause says so explicitly: ``AMB-19``."""
         self.legal = legal
-        """What would be accepted instead, in words."""
+        """Description of the input that would be accepted instead."""
 
 
 class HouseRulingRequired(HoyleError):
@@ -73,14 +72,14 @@ class HouseRulingRequired(HoyleError):
 
 
 def require_package(what: str, *packages: str, extra: str) -> None:
-    """Refuse, before anything has begun, what needs packages that are not installed."""
+    """Raise if any of these packages is not installed; call it before the work begins."""
     for package in packages:
         if find_spec(package) is None:
             raise MissingPackageError(f"{what} needs {package}: pip install 'hoyle[{extra}]'")
 
 
 class ChipConservationError(RuntimeError):
-    """Chips have appeared or disappeared: a defect, not the caller's mistake.
+    """Chips have appeared or disappeared: a bug, not the caller's mistake.
 
-    Unlike a refusal it comes after the change, so the state that lost them must be thrown away.
+    Unlike the other errors it is raised after the change, so the corrupt state must be discarded.
     """

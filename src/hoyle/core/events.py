@@ -1,9 +1,9 @@
 """Events: the base class of everything that happens in a game, with its clause and its encoding.
 
-An event names its fields in `SHAPE`; from that follow its facts, its equality and its text. `plain` is its
-one form outside the engine, for JSON: cards are spelled (``Ah``, ``??`` if unknown), and what the engine
-numbers has its word. `registry_of` lists the events of a game; `decode_event` is the way back from plain
-data, `build_event` from facts.
+An event lists its fields in `SHAPE`; `fields`, equality and `repr` follow from that. `to_dict` is its one
+encoding outside the engine, for JSON: cards are spelled (``Ah``, ``??`` if unknown) and enum numbers are
+replaced by names. `registry_of` maps the events of a game by name; `decode_event` inverts `to_dict`,
+`build_event` inverts `fields`.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from hoyle.core.mypyc_compat import mypyc_attr
 
 @mypyc_attr(acyclic=True)
 class Event:
-    """Something that happened, and the clause that made it so."""
+    """Immutable record of one thing that happened, with the clause behind it."""
 
     SHAPE: ClassVar[tuple[str, ...]] = ("clause",)
     NAME: ClassVar[str] = "fact"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold a card, a list of cards, or a list of such lists."""
     ENUM_FIELDS: ClassVar[dict[str, list[str]]] = {}
-    """Fields that hold a number for a kind, each with the words for 0, 1, 2..."""
+    """Fields that hold an enum number, each with the names of 0, 1, 2..."""
     FLAGS: ClassVar[tuple[str, ...]] = ()
-    """Fields that hold yes or no, or a list of them; no other field does."""
+    """Fields that hold a boolean or a list of booleans; no other field does."""
     LATER: ClassVar[tuple[str, ...]] = ()
-    """Fields that older logs do not have; they are written down only where there is something to say."""
+    """Optional fields, absent from older logs; encoded only where they are not empty."""
 
     def __init__(self, clause: str) -> None:
         self.clause = clause
@@ -38,23 +38,23 @@ class Event:
         return type(self).NAME
 
     def fields(self) -> dict[str, object]:
-        """All fields by name, as the engine has them."""
+        """All fields by name, with the engine's own values."""
         return {field: getattr(self, field) for field in type(self).SHAPE}
 
     def to_dict(self) -> dict[str, object]:
-        """All fields by name, as they are written down: no number stands for a card or a kind."""
-        found = self.fields()
+        """All fields by name, encoded for JSON: cards and enum numbers as text."""
+        encoded = self.fields()
         kind = type(self)
         for field in kind.CARD_FIELDS:
-            found[field] = _encode_cards(found[field])
-        for field, words in kind.ENUM_FIELDS.items():
-            number = found[field]
+            encoded[field] = _encode_cards(encoded[field])
+        for field, names in kind.ENUM_FIELDS.items():
+            number = encoded[field]
             assert isinstance(number, int)
-            found[field] = words[number]
+            encoded[field] = names[number]
         for field in kind.LATER:
-            if not found[field]:
-                del found[field]
-        return found
+            if not encoded[field]:
+                del encoded[field]
+        return encoded
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Event) and type(self) is type(other) and self.fields() == other.fields()
@@ -75,7 +75,7 @@ def registry_of(*kinds: type[Kind]) -> dict[str, type[Kind]]:
 
 
 def build_event(kinds: dict[str, type[Kind]], name: str, facts: dict[str, object]) -> Kind:
-    """The event of that name with those facts, as `Event.fields` gave them."""
+    """Construct an event from the values that `Event.fields` returned."""
     kind = kinds.get(name)
     if kind is None:
         raise InvalidError(f"unknown event {name!r}: {', '.join(kinds)}")
@@ -86,39 +86,39 @@ def build_event(kinds: dict[str, type[Kind]], name: str, facts: dict[str, object
 
 
 def decode_event(kinds: dict[str, type[Kind]], name: str, plain: dict[str, object]) -> Kind:
-    """The event of that name as it was written down by `Event.to_dict`."""
+    """Decode an event that `Event.to_dict` encoded."""
     facts = dict(plain)
     kind = kinds.get(name)
     if kind is not None:
         for field, value in facts.items():
-            _check(value, field, name, field in kind.FLAGS)
+            _check_type(value, field, name, field in kind.FLAGS)
         for field in kind.CARD_FIELDS:
             if field in facts:
                 facts[field] = _decode_cards(facts[field], field)
-        for field, words in kind.ENUM_FIELDS.items():
+        for field, names in kind.ENUM_FIELDS.items():
             if field in facts:
-                word = facts[field]
-                if not isinstance(word, str) or word not in words:
-                    raise InvalidError(f"{word!r} is no {field} of event {name!r}: {', '.join(words)}")
-                facts[field] = words.index(word)
+                label = facts[field]
+                if not isinstance(label, str) or label not in names:
+                    raise InvalidError(f"{label!r} is no {field} of event {name!r}: {', '.join(names)}")
+                facts[field] = names.index(label)
     return build_event(kinds, name, facts)
 
 
-def _check(value: object, field: str, name: str, flag: bool) -> None:
-    """Refuse what no event has: broken numbers, and yes or no in place of a number or the other way round."""
+def _check_type(value: object, field: str, name: str, flag: bool) -> None:
+    """Raise on values no event has: floats, a boolean in a field that is no flag, a non-boolean in a flag."""
     if isinstance(value, list):
-        for each in value:
-            _check(each, field, name, flag)
+        for item in value:
+            _check_type(item, field, name, flag)
     elif isinstance(value, dict):
-        for each in value.values():
-            _check(each, field, name, flag)
+        for item in value.values():
+            _check_type(item, field, name, flag)
     elif isinstance(value, bool):
         if not flag:
-            raise InvalidError(f"{field} {value!r} of event {name!r}: neither yes nor no is wanted")
+            raise InvalidError(f"{field} {value!r} of event {name!r}: expected no boolean")
     elif isinstance(value, float):
-        raise InvalidError(f"{field} {value!r} of event {name!r}: a whole number is wanted")
+        raise InvalidError(f"{field} {value!r} of event {name!r}: expected a whole number")
     elif flag:
-        raise InvalidError(f"{field} {value!r} of event {name!r}: True or False is wanted")
+        raise InvalidError(f"{field} {value!r} of event {name!r}: expected True or False")
 
 
 def _encode_cards(cards: object) -> object:
@@ -130,7 +130,7 @@ def _encode_cards(cards: object) -> object:
 
 def _decode_cards(text: object, field: str) -> object:
     if isinstance(text, list):
-        return [_decode_cards(each, field) for each in text]
+        return [_decode_cards(card, field) for card in text]
     if not isinstance(text, str):
         raise InvalidError(f"{text!r} in {field} is not a card: cards are written as 'Ah'")
     return parse_card(text, unknown=True)

@@ -1,7 +1,6 @@
-"""Chip transfers between named accounts (seat, pot, rake, bank); the ledger is their sum.
+"""Chip transfers between named accounts; a table's ledger is their sum.
 
-The ledger of a table is the sum of the transfers of its entries. Accounts are named as people would name
-them: ``seat 3``, ``pot``, ``rake``, ``drop box``, ``cashier``, ``bank``.
+Accounts have readable names: ``seat 3``, ``pot``, ``rake``, ``drop box``, ``cashier``, ``bank``.
 """
 
 from __future__ import annotations
@@ -21,5 +20,5 @@ _SEATS: Final = [f"seat {seat}" for seat in range(32)]
 
 
 def seat_account(seat: int) -> str:
-    """The account of what lies before a seat."""
+    """Name of a seat's account: ``seat 3``."""
     return _SEATS[seat] if 0 <= seat < 32 else f"seat {seat}"

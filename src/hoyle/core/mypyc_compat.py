@@ -8,18 +8,18 @@ if TYPE_CHECKING:
     from mypy_extensions import i64, mypyc_attr
 else:
     i64 = int
-    """A whole number that fits a register: for positions in loops that are run after every action."""
+    """Machine integer for indexes in hot loops."""
 
-    def mypyc_attr(**_told):
-        """Leave the class as it is. ``acyclic``: nothing that it holds can ever lead back to it."""
+    def mypyc_attr(**_options):
+        """Return the class unchanged. ``acyclic`` promises that it takes part in no reference cycle."""
         return lambda kind: kind
 
 
 class Unchecked(Protocol):
-    """A type that no value has.
+    """Uninhabited type that turns off mypyc's argument check.
 
-    An argument ``int | Unchecked`` is an int to whoever checks types; but the compiler does not check it when
-    the function is called, so that the function itself can refuse another value in words.
+    A type checker sees ``int | Unchecked`` as an int; mypyc does not check such an argument at the call, so
+    that the function itself can refuse another type with a proper message.
     """
 
     def __unchecked__(self) -> Never: ...

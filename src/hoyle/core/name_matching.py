@@ -10,28 +10,28 @@ from collections.abc import Iterable, Mapping
 
 
 def normalize_name(word: str) -> str:
-    """Letters and digits alone, in lower case."""
+    """Reduce a name to its letters and digits in lower case."""
     return "".join(char for char in word.casefold() if char.isalnum())
 
 
 def match_name(word: str, known: Iterable[str]) -> str | None:
-    """The name among the known ones that is meant, if one is."""
+    """Return the known name that matches, or None."""
     names = list(known)
     if word in names:
         return word
-    asked = normalize_name(word)
-    return next((name for name in names if normalize_name(name) == asked), None)
+    normalized = normalize_name(word)
+    return next((name for name in names if normalize_name(name) == normalized), None)
 
 
 def suggest_name(word: str, known: Iterable[str] | Mapping[str, str], *, cutoff: float = 0.6) -> str:
-    """A question whether one of the names nearest to the word was meant; empty where none is near.
+    """Return "did you mean ...?" with the nearest names; empty where none is near.
 
-    A mapping has other spellings, too, and the name that each stands for.
+    A mapping adds alternative spellings, each with the name it stands for.
     """
-    import difflib  # only a mistake pays for it
+    import difflib  # imported only when a name is misspelled
 
     names = known if isinstance(known, Mapping) else {name: name for name in known}
     spellings = {normalize_name(spelling): name for spelling, name in names.items()}
     close = difflib.get_close_matches(normalize_name(word), spellings, n=3, cutoff=cutoff)
-    meant = dict.fromkeys(spellings[near] for near in close)
-    return f"did you mean {' or '.join(meant)}?" if meant else ""
+    suggestions = dict.fromkeys(spellings[spelling] for spelling in close)
+    return f"did you mean {' or '.join(suggestions)}?" if suggestions else ""

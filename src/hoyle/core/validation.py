@@ -1,6 +1,6 @@
 """Validation of input: types, bounds and lengths, with one error format for every refusal.
 
-Beyond these nothing has a meaning at a card table, and who reads anything can be kept busy for ever.
+The bounds are generous for any card table and keep a parser from unbounded work.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import Final
 from hoyle.core.errors import InvalidError
 
 MAX_CHIPS: Final = 10**12
-"""Chips, and whatever else is counted at a table."""
+"""Largest number of chips, or of anything else counted at a table."""
 MAX_TEXT_LENGTH: Final = 200
-"""Characters of an action, a number or a name, as people type them."""
+"""Most characters of an action, a number or a name."""
 MAX_CARDS_TEXT_LENGTH: Final = 1_000
-"""Characters of a row of cards: a whole deck with room to spare."""
+"""Most characters of a list of cards: a whole deck with room to spare."""
 MAX_RANGE_TEXT_LENGTH: Final = 20_000
-"""Characters of a range: every hand of hold'em by itself, each with a weight."""
+"""Most characters of a range: every hand of hold'em listed, each with a weight."""
 
 _SHOWN: Final = 60
 _DIGITS: Final = 30
@@ -24,7 +24,7 @@ _DIGITS_PER_BIT: Final = 0.30103
 
 
 def check_length(text: str, what: str, *, most: int = MAX_TEXT_LENGTH) -> None:
-    """Refuse a text that is too long to be read.
+    """Raise if a text is longer than `most` characters.
 
     >>> check_length("fold " * 100, "the action")
     Traceback (most recent call last):
@@ -35,7 +35,7 @@ def check_length(text: str, what: str, *, most: int = MAX_TEXT_LENGTH) -> None:
 
 
 def check_range(number: int, what: str, *, least: int = 0, most: int = MAX_CHIPS) -> None:
-    """Refuse a number that is too small or too large to be played with.
+    """Raise if a number is outside `least` to `most`.
 
     >>> check_range(-5, "the ante")
     Traceback (most recent call last):
@@ -46,27 +46,27 @@ def check_range(number: int, what: str, *, least: int = 0, most: int = MAX_CHIPS
 
 
 def parse_int(digits: str, what: str, *, least: int = 0, most: int = MAX_CHIPS) -> int:
-    """The number that plain digits spell, within its bounds; a sign or any other digit is refused.
+    """Parse a number of ASCII digits within bounds; signs and other digits are refused.
 
     >>> parse_int("1200", "a stack")
     1200
     """
     check_length(digits, what)
     if not (digits.isascii() and digits.isdigit()):
-        raise InvalidError(f"{what} {digits!r} is not a number: the digits 0 to 9 are wanted")
+        raise InvalidError(f"{what} {digits!r} is not a number: expected the digits 0 to 9")
     number = int(digits)
     check_range(number, what, least=least, most=most)
     return number
 
 
 def number_text(number: int) -> str:
-    """A number as an error repeats it: of a very long one only how long it is."""
+    """Text of a number for an error message; of a very long one only its length."""
     length = int(number.bit_length() * _DIGITS_PER_BIT) + 1
     return str(number) if length <= _DIGITS else f"a number of about {length:,} digits"
 
 
 def pluralize(number: int, noun: str, many: str = "") -> str:
-    """A number of things as an error or a list says it, in figures; a dealer's voice spells them.
+    """Number in figures with its noun, singular or plural, for errors and lists.
 
     >>> pluralize(1, "player"), pluralize(1200, "card"), pluralize(2, "person", "people")
     ('1 player', '1,200 cards', '2 people')
@@ -75,5 +75,5 @@ def pluralize(number: int, noun: str, many: str = "") -> str:
 
 
 def abbreviate(text: str) -> str:
-    """A text as an error repeats it: of a long one the beginning."""
+    """Quote a text for an error message, shortened if it is long."""
     return repr(text) if len(text) <= _SHOWN else repr(text[:_SHOWN]) + "..."

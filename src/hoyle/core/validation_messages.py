@@ -1,4 +1,4 @@
-"""What is wrong with data of the wrong shape, in words: which value, what would do, and where it stands."""
+"""Readable messages for msgspec errors: the path, the value, what was expected."""
 
 from __future__ import annotations
 
@@ -24,74 +24,74 @@ _LIMITS: Final = {"<=": " at most", ">=": " at least", None: ""}
 _MANY: Final = {"character": "characters", "entry": "entries"}
 _SHOWN: Final = 60
 _SECRET: Final = (".password", ".secret", ".token")
-"""Values that are repeated to nobody."""
+"""Fields whose values never appear in a message."""
 
 
 def explain_error(error: Exception, data: Any) -> str:
-    """What msgspec says against data, as somebody would who reads them over one's shoulder.
+    """Turn a msgspec error into a readable message with path and value.
 
     >>> from msgspec import ValidationError
     >>> explain_error(ValidationError("Expected `int` <= 9 - at `$.tables[0].bots`"),
     ...     {"tables": [{"bots": 12}]})
-    'tables[0].bots is 12: a whole number of at most 9 is wanted'
+    'tables[0].bots is 12: expected a whole number of at most 9'
     >>> explain_error(ValidationError("Expected `int`, got `str` - at `$.port`"), {"port": "x"})
-    "port is 'x': a whole number is wanted"
+    "port is 'x': expected a whole number"
     >>> explain_error(ValidationError("Object missing required field `game` - at `$.tables[0]`"),
     ...     {"tables": [{}]})
     'tables[0].game is missing'
     >>> explain_error(ValidationError("Expected `array` of length <= 6 - at `$.path`"), {"path": ["x"] * 7})
-    'path is a list: a list of at most 6 entries is wanted'
+    'path is a list: expected a list of at most 6 entries'
     >>> explain_error(ValidationError("Expected `array` of length 2, got 1 - at `$.ante`"), {"ante": [5]})
-    'ante is a list: a list of 2 entries is wanted'
+    'ante is a list: expected a list of 2 entries'
     >>> explain_error(ValidationError("Expected `str` of length >= 1 - at `$.name`"), {"name": ""})
-    "name is '': text of at least 1 character is wanted"
+    "name is '': expected text of at least 1 character"
     """
-    said, _, path = str(error).partition(" - at `")
+    message, _, path = str(error).partition(" - at `")
     path = path.removesuffix("`").removeprefix("$")
-    if (field := _FIELD.match(said)) is not None:
+    if (field := _FIELD.match(message)) is not None:
         name = f"{path}.{field['field']}".lstrip(".")
         return f"{name} is missing" if field["what"].startswith("missing") else f"{name} is not known here"
-    expected = _EXPECTED.match(said)
+    expected = _EXPECTED.match(message)
     if expected is None:
-        return f"{path.lstrip('.') or 'it'}: {said[:1].lower()}{said[1:]}"
-    wanted = " or ".join(KINDS.get(kind, kind) for kind in expected["kinds"].split(" | ") if kind != "null")
-    named = " is ".join(filter(None, (path.lstrip(".") or "it", _value(data, path))))
+        return f"{path.lstrip('.') or 'it'}: {message[:1].lower()}{message[1:]}"
+    kinds = " or ".join(KINDS.get(kind, kind) for kind in expected["kinds"].split(" | ") if kind != "null")
+    subject = " is ".join(filter(None, (path.lstrip(".") or "it", _value(data, path))))
     unit = "character" if expected["kinds"] == "str" else "entry"
-    return f"{named}: {wanted}{_bound(expected['bound'], unit)} is wanted"
+    return f"{subject}: expected {kinds}{_bound(expected['bound'], unit)}"
 
 
 def explain_decode_error(error: Exception, data: bytes) -> str:
-    """The same of JSON that was read in one go: what does not fit in words, the rest as it was said.
+    """Explain an error of decoding JSON; a syntax error keeps msgspec's message.
 
     >>> explain_decode_error(ValidationError("Expected `str` of length >= 1 - at `$.name`"), b'{"name": ""}')
-    "name is '': text of at least 1 character is wanted"
+    "name is '': expected text of at least 1 character"
     >>> explain_decode_error(ValidationError("Expected `str` of length >= 8 - at `$.password`"),
     ...     b'{"password": "x"}')
-    'password: text of at least 8 characters is wanted'
+    'password: expected text of at least 8 characters'
     """
     if isinstance(error, ValidationError):
-        with suppress(ValueError, RecursionError):  # what comes later may be no JSON at all
+        with suppress(ValueError, RecursionError):  # the rest of the data may not be JSON at all
             return explain_error(error, json.decode(data))
     return str(error)[:200]
 
 
 def _bound(text: str, unit: str) -> str:
-    found = _BOUND.match(text)
-    if found is None:
+    bound = _BOUND.match(text)
+    if bound is None:
         return text
-    number = found["number"]
-    if found["length"]:
+    number = bound["number"]
+    if bound["length"]:
         number = f"{number} {unit if number == '1' else _MANY[unit]}"
-    return f" of{_LIMITS[found['sign']]} {number}"
+    return f" of{_LIMITS[bound['sign']]} {number}"
 
 
 def _value(data: Any, path: str) -> str:
-    """The value at a path, as far as it is worth repeating; nothing where the path cannot be followed."""
+    """Short text of the value at a path; empty for secrets and where the path cannot be followed."""
     if path.endswith(_SECRET) or "[...]" in path:  # msgspec does not say under which name
         return ""
-    for name, at in _STEP.findall(path):
+    for name, index in _STEP.findall(path):
         try:
-            data = data[name] if name else data[int(at)]
+            data = data[name] if name else data[int(index)]
         except (LookupError, TypeError):
             return ""
     if isinstance(data, dict | list):

@@ -1,9 +1,9 @@
-"""What people also say for the games, and how much may be bet where the name of a game tells it.
+"""Game aliases: finds a game by any of its names, with the betting structure if the name has one.
 
 >>> find_game("Texas Hold'em", ["holdem", "razz"]), find_game("whist", ["holdem"])
-(Called(game='holdem', structure=''), None)
+(GameMatch(game='holdem', structure=''), None)
 >>> find_game("pot limit omaha", ["omaha-high"])
-Called(game='omaha-high', structure='pot-limit')
+GameMatch(game='omaha-high', structure='pot-limit')
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ALIASES: Final = {
     "mississippi-stud": ("mississippi",),
     "mini-dice": ("minidice", "mini craps"),
 }
-"""What people also say for a game."""
+"""Other names of each game."""
 
 LIMITS: Final = {
     "nolimit": "no-limit",
@@ -45,34 +45,34 @@ LIMITS: Final = {
     "pl": "pot-limit",
     "fl": "fixed-limit",
 }
-"""What stands before a game's name and tells how much may be bet."""
+"""Prefixes of a game's name, and the betting structure each stands for."""
 _SHORT: Final = {"h": "holdem", "o": "omaha-high"}
-"""Games that are a letter after their limit: NLH, PLO."""
+"""Games abbreviated to a letter after their limit: NLH, PLO."""
 
 
 class GameMatch(NamedTuple):
-    """A game, and how much may be bet if its name told it."""
+    """Game found by name, with its betting structure if the name had one."""
 
     game: str
     structure: str = ""
 
 
 def find_game(word: str, known: Iterable[str]) -> GameMatch | None:
-    """The game among the known ones that goes by this word, in any case and spelling; None if none does."""
+    """Find the known game with this name or alias, in any case and spelling; None if there is none."""
     games = names(known)
-    asked = normalize_name(word)
-    if asked in games:
-        return GameMatch(games[asked])
+    name = normalize_name(word)
+    if name in games:
+        return GameMatch(games[name])
     short = {letter: game for letter, game in _SHORT.items() if game in games.values()}
-    for before, structure in LIMITS.items():
-        rest = asked.removeprefix(before)
-        if rest != asked and (rest in games or rest in short):
+    for prefix, structure in LIMITS.items():
+        rest = name.removeprefix(prefix)
+        if rest != name and (rest in games or rest in short):
             return GameMatch(games.get(rest) or short[rest], structure)
     return None
 
 
 def names(known: Iterable[str]) -> dict[str, str]:
-    """Every name that one of the known games goes by, in plain letters, and the game."""
+    """Every normalized name and alias of the known games, with its game."""
     games = list(known)
-    others = {normalize_name(other): game for game in games for other in ALIASES.get(game, ())}
-    return others | {normalize_name(game): game for game in games}
+    aliases = {normalize_name(alias): game for game in games for alias in ALIASES.get(game, ())}
+    return aliases | {normalize_name(game): game for game in games}

@@ -1,7 +1,4 @@
-"""What the parts of a sign must be, whoever hands them in: types and bounds come before the book.
-
-Every refusal names the field and the value.
-"""
+"""Validation of a posted sign's fields: types and bounds, checked before the book's rules."""
 
 from __future__ import annotations
 
@@ -19,17 +16,17 @@ Part = TypeVar("Part")
 
 
 def integer(value: object, field: str, least: int = -MAX_CHIPS, most: int = MAX_CHIPS) -> int:
-    """A whole number within bounds; True and False are none."""
+    """Require an integer within bounds; booleans are refused."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _wrong(value, field, "a whole number is wanted")
+        raise _wrong(value, field, "expected a whole number")
     check_range(value, field, least=least, most=most)
     return value
 
 
 def fraction(value: object, field: str) -> Fraction:
-    """A whole number or a fraction."""
+    """Require an integer or a fraction."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        raise _wrong(value, field, "a whole number or a fraction is wanted")
+        raise _wrong(value, field, "expected a whole number or a fraction")
     exact = Fraction(value)
     check_range(exact.numerator, field, least=-MAX_CHIPS)
     check_range(exact.denominator, field)
@@ -37,61 +34,61 @@ def fraction(value: object, field: str) -> Fraction:
 
 
 def boolean(value: object, field: str) -> bool:
-    """Yes or no."""
+    """Require a boolean."""
     if not isinstance(value, bool):
-        raise _wrong(value, field, "True or False is wanted")
+        raise _wrong(value, field, "expected True or False")
     return value
 
 
 def word(value: object, field: str) -> str:
-    """A printable name."""
+    """Require a printable name."""
     if not isinstance(value, str) or len(value) > MAX_NAME_LENGTH or not value.isprintable():
-        raise _wrong(value, field, f"a printable name of {MAX_NAME_LENGTH} letters at most is wanted")
+        raise _wrong(value, field, f"expected a printable name of at most {MAX_NAME_LENGTH} letters")
     return value
 
 
 def one_of(value: object, field: str, known: Sequence[str]) -> str:
-    """A name out of a few."""
+    """Require one of the known names."""
     if value not in known:
-        raise _wrong(value, field, f"one of {', '.join(known)} is wanted")
+        raise _wrong(value, field, f"expected one of {', '.join(known)}")
     return word(value, field)
 
 
 def words(values: object, field: str) -> tuple[str, ...]:
-    """Names in a row."""
+    """Require a list of names."""
     if not isinstance(values, list | tuple) or len(values) > MAX_ITEMS:
-        raise _wrong(values, field, "a list of names is wanted")
+        raise _wrong(values, field, "expected a list of names")
     return tuple(word(value, field) for value in values)
 
 
 def pair(limits: Sequence[int], field: str) -> tuple[int, int]:
-    """A minimum and a maximum."""
+    """Require a minimum and a maximum."""
     if not isinstance(limits, list | tuple) or len(limits) != 2:
-        raise _wrong(limits, field, "a minimum and a maximum are wanted")
+        raise _wrong(limits, field, "expected a minimum and a maximum")
     return integer(limits[0], field), integer(limits[1], field)
 
 
 def table(values: object, field: str) -> Mapping[Any, Any]:
-    """Names or numbers, and what belongs to each."""
+    """Require a mapping."""
     if not isinstance(values, Mapping) or len(values) > MAX_ITEMS:
-        raise _wrong(values, field, "a short table of names and values is wanted")
+        raise _wrong(values, field, "expected a short table of names and values")
     return values
 
 
-def part(value: object, wanted: type[Part], field: str) -> Part:
-    """Something that is made before the sign."""
-    if not isinstance(value, wanted):
-        raise _wrong(value, field, f"a {wanted.__name__} is wanted")
+def part(value: object, expected: type[Part], field: str) -> Part:
+    """Require an instance of a class."""
+    if not isinstance(value, expected):
+        raise _wrong(value, field, f"expected a {expected.__name__}")
     return value
 
 
 def abbreviate(value: object) -> str:
-    """A refused value as far as it is worth repeating."""
+    """Short text of a refused value."""
     try:
         return f"{value!r:.60}"
     except ValueError:  # more digits than Python will write
         return "of very many digits"
 
 
-def _wrong(value: object, field: str, wanted: str) -> InvalidError:
-    return InvalidError(f"{field} {abbreviate(value)}: {wanted}")
+def _wrong(value: object, field: str, expected: str) -> InvalidError:
+    return InvalidError(f"{field} {abbreviate(value)}: {expected}")

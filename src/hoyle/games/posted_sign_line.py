@@ -17,5 +17,5 @@ class SignLine:
 
 
 def limits_text(least: int, most: int) -> str:
-    """``5 to 100``, or ``5 or more`` where no maximum is posted."""
+    """Text of a minimum and maximum: ``5 to 100``, or ``5 or more`` where no maximum is posted."""
     return f"{least} to {most}" if most else f"{least} or more"

@@ -44,14 +44,14 @@ def mini_table(**options: Any) -> DiceTable:
 
 
 def seated(table: DiceTable, *people: str, chips: int = 500) -> DiceTable:
-    """The same table with people in its first seats."""
+    """Seat people in the first seats of a table and return it."""
     for seat, name in enumerate(people, 1):
         table.sit(seat, chips, name)
     return table
 
 
 def some_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
-    """Anything that anybody might try, in or out of turn."""
+    """Make up a random command, legal or not, in or out of turn."""
     seat = choices.randint(0, 5)
     who = table.state.players[seat].name if seat in table.state.players else choices.choice(PEOPLE)
     by = who if choices.random() < 0.7 else choices.choice((*PEOPLE, *STAFF))
@@ -119,12 +119,12 @@ def some_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
 
 
 def offered(table: DiceTable) -> list[tuple[PendingDecision, Choice]]:
-    """Every choice that is offered to anybody now."""
+    """List every choice offered now."""
     return [(wait, choice) for wait in table.pending() for choice in wait.choices]
 
 
 def command_of(table: DiceTable, choice: Choice, **amounts: int) -> Command:
-    """The command that a choice stands for, with these amounts, or the least there is."""
+    """Build the command of a choice, with these amounts or the least ones."""
     data = {"do": choice.do, **choice.given}
     data.update({bound.field: amounts.get(bound.field, bound.least) for bound in choice.bounds})
     return command_from_dict(table.COMMANDS, data)
@@ -134,7 +134,7 @@ ONWARD: Final = (*("throw", "settle-throw", "uncover", "holder-shakes", "dealer-
 
 
 def lawful_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
-    """Something that is offered, so that a session gets on."""
+    """Pick a command that is offered, so that a session makes progress."""
     found = offered(table)
     onward = [each for each in found if each[1].do in ONWARD]
     if onward and choices.random() < 0.4:

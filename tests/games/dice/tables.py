@@ -1,4 +1,4 @@
-"""Dice tables for tests: players with chips, rolls by their total, and what came of a wager."""
+"""Dice games for tests: players with chips, rolls by their total, and results of wagers."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ EASY: Final = {
     11: (6, 5),
     12: (6, 6),
 }
-"""Two faces for every total, no pair where there is a choice."""
+"""Two faces for every total, not a pair where there is a choice."""
 POINTS: Final = (4, 5, 6, 8, 9, 10)
 
 
 def craps(**options: Any) -> Craps:
-    """A table where somebody else throws, so that only the wagers matter."""
+    """Craps game with a shooter outside it, so that only the wagers matter."""
     return Craps(CrapsSign(**options), {"ann": 100_000, "bob": 1000}, shooter=UNSEEN)
 
 
@@ -45,7 +45,7 @@ def roll(at: Craps, *totals: int) -> None:
 
 
 def outcome(at: Craps | MiniDice, id: str) -> tuple[str, int, int]:
-    """What became of a wager, what it was paid and what was taken."""
+    """Result of a wager, chips paid and chips taken."""
     return became(at.log, id)
 
 
@@ -62,7 +62,7 @@ def became(log: list[DiceEvent], id: str) -> tuple[str, int, int]:
 
 
 def refused(clause: str, call: Any, *args: Any, **options: Any) -> None:
-    """Refused by that clause, named in the message. Craps is oneida's (CR), mini-dice New Jersey's."""
+    """Assert a refusal that cites the clause. Craps is oneida's (CR), mini-dice New Jersey's."""
     with pytest.raises(IllegalError) as refusal:
         call(*args, **options)
     book = "oneida" if clause.startswith("CR.") else "nj-19-47"

@@ -213,17 +213,17 @@ def test_a_throw_for_the_come_bets_alone_is_offered_where_it_may_be_made() -> No
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"seats": "x"}, "seats 'x': a whole number is wanted"),
-        ({"minimum": True}, "minimum True: a whole number is wanted"),
-        ({"maximum": 1.5}, "maximum 1.5: a whole number is wanted"),
+        ({"seats": "x"}, "seats 'x': expected a whole number"),
+        ({"minimum": True}, "minimum True: expected a whole number"),
+        ({"maximum": 1.5}, "maximum 1.5: expected a whole number"),
         ({"min_chip": 10**40}, "min_chip is a number of about 41 digits"),
         ({"limits": {"place": (5, 10**13)}}, "limits is 10000000000000"),
-        ({"limits": {"place": 5}}, "limits 5: a minimum and a maximum are wanted"),
-        ({"limits": [5, 10]}, r"limits \[5, 10\]: a short table of names and values is wanted"),
-        ({"pay": {"field": "x"}}, "pay 'x': a whole number or a fraction is wanted"),
+        ({"limits": {"place": 5}}, "limits 5: expected a minimum and a maximum"),
+        ({"limits": [5, 10]}, r"limits \[5, 10\]: expected a short table of names and values"),
+        ({"pay": {"field": "x"}}, "pay 'x': expected a whole number or a fraction"),
         ({"pay": {"field": Fraction(10**40)}}, "pay is a number of about 41 digits"),
-        ({"uniform": 1}, "uniform 1: True or False is wanted"),
-        ({"book": 7}, "book 7: a printable name of 60 letters at most is wanted"),
+        ({"uniform": 1}, "uniform 1: expected True or False"),
+        ({"book": 7}, "book 7: expected a printable name of at most 60 letters"),
     ],
 )
 def test_a_sign_says_which_field_is_no_part_of_one(sign: Any, given: dict[str, Any], said: str) -> None:
@@ -234,14 +234,14 @@ def test_a_sign_says_which_field_is_no_part_of_one(sign: Any, given: dict[str, A
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"odds_multiple": "3"}, "odds_multiple '3': a whole number is wanted"),
-        ({"odds_multiple": {4: True}}, "odds_multiple True: a whole number is wanted"),
-        ({"odds_multiple": {"4": 3}}, "odds_multiple '4': a whole number is wanted"),
-        ({"commission_pct": 2.5}, "commission_pct 2.5: a whole number or a fraction is wanted"),
-        ({"offers": {"buy": 1}}, "offers 1: True or False is wanted"),
-        ({"without_spot": "horn"}, "without_spot 'horn': a list of names is wanted"),
-        ({"optional_pay": {"twins": 5}}, "optional_pay 5: a short table of names and values is wanted"),
-        ({"put_bets": None}, "put_bets None: True or False is wanted"),
+        ({"odds_multiple": "3"}, "odds_multiple '3': expected a whole number"),
+        ({"odds_multiple": {4: True}}, "odds_multiple True: expected a whole number"),
+        ({"odds_multiple": {"4": 3}}, "odds_multiple '4': expected a whole number"),
+        ({"commission_pct": 2.5}, "commission_pct 2.5: expected a whole number or a fraction"),
+        ({"offers": {"buy": 1}}, "offers 1: expected True or False"),
+        ({"without_spot": "horn"}, "without_spot 'horn': expected a list of names"),
+        ({"optional_pay": {"twins": 5}}, "optional_pay 5: expected a short table of names and values"),
+        ({"put_bets": None}, "put_bets None: expected True or False"),
     ],
 )
 def test_so_does_a_craps_sign(given: dict[str, Any], said: str) -> None:
@@ -250,7 +250,7 @@ def test_so_does_a_craps_sign(given: dict[str, Any], said: str) -> None:
 
 
 def test_and_a_sign_of_mini_dice() -> None:
-    with pytest.raises(InvalidError, match="stated 5: a printable name"):
+    with pytest.raises(InvalidError, match="stated 5: expected a printable name"):
         MiniDiceSign(stated=5)  # type: ignore[arg-type]
-    with pytest.raises(InvalidError, match="player_may_return 0: True or False is wanted"):
+    with pytest.raises(InvalidError, match="player_may_return 0: expected True or False"):
         MiniDiceSign(player_may_return=0)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""A new book, a new house game and its analysis, as CONTRIBUTING has them."""
+"""Example of an extension: a new book, a new house game and its analysis, as in CONTRIBUTING."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EVEN = pay_table("standard", "riverside 13", {"higher": 1})
 
 
 def riverside() -> HouseCardBook:
-    """A small book with other figures for Three Card Poker, and a page for High Card."""
+    """Small book with other figures for Three Card Poker, and a page for High Card."""
     page = house_card_book("oneida").page(TCP)
     wagers = replace(
         page.wagers,
@@ -72,7 +72,7 @@ def _high_card(wagers: HouseCardWagerPage) -> HouseCardPage:
 
 
 def high_card() -> HouseCardGame:
-    """One card each; the higher wins Ante and raise, the bank takes ties."""
+    """High Card: one card each; the higher wins Ante and raise, the bank takes ties."""
 
     def plan(seats: int, dealing: str) -> list[DealStep]:
         return [DealStep("hands", list(range(seats))), DealStep("bank", [DEALER])]
@@ -103,7 +103,7 @@ def high_card() -> HouseCardGame:
 
 
 class HighCard(Analysis):
-    """The raise is worth it with a nine or better."""
+    """Analysis of High Card: raise with a nine or better."""
 
     game = "high-card"
     wagers: ClassVar[Wagers] = {"ante": {"standard": EVEN}}
@@ -132,6 +132,6 @@ class HighCard(Analysis):
 
 
 def register() -> None:
-    """The book, the game, and what is known of it."""
+    """Register the book, the game and its analysis."""
     hoyle.register_game(high_card(), analysis=HighCard())
     hoyle.register_book(riverside())

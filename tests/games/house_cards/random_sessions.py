@@ -1,4 +1,4 @@
-"""Random evenings at a house card table: good and bad commands from a seed."""
+"""Random sessions at a house card table: legal and illegal commands from a seed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NUMBERS = (0, 1, 2, 5, 7, 52, 10**12)
 def some_sign(
     game: str, chance: random.Random, *, book: str = "", dealing: str = "", variant: str = ""
 ) -> HouseCardSign:
-    """Any sign that the book allows; dealt and played as told, or as chance will have it."""
+    """Random sign that the book allows, with dealing mode and version given or random."""
     dealing = dealing or chance.choice(("manual", "hand", "automated"))
     shuffler = dealing != "manual" or chance.random() < 0.5
     options: dict[str, Any] = {"dealing": dealing, "shuffler": shuffler, "seats": chance.choice((3, 5, 7))}
@@ -66,7 +66,7 @@ def shuffled(chance: random.Random) -> str:
 def command_of(
     table: HouseCardTable, choice: Choice, values: dict[str, int], chance: random.Random
 ) -> Command:
-    """The command that a choice offers, with these amounts."""
+    """Build the command of a choice, with these amounts."""
     facts: dict[str, Any] = {**choice.given, **values}
     if choice.do == "shuffle":
         facts["cards"] = shuffled(chance)
@@ -83,7 +83,7 @@ def command_of(
 
 
 def offered(table: HouseCardTable, chance: random.Random) -> tuple[Command, str]:
-    """One of the things the table waits for, by whom it waits for."""
+    """Pick a pending choice and the person who may make it."""
     waits = [wait for wait in table.pending() if wait.choices]
     wagers = [wait for wait in waits if wait.kind == "wagers"]
     pressing = [wait for wait in waits if not wait.optional]
@@ -102,7 +102,7 @@ def offered(table: HouseCardTable, chance: random.Random) -> tuple[Command, str]
 
 
 def anything(table: HouseCardTable, chance: random.Random) -> tuple[Command, str]:
-    """Something that somebody might try, lawful or not."""
+    """Make up a random command, legal or not."""
     if table.is_open and table.state.rack.cuts and not table.state.dealt and chance.random() < 0.2:
         return commands.ImproperCut(), chance.choice(("floor", "supervisor", "dealer"))
     if table.is_open and table.deal_page.hand_shuffle and not table.state.dealt and chance.random() < 0.1:
@@ -178,7 +178,7 @@ def anything(table: HouseCardTable, chance: random.Random) -> tuple[Command, str
 
 
 def evening(game: str, seed: int, length: int) -> HouseCardTable:
-    """A table after so many tries, each refused or done."""
+    """Return a table after so many attempts, each refused or done."""
     chance = random.Random(seed)
     table = HouseCardTable.open(some_sign(game, chance))
     for _ in range(length):
@@ -187,7 +187,7 @@ def evening(game: str, seed: int, length: int) -> HouseCardTable:
 
 
 def go_on(table: HouseCardTable, chance: random.Random) -> bool:
-    """One try; false if it was refused."""
+    """Make one attempt; returns False if it was refused."""
     pick = offered if chance.random() < 0.85 else anything
     command, by = pick(table, chance)
     try:

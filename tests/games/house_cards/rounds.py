@@ -1,4 +1,4 @@
-"""Small helpers for tests of the house card games."""
+"""Helpers for tests of house-card rounds: stacked decks, dealt rounds and clauses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PREFIX = {TCP: "TCP", FCP: "FCP", MS: "MS"}
 
 
 def stacked(top: str = "") -> list[int]:
-    """A whole deck with these cards on top."""
+    """Build a whole deck with these cards on top."""
     cards = parse_cards(top)
     return cards + [card for card in range(52) if card not in cards]
 
@@ -21,7 +21,7 @@ def stacked(top: str = "") -> list[int]:
 def started(
     sign: HouseCardSign, top: str, wagers: dict[int, dict[str, int]], **owners: str
 ) -> HouseCardRound:
-    """A round with these wagers made and the cards dealt."""
+    """Open a round with these wagers made and the cards dealt."""
     round_ = HouseCardRound(sign, dict.fromkeys(wagers, 10000), stacked(top))
     for seat, made in wagers.items():
         for wager, chips in made.items():
@@ -36,5 +36,5 @@ def cite(game: str, *ids: str) -> list[str]:
 
 
 def clauses(round_: HouseCardRound, name: str) -> list[str]:
-    """The clauses of all events of that name, in order."""
+    """Clauses of all events of that name, in order."""
     return [event.clause for event in round_.log if event.name == name]

@@ -1,4 +1,4 @@
-"""Small helpers for tests of house card tables."""
+"""Helpers for tests of house card tables: opened, ready, betting and dealt tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hoyle.table.house_cards import HouseCardTable
 
 
 def opened(game: str, **options: Any) -> HouseCardTable:
-    """A table with its decks opened and ann at seat 3."""
+    """Open a table with its decks opened and ann at seat 3."""
     table = HouseCardTable.open(HouseCardSign(game, **options))
     table.open_decks()
     table.sit(3, 1000, "ann")
@@ -19,21 +19,21 @@ def opened(game: str, **options: Any) -> HouseCardTable:
 
 
 def ready(table: HouseCardTable, top: str = "") -> None:
-    """The deck in play lies shuffled, and cut where it has to be."""
+    """Shuffle the deck in play, and cut it where required."""
     table.shuffle(stacked(top))
     if not table.sign.shuffler:
         table.cut(10)
 
 
 def betting(table: HouseCardTable, top: str = "") -> HouseCardTable:
-    """The table with its betting open."""
+    """Open the betting of a table."""
     ready(table, top)
     table.open_wagers()
     return table
 
 
 def dealt(table: HouseCardTable, *others: int, ante: int = 5) -> HouseCardTable:
-    """The table with an Ante at seat 3 and those others, and their cards dealt."""
+    """Deal a round with an Ante at seat 3 and at each other seat given."""
     betting(table)
     for seat in (3, *others):
         table.wager(seat, "ante", ante)
@@ -42,10 +42,10 @@ def dealt(table: HouseCardTable, *others: int, ante: int = 5) -> HouseCardTable:
 
 
 def played(table: HouseCardTable) -> None:
-    """One round, folded at once."""
+    """Play one round with an immediate fold."""
     dealt(table).act(3, "fold")
 
 
 def named(table: HouseCardTable, name: str) -> list[str]:
-    """The clauses of all entries of that name, in order."""
+    """Clauses of all entries of that name, in order."""
     return [entry.clause for entry in table.log if entry.name == name]

@@ -300,10 +300,10 @@ def test_an_audit_comes_to_an_end_where_a_log_tells_of_a_wager_that_nobody_knows
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"main": object()}, "main <object object at .*: a PayTable is wanted"),
-        ({"bonus": 3}, "bonus 3: a PayTable is wanted"),
+        ({"main": object()}, "main <object object at .*: expected a PayTable"),
+        ({"bonus": 3}, "bonus 3: expected a PayTable"),
         ({"main": PayTable("main", "", {})}, "main: three-card-poker has no such pay table"),
-        ({"optional_pay": [1]}, r"optional_pay \[1\]: wagers and their pay lines are wanted"),
+        ({"optional_pay": [1]}, r"optional_pay \[1\]: expected wagers and their pay lines"),
     ],
 )
 def test_a_pay_table_is_one_that_the_game_has(given: dict[str, Any], said: str) -> None:

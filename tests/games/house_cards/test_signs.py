@@ -143,16 +143,16 @@ def test_what_cannot_be_read_is_refused_as_such() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"seats": "x"}, "seats 'x': a whole number"),
+        ({"seats": "x"}, "seats 'x': expected a whole number"),
         ({"seats": 10**5000}, "seats is a number of about 5,001 digits"),
         ({"ante": (1, "b")}, "ante 'b'"),
-        ({"ante": None}, "ante None: a minimum and a maximum"),
-        ({"backs": "red"}, "backs 'red': a list of names"),
-        ({"shuffler": 1}, "shuffler 1: True or False"),
+        ({"ante": None}, "ante None: expected a minimum and a maximum"),
+        ({"backs": "red"}, "backs 'red': expected a list of names"),
+        ({"shuffler": 1}, "shuffler 1: expected True or False"),
         ({"unit_cents": 0}, "unit_cents is 0"),
-        ({"book": 7}, "book 7: a printable name"),
+        ({"book": 7}, "book 7: expected a printable name"),
         ({"variant": "\x00"}, "a printable name"),
-        ({"side": 3}, "side 3: a PayTable is wanted"),
+        ({"side": 3}, "side 3: expected a PayTable"),
     ],
 )
 def test_a_sign_says_which_field_cannot_be_read(given: dict[str, Any], said: str) -> None:
@@ -174,7 +174,7 @@ def test_a_sign_is_plain_data_and_comes_back_from_it(game: str) -> None:
         (3, "is no sign"),
         ({}, "names its game"),
         ({"game": game, "music": "loud"}, "a sign has no 'music'"),
-        ({"game": game, "main": 5}, "main 5: lines and their odds"),
+        ({"game": game, "main": 5}, "main 5: expected lines and their odds"),
     ):
         with pytest.raises(InvalidError, match=said):
             HouseCardSign.read(facts)  # type: ignore[arg-type]
@@ -193,7 +193,7 @@ def test_a_pay_table_read_from_a_file_is_held_against_the_book_too(
     table = getattr(HouseCardSign(game), name)
     best = next(iter(table.lines))
     read = HouseCardSign.read({"game": game, name: {best: str(table.lines[best])}})
-    assert getattr(read, name).cited_lines == table.lines
+    assert getattr(read, name).lines == table.lines
     with pytest.raises(IllegalError, match=f"{best} pays 1 to 1") as refusal:
         HouseCardSign.read({"game": game, name: {best: "1 to 1"}})
     assert refusal.value.clause == clause
@@ -218,7 +218,7 @@ def test_odds_are_read_with_to_and_never_with_for() -> None:
 
 @pytest.mark.parametrize("lines", [3, "flush", [1], None, {}])
 def test_an_optional_wager_is_paid_by_lines_and_their_odds(lines: Any) -> None:
-    with pytest.raises(InvalidError, match=r"optional_pay 'lucky' .*: lines and their odds are wanted"):
+    with pytest.raises(InvalidError, match=r"optional_pay 'lucky' .*: expected lines and their odds"):
         HouseCardSign(
             MS, optional_wagers=("lucky",), approved_wagers=("lucky",), optional_pay={"lucky": lines}
         )

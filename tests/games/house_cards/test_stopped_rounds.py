@@ -415,8 +415,8 @@ def test_who_folds_gives_the_optional_wager_up_too() -> None:
         ({**LUCKY, "approved_wagers": ()}, "no approved operating procedure"),
         ({**LUCKY, "optional_pay": {"lucky": {"five aces": 5}}}, "no hand 'five aces'"),
         ({**LUCKY, "optional_pay": {"lucky": {"flush": "7 to 5"}}}, "whole chips only"),
-        ({**LUCKY, "optional_pay": {"lucky": {}}}, "lines and their odds are wanted"),
-        ({**LUCKY, "optional_pay": []}, "pay lines are wanted"),
+        ({**LUCKY, "optional_pay": {"lucky": {}}}, "expected lines and their odds"),
+        ({**LUCKY, "optional_pay": []}, "expected wagers and their pay lines"),
         (
             {
                 "optional_wagers": ("ante",),

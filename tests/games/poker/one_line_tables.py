@@ -1,4 +1,4 @@
-"""A table in one line, and players who speak: how the written-out rounds of these tests are told."""
+"""One-line helpers for poker rounds in tests: a table, and actions as text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def table(
     forced: int = 3,
     **stakes: Any,
 ) -> PokerRound:
-    """A 10-20 table with the button at the last seat; stacks, or a number of players with plenty."""
+    """Round at a 10-20 table with the button at the last seat; stacks, or a number of deep ones."""
     stacks = [1000] * stacks if isinstance(stacks, int) else stacks
     seats = list(range(1, len(stacks) + 1))
     stud = game.startswith("stud") or game == "razz"
@@ -41,7 +41,7 @@ def table(
 
 
 def act(round_: PokerRound, seat: int, words: str) -> None:
-    """The player in that seat says what he does."""
+    """Parse and perform an action of a seat."""
     action = resolve_action(round_, seat, parse_action(words))
     if action.verb == "bet":
         round_.bet_to(action.amount)
@@ -52,7 +52,7 @@ def act(round_: PokerRound, seat: int, words: str) -> None:
 
 
 def say(round_: PokerRound, *words: str) -> None:
-    """One player after the other says what he does."""
+    """Perform actions of one player after the other."""
     for each in words:
         act(round_, round_.actor, each)
 
@@ -70,12 +70,12 @@ def refused(round_: PokerRound, words: str) -> IllegalError:
 
 
 def case(*values: object, clause: str) -> object:
-    """A case that upholds a clause."""
+    """Parameter set marked with the clause that it upholds."""
     name = " ".join(map(str, [*values[:2], clause.partition(" ")[2]]))
     return pytest.param(*values, marks=pytest.mark.clauses(clause), id=name)
 
 
 def upholding(*values: object, clause: str) -> object:
-    """A case that upholds a clause and takes the citation as its last value."""
+    """Parameter set marked with a clause, whose citation is its last value."""
     name = " ".join(map(str, [*values[:2], clause.partition(" ")[2]]))
     return pytest.param(*values, clause, marks=pytest.mark.clauses(clause), id=name)

@@ -1,9 +1,9 @@
-"""The same hand in hoyle and in PokerKit, step by step.
+"""Differential test driver: the same hand in hoyle and in PokerKit, step by step.
 
 `Duel` opens one hand in both, deals PokerKit the cards that hoyle's log names, offers every decision to both
 and fails where they disagree. Chips come in units that every pot can be divided by, so that none is odd.
 
-Where the two are known to differ the hand is kept away from the difference, or the difference is told apart:
+Where the two are known to differ the hand is kept away from the difference, or the difference is identified:
 
 * A blind or forced bet that a stack cannot pay in full: in hoyle the others still answer the whole of it, in
   PokerKit only what was put in. Every stack here can pay it.
@@ -38,7 +38,7 @@ from hoyle.rulebooks import PokerBook, poker_book
 from hoyle.rulebooks.book_parameters import with_overrides
 
 UNIT: Final = 5040
-"""Two halves, and two to ten players: every share of a pot of such units is whole."""
+"""Chip unit that divides by two halves and by two to ten players, so that every share is whole."""
 
 KINDS: Final = {
     "holdem": (pk.StandardHighHand,),
@@ -56,7 +56,7 @@ KINDS: Final = {
     "draw27-triple": (pk.StandardLowHand,),
     "badugi": (pk.BadugiHand,),
 }
-"""The games both can play, and what wins there. PokerKit takes a game as a table of streets too."""
+"""Games that both can play, with their rankings. PokerKit also describes a game as a list of streets."""
 
 FIRST: Final = {
     "lowest_ace_high": pk.Opening.LOW_CARD,
@@ -78,7 +78,7 @@ LIMITS: Final = {
 
 
 def streets(rules: Rules) -> tuple[pk.Street, ...]:
-    """PokerKit's table of a game, from hoyle's."""
+    """Convert the streets of a variant to PokerKit's."""
     found = []
     stakes = rules.stakes
     for number, street in enumerate(rules.variant.streets):
@@ -92,7 +92,7 @@ def streets(rules: Rules) -> tuple[pk.Street, ...]:
 
 
 def passing_on(law: str) -> PokerBook:
-    """The book under which the turn passes clockwise from an all-in opener."""
+    """Book under which the turn passes clockwise from an all-in opener, as in PokerKit."""
     return with_overrides(poker_book(law), {"all_in_opener": "clockwise"})
 
 
@@ -101,7 +101,7 @@ def exact(dividend: int, divisor: int) -> tuple[Fraction, int]:
 
 
 class Duel:
-    """One hand, twice."""
+    """One hand played in both engines."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class Duel:
     ) -> None:
         self.sitting = sitting
         self.round = sitting.open()
-        self.told = 0
+        self.mirrored = 0
         self.burnt: int | None = None
         self.pots: list[tuple[int, list[int]]] = []
         self.explained = 0
@@ -121,7 +121,7 @@ class Duel:
         count = len(sitting.seats)
         start = state.button + 1 if state.button >= 0 else 0
         self.index = {sitting.seats[(start + at) % count]: at for at in range(count)}
-        """PokerKit's number of each seat: the button's left first; in stud the dealer's left."""
+        """PokerKit's index of each seat: the button's left first; in stud the dealer's left."""
         self.order = sorted(self.index, key=self.index.__getitem__)
         stakes = sitting.rules.stakes
         owed = [post.chips for post in sitting.posts]
@@ -145,39 +145,39 @@ class Duel:
     # Dealing
 
     def follow(self) -> None:
-        """Deal PokerKit what hoyle has dealt since."""
-        for event in self.round.log[self.told :]:
+        """Deal in PokerKit the cards that hoyle has dealt since the last call."""
+        for event in self.round.log[self.mirrored :]:
             self._follow(event)
-        self.told = len(self.round.log)
+        self.mirrored = len(self.round.log)
 
     def _follow(self, event: PokerEvent) -> None:
-        told = facts(event)
+        fields = facts(event)
         if event.name in ("dealt", "burned", "board-dealt", "draw-begins", "shown", "ended"):
             self._only_checks()
             self._deal_draws()
             self._show()
         if event.name == "dealt":
-            for seat, card in zip(told["seats"], told["cards"], strict=True):
-                if seat not in told["dead"]:
+            for seat, card in zip(fields["seats"], fields["cards"], strict=True):
+                if seat not in fields["dead"]:
                     self.other.deal_hole(card_text(card), self.index[seat])
         elif event.name == "burned":
             if self.sitting.rules.variant.draws:
-                self.burnt = told["card"]
+                self.burnt = fields["card"]
                 self.drawn: list[tuple[int, list[int]]] = []
             else:
-                self.other.burn_card(card_text(told["card"]))
+                self.other.burn_card(card_text(fields["card"]))
         elif event.name == "board-dealt":
-            self.other.deal_board("".join(card_text(card) for card in told["cards"]))
+            self.other.deal_board("".join(card_text(card) for card in fields["cards"]))
         elif event.name == "discarded":
-            assert self.other.stand_patter_or_discarder_index == self.index[told["seat"]]
-            self.other.stand_pat_or_discard("".join(card_text(card) for card in told["cards"]))
+            assert self.other.stand_patter_or_discarder_index == self.index[fields["seat"]]
+            self.other.stand_pat_or_discard("".join(card_text(card) for card in fields["cards"]))
         elif event.name == "drawn":
-            self.drawn.append((self.index[told["seat"]], told["cards"]))
-        elif event.name == "turn" and told["awaiting"] == ACTION:
+            self.drawn.append((self.index[fields["seat"]], fields["cards"]))
+        elif event.name == "turn" and fields["awaiting"] == ACTION:
             self._deal_draws()
 
     def _deal_draws(self) -> None:
-        """PokerKit burns and deals when everybody has discarded, hoyle player by player: the same cards."""
+        """Deal a draw: PokerKit deals after all discards, hoyle player by player, the same cards."""
         if self.burnt is None or any(self.other.standing_pat_or_discarding_statuses):
             return
         self.other.burn_card(card_text(self.burnt))
@@ -186,7 +186,7 @@ class Duel:
             self.other.deal_hole("".join(card_text(card) for card in cards), index)
 
     def _only_checks(self) -> None:
-        """PokerKit still asks a player who can do nothing but check."""
+        """Check in PokerKit for players who have no other choice, whom hoyle skips."""
         while self.other.actor_index is not None:
             assert self.other.checking_or_calling_amount == 0
             assert self.other.min_completion_betting_or_raising_to_amount is None
@@ -219,7 +219,7 @@ class Duel:
         self._compare_end()
 
     def _short_all_in(self) -> bool:
-        """Somebody went all-in for less than a full bet or raise in this betting round."""
+        """Whether a player went all-in for less than a full bet or raise in this betting round."""
         for event in reversed(self.round.log):
             if event.name == "gathered":
                 return False
@@ -262,7 +262,7 @@ class Duel:
             other.check_or_call()
 
     def _compare_raises(self) -> list[int]:
-        """The least and the most both allow; empty if one of them allows no raise."""
+        """Least and most that both allow; empty if one of them allows no raise."""
         state = self.round.state
         offered = self.round.options()
         least = self.other.min_completion_betting_or_raising_to_amount
@@ -270,11 +270,11 @@ class Duel:
         if (least, most) == (offered.min_raise_to or None, offered.max_to or None):
             return [offered.min_raise_to, offered.max_to] if offered.min_raise_to else []
         if least is None or most is None or not offered.min_raise_to or state.completing:
-            # Only short all-ins part the two; see the top of this file.
+            # The two differ only on short all-ins; see the top of this file.
             assert self._short_all_in(), (least, most, offered.label(), offered.raise_blocked_reason)
             self.explained += 1
             return []
-        # In hoyle nobody need bet more than any opponent has.
+        # In hoyle no player need bet more than any opponent has.
         reach = max(
             state.stacks[player] + state.bets[player]
             for player in range(len(state.seats))
@@ -293,7 +293,7 @@ class Duel:
     # The end
 
     def lows_differ_by_pot(self) -> bool:
-        """Some pot has no low although somebody outside it has one: PokerKit asks the table, not the pot."""
+        """Whether a pot has no low although a player outside it has one: PokerKit checks the whole table."""
         rules, state = self.round.rules, self.round.state
         if rules.high is None or rules.low is None or not self.pots:
             return False
@@ -320,10 +320,10 @@ class Duel:
 
 
 def random_sitting(rng: random.Random, game: str, structure: int, law: str, unit: int = UNIT) -> Sitting:
-    """A table both can play at: every stack pays its ante, blind and forced bet in full."""
+    """Random setup that both can play: every stack pays its ante, blind and forced bet in full."""
     page = poker_book(law).page(game)
     stud = not VARIANTS[game].button
-    # Stud of seven or eight may run out of cards, where the books and PokerKit go their own ways.
+    # Stud of seven or eight may run out of cards, where the books and PokerKit differ.
     number = rng.randint(2, min(page.max_seats.value, 6 if stud else 10))
     seats = sorted(rng.sample(range(1, 12), number))
     small = 4 * unit

@@ -1,4 +1,4 @@
-"""Rounds of play for tests: how one is set up, what may be done next, and the same round once more.
+"""Random poker rounds for tests: setups, legal commands, and replays of the same round.
 
 A `Sitting` holds all that a round is opened with. Commands are pairs such as ``("bet_to", 20)``, so that a
 round can be opened again and brought to the same point by `replayed`.
@@ -24,13 +24,13 @@ from hoyle.rulebooks import BOOKS, PokerBook, poker_book
 Command = tuple[str, Any]
 
 PAIRS: Final = [(id, game) for id in BOOKS for game in poker_book(id).games]
-"""Every game of every book, the house's included."""
+"""Every game of every book, the house book included."""
 
 MAX_CHOICES: Final = 60
 
 
 class Sitting:
-    """Everything a round of play is opened with."""
+    """Setup of a round of play."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ def deck_starting(text: str) -> list[int]:
 
 @st.composite
 def rake_plans(draw: st.DrawFn, law: PokerBook) -> RakePlan:
-    """What the book lets a house take."""
+    """Strategy for a rake that the book allows."""
     revenue = law.revenue
     methods = revenue.methods.value
     fees = bool(revenue.fee_rates.value)
@@ -117,7 +117,7 @@ def rake_plans(draw: st.DrawFn, law: PokerBook) -> RakePlan:
 
 @st.composite
 def sittings(draw: st.DrawFn, law: PokerBook, game: str) -> Sitting:
-    """Two players to a full table, any structure, deep and short stacks, with and without rake."""
+    """Strategy for setups: two players to a full table, any structure, deep and short stacks, any rake."""
     page = law.page(game)
     number = draw(st.integers(2, page.max_seats.value))
     offset = draw(st.integers(0, 3))
@@ -158,11 +158,11 @@ def sittings(draw: st.DrawFn, law: PokerBook, game: str) -> Sitting:
 
 
 choices: Final = st.lists(st.integers(0, 2**16), max_size=MAX_CHOICES)
-"""What players want to do, turn by turn; who has no wish left checks or calls."""
+"""Choices of the players, turn by turn; once they run out, players check or call."""
 
 
 def commands(round_: PokerRound) -> list[Command]:
-    """What may be done now, the most passive first; amounts at both ends and in the middle."""
+    """List the legal commands, most passive first; amounts at both ends and in the middle."""
     state = round_.state
     found: list[Command] = []
     if state.awaiting == ACTION or state.awaiting == FORCED_BET:
@@ -203,7 +203,7 @@ def perform(round_: PokerRound, command: Command) -> None:
 
 
 def replayed(sitting: Sitting, done: Sequence[Command], deck: list[int] | None = None) -> PokerRound:
-    """The same round once more, brought to the same point."""
+    """Open the same round again and replay it to the same point."""
     round_ = sitting.open(deck)
     for command in done:
         perform(round_, command)
@@ -211,7 +211,7 @@ def replayed(sitting: Sitting, done: Sequence[Command], deck: list[int] | None =
 
 
 def play(round_: PokerRound, wishes: Sequence[int], most: int = 1000) -> list[Command]:
-    """Play a round to its end and tell what was done."""
+    """Play a round to its end and return the commands."""
     done: list[Command] = []
     while round_.state.awaiting != OVER:
         assert len(done) < most, f"the round does not end: {done[-20:]}"
@@ -224,7 +224,7 @@ def play(round_: PokerRound, wishes: Sequence[int], most: int = 1000) -> list[Co
 
 
 def swapped(done: Sequence[Command], exchange: dict[int, int]) -> list[Command]:
-    """The same commands in a deck whose cards have changed places."""
+    """Translate commands for a deck whose cards have changed places."""
     return [
         (name, [exchange[card] for card in argument] if isinstance(argument, list) else argument)
         for name, argument in done

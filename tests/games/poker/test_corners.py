@@ -298,7 +298,7 @@ def test_where_no_book_lets_a_hand_be_taken_back_it_was_thrown_in_at_his_own_ris
     round_ = hand.round
     first = round_.actor
     round_.concede()
-    with pytest.raises(IllegalError, match=f"seat {first} discarded at his own risk") as refusal:
+    with pytest.raises(IllegalError, match=f"seat {first} discarded at their own risk") as refusal:
         round_.retrieve(first)
     assert refusal.value.clause == own_risk
     while round_.pending == "show":

@@ -1,4 +1,4 @@
-"""Where each book tells the story of a flop game: topics and the clauses that govern them.
+"""Clauses that govern the flop games, by book and topic.
 
 The first clause of a topic is the one its events cite; the others say the same by reference.
 """
@@ -140,7 +140,7 @@ BUTTON_GAMES = FLOP_GAMES + DRAW_GAMES
 
 
 def on_topic(topic: str, games: list[tuple[str, str, Page]] = BUTTON_GAMES) -> list[Any]:
-    """A parameter set (book, game, citation) for every game, upholding what its page says on the topic."""
+    """Parameter sets (book, game, citation) for every game, marked with its clause on the topic."""
     return [
         case(id, game, f"{id} {page[topic][0]}", upholds=page[topic], name=f"{id}-{game}")
         for id, game, page in games
@@ -148,7 +148,7 @@ def on_topic(topic: str, games: list[tuple[str, str, Page]] = BUTTON_GAMES) -> l
 
 
 def street_cases() -> list[Any]:
-    """The same for every game and each of its three board streets: (book, game, street, citation)."""
+    """Parameter sets (book, game, street, citation) for every game and each of its three board streets."""
     return [
         case(id, game, street, f"{id} {page[street][0]}", upholds=page[street], name=f"{id}-{game}-{street}")
         for id, game, page in FLOP_GAMES

@@ -1,4 +1,4 @@
-"""Hands written the way a dealer would tell them: who holds what, then what everybody does.
+"""Scripted poker hands: the cards of every seat, then the actions as lines of text.
 
     hand = Hand("oneida", "omaha-hilo8", '''
         seat 1: As 2s Kh Kc
@@ -38,13 +38,13 @@ E = TypeVar("E", bound=PokerEvent)
 
 
 def case(id: str, *values: Any, upholds: Sequence[str] = (), name: str = "") -> Any:
-    """One parameter set of a test that books and games share; it `upholds` clauses of the book `id`."""
+    """Parameter set of a test shared by books and games, marked with the clauses that it `upholds`."""
     marks = [pytest.mark.clauses(*[f"{id} {clause}" for clause in upholds])] if upholds else []
     return pytest.param(id, *values, marks=marks, id=name or "-".join([id, *map(str, values)]))
 
 
 class Hand:
-    """A round of play from a stacked deck, driven by lines of text."""
+    """Round of play from a stacked deck, driven by lines of text."""
 
     def __init__(
         self,
@@ -67,8 +67,8 @@ class Hand:
     ) -> None:
         self.book = poker_book(book_id) if isinstance(book_id, str) else book_id
         self.variant: Variant = VARIANTS[game]
-        told = _read(cards)
-        self.seats = seats or sorted(seat for seat in told.seats) or [1, 2, 3]
+        placed = _parse_deck_cards(cards)
+        self.seats = seats or sorted(seat for seat in placed.seats) or [1, 2, 3]
         self.button = (button or self.seats[-1]) if self.variant.button else 0
         stakes = Stakes(
             structure,
@@ -79,7 +79,7 @@ class Hand:
             rake=rake,
             unit_cents=unit_cents,
         )
-        self.deck = deck or stack(self.variant, self.seats, self.button, told)
+        self.deck = deck or stack(self.variant, self.seats, self.button, placed)
         self.start = {
             seat: stacks if isinstance(stacks, int) else stacks.get(seat, 100) for seat in self.seats
         }
@@ -101,16 +101,16 @@ class Hand:
     # Playing
 
     def play(self, script: str) -> Hand:
-        """Play the lines of a script; see `_line` for what a line may say."""
+        """Play the lines of a script; see `_line` for their syntax."""
         for line in script.strip().splitlines():
             if line.strip():
                 self._line(line.strip())
         return self
 
     def _line(self, line: str) -> None:
-        """``3: raise to 8`` acts; ``3 to act`` and ``flop 7c 8d As`` say how things must stand by now;
-        ``all check`` goes once round, ``to the showdown`` plays passively to the end; ``the dealer mucks``
-        what was thrown in, where he is waited for."""
+        """Run one line: ``3: raise to 8`` acts; ``3 to act`` and ``flop 7c 8d As`` assert the state; ``all
+        check`` goes once round, ``to the showdown`` plays passively to the end; ``the dealer mucks`` what
+        was thrown in, where the round waits for it."""
         head, colon, words = line.partition(":")
         if colon and head.isdigit():
             act(self.round, int(head), words.strip())
@@ -138,11 +138,11 @@ class Hand:
             self.say(verb if verb == "check" or self.round.options().call else "check")
 
     def say(self, words: str) -> None:
-        """The player to act says something."""
+        """Act for the player to act."""
         act(self.round, self.round.actor, words)
 
     def passive(self) -> None:
-        """The player to act does the least he can to stay in."""
+        """Do the least that keeps the player to act in."""
         if self.round.pending == "forced bet":
             self.say("bring in")
         elif self.round.pending == "draw":
@@ -168,14 +168,14 @@ class Hand:
         return self
 
     def refuses(self, line: str) -> HoyleError:
-        """A line that the rules must refuse without changing anything."""
+        """Assert that the rules refuse a line without changing anything."""
         before = self.round.state.snapshot(), len(self.round.log)
         with pytest.raises(IllegalError) as refused:
             self._line(line)
         assert (self.round.state.snapshot(), len(self.round.log)) == before
         return refused.value
 
-    # Looking
+    # Queries
 
     def all(self, kind: type[E]) -> list[E]:
         """Events of a kind so far."""
@@ -186,7 +186,7 @@ class Hand:
 
     @property
     def offered(self) -> str:
-        """What the player to act may do, in words."""
+        """Text of the legal actions of the player to act."""
         return self.round.options().label()
 
     @property
@@ -222,7 +222,7 @@ class Hand:
         return lines
 
     def award(self, share: str, seat: int) -> Awarded:
-        """The one award of a share to a seat."""
+        """Return the one award of a share to a seat."""
         found = [event for event in self.all(Awarded) if (event.share, event.seat) == (share, seat)]
         assert len(found) == 1
         return found[0]
@@ -236,7 +236,7 @@ class Hand:
         }
 
     def opener(self, street: str) -> tuple[int, str]:
-        """Who was named to open a street, and by which clause."""
+        """Seat that opens a street, and the clause that names it."""
         dealt = [
             at
             for at, event in enumerate(self.round.log)
@@ -246,7 +246,7 @@ class Hand:
         return turns[0].seat, turns[0].clause
 
     def before_the_first_card(self) -> list[PokerEvent]:
-        """Everything between the opening of the round and the first card."""
+        """Events between the opening of the round and the first card."""
         log = self.round.log
         assert isinstance(log[0], Opened)
         first = next(at for at, event in enumerate(log) if isinstance(event, Dealt))
@@ -259,8 +259,8 @@ class Hand:
         return self.all(Burned)
 
 
-class _Told:
-    """What a text says about the deck."""
+class _DeckCards:
+    """Cards of a scripted deck, parsed from text."""
 
     def __init__(self) -> None:
         self.seats: dict[int, list[int]] = {}
@@ -269,27 +269,36 @@ class _Told:
         self.draws: list[int] = []
 
 
-def _read(text: str) -> _Told:
-    told = _Told()
+def _parse_deck_cards(text: str) -> _DeckCards:
+    placed = _DeckCards()
     for line in text.strip().splitlines():
         name, _, cards = line.strip().partition(":")
         row = parse_cards(cards)
         if name.startswith("seat "):
-            told.seats[int(name[5:])] = row
+            placed.seats[int(name[5:])] = row
         else:
             assert name in ("board", "burns", "draws"), f"cannot read {line!r}"
-            setattr(told, name, row)
-    return told
+            setattr(placed, name, row)
+    return placed
 
 
-def stack(variant: Variant, seats: list[int], button: int, told: _Told) -> list[int]:
-    """A deck, top card first, from which every card falls where the text puts it."""
-    spoken = {card for row in (*told.seats.values(), told.board, told.burns, told.draws) for card in row}
-    # Cards nobody spoke of fill the gaps, from the twos up.
+def stack(variant: Variant, seats: list[int], button: int, placed: _DeckCards) -> list[int]:
+    """Build a deck, top card first, that deals every card where the text puts it."""
+    spoken = {
+        card
+        for row in (
+            *placed.seats.values(),
+            placed.board,
+            placed.burns,
+            placed.draws,
+        )
+        for card in row
+    }
+    # Cards that the text does not mention fill the gaps, from the twos up.
     rest = [card for card in range(52) if card not in spoken]
-    hands = {seat: list(told.seats.get(seat, [])) for seat in seats}
-    open_hands = [seat for seat in seats if seat not in told.seats]
-    board, burns = list(told.board), list(told.burns)
+    hands = {seat: list(placed.seats.get(seat, [])) for seat in seats}
+    open_hands = [seat for seat in seats if seat not in placed.seats]
+    board, burns = list(placed.board), list(placed.burns)
     at = seats.index(button) + 1 if button else 0
     deck: list[int] = []
     for street in variant.streets:
@@ -304,7 +313,7 @@ def stack(variant: Variant, seats: list[int], button: int, told: _Told) -> list[
         for _ in range(street.board):
             deck.append(board.pop(0) if board else rest.pop(0))
         if street.draw:
-            deck += told.draws
+            deck += placed.draws
     assert not any(hands.values()), "a seat was given more cards than the game deals"
     assert not board, "more board cards than the game deals"
     deck += rest

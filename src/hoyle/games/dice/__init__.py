@@ -1,4 +1,4 @@
-"""Games with dice: craps, and mini-dice from a covered shaker. One table's layout, wagers and dice."""
+"""Dice games: craps, and mini-dice from a covered shaker; one table's layout, wagers and dice."""
 
 from hoyle.games.dice.craps import Craps
 from hoyle.games.dice.events import DiceEvent, rebuild, replay

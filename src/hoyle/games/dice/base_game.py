@@ -1,7 +1,7 @@
-"""Base class of dice games: players, chips, event log and the actions every game answers.
+"""Base class of dice games: players, chips, event log and the actions of every game.
 
-A table asks its game what is done at it and never which game it is. What only some games have is refused
-here, and answered by those that have it.
+A table never asks which game it runs. Actions that only some games have are refused here and implemented by
+those games.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 
 class DiceGame:
-    """Wagers lie on the layout, events are applied and logged."""
+    """Dice game: wagers on a layout, changed by events that are applied and logged."""
 
     NAME: ClassVar[str]
     ROLL: ClassVar[str]
-    """What says how the dice lie, as commands name it."""
+    """Name of the command that reports the faces of the dice."""
     ACTIONS: ClassVar[frozenset[str]] = frozenset()
-    """What is done at this game and not at every other, as commands name it."""
+    """Names of the commands that not every dice game has."""
     WAGER_OPTIONS: ClassVar[frozenset[str]] = frozenset()
-    """What its wagers may come with besides a number: ``faces``, ``on`` (another wager), ``coupon``."""
+    """Options of its wagers besides a number: ``faces``, ``on`` (another wager), ``coupon``."""
 
     def __init__(self, sign: DiceSign, state: DiceState, *, keep_log: bool) -> None:
         self.state = state
@@ -44,14 +44,14 @@ class DiceGame:
             self.spot_of(wager)
 
     def open(self, stacks: dict[str, int], clause: str) -> None:
-        """The first players, clockwise, the first at the left of boxperson or dealer (AMB-C24)."""
+        """Open with these players, clockwise, the first at the left of boxperson or dealer (AMB-C24)."""
         for player, chips in stacks.items():
             if chips < 0:
                 raise InvalidError(f"{player} cannot hold {pluralize(chips, 'chip')}")
         self.emit(Opened(dict(stacks), clause))
 
     def emit(self, event: DiceEvent) -> None:
-        """Apply an event and log it; no chip appears or vanishes."""
+        """Apply an event, check that chips are conserved, and log it."""
         event.apply(self.state)
         if not self.state.balanced():
             raise ChipConservationError(f"chips do not add up after {event!r}")
@@ -59,7 +59,7 @@ class DiceGame:
             self.log.append(event)
 
     def spot_of(self, wager: DiceWager) -> BettingSpot:
-        """The figures of a wager on the layout."""
+        """Betting spot of a wager, cached on it."""
         if wager.spot is None:
             spots = self.layout.kinds[wager.kind]
             number = 0 if 0 in spots else wager.number
@@ -69,14 +69,14 @@ class DiceGame:
         return wager.spot
 
     def live_wager(self, id: str) -> DiceWager:
-        """The wager of that name on the layout."""
+        """Return the standing wager with this id, or raise."""
         wager = self.state.wagers.get(id)
         if wager is None or wager.result != LIVE:
             raise InvalidError(f"no wager {id!r} stands on the layout")
         return wager
 
     def new_id(self, id: str) -> str:
-        """A name for the next wager: the one given, unless it is taken."""
+        """Return the given id if it is free, or a new one if none is given."""
         wagers = self.state.wagers
         if id:
             if id in wagers and wagers[id].result == LIVE:
@@ -95,14 +95,14 @@ class DiceGame:
             held = pluralize(self.state.stacks[owner], "chip")
             raise InvalidError(f"{owner} holds {held}, {chips:,} are needed")
 
-    # What every game answers in its own way
+    # Implemented by every game
 
     def with_state(self, state: DiceState) -> DiceGame:
-        """The same game where another state stands, without a log."""
+        """Return the same game on another state, without a log."""
         raise NotImplementedError
 
     def set_dice(self, one: int, other: int) -> None:
-        """The dice lie so next, whatever would have to be done first."""
+        """Roll these faces next, skipping whatever would have to be done first."""
         raise NotImplementedError
 
     def make_wager(
@@ -116,7 +116,7 @@ class DiceGame:
         combo: tuple[int, int],
         coupon: bool,
     ) -> str:
-        """Make a wager, with what `WAGER_OPTIONS` has and nothing else; returns its id."""
+        """Make a wager with the options in `WAGER_OPTIONS` only; returns its id."""
         raise NotImplementedError
 
     def remove(self, id: str) -> None:
@@ -132,48 +132,48 @@ class DiceGame:
         raise NotImplementedError
 
     def offer(self) -> str:
-        """Who is asked to take dice or shaker now; empty if nobody is."""
+        """Offer dice or shaker and return the player asked; empty if nobody is."""
         raise NotImplementedError
 
     def answer(self, player: str, *, accept: bool) -> None:
-        """The player asked takes them or declines."""
+        """Take or decline dice or shaker for the player asked."""
         raise NotImplementedError
 
     def join(self, player: str) -> None:
-        """Somebody takes part who did not when they began to go round."""
+        """Extend a running offer to a player who joins the game."""
         raise NotImplementedError
 
     def end_offer(self) -> None:
-        """The last player who was still to be asked takes part no longer."""
+        """End the offer after the last player still to be asked has left the game."""
 
     def pass_on(self, *, ordered: bool = False) -> None:
-        """The holder gives up dice or shaker: freely or on order."""
+        """Pass dice or shaker on: freely or on order."""
         raise NotImplementedError
 
     def orderer(self) -> Answer[str]:
-        """Who may order them passed."""
+        """Role that may order dice or shaker passed."""
         raise NotImplementedError
 
     def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
-        """A throw or shake that does not count."""
+        """Void a throw or shake."""
         raise NotImplementedError
 
-    # What may be offered to players
+    # Queries behind the legal wagers and choices
 
     def may_take(self, player: str) -> bool:
-        """Whether somebody who is asked may take dice or shaker; he may always decline."""
+        """Whether the player asked may take dice or shaker; they may always decline."""
         return True
 
     def fee_paid(self, owner: str, spot: BettingSpot) -> int:
-        """Commission that counts for a wager there because the same one has won and is left up."""
+        """Commission already paid for a wager on a spot by one that won there and is left up."""
         return 0
 
     def needs_players(self) -> bool:
-        """Whether nothing goes on before somebody takes part, though people have their places."""
+        """Whether the game stands still because no player is in it."""
         return False
 
     def accepts_wager_now(self, owner: str, spot: BettingSpot) -> bool:
-        """Whether this is the time for a wager."""
+        """Whether a player may bet on a spot at this point of the game."""
         return True
 
     def removable(self) -> bool:
@@ -181,7 +181,7 @@ class DiceGame:
         return True
 
     def off_clause(self, page: DiceWagerPage) -> str:
-        """By which clause such a wager may be called off now; empty if it may not."""
+        """Clause by which such a wager may be called off now; empty if it may not."""
         return ""
 
     def is_off(self, wager: DiceWager) -> bool:
@@ -189,30 +189,30 @@ class DiceGame:
         return False
 
     def put_on(self, spot: BettingSpot) -> tuple[int, ...]:
-        """The numbers on which a bet that usually travels there may be put at once."""
+        """Numbers on which a put bet may be made directly."""
         return ()
 
     def raised_with_point(self, spot: BettingSpot) -> bool:
-        """Whether a flat bet may be raised when it has its point."""
+        """Whether a flat bet that has its point may be raised."""
         return False
 
     def stays_down(self, wager: DiceWager, spot: BettingSpot) -> bool:
-        """Whether a wager was taken down or cut and may not be raised any more."""
+        """Whether a wager that was taken down or cut is barred from being raised."""
         return False
 
     def odds_limit(self, spot: BettingSpot, flat: int) -> int:
-        """The most that may stand as odds behind a flat bet of this amount."""
+        """Maximum of all odds behind a flat bet of this amount."""
         return 0
 
-    # What only some games have
+    # Implemented by some games only
 
     def check_known(self, move: str) -> None:
-        """Refuse what is not done at this game."""
+        """Raise if this game has no such command."""
         if move not in self.ACTIONS:
             raise self._unknown_move(move)
 
     def confirmers(self, tender: str) -> Answer[tuple[str, ...]] | None:
-        """Who may confirm a wager made in that tender; None where the game confirms none."""
+        """Roles that may confirm a wager made in that tender; None where the game confirms none."""
         return None
 
     def confirm(
@@ -228,7 +228,7 @@ class DiceGame:
         cash: int,
         by: str,
     ) -> str:
-        """Make a wager that one of the crew confirms aloud; returns its id."""
+        """Make a wager that a member of the crew confirms aloud; returns its id."""
         raise self._unknown_move("confirm-bet")
 
     def call_on(self, id: str) -> None:
@@ -282,28 +282,28 @@ class DiceGame:
     def other_stakes_on_spot(
         self, owner: str, spot: BettingSpot, number: int, faces: str, but: str = ""
     ) -> int:
-        """What else a player has where a wager is made or raised; not asked where no maximum is posted."""
+        """Chips a player has in other wagers on the same spot; 0 where no maximum is posted."""
         if not spot.maximum:
             return 0
-        there = (owner, spot.kind, number, faces)
-        found = 0
-        for each in self.state.live:
-            if each.id != but and (each.owner, each.kind, each.number, each.faces) == there:
-                found += each.amount
-        return found
+        place = (owner, spot.kind, number, faces)
+        total = 0
+        for wager in self.state.live:
+            if wager.id != but and (wager.owner, wager.kind, wager.number, wager.faces) == place:
+                total += wager.amount
+        return total
 
     def _unknown_move(self, move: str) -> IllegalError:
         return IllegalError(f"{move} is not for a table of {self.NAME}")
 
 
 def unpayable(spot: BettingSpot, amount: int, clause: str) -> IllegalError:
-    """The refusal of an amount that cannot be paid exactly."""
+    """Error for an amount that cannot be paid exactly."""
     legal = f"a multiple of {spot.step}"
     return illegal(clause, f"{amount} on {wager_name(spot.kind)} cannot be paid: {legal}", legal=legal)
 
 
 def check_limits(spot: BettingSpot, amount: int, beside: int = 0) -> None:
-    """Refuse what is outside the limits on the sign; the most is for all that one player has on the spot."""
+    """Raise if an amount is outside the posted limits; `beside` are the player's other bets on the spot."""
     if amount < spot.minimum or (spot.maximum and amount + beside > spot.maximum):
         posted = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
         more = f" beside {beside}" if beside else ""

@@ -29,7 +29,7 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 
 class Craps(DiceGame):
-    """Takes what players and crew do, and answers with events."""
+    """Craps game: turns the actions of players and crew into events."""
 
     NAME: ClassVar[str] = CrapsSign.GAME
     ROLL: ClassVar[str] = "throw"
@@ -50,10 +50,7 @@ class Craps(DiceGame):
         state: DiceState | None = None,
         keep_log: bool = True,
     ) -> None:
-        """`stacks` names the players clockwise; `shooter` one who has taken the dice already.
-
-        A state that stands already is taken up as it is.
-        """
+        """`stacks` lists the players clockwise; `shooter` has the dice already; pass `state` to resume."""
         super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book
@@ -87,10 +84,10 @@ class Craps(DiceGame):
         confirmed: bool = False,
         id: str = "",
     ) -> str:
-        """Make a wager; returns its id. Of several rules against it the refusal cites the first.
+        """Make a wager; returns its id. If several rules forbid it, the error cites the first.
 
-        `cash` is what is put down with a spoken bet in cash, 0 for just what it costs; all of it is changed
-        into chips.
+        `cash` is the cash laid down with a spoken bet, all of which is changed into chips; 0 stands for
+        exactly the cost.
         """
         state = self.state
         if owner not in state.stacks:
@@ -98,9 +95,9 @@ class Craps(DiceGame):
         if state.released or tender != "chips":
             self._check_time(amount, tender, confirmed=confirmed)
         if coupon and kind not in self.book.coupons.value:
-            taken = " and ".join(map(wager_name, self.book.coupons.value))
+            accepted = " and ".join(map(wager_name, self.book.coupons.value))
             raise illegal(
-                self.book.coupons.clause, f"a coupon on {wager_name(kind)} is refused: {taken} only"
+                self.book.coupons.clause, f"a coupon on {wager_name(kind)} is refused: {accepted} only"
             )
         spot = self.layout.plain.get(kind)
         if state.settle_only and (spot is None or spot.family != LINE):
@@ -110,12 +107,12 @@ class Craps(DiceGame):
         faces = ""
         flat: DiceWager | None = None
         if spot is None:
-            spot, faces, flat = self._named_spot(owner, kind, number, on, combo)
+            spot, faces, flat = self._find_spot(owner, kind, number, on, combo)
         if spot is None:
-            raise self._unknown(kind, number, combo)
+            raise self._unknown_wager(kind, number, combo)
         put = 0
         if number and spot.number == 0 and not faces:
-            put = self._put(spot, number)
+            put = self._put_number(spot, number)
         if spot.family == LINE:
             self._check_not_barred(owner, spot)
             line_bets.check_time(state, spot, put_bets=self.sign.put_bets)
@@ -136,8 +133,8 @@ class Craps(DiceGame):
         if tender != "cash":
             self.check_holds(owner, cost)
         elif cash and cash < cost:
-            short = f"cash of {cash} does not cover a wager that costs {cost}"
-            raise illegal(self.book.cash.clause, short, legal=f"{cost} or more")
+            reason = f"cash of {cash} does not cover a wager that costs {cost}"
+            raise illegal(self.book.cash.clause, reason, legal=f"{cost} or more")
         id = self.new_id(id)
         if tender == "cash":
             self.emit(events.CashChanged(owner, self.seat_of(owner), cash or cost, self.book.cash.clause))
@@ -155,7 +152,7 @@ class Craps(DiceGame):
             parent=on if flat is not None else "",
             commission=fee,
             tender="coupon" if coupon else tender,
-            clause=self._made(spot, tender),
+            clause=self._wager_clause(spot, tender),
             fee_kept=kept,
         )
         self.emit(event)
@@ -182,7 +179,7 @@ class Craps(DiceGame):
         return self.bet(owner, kind, amount, number=number, on=on, combo=combo, coupon=coupon)
 
     def confirmers(self, tender: str) -> Answer[tuple[str, ...]]:
-        """The boxperson for spoken cash, any Table Games employee for a late bet (AMB-C17)."""
+        """Roles that may confirm: the boxperson for spoken cash, any employee for late bets (AMB-C17)."""
         cash = self.book.cash
         return Answer((cash.value,), cash.clause) if tender == "cash" else self.book.late
 
@@ -221,10 +218,10 @@ class Craps(DiceGame):
         clause = spot.page.removal or self.book.removal
         self.emit(events.Removed(id, wager.seat, wager.amount, clause, refund))
         self._bar(wager, spot)
-        for each in odds:
-            self.emit(events.Removed(each.id, each.seat, each.amount, self.book.odds_fall))
+        for bet in odds:
+            self.emit(events.Removed(bet.id, bet.seat, bet.amount, self.book.odds_fall))
         if self.state.settle_only and not self._come_stands():
-            # Nothing is left to be thrown for without a line bet.
+            # Without Come bets there is nothing left to throw for.
             self.emit(events.PlayResumed(self._custody.resumed))
 
     def reduce(self, id: str, to: int) -> None:
@@ -284,9 +281,9 @@ class Craps(DiceGame):
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, fee, self.book.raising))
 
     def call_on(self, id: str) -> None:
-        """Ask that a wager which is off on the come-out work on it; the crew confirms it.
+        """Request that a wager that is off on the come-out be on; the crew confirms it.
 
-        One that was turned off during a point needs nobody to be on again.
+        One that was turned off during a point is on again without confirmation.
         """
         wager = self.live_wager(id)
         page = self.spot_of(wager).page
@@ -314,7 +311,7 @@ class Craps(DiceGame):
         self.emit(events.CalledOn(id, page.called_on))
 
     def call_off(self, id: str) -> None:
-        """Take back a call of "On", or turn a wager off during a point where the house lets one (AMB-C18)."""
+        """Withdraw a call of "On", or turn a wager off during a point where the house allows it (AMB-C18)."""
         wager = self.live_wager(id)
         page = self.spot_of(wager).page
         self._check_open(f"{id} cannot be called off")
@@ -333,7 +330,7 @@ class Craps(DiceGame):
         return wager.called_off or (not self.state.point and spot.can_be_off and not wager.called_on)
 
     def release(self) -> None:
-        """The dice leave the shooter's hand: betting is closed."""
+        """Release the dice from the shooter's hand, which closes betting."""
         if self.state.released:
             raise InvalidError("the dice have left the hand already")
         self._check_undisputed()
@@ -341,19 +338,19 @@ class Craps(DiceGame):
         self.emit(events.Released(self.book.closed))
 
     def throw(self, one: int, other: int) -> None:
-        """A valid throw: settle everything it decides."""
+        """Call a valid throw and settle every wager it decides."""
         check_faces(one, other)
         self._check_uncalled()
         self._settle(one, other, self._rolled)
 
     def call(self, one: int, other: int) -> None:
-        """A valid throw is called; what it decides is settled later."""
+        """Call a valid throw, to be settled later."""
         check_faces(one, other)
         self._check_uncalled()
         self.emit(events.Called(one, other, self._rolled))
 
     def dispute(self, player: str) -> None:
-        """Somebody disputes which faces of the last throw are up."""
+        """Dispute the faces of the last throw."""
         state = self.state
         clause = self.book.no_rolls[self.book.disputed].clause
         if state.disputed:
@@ -363,7 +360,7 @@ class Craps(DiceGame):
         self.emit(events.Disputed(player, clause))
 
     def settle(self) -> None:
-        """Settle everything that the throw decides which was called."""
+        """Settle every wager that the called throw decides."""
         called = self.state.called
         if not called:
             raise illegal(self.book.settled, "no throw has been called that could be settled")
@@ -371,10 +368,10 @@ class Craps(DiceGame):
         self._settle(called[0], called[1], self.state.called_by)
 
     def throw_ruled(self, one: int, other: int, *, by: str) -> None:
-        """Which faces of a throw are up, as it has been ruled.
+        """Rule on the faces of a throw.
 
-        Of a throw that was called the ruling takes the place of the call; one that was settled is taken back
-        first, with all that was done on the layout since.
+        The ruling replaces the call of a throw not yet settled; a settled throw is first taken back, with
+        everything done on the layout since.
         """
         check_faces(one, other)
         clause = no_roll(self.book, self.book.disputed, by, self.sign.no_roll_caller).clause
@@ -392,7 +389,7 @@ class Craps(DiceGame):
         self._settle(one, other, clause)
 
     def throw_raw(self, dice: list[Die]) -> bool:
-        """A throw with dice that may lie on something; false if it is void."""
+        """Settle a throw with dice that may rest on something; returns False if it is void."""
         faces, clause = read_dice(dice, self.book)
         self._check_uncalled()
         if not faces:
@@ -402,28 +399,28 @@ class Craps(DiceGame):
         return True
 
     def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
-        """An invalid throw, or one that is called off.
+        """Void a throw.
 
-        `at_rest`: both dice lay still before the call, which is noted where it should have come sooner.
-        A throw whose faces are disputed is void although it was called; if it was settled, it is taken back.
+        `at_rest`: both dice lay still before the call, which is logged where it should have come sooner.
+        A throw with disputed faces is void although it was called; if it was settled, it is taken back.
         """
         appointed = self.sign.no_roll_caller
-        found = no_roll(self.book, reason, by or appointed, appointed)
+        rule = no_roll(self.book, reason, by or appointed, appointed)
         state = self.state
         if not state.released:
             if state.before is not None and reason_meant(self.book, reason) == self.book.disputed:
-                self._take_back(found.clause)
+                self._take_back(rule.clause)
             else:
                 self._check_undisputed()
                 dice_custody.check_may_throw(state, self._custody)
-        self.emit(events.NoRoll(reason, found.clause))
-        if at_rest and found.early:
-            self.emit(events.Noted("No Roll called after the dice came to rest", found.early))
+        self.emit(events.NoRoll(reason, rule.clause))
+        if at_rest and rule.early:
+            self.emit(events.Noted("No Roll called after the dice came to rest", rule.early))
 
     def no_line_bet(self) -> None:
-        """Nobody bets the line: the old shooter throws only for the Come and Don't Come bets."""
+        """Let the old shooter throw only for the Come and Don't Come bets, since nobody bets the line."""
         self._check_undisputed()
-        refusal = self._no_settling()
+        refusal = self._settle_only_refusal()
         if refusal:
             raise illegal(self._custody.declines_line, refusal)
         thrower = self.state.shooter or self.state.last_shooter
@@ -432,10 +429,10 @@ class Craps(DiceGame):
 
     def may_settle_only(self) -> bool:
         """Whether the old shooter may throw for the Come and Don't Come bets alone."""
-        return not self._no_settling()
+        return not self._settle_only_refusal()
 
-    def _no_settling(self) -> str:
-        """Why not; empty if he may."""
+    def _settle_only_refusal(self) -> str:
+        """Reason why no throw for the Come bets alone is due; empty if one is."""
         state = self.state
         if state.released:
             return "the dice have left the hand"
@@ -472,13 +469,13 @@ class Craps(DiceGame):
         return True
 
     def _take_back(self, clause: str) -> None:
-        """The last throw has not been, nor what was done on the layout since."""
+        """Undo the last throw and everything done on the layout since."""
         self.emit(events.taken_back(self.state, clause))
         for wager in self.state.live:
             self.spot_of(wager)
 
     def _check_uncalled(self) -> None:
-        """Refuse a throw that cannot come now: another was called, or the last one is disputed."""
+        """Raise if no throw may come now: another was called, or the last one is disputed."""
         state = self.state
         if state.called:
             raise illegal(
@@ -494,14 +491,14 @@ class Craps(DiceGame):
             raise illegal(ruled.clause, f"the throw is disputed: the {ruled.by} rules on it first")
 
     def offer(self) -> str:
-        """Who is asked to take the dice now; the dice go round from the left when nobody holds them."""
+        """Offer the dice, from the left, when nobody holds them; returns the player asked."""
         self._check_undisputed()
         for event in dice_custody.offer(self.state, self._custody):
             self.emit(event)
         return self.state.offering[0] if self.state.offering else ""
 
     def answer(self, player: str, *, accept: bool) -> None:
-        """The player asked takes the dice or declines."""
+        """Take or decline the dice for the player asked."""
         self._check_undisputed()
         answered = dice_custody.answer(self.state, self._custody, player, accept=accept)
         if accept and not self.may_take(player):
@@ -516,9 +513,9 @@ class Craps(DiceGame):
             self.emit(events.PlayResumed(self._custody.resumed))
 
     def may_take(self, player: str) -> bool:
-        """Where the house wants a line bet of whoever throws for a standing point (AMB-C6): has he one?
+        """Whether a player may take the dice: a house may require a line bet while a point is on (AMB-C6).
 
-        Where nobody has one, anybody may: none can be made before the next come-out.
+        If nobody has a line bet, anybody may: none can be made before the next come-out.
         """
         if not (self.sign.line_bet_at_point and self.state.point):
             return True
@@ -526,7 +523,9 @@ class Craps(DiceGame):
         return player in owners or not self._line_stands()
 
     def fee_paid(self, owner: str, spot: BettingSpot) -> int:
-        """A wager left up is a new one (AMB-C31), and is charged again unless the house says no (AMB-C9)."""
+        """Commission already paid by a wager left up: it is a new wager (AMB-C31), charged again by default
+        (AMB-C9).
+        """
         if self.sign.commission_after_win or not spot.charged:
             return 0
         won = events.paid_for(self.state, owner, spot.kind, spot.number)
@@ -537,7 +536,7 @@ class Craps(DiceGame):
             self.emit(event)
 
     def pass_dice(self, *, ordered: bool = False, declines_line: bool = False) -> None:
-        """The shooter gives up the dice: freely, on order, or because he declines the line."""
+        """Pass the dice on: freely, on order, or because the shooter declines the line."""
         self._check_undisputed()
         come = declines_line and self._come_stands()
         self.emit(
@@ -550,7 +549,7 @@ class Craps(DiceGame):
         self.pass_dice(ordered=ordered)
 
     def decline_line(self) -> None:
-        """The shooter passes the dice because he bets the line no more."""
+        """Pass the dice because the shooter declines to bet the line."""
         if not self.may_decline_line():
             raise illegal(
                 self._custody.declines_line, "the line is declined before a come-out, when Come bets stand"
@@ -596,7 +595,7 @@ class Craps(DiceGame):
         return odds_bets.limit(self.sign, spot, flat)
 
     def _settle(self, one: int, other: int, clause: str) -> None:
-        """Decide every wager that this roll decides, then point and phase."""
+        """Settle the wagers that this roll decides, then update point and phase."""
         state = self.state
         total = one + other
         come_out = not state.point
@@ -604,9 +603,9 @@ class Craps(DiceGame):
         barred = self.sign.bar
         self.emit(events.Rolled(one, other, clause))
         live = state.live
-        at = 0
-        while at < len(live):
-            wager = live[at]
+        index = 0
+        while index < len(live):
+            wager = live[index]
             spot = wager.spot or self.spot_of(wager)
             event: events.DiceEvent | None
             if alone and not spot.settles_alone:
@@ -617,8 +616,8 @@ class Craps(DiceGame):
                 event = decide(wager, spot, one, other, barred=barred)
             if event is not None:
                 self.emit(event)
-            if at < len(live) and live[at] is wager:
-                at += 1  # what is decided is no longer in the list
+            if index < len(live) and live[index] is wager:
+                index += 1  # a decided wager has left the list
         if alone:
             if not self._come_stands():
                 self.emit(events.PlayResumed(self._custody.resumed))
@@ -633,7 +632,7 @@ class Craps(DiceGame):
             self._lift_bars()
 
     def _lift_bars(self) -> None:
-        """A Come for a later roll is a new bet; a line bet is one at the next come-out (AMB-C32)."""
+        """Lift bars after a roll: on Don't Come always, on the line before a come-out (AMB-C32)."""
         for kind, spots in self.layout.kinds.items():
             spot = spots.get(0)
             if spot is None or not spot.page.not_restored or (spot.family == LINE and self.state.point):
@@ -654,8 +653,8 @@ class Craps(DiceGame):
         if tender not in ("chips", "cash"):
             raise illegal(self.book.opened, f"{tender!r} is no stake: chips on the layout, or confirmed cash")
 
-    def _made(self, spot: BettingSpot, tender: str) -> str:
-        """The clause by which a wager counts: late, spoken with cash, or as any other."""
+    def _wager_clause(self, spot: BettingSpot, tender: str) -> str:
+        """Clause that allows a wager: a late one, one in spoken cash, or any other."""
         if self.state.released:
             return self.book.late.clause
         return self.book.cash.clause if tender == "cash" else spot.made
@@ -664,10 +663,10 @@ class Craps(DiceGame):
         if self.state.released:
             raise illegal(self.book.closed, f"{what}: the dice have left the hand")
 
-    def _named_spot(
+    def _find_spot(
         self, owner: str, kind: str, number: int, on: str, combo: tuple[int, int]
     ) -> tuple[BettingSpot | None, str, DiceWager | None]:
-        """The spot of a wager that is made on a number, two faces or a flat bet."""
+        """Find the spot of a wager on a number, two faces or a flat bet, with those faces or that bet."""
         spots = self.layout.kinds.get(kind)
         if spots is None:
             return None, "", None
@@ -684,7 +683,7 @@ class Craps(DiceGame):
             raise illegal(page.made, f"{wager_name(kind)} is not offered here")
         return spot, "", None
 
-    def _unknown(self, kind: str, number: int, combo: tuple[int, int]) -> Exception:
+    def _unknown_wager(self, kind: str, number: int, combo: tuple[int, int]) -> Exception:
         shown = wager_name(kind) if kind in self.layout.kinds else kind
         if combo != (0, 0):
             shown = f"{shown} {combo[0]}-{combo[1]}"
@@ -692,10 +691,10 @@ class Craps(DiceGame):
             shown = f"{shown} {number}"
         return illegal(self.book.no_other_wager, f"no wager {shown} without an approved procedure")
 
-    def _put(self, spot: BettingSpot, number: int) -> int:
-        """The number that a Come bet is put on, where the house takes such bets (AMB-C28)."""
+    def _put_number(self, spot: BettingSpot, number: int) -> int:
+        """Check the number that a Come bet is put on, where the house takes put bets (AMB-C28)."""
         if spot.family != COME:
-            raise self._unknown(spot.kind, number, (0, 0))
+            raise self._unknown_wager(spot.kind, number, (0, 0))
         if number not in self.put_on(spot):
             why = "its own first roll gives it the number"
             raise illegal(spot.page.made, f"{wager_name(spot.kind)} cannot be put on {number}: {why}")
@@ -708,20 +707,20 @@ class Craps(DiceGame):
                 f"{wager_name(spot.kind)} was taken down or cut and may not be put back",
             )
 
-    def _check_may_come_down(self, wager: DiceWager, spot: BettingSpot, how: str) -> None:
-        """Before the roll that decides it, where the book has no word on any time; not once it is locked."""
+    def _check_may_come_down(self, wager: DiceWager, spot: BettingSpot, action: str) -> None:
+        """Raise if a wager is locked, or if the dice are out and the book does not let it come down then."""
         page = spot.page
         if self.state.called:
-            raise illegal(self.book.removal, f"{wager.id} may not be {how}: the throw has been called")
+            raise illegal(self.book.removal, f"{wager.id} may not be {action}: the throw has been called")
         if self.state.released and not page.removal:
-            raise illegal(self.book.removal, f"{wager.id} may not be {how}: the dice have left the hand")
+            raise illegal(self.book.removal, f"{wager.id} may not be {action}: the dice have left the hand")
         if page.locked and wager.number:
-            raise illegal(page.locked, f"{wager.id} has its point and may not be {how}")
+            raise illegal(page.locked, f"{wager.id} has its point and may not be {action}")
 
     def _bar(self, wager: DiceWager, spot: BettingSpot) -> None:
-        """Keep a Don't bet that came down from being put back: a line bet always, a Come bet if fresh.
+        """Bar a Don't bet that came down from being put back: a line bet always, a Come bet without a point.
 
-        Some houses bar no bet that has no point yet (AMB-C32).
+        Some houses do not bar a bet that has no point yet (AMB-C32).
         """
         clause = spot.page.not_restored
         if not clause or (spot.family != LINE and wager.number):
@@ -732,18 +731,18 @@ class Craps(DiceGame):
             self.emit(events.Barred(wager.owner, wager.kind, clause))
 
     def _line_stands(self) -> bool:
-        """Whether somebody who takes part has bet the line; what others have there waits for them."""
-        players = self.state.players
-        return any(self.spot_of(each).family == LINE and each.owner in players for each in self.state.live)
+        """Whether a player in the game has a line bet; those of players who sit out do not count."""
+        state = self.state
+        return any(self.spot_of(bet).family == LINE and bet.owner in state.players for bet in state.live)
 
     def _come_stands(self) -> bool:
         return any(self.spot_of(wager).family == COME for wager in self.state.live)
 
     def _split(self, id: str, owner: str, split: Split, amount: int, number: int) -> None:
-        """Book a wager without a spot of its own as the others it is made of."""
+        """Book a wager without a spot as the wagers it is made of."""
         units = sum(part[1] for part in split.kinds)
         for kind, count in split.kinds:
-            named = number if number in self.layout.kinds[kind] else 0
+            own_number = number if number in self.layout.kinds[kind] else 0
             self.emit(
                 events.Bet(
                     id=id,
@@ -751,7 +750,7 @@ class Craps(DiceGame):
                     seat=self.seat_of(owner),
                     kind=kind,
                     amount=amount // units * count,
-                    number=named,
+                    number=own_number,
                     clause=split.clause,
                 )
             )

@@ -1,6 +1,6 @@
 """Custody of the dice at craps: who is offered them, who shoots, when they pass.
 
-Functions look at the state and answer with the events that follow; what is not lawful they refuse.
+Functions read the state and return the events that follow; they raise if the rules forbid the action.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from hoyle.games.dice.wagers.layout import illegal
 from hoyle.rulebooks.book_types.dice import ShooterCitations
 
 _CIRCLE: Final = 1000
-"""More than there are seats at any table."""
+"""Modulus for seat distances: more than the seats of any table."""
 
 
 def offering_order(state: DiceState, previous: str) -> list[str]:
-    """Players in the order they are asked: from the first place, or from the last holder's left.
+    """Players in the order they are asked: from the first seat, or from the last holder's left.
 
-    The last holder himself is not among them. Where he has left, the offer goes on from where he was.
+    The last holder is not among them. If they have left, the offer goes on from their seat.
     """
     players = state.players
     if previous in players:
-        at = players.index(previous)
-        return players[at + 1 :] + players[:at]
+        index = players.index(previous)
+        return players[index + 1 :] + players[:index]
     place = state.seats.get(previous, state.place)
     after = [player for player in players if state.seats.get(player, 0) > place]
     return after + [player for player in players if state.seats.get(player, 0) <= place]
 
 
 def order_with(state: DiceState, player: str) -> list[str]:
-    """The offer with somebody who has come since it began: in his turn, but before the last holder."""
+    """Order of a running offer with a newcomer added: in turn, but before the last holder."""
     order = state.offering
-    asked = state.seats[order[0]]
-    ahead = (state.seats[player] - asked) % _CIRCLE
-    at = 0
-    while at < len(order) and order[at] != state.last_shooter:
-        if at and (state.seats[order[at]] - asked) % _CIRCLE > ahead:
+    asked_seat = state.seats[order[0]]
+    distance = (state.seats[player] - asked_seat) % _CIRCLE
+    index = 0
+    while index < len(order) and order[index] != state.last_shooter:
+        if index and (state.seats[order[index]] - asked_seat) % _CIRCLE > distance:
             break
-        at += 1
-    return [*order[:at], player, *order[at:]]
+        index += 1
+    return [*order[:index], player, *order[index:]]
 
 
 def join(state: DiceState, cites: ShooterCitations, player: str) -> list[DiceEvent]:
-    """Somebody takes part who did not: he is asked too, if the dice are going round."""
+    """Extend a running offer to a player who joins the game."""
     if not state.offering or player in state.offering or player in state.declined:
         return []
     clause = cites.offer if state.last_shooter else cites.first_offer
@@ -57,7 +57,7 @@ def join(state: DiceState, cites: ShooterCitations, player: str) -> list[DiceEve
 
 
 def offer(state: DiceState, cites: ShooterCitations) -> list[DiceEvent]:
-    """The dice go round when nobody holds them and nobody is being asked."""
+    """Offer the dice when nobody holds them and nobody is being asked."""
     if state.shooter or state.offering or not state.players:
         return []
     order = offering_order(state, state.last_shooter)
@@ -67,7 +67,7 @@ def offer(state: DiceState, cites: ShooterCitations) -> list[DiceEvent]:
 
 
 def answer(state: DiceState, cites: ShooterCitations, player: str, *, accept: bool) -> DiceEvent:
-    """The player asked takes the dice or declines."""
+    """Take or decline the dice for the player asked."""
     if not state.offering or state.offering[0] != player:
         asked = state.offering[0] if state.offering else "nobody"
         raise illegal(cites.offer, f"the dice are offered to {asked}, not to {player}")
@@ -80,10 +80,10 @@ def answer(state: DiceState, cites: ShooterCitations, player: str, *, accept: bo
 def pass_dice(
     state: DiceState, cites: ShooterCitations, *, ordered: bool, declines_line: bool, come_bets: bool
 ) -> DiceEvent:
-    """The shooter gives up the dice: freely, after a losing seven, on order, or declining the line.
+    """Pass the dice on: freely, after a losing seven, on order, or declining the line.
 
-    They come back to him if nobody else takes them, but not when he has just declined the line: then he may
-    only throw for the Come bets that stand.
+    They come back to the shooter if nobody else takes them, but not after declining the line: then the
+    shooter may only throw for the Come bets that stand.
     """
     if not state.shooter:
         raise InvalidError("nobody holds the dice")
@@ -101,7 +101,7 @@ def pass_dice(
 
 
 def check_may_throw(state: DiceState, cites: ShooterCitations) -> None:
-    """Somebody has taken the dice, needs not pass them, and has a line bet on a come-out."""
+    """Raise unless a shooter has the dice, need not pass them, and has a line bet on a come-out."""
     shooter = state.shooter
     if shooter == UNSEEN:
         return

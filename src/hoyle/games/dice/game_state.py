@@ -11,10 +11,10 @@ POINT: Final = "point"
 SETTLE_ONLY: Final = "settle-only"
 
 DEALER: Final = "dealer"
-"""Who holds the shaker when no player will."""
+"""Holder of the shaker when no player takes it."""
 UNSEEN: Final = "unseen shooter"
-"""Somebody who throws and bets elsewhere: his line bet is taken as made. For cases and counts of one
-player's wagers; no table has one."""
+"""Shooter outside the game, whose line bet is taken as made. For worked cases and for counting one player's
+wagers; no table has one."""
 
 WIN: Final = "win"
 LOSE: Final = "lose"
@@ -33,25 +33,25 @@ class DiceWager:
         self.id = id
         self.owner = owner
         self.seat = seat
-        """Where its owner has his chips; 0 where places have no numbers."""
+        """Seat of its owner; 0 where seats are not numbered."""
         self.kind = kind
         self.amount = amount
         self.number = number
-        """The number it stands on; for a flat bet its point, 0 before it has one."""
+        """Number it stands on; for a flat bet its point, 0 before it has one."""
         self.faces = faces
-        """For a hop the two faces, larger first: ``5-4``."""
+        """Two faces of a hop bet, larger first: ``5-4``."""
         self.parent = parent
-        """For odds the flat bet they support."""
+        """Id of the flat bet that odds support."""
         self.commission = 0
-        """What was charged on it."""
+        """Commission charged on it."""
         self.fee_kept = 0
         """Commission that the same wager paid before it was left up, less what this one left to the next."""
         self.on_requested = False
-        """Whether its owner has called it on and the crew has not confirmed it yet."""
+        """Whether its owner has called it on and the crew has yet to confirm."""
         self.called_on = False
         """Whether it works on the come-out though such wagers are off."""
         self.called_off = False
-        """Whether it is off while this point is on."""
+        """Whether it is off for the current point."""
         self.cut = False
         """Whether it was ever cut."""
         self.paid = 0
@@ -61,10 +61,10 @@ class DiceWager:
         self.roll = 0
         """Number of the valid roll that decided it."""
         self.spot: BettingSpot | None = None
-        """Its figures, looked up by the game when first needed; no part of the state."""
+        """Cached betting spot, looked up by the game on first use; not part of the state."""
 
     def copied(self) -> DiceWager:
-        """The same once more."""
+        """Return a copy."""
         other = DiceWager(
             self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
         )
@@ -82,8 +82,8 @@ class DiceWager:
         return other
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data."""
-        found: dict[str, Any] = {
+        """Encode the wager as plain data."""
+        data: dict[str, Any] = {
             "id": self.id,
             "owner": self.owner,
             "seat": self.seat,
@@ -103,12 +103,12 @@ class DiceWager:
             "roll": self.roll,
         }
         if self.on_requested:
-            found["on_requested"] = True
-        return found
+            data["on_requested"] = True
+        return data
 
 
 def restored_wager(data: dict[str, Any]) -> DiceWager:
-    """The wager that `DiceWager.to_dict` wrote down."""
+    """Decode a wager that `DiceWager.to_dict` encoded."""
     wager = DiceWager(
         data["id"],
         data["owner"],
@@ -133,71 +133,71 @@ def restored_wager(data: dict[str, Any]) -> DiceWager:
 
 
 class DiceState:
-    """Everything that is true at the table."""
+    """State of one dice game; events are the only thing that changes it during play."""
 
     def __init__(self) -> None:
         self.point = 0
         self.settle_only = False
-        """Nobody bets the line: throws decide Come and Don't Come bets alone."""
+        """Whether nobody bets the line, so that throws decide only Come and Don't Come bets."""
         self.rolls = 0
         """Valid rolls so far."""
         self.made = 0
         """Wagers made so far."""
         self.wagers: dict[str, DiceWager] = {}
-        """Those that stand, and those decided or taken down since the roll before the last."""
+        """Wagers by id: those that stand, and those in `done`."""
         self.live: list[DiceWager] = []
         self.done: list[DiceWager] = []
-        """Decided or taken down, to be forgotten at the next roll."""
+        """Wagers decided or taken down, dropped at the next roll."""
         self.barred: dict[str, list[str]] = {}
-        """Who may not make which Don't bets for now."""
+        """Kinds of Don't bets that a player may not make for now, by player."""
         self.stacks: dict[str, int] = {}
         self.held = 0
         """Chips in all stacks together."""
         self.layout = 0
         """Chips on the layout."""
         self.bank = 0
-        """What the banker has won, commissions included; negative if it has paid out."""
+        """Chips the banker has won, commissions included; negative after a loss."""
         self.commissions = 0
         self.start_chips = 0
         self.cash = 0
         """Cash that came in with wagers and was changed into chips."""
         self.players: list[str] = []
-        """Who takes part, clockwise; the first stands at the left of the boxperson or dealer."""
+        """Players in the game, clockwise; the first is at the left of the boxperson or dealer."""
         self.seats: dict[str, int] = {}
-        """Where people have their chips, if places have numbers."""
+        """Seat of each player, if seats are numbered."""
         self.one = 0
         self.other = 0
-        """The faces of the last valid roll; 0 before the first."""
+        """Faces of the last valid roll; 0 before the first."""
         self.shooter = ""
-        """Who holds the dice or the shaker."""
+        """Holder of the dice or the shaker."""
         self.last_shooter = ""
-        """Who gave them up last, wherever he is now."""
+        """Last player to pass them, wherever they are now."""
         self.place = 0
-        """The seat from which they are offered on, whoever sits there; 0 at the start of play."""
+        """Seat from which they are offered on, whoever sits there; 0 at the start of play."""
         self.just_passed = ""
-        """Who gave them up since the last roll."""
+        """Player who passed them since the last roll."""
         self.must_pass = False
-        """The last roll was one after which the dice or the shaker must be passed."""
+        """Whether the last roll forces the holder to pass the dice or the shaker."""
         self.offering: list[str] = []
         """Players still to be asked, the next one first."""
         self.declined: list[str] = []
-        """Who is not asked any more before they change hands."""
+        """Players who are not asked again before dice or shaker change hands."""
         self.refused: list[str] = []
-        """Who would not take the shaker."""
+        """Players who would not take the dice or the shaker when last asked."""
         self.released = False
-        """The dice are on their way, or the dealer has begun to shake."""
+        """Whether betting is closed: the dice have left the hand, or the dealer has begun to shake."""
         self.shaken = 0
-        """Shakes of this roll: the dealer's, then the holder's."""
+        """Shakes so far for this roll: 1 after the dealer's, 2 after the holder's."""
         self.called: list[int] = []
-        """The faces of a throw that has been called and is not settled yet."""
+        """Faces of a throw that has been called and not yet settled."""
         self.called_by = ""
-        """The clause by which they were called."""
+        """Clause by which they were called."""
         self.disputed = False
-        """Somebody disputes which faces of the last throw are up, and nobody has ruled on it yet."""
+        """Whether a dispute about the faces of the last throw awaits a ruling."""
         self.keeps_before = False
-        """Whether a throw can be taken back: then `before` is kept."""
+        """Whether `before` is kept, so that a throw can be taken back."""
         self.before: DiceState | None = None
-        """Everything as it was before the last throw, as long as that may be ruled on."""
+        """State before the last throw, kept as long as the throw may be ruled on."""
 
     @property
     def phase(self) -> str:
@@ -206,11 +206,11 @@ class DiceState:
         return SETTLE_ONLY if self.settle_only else COME_OUT
 
     def balanced(self) -> bool:
-        """No chip has appeared or vanished."""
+        """Whether chips are conserved."""
         return self.held + self.layout + self.bank == self.start_chips
 
     def arrange(self, players: list[str]) -> None:
-        """These take part now, clockwise. Where nobody does, play begins anew with whoever comes."""
+        """Set the players in the game, clockwise. With none left, the next offer starts afresh."""
         if not players:
             self.last_shooter = ""
             self.place = 0
@@ -220,8 +220,8 @@ class DiceState:
         self.offering = [player for player in self.offering if player in players]
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole state as plain data."""
-        found: dict[str, Any] = {
+        """Encode the state as plain data."""
+        data: dict[str, Any] = {
             "point": self.point,
             "settle_only": self.settle_only,
             "rolls": self.rolls,
@@ -250,24 +250,24 @@ class DiceState:
             "shaken": self.shaken,
         }
         if self.cash:
-            found["cash"] = self.cash
+            data["cash"] = self.cash
         if self.called:
-            found["called"] = list(self.called)
-            found["called_by"] = self.called_by
+            data["called"] = list(self.called)
+            data["called_by"] = self.called_by
         if self.disputed:
-            found["disputed"] = True
+            data["disputed"] = True
         if self.before is not None:
-            found["before"] = self.before.to_dict()
-        return found
+            data["before"] = self.before.to_dict()
+        return data
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `to_dict` wrote, in a state that is new."""
+        """Fill a new state with data that `to_dict` encoded."""
         self.point = data["point"]
         self.settle_only = data["settle_only"]
         self.rolls = data["rolls"]
         self.made = data["made"]
-        self.live = [restored_wager(each) for each in data["live"]]
-        self.done = [restored_wager(each) for each in data["done"]]
+        self.live = [restored_wager(wager) for wager in data["live"]]
+        self.done = [restored_wager(wager) for wager in data["done"]]
         self.wagers = {wager.id: wager for wager in self.done}
         self.wagers.update({wager.id: wager for wager in self.live})
         self.barred = {player: list(kinds) for player, kinds in data["barred"].items()}
@@ -302,7 +302,7 @@ class DiceState:
     # A throw that may be taken back
 
     def copied(self) -> DiceState:
-        """The same once more, without what was before it."""
+        """Return a copy without `before`."""
         other = DiceState()
         other.take(self)
         other.made = self.made
@@ -312,9 +312,9 @@ class DiceState:
         return other
 
     def take(self, other: DiceState) -> None:
-        """Stand as another state does: money, wagers, point and dice, but not who is here.
+        """Copy chips, wagers, point and custody from another state, but not who is present.
 
-        Names of wagers are not given twice, so that their count stays; so does the cash that was changed.
+        `made` stays, since wager ids are not reused, and so does the cash that was changed.
         """
         self.point = other.point
         self.settle_only = other.settle_only
@@ -347,7 +347,7 @@ class DiceState:
         self.disputed = other.disputed
 
     def bring(self, player: str, chips: int) -> None:
-        """Chips come to the table, to somebody's stack; they are his whatever becomes of the last throw."""
+        """Add chips to a player's stack, in `before` too: they survive a throw that is taken back."""
         self.stacks[player] = self.stacks.get(player, 0) + chips
         self.held += chips
         self.start_chips += chips
@@ -355,7 +355,7 @@ class DiceState:
             self.before.bring(player, chips)
 
     def send_away(self, player: str) -> None:
-        """Somebody without wagers takes his stack and goes; what the last throw brought him is his."""
+        """Remove a player without wagers and their stack; they keep what the last throw paid them."""
         chips = self.stacks.pop(player)
         self.held -= chips
         self.start_chips -= chips
@@ -365,9 +365,8 @@ class DiceState:
         del self.seats[player]
 
     def forget(self, player: str, seat: int, chips: int) -> None:
-        """Somebody was here before the last throw and has gone since with so many chips."""
-        own = [wager for wager in self.live if wager.owner == player]
-        staked = sum(wager.amount for wager in own)
+        """Remove from this earlier state a player who has left since with so many chips."""
+        staked = sum(wager.amount for wager in self.live if wager.owner == player)
         stack = self.stacks.pop(player)
         self.live = [wager for wager in self.live if wager.owner != player]
         self.done = [wager for wager in self.done if wager.owner != player]

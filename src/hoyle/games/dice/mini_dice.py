@@ -26,7 +26,7 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 
 class MiniDice(DiceGame):
-    """Takes what players and dealer do, and answers with events."""
+    """Mini-dice game: turns the actions of players and dealer into events."""
 
     NAME: ClassVar[str] = MiniDiceSign.GAME
     ROLL: ClassVar[str] = "uncover"
@@ -40,7 +40,7 @@ class MiniDice(DiceGame):
         state: DiceState | None = None,
         keep_log: bool = True,
     ) -> None:
-        """`stacks` names the players clockwise from the dealer's left; a state may be taken up instead."""
+        """`stacks` lists the players clockwise from the dealer's left; pass `state` instead to resume."""
         super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book
@@ -66,7 +66,7 @@ class MiniDice(DiceGame):
         spot = self.layout.kinds.get(kind, {}).get(number)
         if spot is None:
             shown = f"{kind} {number}" if number else kind
-            known = ", ".join(each.name for each in self.layout.spots())
+            known = ", ".join(spot.name for spot in self.layout.spots())
             raise illegal(self.book.no_other_wager, f"no wager {shown}: {known}")
         if amount < 1 or amount % spot.step:
             raise unpayable(spot, amount, self.book.unpayable)
@@ -137,11 +137,11 @@ class MiniDice(DiceGame):
         self.change(id, to)
 
     def dealer_shakes(self, times: int = 3) -> None:
-        """The dealer shakes the covered shaker; betting is closed."""
+        """Have the dealer shake the covered shaker, which closes betting."""
         self.emit(shaker_custody.dealer_shakes(self.state, self._custody, times))
 
     def holder_shakes(self, times: int = 3) -> None:
-        """Whoever has accepted the shaker shakes it after the dealer."""
+        """Have the holder shake the shaker after the dealer."""
         self.emit(shaker_custody.holder_shakes(self.state, self._custody, times))
 
     def uncover(self, one: int, other: int) -> None:
@@ -156,46 +156,46 @@ class MiniDice(DiceGame):
             event = decide(wager, self.spot_of(wager), one, other, barred=0)
             if isinstance(event, events.Decided):
                 decided.append(event)
-        for each in decided:
-            if each.result == LOSE:
-                self.emit(each)
-        for each in decided:
-            if each.result != LOSE:
-                self.emit(each)
+        for decision in decided:
+            if decision.result == LOSE:
+                self.emit(decision)
+        for decision in decided:
+            if decision.result != LOSE:
+                self.emit(decision)
         if one + other == 7 and state.shooter != DEALER:
             self.emit(events.MustPass(self._custody.seven))
 
     def shake(self, one: int, other: int) -> None:
-        """A whole shake in one: dealer, holder, cover off. The first who is asked takes the shaker."""
+        """Play a whole shake: dealer, holder, cover off. The first player offered the shaker takes it."""
         self._shake_covered()
         self.uncover(one, other)
 
     def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
-        """A die not flat on uncovering, or one that fell out: the shake is repeated, wagers stand.
+        """Void the shake for a die that is not flat or fell out: it is repeated, wagers stand.
 
-        Nobody calls it: whoever says so, it is seen. Dice under a cover are not called off before they rest.
+        `by` is ignored, since anyone may point it out; `at_rest` has no meaning for dice under a cover.
         """
         if at_rest:
             raise InvalidError(f"at_rest: a shake of {self.NAME} has no such thing")
-        meant = reason if reason in self.book.no_rolls else no_roll_reasons.match_shake_reason(reason)
-        if meant in self.book.harmless:
-            clause, why = self.book.harmless[meant]
+        matched = reason if reason in self.book.no_rolls else no_roll_reasons.match_shake_reason(reason)
+        if matched in self.book.harmless:
+            clause, why = self.book.harmless[matched]
             raise illegal(clause, why, legal="uncover")
-        found = self.book.no_rolls.get(meant)
-        if found is None:
+        rule = self.book.no_rolls.get(matched)
+        if rule is None:
             raise InvalidError(f"unknown reason {reason!r:.60}: {', '.join(self.book.no_rolls)}")
-        if not self.state.shaken or (found.called and self.state.shaken < 2):
-            raise illegal(found.clause, f"no roll ({reason}) is found on uncovering: the cover is on")
-        self.emit(events.NoRoll(reason, found.clause))
+        if not self.state.shaken or (rule.called and self.state.shaken < 2):
+            raise illegal(rule.clause, f"no roll ({reason}) is found on uncovering: the cover is on")
+        self.emit(events.NoRoll(reason, rule.clause))
 
     def offer(self) -> str:
-        """Who is asked to take the shaker; empty when a player holds it or all have declined."""
+        """Offer the shaker and return the player asked; empty when a player holds it or all have declined."""
         for event in shaker_custody.offer(self.state, self._custody, may_return=self.sign.player_may_return):
             self.emit(event)
         return self.state.offering[0] if self.state.offering else ""
 
     def answer(self, player: str, *, accept: bool) -> None:
-        """The player asked takes the shaker or declines; when all decline, the dealer takes it."""
+        """Take or decline the shaker for the player asked; when all decline, the dealer takes it."""
         for event in shaker_custody.answer(self.state, self._custody, player, accepts=accept):
             self.emit(event)
 
@@ -207,16 +207,16 @@ class MiniDice(DiceGame):
             self.emit(event)
 
     def end_offer(self) -> None:
-        """Everybody else has been asked: the dealer takes the shaker."""
+        """Give the shaker to the dealer after every player has been asked."""
         if self.state.players:
             self.emit(shaker_custody.accept(self._custody, DEALER))
 
     def ask(self, player: str) -> None:
-        """A player asks for the shaker that the dealer holds."""
+        """Give a player who asks for it the shaker that the dealer holds."""
         self.emit(shaker_custody.ask(self.state, self._custody, player))
 
     def pass_shaker(self, *, ordered: bool = False) -> None:
-        """The holder gives up the shaker: freely, after a seven, or on the floorperson's order."""
+        """Pass the shaker on: freely, after a seven, or on the floorperson's order."""
         for event in shaker_custody.pass_on(
             self.state, self._custody, ordered=ordered, may_return=self.sign.player_may_return
         ):
@@ -229,7 +229,7 @@ class MiniDice(DiceGame):
         return self._custody.ordered
 
     def _shake_covered(self) -> None:
-        """Everything before the cover is lifted, as far as it is not done."""
+        """Do whatever is still to be done before the cover is lifted."""
         state = self.state
         if state.must_pass:
             self.pass_shaker()
@@ -244,10 +244,10 @@ class MiniDice(DiceGame):
     def removable(self) -> bool:
         return self.sign.wagers_removable
 
-    def _check_removable(self, id: str, how: str) -> None:
+    def _check_removable(self, id: str, action: str) -> None:
         if not self.removable():
             raise illegal(
-                self.book.removal, f"{id} may not be {how}: here a wager stands until it is decided"
+                self.book.removal, f"{id} may not be {action}: here a wager stands until it is decided"
             )
 
     def _movable(self, id: str) -> DiceWager:

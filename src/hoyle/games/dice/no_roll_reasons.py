@@ -20,29 +20,29 @@ import re
 from typing import Final
 
 Reading = tuple[str, tuple[re.Pattern[str], ...]]
-"""A reason by the name that the books' pages have for it, and what is said for it: any of these."""
+"""Reason by its name in the books, and the patterns of text that mean it."""
 
 
 def match_throw_reason(said: str) -> str:
-    """The reason that is meant, by the name under which a book has it; empty where nothing is recognised."""
-    return _read(_THROWS, said)
+    """Match free text to the books' name of a no-roll reason of a throw; empty if none is recognised."""
+    return _match(_THROWS, said)
 
 
 def match_shake_reason(said: str) -> str:
-    """The same for dice under a cover."""
-    return _read(_SHAKES, said)
+    """Match free text to the books' name of a no-roll reason of a covered shake; empty if none is."""
+    return _match(_SHAKES, said)
 
 
-def _read(readings: tuple[Reading, ...], said: str) -> str:
-    text = _plain(said)
+def _match(readings: tuple[Reading, ...], said: str) -> str:
+    text = _normalize(said)
     for reason, patterns in readings:
         if any(pattern.search(text) for pattern in patterns):
             return reason
     return ""
 
 
-def _plain(said: str) -> str:
-    """Small letters and single blanks; a possessive is the name itself, ``didn't`` is ``did not``."""
+def _normalize(said: str) -> str:
+    """Lower case and single spaces; a possessive becomes the noun, ``didn't`` becomes ``did not``."""
     text = said.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = re.sub(r"n't\b", " not", text)
     text = re.sub(r"(?<=[a-z])'s?(?![a-z])", "", text)
@@ -76,7 +76,8 @@ _FILLER: Final = (
     rf"(?:the|a|an|any|those|these|that|which|is|are|be|being|of|from|to|by|in|on|at|with|for|own(?:ed)?|part|"
     rf"front|before|belong\w*|constitut\w*|making up|{_HITS}|{_STAKED})"
 )
-"""Between a "not" and what it denies: ``not those of the bank``, but not ``not flat on the bank's chips``."""
+"""Words between a negation and its object: ``not those of the bank``, but ``not flat on the bank's chips``
+is no such negation."""
 _END: Final = r"(?:ends?|walls?|back ?board|bumpers?|cushions?|pyramids?|far side)"
 _BETTOR: Final = (
     r"(?:players?|bettors?|customers?|patrons?|guests?|shooters?|(?:some|any)(?:body|one)|others?|persons?)"
@@ -170,8 +171,8 @@ _THROWS: Final[tuple[Reading, ...]] = (
     ),
     ("cocked", _any(r"cocked|tilt\w*|slant\w*|lean\w*|not(?: \w+){0,2} flat|on (?:its|an|one) edge")),
 )
-"""In the order in which they are tried: what voids a throw by itself comes before what somebody must call,
-and that before what is no ground at all."""
+"""Reasons in the order they are tried: those that void a throw by themselves, those that must be called, and
+those that are no ground at all."""
 
 _SHAKER: Final = r"(?:the |its )?(?:shaker|cup|cover|container)"
 
@@ -204,4 +205,4 @@ _SHAKES: Final[tuple[Reading, ...]] = (
         ),
     ),
 )
-"""Out of the shaker comes first, dice that are said to lie flat after those that are said not to."""
+"""Reasons in the order they are tried: out of the shaker first, ``not flat`` before ``flat``."""

@@ -32,36 +32,36 @@ from hoyle.rulebooks.book_types.dice import (
 from hoyle.rulebooks.dice_registry import craps_book, mini_dice_book
 
 MAX_SEATS: Final = 99
-"""Where a book does not say how many."""
+"""Most seats where a book names no number."""
 
 
 class DiceSign:
-    """What every dice table posts."""
+    """Posted sign of any dice table: the fields that all games share."""
 
     GAME: ClassVar[str]
-    """The name of the game that it is for."""
+    """Id of the game."""
     TITLE: ClassVar[str]
-    """What people call it."""
+    """Display name of the game."""
     ABOUT: ClassVar[str]
-    """What marks it, in a few words."""
+    """Description of the game in a few words."""
     HELD: ClassVar[str]
-    """What goes from hand to hand: ``dice`` or ``shaker``."""
+    """Object that players pass on: ``dice`` or ``shaker``."""
     RULED_ON: ClassVar[bool] = False
-    """Whether somebody may rule on a throw after it was called, so that it can be taken back."""
+    """Whether a throw may be ruled on after it was called, and so be taken back."""
     DEALER_HOLDS: ClassVar[bool]
-    """Whether the dealer takes it where no player does."""
+    """Whether the dealer takes dice or shaker where no player does."""
     NICKNAMED: ClassVar[bool]
     """Whether every roll has a name that the crew calls."""
     INTERPRETATION_DEFAULTS: ClassVar[Mapping[str, bool | str]] = {}
-    """Switches for other readings that signs of old logs do not have, and their usual position."""
+    """Optional switches for alternative readings, absent from old logs, with their defaults."""
     book: DiceBook
     seats: int
-    """Places at the rail."""
+    """Player positions at the table."""
     minimum: int
     maximum: int
     """Largest wager, 0 if none is posted; it does not bind odds."""
     limits: dict[str, tuple[int, int]]
-    """Least and most of those kinds of wagers that have limits of their own."""
+    """Minimum and maximum of the wager kinds that have their own limits."""
     min_chip: int
     uniform: bool
     changes: dict[str, Fraction]
@@ -70,26 +70,26 @@ class DiceSign:
     layout: Layout
 
     def facts(self) -> dict[str, object]:
-        """What is posted, as plain data; the way back is `hoyle.table.dice.posted_sign`."""
+        """The sign as plain data; `hoyle.table.dice.posted_sign` decodes it."""
         raise NotImplementedError
 
     def cited_lines(self) -> list[SignLine]:
-        """The lines of the sign, each with the clauses behind it."""
+        """Lines of the sign, each with its clauses."""
         raise NotImplementedError
 
     def text(self) -> str:
-        """The sign as people read it, each line with its clause."""
+        """Text of the sign, each line with its clauses."""
         return "\n".join(str(line) for line in self.cited_lines())
 
-    def _own_readings(self) -> dict[str, object]:
-        """Where this house reads a rule otherwise; a sign that follows the usual readings says nothing."""
+    def _changed_readings(self) -> dict[str, object]:
+        """Switches that differ from their defaults."""
         return {
             name: getattr(self, name)
-            for name, usual in self.INTERPRETATION_DEFAULTS.items()
-            if getattr(self, name) != usual
+            for name, default in self.INTERPRETATION_DEFAULTS.items()
+            if getattr(self, name) != default
         }
 
-    def _take_shared(
+    def _set_shared_fields(
         self,
         seats: int,
         minimum: int,
@@ -100,20 +100,20 @@ class DiceSign:
         uniform: bool,
         pay: Mapping[str, Fraction] | None,
     ) -> None:
-        """What every such sign says, checked as it comes in."""
+        """Validate and set the fields that every dice sign has."""
         self.seats = posted_sign_fields.integer(seats, "seats")
         self.minimum = posted_sign_fields.integer(minimum, "minimum")
         self.maximum = posted_sign_fields.integer(maximum, "maximum")
         self.min_chip = posted_sign_fields.integer(min_chip, "min_chip")
         self.limits = {
-            posted_sign_fields.word(kind, "limits"): posted_sign_fields.pair(each, "limits")
-            for kind, each in posted_sign_fields.table({} if limits is None else limits, "limits").items()
+            posted_sign_fields.word(kind, "limits"): posted_sign_fields.pair(bounds, "limits")
+            for kind, bounds in posted_sign_fields.table({} if limits is None else limits, "limits").items()
         }
         self.uniform = posted_sign_fields.boolean(uniform, "uniform")
         self.changes = _fractions(pay, "pay")
 
-    def _post_limits(self) -> None:
-        """The layout: what it pays, and the limits of its wagers; odds go by their multiple instead."""
+    def _build_layout(self) -> None:
+        """Build the layout with its pay table and wager limits; odds are limited by a multiple instead."""
         _check_limits(self.minimum, self.maximum, self.min_chip)
         self.pay = resolve_pay_table(self.book, self.changes, uniform=self.uniform)
         self.layout = Layout(self.book, self.pay, min_chip=self.min_chip)
@@ -129,7 +129,7 @@ class DiceSign:
 
 
 class CrapsSign(DiceSign):
-    """What one craps table offers."""
+    """Posted sign of a craps table."""
 
     GAME: ClassVar[str] = "craps"
     TITLE: ClassVar[str] = "Craps"
@@ -183,53 +183,53 @@ class CrapsSign(DiceSign):
         self.optional_wagers = posted_sign_fields.words(optional_wagers, "optional_wagers")
         self.approved_wagers = posted_sign_fields.words(approved_wagers, "approved_wagers")
         self.optional_pay: dict[str, dict[int, Fraction]] = _procedures(optional_pay)
-        """What the approved procedure of an optional wager pays on the next total; only these can be bet."""
-        found: CrapsBook = _with_procedures(
+        """Odds that each optional wager pays on the next total; only wagers listed here can be bet."""
+        rules: CrapsBook = _with_procedures(
             craps_book(posted_sign_fields.word(book, "book")), self.optional_wagers, self.optional_pay
         )
-        self.book: CrapsBook = found
-        self._take_shared(seats, minimum, maximum, limits, min_chip, uniform=uniform, pay=pay)
-        self.bar: int = posted_sign_fields.integer(bar, "bar", 0) or found.barred.value[0]
-        """The number on which a Don't bet without its point is given back."""
+        self.book: CrapsBook = rules
+        self._set_shared_fields(seats, minimum, maximum, limits, min_chip, uniform=uniform, pay=pay)
+        self.bar: int = posted_sign_fields.integer(bar, "bar", 0) or rules.barred.value[0]
+        """Barred number: a Don't bet without its point is pushed on it."""
         self.commission = posted_sign_fields.fraction(commission_pct, "commission_pct")
         self.commissions: dict[str, Fraction] = _fractions(commissions, "commissions")
-        """Commission in percent of those kinds of wagers that have one of their own."""
+        """Commission in percent of the wager kinds that have their own."""
         self.no_roll_caller: str = (
-            posted_sign_fields.word(no_roll_caller, "no_roll_caller") or found.callers.value[0]
+            posted_sign_fields.word(no_roll_caller, "no_roll_caller") or rules.callers.value[0]
         )
         self.dice_in_set = posted_sign_fields.integer(dice_in_set, "dice_in_set", 0)
-        """Dice offered to a new shooter, who picks two of them."""
+        """Number of dice offered to a new shooter, who picks two of them."""
         self.offers: dict[str, bool] = _flags(offers, "offers")
-        """Wagers that a house may leave out or put in, where this one differs from the book's usual."""
+        """Optional wagers that this house adds or leaves out against the book's default."""
         self.without_spot = posted_sign_fields.words(without_spot, "without_spot")
         """Wagers that are booked as others because the layout has no spot for them."""
         self.work_on_come_out = posted_sign_fields.words(work_on_come_out, "work_on_come_out")
-        """Wagers that the book has off on a come-out and this house on (AMB-C2)."""
+        """Wagers that are off on a come-out by the book and on in this house (AMB-C2)."""
         self.take_excess = posted_sign_fields.boolean(take_excess, "take_excess")
-        """Whether odds may pass their limit by what payment needs (AMB-C16)."""
+        """Whether odds may exceed their limit by what an exact payment needs (AMB-C16)."""
         self.put_bets = posted_sign_fields.boolean(put_bets, "put_bets")
         """Whether Pass and Come may be made or raised after the point (AMB-C28)."""
         self.line_bet_at_point = posted_sign_fields.boolean(line_bet_at_point, "line_bet_at_point")
-        """Whether the dice are taken during a point only by who has a line bet already (AMB-C6)."""
+        """Whether only a player with a line bet may take the dice during a point (AMB-C6)."""
         self.commission_rounding = posted_sign_fields.one_of(
             commission_rounding, "commission_rounding", ROUNDINGS
         )
-        """Where a commission goes that is no whole number of chips (AMB-C9)."""
+        """Rounding of a commission that is not a whole number of chips (AMB-C9)."""
         self.commission_refunded = posted_sign_fields.boolean(commission_refunded, "commission_refunded")
         """Whether a wager that is taken down or cut gets its commission back (AMB-C9)."""
         self.commission_after_win = posted_sign_fields.boolean(commission_after_win, "commission_after_win")
         """Whether a wager that has won and is left up is charged again (AMB-C9)."""
         self.off_at_point = posted_sign_fields.boolean(off_at_point, "off_at_point")
-        """Whether what may be off on a come-out may be turned off while a point is on (AMB-C18)."""
+        """Whether wagers that can be off on a come-out may be turned off while a point is on (AMB-C18)."""
         self.dont_barred_at_point = posted_sign_fields.boolean(dont_barred_at_point, "dont_barred_at_point")
         """Whether a Don't bet that is taken down or cut before its point may be put back (AMB-C32)."""
         self.multiples: list[int] = _multiples(odds_multiple)
         """House multiple for odds, by point."""
-        self.least_multiple: int = found.odds_multiple.value[0]
+        self.least_multiple: int = rules.odds_multiple.value[0]
         self.odds_maximum = posted_sign_fields.integer(odds_maximum, "odds_maximum")
         """Largest amount of odds, 0 if none is posted."""
-        self._check()
-        self._post_limits()
+        self._check_against_book()
+        self._build_layout()
         for spot in self.layout.spots():
             if spot.kind in self.work_on_come_out:
                 spot.can_be_off = False
@@ -238,12 +238,12 @@ class CrapsSign(DiceSign):
                 spot.charge(self.commission_on(spot.kind), rounding, Fraction(spot.page.commission.value))
 
     def is_offered(self, kind: str) -> bool:
-        """Whether this house has a wager that the book leaves to it."""
-        usual = self.book.wagers[kind].offered
-        return usual is None or self.offers.get(kind, usual.value)
+        """Whether this house offers a wager; one that the book makes mandatory is always offered."""
+        default = self.book.wagers[kind].offered
+        return default is None or self.offers.get(kind, default.value)
 
     def commission_on(self, kind: str) -> Fraction:
-        """Percent that a wager of this kind is charged."""
+        """Commission in percent on a kind of wager."""
         return self.commissions.get(kind, self.commission)
 
     def cited_lines(self) -> list[SignLine]:
@@ -279,10 +279,10 @@ class CrapsSign(DiceSign):
             "work_on_come_out": list(self.work_on_come_out),
             "take_excess": self.take_excess,
             "put_bets": self.put_bets,
-            **self._own_readings(),
+            **self._changed_readings(),
         }
 
-    def _check(self) -> None:
+    def _check_against_book(self) -> None:
         book = self.book
         if self.bar not in book.barred.value:
             numbers = " or ".join(str(number) for number in book.barred.value)
@@ -309,7 +309,7 @@ class CrapsSign(DiceSign):
                     raise illegal(top.clause, f"a commission of {percent} % on {kind}: at most {top.value} %")
         for kind in self.commissions:
             if kind not in book.wagers or book.wagers[kind].commission is None:
-                charged = [each for each, page in book.wagers.items() if page.commission is not None]
+                charged = [name for name, page in book.wagers.items() if page.commission is not None]
                 raise InvalidError(f"a commission on {kind!r}: only {', '.join(charged)} may be charged one")
         if self.no_roll_caller not in book.callers.value:
             raise illegal(
@@ -333,7 +333,7 @@ class CrapsSign(DiceSign):
 
 
 class MiniDiceSign(DiceSign):
-    """What one mini-dice table offers."""
+    """Posted sign of a mini-dice table."""
 
     GAME: ClassVar[str] = "mini-dice"
     TITLE: ClassVar[str] = "Mini-dice"
@@ -359,23 +359,23 @@ class MiniDiceSign(DiceSign):
         player_may_return: bool = False,
         wagers_removable: bool = True,
     ) -> None:
-        found: MiniDiceBook = mini_dice_book(posted_sign_fields.word(book, "book"))
-        self.book: MiniDiceBook = found
-        self._take_shared(seats, minimum, maximum, limits, min_chip, uniform=uniform, pay=pay)
-        self.seats = self.seats or found.seats.value
+        rules: MiniDiceBook = mini_dice_book(posted_sign_fields.word(book, "book"))
+        self.book: MiniDiceBook = rules
+        self._set_shared_fields(seats, minimum, maximum, limits, min_chip, uniform=uniform, pay=pay)
+        self.seats = self.seats or rules.seats.value
         self.stated = posted_sign_fields.word(stated, "stated")
         self.player_may_return = posted_sign_fields.boolean(player_may_return, "player_may_return")
         """Whether the last holder is asked again in the same round of offers (AMB-D6)."""
         self.wagers_removable = posted_sign_fields.boolean(wagers_removable, "wagers_removable")
         """Whether a wager may be taken down or cut before the dealer shakes (AMB-D2)."""
-        if not 1 <= self.seats <= found.seats.value:
-            raise illegal(found.seats.clause, f"{seats} seats: one to {found.seats.value}")
-        if stated not in found.stated.value:
-            words = " or ".join(repr(word) for word in found.stated.value)
-            raise illegal(found.stated.clause, f"odds stated with {stated!r}: {words}")
+        if not 1 <= self.seats <= rules.seats.value:
+            raise illegal(rules.seats.clause, f"{seats} seats: one to {rules.seats.value}")
+        if stated not in rules.stated.value:
+            accepted = " or ".join(repr(word) for word in rules.stated.value)
+            raise illegal(rules.stated.clause, f"odds stated with {stated!r}: {accepted}")
         if posted_sign_fields.integer(vigorish_pct, "vigorish_pct"):
-            raise illegal(found.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
-        self._post_limits()
+            raise illegal(rules.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
+        self._build_layout()
 
     def cited_lines(self) -> list[SignLine]:
         from hoyle.games.dice.posted_sign_text import posted_at_mini_dice
@@ -394,14 +394,14 @@ class MiniDiceSign(DiceSign):
             "stated": self.stated,
             "uniform": self.uniform,
             "player_may_return": self.player_may_return,
-            **self._own_readings(),
+            **self._changed_readings(),
         }
 
 
 def _with_procedures(
     book: CrapsBook, offered: tuple[str, ...], pays: dict[str, dict[int, Fraction]]
 ) -> CrapsBook:
-    """The book with a page for every optional wager whose procedure says what it pays on the next total."""
+    """Return the book with a page for every optional wager that has pay lines for the next total."""
     wagers = dict(book.wagers)
     lines = dict(book.lines)
     for kind, totals in pays.items():
@@ -431,42 +431,42 @@ def _check_limits(minimum: int, maximum: int, min_chip: int) -> None:
 
 
 def _multiples(given: int | Mapping[int, int]) -> list[int]:
-    """House multiple by point; one number stands for all."""
-    found = [1] * 11
+    """House multiple for odds by point; a single number applies to all points."""
+    multiples = [1] * 11
     if isinstance(given, Mapping):
         for point, multiple in given.items():
             if posted_sign_fields.integer(point, "odds_multiple") not in POINTS:
                 raise InvalidError(f"odds for {point}: the points are 4, 5, 6, 8, 9 and 10")
-            found[point] = posted_sign_fields.integer(multiple, "odds_multiple")
+            multiples[point] = posted_sign_fields.integer(multiple, "odds_multiple")
     else:
         for point in POINTS:
-            found[point] = posted_sign_fields.integer(given, "odds_multiple")
-    return found
+            multiples[point] = posted_sign_fields.integer(given, "odds_multiple")
+    return multiples
 
 
 def _fractions(given: Mapping[str, Fraction] | None, field: str) -> dict[str, Fraction]:
     table = posted_sign_fields.table({} if given is None else given, field)
     return {
-        posted_sign_fields.word(name, field): posted_sign_fields.fraction(each, field)
-        for name, each in table.items()
+        posted_sign_fields.word(name, field): posted_sign_fields.fraction(value, field)
+        for name, value in table.items()
     }
 
 
 def _flags(given: Mapping[str, bool] | None, field: str) -> dict[str, bool]:
     table = posted_sign_fields.table({} if given is None else given, field)
     return {
-        posted_sign_fields.word(name, field): posted_sign_fields.boolean(each, field)
-        for name, each in table.items()
+        posted_sign_fields.word(name, field): posted_sign_fields.boolean(value, field)
+        for name, value in table.items()
     }
 
 
 def _procedures(given: Mapping[str, Mapping[int, Fraction]] | None) -> dict[str, dict[int, Fraction]]:
-    """What each optional wager pays on which total."""
+    """Odds of each optional wager by total."""
     field = "optional_pay"
-    found: dict[str, dict[int, Fraction]] = {}
+    procedures: dict[str, dict[int, Fraction]] = {}
     for kind, totals in posted_sign_fields.table({} if given is None else given, field).items():
-        found[posted_sign_fields.word(kind, field)] = {
+        procedures[posted_sign_fields.word(kind, field)] = {
             posted_sign_fields.integer(total, field): posted_sign_fields.fraction(odds, field)
             for total, odds in posted_sign_fields.table(totals, field).items()
         }
-    return found
+    return procedures

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 LIMITS = "house table-limits"
 _LONG = {"odds", "buy", "lay", "lose"}
-"""Lines that pay the true odds of every number: they follow from the rules and are not listed."""
+"""Lines that pay true odds: they follow from the rules and are not listed."""
 
 
 def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
-    """The lines of a craps sign."""
+    """Lines of a craps sign."""
     book = sign.book
     found = _shared(sign)
     multiples = [sign.multiples[point] for point in POINTS]
@@ -38,10 +38,10 @@ def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
             found.append(
                 SignLine(f"{wager_name(kind)}: commission of {percent} %", (page.commission.clause,))
             )
-    for kind, usual in ((kind, page.offered) for kind, page in book.wagers.items()):
-        if usual is not None and sign.is_offered(kind) != usual.value:
-            is_there = "is offered" if sign.is_offered(kind) else "is not offered"
-            found.append(SignLine(f"{wager_name(kind)} {is_there}", (usual.clause,)))
+    for kind, default in ((kind, page.offered) for kind, page in book.wagers.items()):
+        if default is not None and sign.is_offered(kind) != default.value:
+            offered = "is offered" if sign.is_offered(kind) else "is not offered"
+            found.append(SignLine(f"{wager_name(kind)} {offered}", (default.clause,)))
     for kind in sign.work_on_come_out:
         found.append(SignLine(f"{wager_name(kind)} works on the come-out", _cites(book.wagers[kind].off)))
     for kind in sign.optional_pay:
@@ -49,8 +49,8 @@ def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
     if sign.put_bets:
         found.append(SignLine("put bets are taken on Pass and Come", ("house put-bets",)))
     if sign.line_bet_at_point:
-        said = "while a point is on the dice are taken only with a line bet"
-        found.append(SignLine(said, (book.shooter.line_bet,)))
+        text = "while a point is on the dice are taken only with a line bet"
+        found.append(SignLine(text, (book.shooter.line_bet,)))
     fees = tuple(dict.fromkeys(page.commission.clause for page in book.wagers.values() if page.commission))
     if sign.commission_rounding != DOWN:
         to = "up to a chip" if sign.commission_rounding == "up" else "to the nearest chip"
@@ -68,7 +68,7 @@ def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
 
 
 def posted_at_mini_dice(sign: MiniDiceSign) -> list[SignLine]:
-    """The lines of a mini-dice sign."""
+    """Lines of a mini-dice sign."""
     found = [*_shared(sign), SignLine("no commission", (sign.book.vigorish,))]
     if not sign.wagers_removable:
         found.append(SignLine("wagers stand until they are decided", (sign.book.removal,)))

@@ -1,6 +1,6 @@
 """Custody of the shaker at mini-dice: offered, accepted, passed, or held by the dealer.
 
-Functions look at the state and answer with the events that follow; what is not lawful they refuse.
+Functions read the state and return the events that follow; they raise if the rules forbid the action.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from hoyle.rulebooks.book_types.dice import ShakerCitations
 
 
 def offer_candidates(state: DiceState) -> list[str]:
-    """To whom a dealer who holds the shaker offers it (AMB-D5): not to him who has just passed it."""
+    """Players to whom a dealer who holds the shaker offers it (AMB-D5), except the one who just passed it."""
     return [player for player in state.players if player not in state.refused and player != state.just_passed]
 
 
 def offer(state: DiceState, cites: ShakerCitations, *, may_return: bool) -> list[DiceEvent]:
-    """The shaker goes round when nobody holds it, or when the dealer does and somebody has not refused."""
+    """Offer the shaker when nobody holds it, or when the dealer does and a player has not refused."""
     if state.offering or state.shaken > 1:
         return []
     if state.shooter == DEALER:
-        willing = offer_candidates(state)
-        return [Passed("", willing, cites.offered_again)] if willing else []
+        candidates = offer_candidates(state)
+        return [Passed("", candidates, cites.offered_again)] if candidates else []
     if state.shooter:
         return []
     order = _order(state, state.last_shooter, may_return=may_return)
@@ -34,7 +34,7 @@ def offer(state: DiceState, cites: ShakerCitations, *, may_return: bool) -> list
 
 
 def answer(state: DiceState, cites: ShakerCitations, player: str, *, accepts: bool) -> list[DiceEvent]:
-    """The player asked takes the shaker or declines; when all decline, the dealer takes it."""
+    """Take or decline the shaker for the player asked; when all decline, the dealer takes it."""
     if not state.offering or state.offering[0] != player:
         asked = state.offering[0] if state.offering else "nobody"
         raise illegal(cites.offer, f"the shaker is offered to {asked}, not to {player}")
@@ -45,7 +45,7 @@ def answer(state: DiceState, cites: ShakerCitations, player: str, *, accepts: bo
 
 
 def join(state: DiceState, cites: ShakerCitations, player: str, *, may_return: bool) -> list[DiceEvent]:
-    """Somebody takes part who did not: he is asked too if the shaker goes round and he has not refused."""
+    """Extend a running offer to a player who joins the game, unless they have refused."""
     if not state.offering or player in state.offering or player in state.declined:
         return []
     if player in state.refused or (player == state.just_passed and not may_return):
@@ -55,7 +55,7 @@ def join(state: DiceState, cites: ShakerCitations, player: str, *, may_return: b
 
 
 def ask(state: DiceState, cites: ShakerCitations, player: str) -> DiceEvent:
-    """A player who refused asks for the shaker that the dealer holds."""
+    """Give the shaker that the dealer holds to a player who asks for it."""
     if player not in state.players:
         raise InvalidError(f"nobody called {player!r} plays here")
     if state.shooter != DEALER or state.shaken > 1:
@@ -64,9 +64,10 @@ def ask(state: DiceState, cites: ShakerCitations, player: str) -> DiceEvent:
 
 
 def pass_on(state: DiceState, cites: ShakerCitations, *, ordered: bool, may_return: bool) -> list[DiceEvent]:
-    """The holder gives up the shaker: freely, after a seven, or on the floorperson's order.
+    """Pass the shaker on: freely, after a seven, or on the floorperson's order.
 
-    Freely only once a shake is settled, on order also before he shakes; a lone player's goes to the dealer.
+    Freely only once a shake is settled, on order also before the holder shakes; a lone player's goes to the
+    dealer.
     """
     if not state.shooter or state.shooter == DEALER:
         raise InvalidError("no player holds the shaker")
@@ -87,7 +88,7 @@ def accept(cites: ShakerCitations, player: str) -> DiceEvent:
 
 
 def dealer_shakes(state: DiceState, cites: ShakerCitations, times: int) -> DiceEvent:
-    """The dealer shakes the covered shaker first; betting is closed."""
+    """Have the dealer shake the covered shaker first, which closes betting."""
     if state.must_pass:
         raise illegal(cites.seven, f"{state.shooter} shook a seven and must pass the shaker")
     if state.shaken:
@@ -97,7 +98,7 @@ def dealer_shakes(state: DiceState, cites: ShakerCitations, times: int) -> DiceE
 
 
 def holder_shakes(state: DiceState, cites: ShakerCitations, times: int) -> DiceEvent:
-    """Whoever has accepted the shaker shakes it after the dealer."""
+    """Have the holder shake the shaker after the dealer."""
     if state.shaken != 1:
         raise illegal(cites.dealer.clause, "the holder shakes once, after the dealer")
     if not state.shooter:
@@ -116,7 +117,7 @@ def _check_times(times: int, least: int, clause: str) -> None:
 
 
 def _order(state: DiceState, previous: str, *, may_return: bool) -> list[str]:
-    """Who is asked after a pass; the last holder himself only where the house says so (AMB-D6)."""
+    """Players to ask after a pass, in order; the last holder only where the house allows it (AMB-D6)."""
     order = offering_order(state, previous)
     if may_return and previous in state.players:
         order.append(previous)

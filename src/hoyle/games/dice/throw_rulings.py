@@ -11,7 +11,7 @@ from hoyle.rulebooks.book_types.dice import CrapsBook, NoRoll
 
 
 class Die(NamedTuple):
-    """A die at rest: flat with a face on top, or lying with one or more faces on some object."""
+    """Die at rest: flat with a face on top, or resting with one or more faces on an object."""
 
     top: int = 0
     resting: tuple[int, ...] = ()
@@ -23,9 +23,9 @@ def check_faces(one: int, other: int) -> None:
 
 
 def read_dice(dice: list[Die], book: CrapsBook) -> tuple[list[int], str]:
-    """The two faces that count and the clause; no faces when the throw is void.
+    """Return the two faces that count and the clause; no faces if the throw is void.
 
-    The face that counts of a die that is not flat is the one opposite to the face it rests on.
+    A die that is not flat counts as the face opposite to the one it rests on.
     """
     if len(dice) != 2:
         raise InvalidError(f"{len(dice)} dice: two are thrown")
@@ -46,22 +46,22 @@ def read_dice(dice: list[Die], book: CrapsBook) -> tuple[list[int], str]:
 
 
 def reason_meant(book: CrapsBook, said: str) -> str:
-    """A reason by the name that the book has for it; whatever else is said, the caller finds improper."""
+    """Return the book's name of a stated no-roll reason; an unknown reason counts as improper."""
     if said in book.no_rolls or said in book.harmless:
         return said
-    read = no_roll_reasons.match_throw_reason(said)
-    return read if read in book.no_rolls or read in book.harmless else book.improper
+    reason = no_roll_reasons.match_throw_reason(said)
+    return reason if reason in book.no_rolls or reason in book.harmless else book.improper
 
 
 def no_roll(book: CrapsBook, said: str, by: str, appointed: str) -> NoRoll:
-    """Why a throw fails, in the words of whoever calls it."""
+    """Return the book's rule for a stated no-roll reason; raise if it is no ground or not `by`'s to call."""
     reason = reason_meant(book, said)
     if reason in book.harmless:
         clause, why = book.harmless[reason]
         raise illegal(clause, why, legal="read the dice")
-    found: NoRoll = book.no_rolls[reason]
-    caller = found.by or appointed
-    if found.called and by != caller:
-        clause = found.clause if found.by else book.callers.clause
+    rule: NoRoll = book.no_rolls[reason]
+    caller = rule.by or appointed
+    if rule.called and by != caller:
+        clause = rule.clause if rule.by else book.callers.clause
         raise illegal(clause, f"the {by} may not call it: the {caller} may")
-    return found
+    return rule

@@ -1,7 +1,7 @@
 """Events of a house-card round, from first wager to settlement; each applies itself.
 
-`replay` folds a log into the same state; `seen_by` hides what a person may not see: hands of others, the
-dealer's hole cards, community cards still down and the rest of the deck. `plain` has cards as text.
+`replay` folds a log into a state; `seen_by` hides what a person may not see: hands of others, the dealer's
+hole cards, community cards still down and the rest of the deck. `to_dict` has cards as text.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from hoyle.games.house_cards.round_state import (
 
 LAYOUT: Final = "layout"
 BANK: Final = "bank"
-"""Accounts: the betting spots, and the banker."""
+"""Ledger accounts: the betting spots, and the banker."""
 
 
 class HouseCardEvent(Event):
-    """Base of all events."""
+    """Base of all house-card events."""
 
     def apply(self, state: HouseCardRoundState) -> None:
-        """Change the state as this event says."""
+        """Apply this event to the state."""
         raise NotImplementedError(self.name)
 
     def seen_by(self, person: str) -> HouseCardEvent:
-        """This event as a person may see it; nobody in particular is an empty name."""
+        """Return this event as a person may see it; an empty name is a bystander."""
         return self
 
     def transfers(self) -> list[Transfer]:
-        """The chips it moves."""
+        """List the chip transfers of this event."""
         return []
 
 
 class Opened(HouseCardEvent):
-    """A round begins: wagers may be made with these stacks, each a seat and its chips.
+    """Round opened for wagers from these stacks, each a seat and its chips.
 
-    None stand here where the table keeps the stacks: the round then only says what it moves.
+    The list is empty where the table keeps the stacks; the round then only records changes to them.
     """
 
     SHAPE = ("stacks", "clause")
@@ -65,7 +65,7 @@ class Opened(HouseCardEvent):
 
 
 class DeckPlaced(HouseCardEvent):
-    """The deck from which the round is dealt, shuffled and cut."""
+    """Deck placed, shuffled and cut, from which the round is dealt."""
 
     SHAPE = ("cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -83,7 +83,7 @@ class DeckPlaced(HouseCardEvent):
 
 
 class Wagered(HouseCardEvent):
-    """Chips go on a spot."""
+    """Chips wagered on a spot."""
 
     SHAPE = ("seat", "purse", "owner", "wager", "chips", "tender", "clause")
     NAME = "wagered"
@@ -92,9 +92,9 @@ class Wagered(HouseCardEvent):
         self, seat: int, purse: int, owner: str, wager: str, chips: int, tender: str, clause: str
     ) -> None:
         self.seat = seat
-        """The betting position."""
+        """Betting position."""
         self.purse = purse
-        """Seat of the player whose chips they are."""
+        """Seat of the player who pays."""
         self.owner = owner
         self.wager = wager
         self.chips = chips
@@ -117,7 +117,7 @@ class Wagered(HouseCardEvent):
 
 
 class Withdrawn(HouseCardEvent):
-    """A wager is taken back before betting closes."""
+    """Wager withdrawn before betting closes."""
 
     SHAPE = ("seat", "purse", "wager", "chips", "clause")
     NAME = "withdrawn"
@@ -142,7 +142,7 @@ class Withdrawn(HouseCardEvent):
 
 
 class Closed(HouseCardEvent):
-    """The dealer says "No More Bets"."""
+    """Betting closed: the dealer says "No More Bets"."""
 
     NAME = "no-more-bets"
 
@@ -156,11 +156,11 @@ AREAS: Final[dict[int, str]] = {
     COMMUNITY: "community",
     DISCARD: "rack",
 }
-"""Where a card goes if not to a seat, in words."""
+"""Names of the destinations of cards that go to no seat."""
 
 
 class Dealt(HouseCardEvent):
-    """Cards leave the deck, in this order: each to a seat, or to an area of the dealer's."""
+    """Cards dealt, in this order: each to a seat, or to an area of the dealer's."""
 
     SHAPE = ("seats", "holders", "areas", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -170,22 +170,22 @@ class Dealt(HouseCardEvent):
         self, seats: list[int], holders: list[str], areas: list[str], cards: list[int], clause: str
     ) -> None:
         self.seats = seats
-        """The betting position of each card; 0 where it goes to an area."""
+        """Betting position of each card; 0 where it goes to an area."""
         self.holders = holders
-        """Whose each card is: the person, who may leave the seat to somebody else; empty: nobody's."""
+        """Person who holds each card, since the seat may change hands; empty for an area."""
         self.areas = areas
-        """``dealer``, ``dealer up``, ``community`` or ``rack``; empty where the card goes to a seat."""
+        """Area of each card: ``dealer``, ``dealer up``, ``community`` or ``rack``; empty for a seat."""
         self.cards = cards
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        for at in range(len(self.seats)):
-            seat = self.seats[at]
-            card = self.cards[at]
+        for i in range(len(self.seats)):
+            seat = self.seats[i]
+            card = self.cards[i]
             if seat > 0:
                 state.places[seat].cards.append(card)
                 continue
-            area = self.areas[at]
+            area = self.areas[i]
             if area == "community":
                 state.community.append(card)
             elif area == "rack":
@@ -199,14 +199,14 @@ class Dealt(HouseCardEvent):
 
     def seen_by(self, person: str) -> HouseCardEvent:
         seen: list[int] = []
-        for at in range(len(self.cards)):
-            own = person != "" and self.holders[at] == person
-            seen.append(self.cards[at] if own or self.areas[at] == "dealer up" else UNKNOWN)
+        for i in range(len(self.cards)):
+            own = person != "" and self.holders[i] == person
+            seen.append(self.cards[i] if own or self.areas[i] == "dealer up" else UNKNOWN)
         return Dealt(self.seats, self.holders, self.areas, seen, self.clause)
 
 
 class DealStopped(HouseCardEvent):
-    """The dealer stops in the middle of the deal, which goes on from there or is void."""
+    """Deal interrupted; it goes on from there or the round is void."""
 
     NAME = "deal-stopped"
 
@@ -215,7 +215,7 @@ class DealStopped(HouseCardEvent):
 
 
 class StubRested(HouseCardEvent):
-    """The rest of the deck goes to the discard rack unseen."""
+    """Stub placed in the discard rack unseen."""
 
     SHAPE = ("count", "clause")
     NAME = "stub-rested"
@@ -230,7 +230,7 @@ class StubRested(HouseCardEvent):
 
 
 class Stood(HouseCardEvent):
-    """A seat with a side wager alone lays its hand down."""
+    """Hand with a side wager alone laid down."""
 
     SHAPE = ("seat", "clause")
     NAME = "stood"
@@ -246,7 +246,7 @@ class Stood(HouseCardEvent):
 
 
 class Folded(HouseCardEvent):
-    """A seat gives up: wagers go to the tray, cards to the rack. `kept` names a wager that survives."""
+    """Hand folded: wagers go to the tray, cards to the rack. `kept` names a wager that stays in play."""
 
     SHAPE = ("seat", "chips", "kept", "clause")
     NAME = "folded"
@@ -273,7 +273,7 @@ class Folded(HouseCardEvent):
 
 
 class CommunityTurned(HouseCardEvent):
-    """The next community card is shown, and the next stage begins."""
+    """Next community card turned up; the next stage begins."""
 
     SHAPE = ("cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -284,14 +284,14 @@ class CommunityTurned(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        # Whoever could not see it so far reads it here.
+        # A viewer's replay has an unknown card here until now.
         state.community[state.turned] = self.cards[0]
         state.turned += 1
         state.stage += 1
 
 
 class CommunityDiscarded(HouseCardEvent):
-    """Everybody has folded: community cards still down go to the rack unseen."""
+    """Community cards still down put in the rack unseen, after everybody has folded."""
 
     SHAPE = ("count", "clause")
     NAME = "community-discarded"
@@ -305,7 +305,7 @@ class CommunityDiscarded(HouseCardEvent):
 
 
 class DealerRevealed(HouseCardEvent):
-    """The dealer turns his cards up and announces his hand."""
+    """Dealer's hand turned up and announced."""
 
     SHAPE = ("cards", "hand", "qualifies", "clause")
     CARD_FIELDS = ("cards",)
@@ -328,7 +328,7 @@ class DealerRevealed(HouseCardEvent):
 
 
 class DealerHidden(HouseCardEvent):
-    """Nobody made a Play wager: the dealer's hand stays down."""
+    """Dealer's hand left down, since nobody made a Play wager."""
 
     NAME = "dealer-hidden"
 
@@ -337,7 +337,7 @@ class DealerHidden(HouseCardEvent):
 
 
 class SettlementBegan(HouseCardEvent):
-    """The last community card is up; hands are settled from the dealer's right."""
+    """Settlement begun after the last community card, from the dealer's right."""
 
     NAME = "settlement-began"
 
@@ -346,7 +346,7 @@ class SettlementBegan(HouseCardEvent):
 
 
 class HandTurned(HouseCardEvent):
-    """A seat's hand is turned up and named."""
+    """Hand of a seat turned up and named."""
 
     SHAPE = ("seat", "cards", "hand", "clause")
     CARD_FIELDS = ("cards",)
@@ -366,7 +366,7 @@ class HandTurned(HouseCardEvent):
 
 
 class Settled(HouseCardEvent):
-    """One wager is paid, taken or pushed. A bonus has no stake of its own."""
+    """Wager paid, taken or pushed. A bonus has no stake."""
 
     SHAPE = ("seat", "purse", "wager", "stake", "gain", "clause")
     NAME = "settled"
@@ -393,18 +393,18 @@ class Settled(HouseCardEvent):
 
     def transfers(self) -> list[Transfer]:
         seat = seat_account(self.purse)
-        found: list[Transfer] = []
+        transfers: list[Transfer] = []
         if self.stake + min(self.gain, 0):
-            found.append(Transfer(LAYOUT, seat, self.stake + min(self.gain, 0)))
+            transfers.append(Transfer(LAYOUT, seat, self.stake + min(self.gain, 0)))
         if self.gain < 0:
-            found.append(Transfer(LAYOUT, BANK, -self.gain))
+            transfers.append(Transfer(LAYOUT, BANK, -self.gain))
         elif self.gain:
-            found.append(Transfer(BANK, seat, self.gain))
-        return found
+            transfers.append(Transfer(BANK, seat, self.gain))
+        return transfers
 
 
 class Collected(HouseCardEvent):
-    """A settled hand goes to the rack, in an order from which it can be rebuilt."""
+    """Settled hand collected into the rack, in an order from which it can be rebuilt."""
 
     SHAPE = ("seat", "clause")
     NAME = "collected"
@@ -418,7 +418,7 @@ class Collected(HouseCardEvent):
 
 
 class Voided(HouseCardEvent):
-    """The round is void: what is not settled goes back."""
+    """Round declared void; wagers not yet settled go back."""
 
     SHAPE = ("reason", "clause")
     NAME = "voided"
@@ -429,12 +429,12 @@ class Voided(HouseCardEvent):
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.phase = VOID
-        # A hand that was only turned up is not settled: its wagers go back.
+        # A hand only turned up is not settled: its wagers go back.
         state.order = state.settled()
 
 
 class Returned(HouseCardEvent):
-    """A wager of a void round goes back to its seat; `lost` when a fold had already taken it."""
+    """Wager of a void round returned to its seat; `lost` if a fold had already lost it."""
 
     SHAPE = ("seat", "purse", "wager", "chips", "lost", "clause")
     FLAGS = ("lost",)
@@ -465,7 +465,7 @@ class Returned(HouseCardEvent):
 
 
 class RoundOver(HouseCardEvent):
-    """Everything is settled."""
+    """Round over: every wager is settled."""
 
     NAME = "round-over"
 
@@ -490,16 +490,16 @@ KINDS: Final[dict[str, type[HouseCardEvent]]] = registry_of(
     *(CommunityDiscarded, DealerRevealed, DealerHidden, SettlementBegan, HandTurned, Settled),
     *(Collected, Voided, Returned, RoundOver),
 )
-"""Every event by name."""
+"""House-card events by name."""
 
 
 def rebuild(name: str, facts: dict[str, object]) -> HouseCardEvent:
-    """The event of that name with those facts, as `HouseCardEvent.fields` gave them."""
+    """Construct an event from the values that `HouseCardEvent.fields` returned."""
     return build_event(KINDS, name, facts)
 
 
 def replay(log: Iterable[HouseCardEvent]) -> HouseCardRoundState:
-    """The state after these events."""
+    """Return the state after these events."""
     state = HouseCardRoundState()
     for event in log:
         event.apply(state)

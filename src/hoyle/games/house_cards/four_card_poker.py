@@ -30,7 +30,7 @@ ACES_UP: Final = "aces_up"
 
 
 def plan(seats: int, dealing: str) -> list[DealStep]:
-    """Five passes and a sixth card up for the dealer; or stacks of five, a last one for its top card."""
+    """Deal plan: five passes and the dealer's sixth card up, or stacks of five and one for that card."""
     if dealing == AUTOMATED:
         return [
             DealStep("hands", [place for place in range(seats) for _ in range(5)]),
@@ -51,7 +51,7 @@ def show_dealer(cards: list[int], page: HouseCardPage) -> AnnouncedHand:
 
 
 def arrange(cards: list[int]) -> list[int]:
-    """The four that count, then the others."""
+    """Arrange the four cards that count, then the others."""
     best = best_four_cards(cards)
     return best + sorted([card for card in cards if card not in best], reverse=True)
 

@@ -1,7 +1,7 @@
 """Definition of a house card game: its wagers, deal plan, decisions and settlement function.
 
-A game is a small object that answers questions; the round asks them and keeps the money. What a book decides
-(figures, pay tables, clauses) is no part of it: that stands on the page of the sign.
+A game describes; the round runs it and keeps the chips. What a book decides (figures, pay tables, clauses)
+is on the sign's page instead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEALER: Final = -1
 DEALER_UP: Final = -2
 COMMUNITY: Final = -3
 DISCARD: Final = -4
-"""Where a card goes if not to a seat, which is its place 0, 1, ... among the wagering seats."""
+"""Destinations of a card that goes to no seat; seats are the indexes 0, 1, ... of the wagering seats."""
 
 ANTE: Final = "ante"
 PLAY: Final = "play"
@@ -33,15 +33,15 @@ STREETS: Final = ("third", "fourth", "fifth")
 
 
 class DealStep(NamedTuple):
-    """One stretch of the deal, by the name under which a book's page has its clause."""
+    """One step of the deal, named as the book's page names its clause."""
 
     name: str
     places: list[int]
-    """Where each card goes, as they leave the deck."""
+    """Destination of each card, in the order dealt."""
 
 
 class WagerResult(NamedTuple):
-    """How one wager of a seat came out: what it gains (negative: lost, zero: goes back)."""
+    """Result of one wager of a seat: chips gained, negative if lost, 0 if pushed."""
 
     wager: str
     gain: int
@@ -49,27 +49,27 @@ class WagerResult(NamedTuple):
 
 
 class AnnouncedHand(NamedTuple):
-    """A hand as it is announced."""
+    """Hand as the dealer announces it."""
 
     value: int
     name: str
     pays: str
-    """The line of the pay table it stands on; the name itself where tables are made of classes."""
+    """Line of the pay table; equals `name` where the table lists hand classes."""
     qualifies: bool = True
 
 
 Plan = Callable[[int, str], list[DealStep]]
-"""Where every card goes when that many seats have wagers, by the way of dealing."""
+"""Deal plan by the number of seats with wagers and the dealing mode."""
 ShowSeat = Callable[[list[int], list[int]], AnnouncedHand]
-"""The hand of own and community cards."""
+"""Hand of a seat from its own and the community cards."""
 ShowDealer = Callable[[list[int], "HouseCardPage"], AnnouncedHand]
 Arrange = Callable[[list[int]], list[int]]
 Settle = Callable[["HouseCardSign", dict[str, int], AnnouncedHand, "AnnouncedHand | None"], list[WagerResult]]
-"""The lines of one seat in the order in which they are settled, from its stakes and the hands."""
+"""Results of one seat's wagers in order of settlement, from its stakes and the two hands."""
 
 
 def high_to_low(cards: list[int]) -> list[int]:
-    """The cards as a dealer sets them out who has nothing to choose."""
+    """Sort cards from high to low: the default arrangement of a dealer's hand."""
     return sorted(cards, reverse=True)
 
 
@@ -95,24 +95,24 @@ class HouseCardGame:
     ) -> None:
         self.id = id
         self.title = title
-        """What people call it."""
+        """Display name."""
         self.about = about
-        """What marks it, in a few words."""
+        """Description in a few words."""
         self.printed = printed
-        """Sentences on the baize."""
+        """Sentences printed on the layout."""
         self.seat_cards = seat_cards
         self.side = side
-        """The wager on the own hand alone, if the game has one."""
+        """Side wager on the player's own hand; empty if the game has none."""
         self.opening: tuple[str, ...] = (ANTE, side) if side else (ANTE,)
         """Wagers made before the deal."""
         self.later = later
-        """Wagers made after looking, one for each stage of decisions."""
+        """Wagers made after seeing cards, one for each stage of decisions."""
         self.reads = reads
-        """What one's own cards, with those for everybody, make in words; None where they are not read out."""
+        """Evaluator that names a player's hand; None where hands are not read out."""
         self.plan = plan
         self.show_seat = show_seat
         self.show_dealer = show_dealer
-        """None where the player plays against a pay table."""
+        """Dealer's hand; None where players play against a pay table."""
         self.arrange = arrange
         self.settle = settle
 
@@ -125,7 +125,7 @@ class HouseCardGame:
 
 
 def wager_label(wager: str) -> str:
-    """A wager as people say it: ``Pair Plus``."""
+    """Display name of a wager: ``Pair Plus``."""
     if wager in STREETS:
         return {"third": "3rd Street", "fourth": "4th Street", "fifth": "5th Street"}[wager]
     return wager.replace("_", " ").title()

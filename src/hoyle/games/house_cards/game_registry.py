@@ -1,4 +1,4 @@
-"""The house card games the engine knows."""
+"""Registry of house card games by id."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ GAMES: Final[dict[str, HouseCardGame]] = {
 
 
 def house_game(id: str) -> HouseCardGame:
-    """The game of that id."""
-    found = GAMES.get(id)
-    if found is None:
+    """Return the game with this id."""
+    game = GAMES.get(id)
+    if game is None:
         raise InvalidError(f"unknown house game {id!r}: {', '.join(GAMES)}")
-    return found
+    return game

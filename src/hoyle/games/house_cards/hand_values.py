@@ -1,7 +1,7 @@
 """Hand values in house card games: rank of three, four or five cards and the pay line of each.
 
-Three cards rank as in mambo, five as ever; four cards have an order of their own: four of a kind on top,
-three of a kind above a flush, a flush above a straight.
+Three cards rank as in mambo, five as in standard poker; four cards have their own order: four of a kind on
+top, three of a kind above a flush, a flush above a straight.
 
 >>> from hoyle.core.cards import parse_cards
 >>> four_card_class(best_four(parse_cards("9s 8s 7c 6s 2s")))
@@ -42,7 +42,7 @@ _OUR_WORDS: Final = {
 }
 
 FOUR_CARD_CLASSES: Final = tuple([_OUR_WORDS.get(name, name) for name in value_tables.FOUR_CARD_CLASSES])
-"""Worst first."""
+"""Classes of four-card hands, worst first."""
 
 
 def three_card_value(cards: list[int]) -> int:
@@ -51,7 +51,7 @@ def three_card_value(cards: list[int]) -> int:
 
 
 def three_card_class(value: int) -> str:
-    """Class of a three-card value; the suited A-K-Q is a straight flush like any other."""
+    """Class of a three-card value; a suited A-K-Q is just a straight flush."""
     name = HIGH3.class_name(value)
     if name == ROYAL_FLUSH:
         return STRAIGHT_FLUSH
@@ -59,7 +59,7 @@ def three_card_class(value: int) -> str:
 
 
 def three_card_qualifies(value: int, least: int) -> bool:
-    """Does a three-card hand reach a top card of `least` (12: a queen), or a pair or better (AMB-T13)?"""
+    """Whether a three-card hand has a top card of at least `least` (12: a queen), or a pair (AMB-T13)."""
     return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= least
 
 
@@ -79,13 +79,13 @@ def best_four_cards(cards: list[int]) -> list[int]:
 
 
 def four_card_class(value: int) -> str:
-    """``three of a kind`` and its like."""
+    """Class of a four-card value: ``three of a kind``."""
     name = HIGH4.class_name(value)
     return _OUR_WORDS.get(name, name)
 
 
 def aces_up_line(value: int) -> str:
-    """The pay line of Aces Up a four-card value belongs to, or nothing."""
+    """Pay line of Aces Up for a four-card value; empty if it pays nothing."""
     name = four_card_class(value)
     if name == PAIR:
         return PAIR_OF_ACES if HIGH4.pips(value)[0] == _ACE else ""
@@ -93,7 +93,7 @@ def aces_up_line(value: int) -> str:
 
 
 def five_card_class(cards: list[int]) -> str:
-    """The class as Mississippi Stud calls it: pairs carry their rank, ``pair of J``."""
+    """Class of five cards as Mississippi Stud names it: pairs carry their rank, ``pair of J``."""
     value = HIGH5.rank(cards)
     name = HIGH5.class_name(value)
     if name == "one pair":
@@ -102,7 +102,7 @@ def five_card_class(cards: list[int]) -> str:
 
 
 def stud_line(name: str) -> str:
-    """The pay line of Mississippi Stud that a class belongs to."""
+    """Pay line of Mississippi Stud for a class."""
     if not name.startswith("pair of "):
         return "lower" if name == HIGH_CARD else name
     rank = RANKS.index(name[-1])

@@ -1,6 +1,6 @@
 """Irregularities in house card games: the ruling on each and what happens to hands and deck.
 
-The consequence follows from the book and the facts; carrying it out is the table's business.
+The ruling follows from the book and the facts; the table carries it out.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ CUT_AGAIN: Final = "cut again"
 
 
 class HouseCardRuling(NamedTuple):
-    """What happens to the hands and to the deck."""
+    """Ruling on an irregularity: consequences for the hands and the deck."""
 
     words: str
     clause: str
     void: bool = False
-    """All hands are void: every wager not yet settled goes back."""
+    """Whether all hands are void and every wager not yet settled goes back."""
     deck: str = KEEP
-    """What happens to the deck: ``reshuffle``, ``recut``, ``remove deck`` or nothing."""
+    """Treatment of the deck: ``reshuffle``, ``recut``, ``remove deck`` or empty."""
 
 
 TRIGGERS: Final = (
@@ -57,7 +57,7 @@ def rule_irregularity(
     `shown`: the face of a card drawn in error was seen. `found`: cards counted in all. `misdealt`: a seat or
     the dealer has a wrong number. `correctable`: a stack sent to the wrong place can be put right.
     `revealed`: the dealer's hand is up already. `dealt`: a card has left the deck since the cut. `play_on`:
-    the supervisor lets a round go on where the book leaves it to him. `whole_deck`: all of it is replaced.
+    the supervisor lets a round go on where the book allows it. `whole_deck`: the whole deck is replaced.
     """
     page = sign.page
     floor = page.floor
@@ -103,7 +103,7 @@ def rule_irregularity(
 
 
 def _drawn(sign: HouseCardSign, *, correctable: bool) -> HouseCardRuling:
-    """The next card; a device's stack is put right if it can be, where the book reads it so (AMB-T11)."""
+    """Rule on a card drawn in error: it is the next card, or a device's stack is corrected (AMB-T11)."""
     floor = sign.page.floor
     by_device = sign.dealing == AUTOMATED
     if not by_device or floor.drawn_by_device.value == "next card":

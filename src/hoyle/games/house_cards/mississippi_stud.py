@@ -17,7 +17,7 @@ from hoyle.games.house_cards.settlement import against_pay_table
 
 
 def plan(seats: int, dealing: str) -> list[DealStep]:
-    """Two cards to a seat in one turn (AMB-M5), then the community cards; a device gives those first."""
+    """Deal plan: two cards at once to each seat (AMB-M5), then community cards (a device: first)."""
     own = DealStep("hands", [place for place in range(seats) for _ in range(2)])
     shared = DealStep("community", [COMMUNITY] * 3)
     return [shared, own] if dealing == AUTOMATED else [own, shared]

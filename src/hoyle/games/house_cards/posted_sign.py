@@ -23,13 +23,13 @@ from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text, parse_odds
 from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
 
 BASE: Final = "base"
-"""The game as it is, in none of its versions."""
+"""Base game, in none of its versions."""
 
 _NOTHING: Final = PayTable("none", "", {})
 
 
 class HouseCardSign:
-    """What one table offers. Amounts in chips; a maximum of 0 means none is posted."""
+    """Posted sign of a house card table. Amounts are in chips; a maximum of 0 means none is posted."""
 
     def __init__(
         self,
@@ -63,11 +63,11 @@ class HouseCardSign:
         unit_cents: int = 100,
         as_posted: bool = False,
     ) -> None:
-        """`as_posted`: read from a log, where wagers stay that later rules do not allow."""
+        """`as_posted`: the sign comes from a log and may have wagers that later rules do not allow."""
         self.game: HouseCardGame = house_game(posted_sign_fields.word(game, "game"))
         self.book = posted_sign_fields.word(book, "book") or first_book_with(game)
         self.page: HouseCardPage = house_card_book(self.book).page(game)
-        """What the book says on the game."""
+        """The book's rules for the game."""
         self.dealing = posted_sign_fields.word(dealing, "dealing")
         self.shuffler = (
             dealing != MANUAL if shuffler is None else posted_sign_fields.boolean(shuffler, "shuffler")
@@ -79,46 +79,45 @@ class HouseCardSign:
         self.seats = posted_sign_fields.integer(seats, "seats") or self.page.wagers.seats.value
         self.variant = posted_sign_fields.word(variant, "variant")
         self.side_table = posted_sign_fields.word(side_table, "side_table")
-        """Which of the book's ledgers pays the side wager."""
+        """Name of the book's pay table for the side wager."""
         self.ante = posted_sign_fields.pair(ante, "ante")
         self.side_limits = posted_sign_fields.pair(side_limits, "side_limits")
         self.two_positions = posted_sign_fields.boolean(two_positions, "two_positions")
         self.max_payout = posted_sign_fields.integer(max_payout, "max_payout")
-        """The most one hand wins, 0 for no cap."""
+        """Maximum payout of one hand, 0 for no cap."""
         self.cap_posted = posted_sign_fields.boolean(cap_posted, "cap_posted")
         self.optional_wagers = posted_sign_fields.words(optional_wagers, "optional_wagers")
         self.approved_wagers = posted_sign_fields.words(approved_wagers, "approved_wagers")
         self.optional_limits = posted_sign_fields.pair(optional_limits, "optional_limits")
-        """Least and most of every optional wager."""
+        """Minimum and maximum of every optional wager."""
         self.round_limit = posted_sign_fields.integer(round_limit, "round_limit")
-        """The most that all hands of a round win together, 0 for no limit."""
+        """Maximum payout of all hands of a round together, 0 for no limit."""
         page = self.page
         self.fold_keeps_side = page.play.fold_keeps_side.value
         if fold_keeps_side is not None:
             self.fold_keeps_side = posted_sign_fields.boolean(fold_keeps_side, "fold_keeps_side")
-        """A fold leaves the side wager in play; not given: as the book reads."""
+        """Whether a fold leaves the side wager in play; by default as the book reads."""
         self.void_returns_folds = page.floor.void.value
         if void_returns_folds is not None:
             self.void_returns_folds = posted_sign_fields.boolean(void_returns_folds, "void_returns_folds")
-        """A void round gives back what folds lost; not given: as the book reads."""
+        """Whether a void round returns wagers lost by folding; by default as the book reads."""
         self.whole_multiples = posted_sign_fields.boolean(whole_multiples, "whole_multiples")
-        """Later wagers are whole Antes where the book allows any amount between."""
+        """Whether later wagers must be whole multiples of the Ante although the book allows any amount."""
         self.hand_by_hand = posted_sign_fields.boolean(hand_by_hand, "hand_by_hand")
-        """The dealer turns up and settles each hand by a command of its own, so that a wrong
-        number of cards seen in it can be reported before it is settled. Otherwise the last decision settles
-        the round."""
+        """Whether the dealer turns up and settles each hand by a command, so that a wrong number of cards can
+        be reported before it is settled. Otherwise the last decision settles the round."""
         self.unit_cents = posted_sign_fields.integer(unit_cents, "unit_cents", 1)
-        self._check_words()
+        self._check_game_options()
         self._check_equipment()
         self._check_limits()
         self._check_optional(as_posted=as_posted)
-        self.optional: dict[str, PayTable] = self._procedures(optional_pay)
-        """What the approved procedure of an optional wager pays; only those that have one can be bet."""
+        self.optional: dict[str, PayTable] = self._optional_tables(optional_pay)
+        """Pay tables of the optional wagers; only wagers listed here can be bet."""
         self.opening: tuple[str, ...] = (*self.game.opening, *self.optional)
         """Wagers that may be made before the deal."""
-        self.side = self._table(page.pay.side, side, "side", side_table)
-        self.bonus = self._table(page.pay.bonus, bonus, "bonus")
-        self.main = self._table(page.pay.main, main, "main")
+        self.side = self._pay_table(page.pay.side, side, "side", side_table)
+        self.bonus = self._pay_table(page.pay.bonus, bonus, "bonus")
+        self.main = self._pay_table(page.pay.main, main, "main")
         self._check_cap()
         self._facts: dict[str, Any] = {}
 
@@ -129,41 +128,41 @@ class HouseCardSign:
         return hash((self.book, self.game.id))
 
     def facts(self) -> dict[str, Any]:
-        """The sign as plain data; `read` is the way back."""
-        # A sign does not change, and every checkpoint asks.
+        """The sign as plain data; `read` decodes it."""
+        # Cached: a sign does not change, and every checkpoint needs its facts.
         if not self._facts:
-            self._facts = self._told()
+            self._facts = self._encode()
         return dict(self._facts)
 
-    def _told(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"game": self.game.id}
+    def _encode(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"game": self.game.id}
         for name in _PLAIN:
             value = getattr(self, name)
-            found[name] = list(value) if isinstance(value, tuple) else value
+            data[name] = list(value) if isinstance(value, tuple) else value
         if self.hand_by_hand:
-            found["hand_by_hand"] = True
-        found["optional_pay"] = {
+            data["hand_by_hand"] = True
+        data["optional_pay"] = {
             wager: {line: odds_text(odds) for line, odds in table.lines.items()}
             for wager, table in self.optional.items()
         }
         for name in _TABLES:
             table: PayTable = getattr(self, name)
             own = table.lines != table.book
-            found[name] = {line: odds_text(odds) for line, odds in table.lines.items()} if own else None
-        return found
+            data[name] = {line: odds_text(odds) for line, odds in table.lines.items()} if own else None
+        return data
 
     @classmethod
     def read(cls, facts: Mapping[str, Any], *, as_posted: bool = False) -> HouseCardSign:
-        """The sign that plain data describe; `as_posted` for one that hangs already, by older rules too."""
+        """Decode a sign from plain data; `as_posted` accepts a logged sign that older rules allowed."""
         if not isinstance(facts, Mapping):
             raise InvalidError(
-                f"{posted_sign_fields.abbreviate(facts)} is no sign: names and values are wanted"
+                f"{posted_sign_fields.abbreviate(facts)} is no sign: expected names and values"
             )
         given = dict(facts)
         known = ("game", *_PLAIN, "hand_by_hand", "optional_pay", *_TABLES)
-        strange = sorted(str(name) for name in given if name not in known)
-        if strange:
-            raise InvalidError(f"a sign has no {strange[0]!r:.60}; it has {', '.join(known)}")
+        unknown = sorted(str(name) for name in given if name not in known)
+        if unknown:
+            raise InvalidError(f"a sign has no {unknown[0]!r:.60}; it has {', '.join(known)}")
         if "game" not in given:
             raise InvalidError("a sign names its game")
         game = house_game(posted_sign_fields.word(given.pop("game"), "game"))
@@ -174,24 +173,24 @@ class HouseCardSign:
             if lines is not None:
                 if not isinstance(lines, Mapping):
                     raise InvalidError(
-                        f"{name} {posted_sign_fields.abbreviate(lines)}: lines and their odds are wanted"
+                        f"{name} {posted_sign_fields.abbreviate(lines)}: expected lines and their odds"
                     )
-                odds = _odds(lines, name)
-                ledger = given.get("side_table", "") if name == "side" else ""
-                given[name] = _posted(tables, ledger).change(odds)
+                odds = _parse_pay_lines(lines, name)
+                table_name = given.get("side_table", "") if name == "side" else ""
+                given[name] = _find_table(tables, table_name).change(odds)
         return cls(game.id, **given, as_posted=as_posted)
 
     def cited_lines(self) -> list[SignLine]:
-        """The lines of the sign, each with the clauses behind it."""
+        """Lines of the sign, each with its clauses."""
         from hoyle.games.house_cards.posted_sign_text import lines
 
         return lines(self)
 
     def text(self) -> str:
-        """The sign as people read it, each line with its clause."""
+        """Text of the sign, each line with its clauses."""
         return "\n".join(str(line) for line in self.cited_lines())
 
-    def _check_words(self) -> None:
+    def _check_game_options(self) -> None:
         page = self.page.wagers
         if self.dealing not in DEALING:
             raise InvalidError(f"unknown dealing mode {self.dealing!r}: {', '.join(DEALING)}")
@@ -232,7 +231,7 @@ class HouseCardSign:
 
     @property
     def optional_clause(self) -> str:
-        """The clause on wagers beyond those of the game: by approval, or that there are no others."""
+        """Clause on wagers beyond those of the game: by approval, or none at all."""
         page = self.page.wagers
         return page.optional or page.wagers
 
@@ -251,37 +250,37 @@ class HouseCardSign:
                     self.optional_clause, f"optional wager {wager!r} has no approved operating procedure"
                 )
 
-    def _procedures(self, given: object) -> dict[str, PayTable]:
-        """The pay tables of optional wagers, by lines that hands of this game can stand on."""
+    def _optional_tables(self, given: object) -> dict[str, PayTable]:
+        """Pay tables of optional wagers, with lines that hands of this game can make."""
         clause, pay = self.optional_clause, self.page.pay
         if given is not None and not isinstance(given, Mapping):
             raise InvalidError(
-                f"optional_pay {posted_sign_fields.abbreviate(given)}: wagers and their pay lines are wanted"
+                f"optional_pay {posted_sign_fields.abbreviate(given)}: expected wagers and their pay lines"
             )
         hands = dict.fromkeys(
             line for tables in (pay.side, pay.main) for t in tables.values() for line in t.lines
         )
-        found: dict[str, PayTable] = {}
+        tables: dict[str, PayTable] = {}
         for wager, lines in (given or {}).items():
             if wager not in self.optional_wagers:
                 raise _forbid(clause, f"optional_pay {wager!r:.60}: the sign offers no such optional wager")
             if wager in (*self.game.opening, *self.game.later, BONUS):
                 raise InvalidError(f"optional wager {wager!r}: the game has a wager of that name")
             if not isinstance(lines, Mapping) or not lines:
-                raise InvalidError(f"optional_pay {wager!r} {lines!r:.60}: lines and their odds are wanted")
-            odds = _odds(lines, "optional_pay")
+                raise InvalidError(f"optional_pay {wager!r} {lines!r:.60}: expected lines and their odds")
+            odds = _parse_pay_lines(lines, "optional_pay")
             for line, paid in odds.items():
                 if hands and line not in hands:
                     raise InvalidError(f"optional_pay {wager!r}: no hand {line!r:.60}: {', '.join(hands)}")
                 if paid.denominator != 1 or paid < -1:
                     raise InvalidError(f"{line} pays {odds_text(paid)}: card games pay whole chips only")
-            found[wager] = PayTable(wager, clause, odds)
-        return found
+            tables[wager] = PayTable(wager, clause, odds)
+        return tables
 
-    def _table(
+    def _pay_table(
         self, tables: Mapping[str, PayTable], own: PayTable | None, field: str, name: str = ""
     ) -> PayTable:
-        """The ledger that pays, the book's or the house's own, if the book lets it stand."""
+        """Return the pay table in force, the book's or the house's own, if the book allows it."""
         if own is not None:
             posted_sign_fields.part(own, PayTable, field)
         if not tables:
@@ -290,16 +289,16 @@ class HouseCardSign:
             return _NOTHING
         if name and name not in tables:
             raise InvalidError(f"unknown {wager_label(self.game.side)} table {name!r}: {', '.join(tables)}")
-        table = own or _posted(tables, name)
-        if found := table.departures():
-            raise _forbid(table.minimum or table.clause, f"the pay table is refused: {found[0]}")
+        table = own or _find_table(tables, name)
+        if departures := table.departures():
+            raise _forbid(table.minimum or table.clause, f"the pay table is refused: {departures[0]}")
         for line, odds in table.lines.items():
             if odds.denominator != 1:
                 raise InvalidError(f"{line} pays {odds_text(odds)}: card games pay whole chips only")
         return table
 
     def _check_cap(self) -> None:
-        """A limit of one hand or of a whole round: never below what one hand must be able to win."""
+        """Raise if the limit of a hand or a round is below what one hand must be able to win."""
         cap = self.page.pay.cap
         for most, of in ((self.max_payout, "hand"), (self.round_limit, "round")):
             if not most:
@@ -322,7 +321,7 @@ class HouseCardSign:
             )
 
     def with_cap(self, chips: int, *, announced: bool, on_layout: bool = False) -> HouseCardSign:
-        """The sign with another maximum; a lower one needs notice unless the layout shows it."""
+        """Return the sign with another maximum payout; a lower one needs notice unless on the layout."""
         cap = self.page.pay.cap
         lower = chips and (not self.max_payout or chips < self.max_payout)
         if cap is not None and lower and not announced and not on_layout:
@@ -342,23 +341,23 @@ _PLAIN: Final = (
     *("whole_multiples", "unit_cents", "round_limit"),
     *_LISTS,
 )
-"""What a sign is made of besides its game and the pay tables of its own."""
+"""Fields of a sign besides its game and its own pay tables."""
 
 
-def _posted(tables: Mapping[str, PayTable], name: str) -> PayTable:
-    """The table of that name, or the usual one."""
+def _find_table(tables: Mapping[str, PayTable], name: str) -> PayTable:
+    """Return the table of that name, or the default one."""
     if not tables:
         raise InvalidError("the game has no such pay table")
     return tables[name] if name in tables else next(iter(tables.values()))
 
 
-def _odds(lines: Mapping[Any, Any], field: str) -> dict[str, Fraction]:
-    """Pay lines with their odds: ``{"flush": "6 to 1"}``, or what each pays for one chip."""
-    found: dict[str, Fraction] = {}
-    for line, given in posted_sign_fields.table(lines, field).items():
-        told = given if isinstance(given, str) else str(posted_sign_fields.fraction(given, field))
-        found[posted_sign_fields.word(line, field)] = parse_odds(told)
-    return found
+def _parse_pay_lines(lines: Mapping[Any, Any], field: str) -> dict[str, Fraction]:
+    """Parse pay lines with their odds: ``{"flush": "6 to 1"}``, or the payment for one chip."""
+    pay: dict[str, Fraction] = {}
+    for line, odds in posted_sign_fields.table(lines, field).items():
+        text = odds if isinstance(odds, str) else str(posted_sign_fields.fraction(odds, field))
+        pay[posted_sign_fields.word(line, field)] = parse_odds(text)
+    return pay
 
 
 def _forbid(clause: str, message: str) -> IllegalError:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def lines(sign: HouseCardSign) -> list[SignLine]:
-    """The lines of the sign, each with the clauses behind it."""
+    """Lines of the sign, each with its clauses."""
     page = sign.page.wagers
     title = sign.game.id.replace("-", " ").title()
     version = f", version {sign.variant}" if sign.variant in page.version else ""
@@ -32,8 +32,8 @@ def lines(sign: HouseCardSign) -> list[SignLine]:
         times = page.later[wager].size.value
         many = f"{times.least} to {times.most} times" if times.most > times.least else "as much as"
         found.append(SignLine(f"{wager_label(wager)}: {many} the Ante", (page.later[wager].size.clause,)))
-    for said, table in (("the Ante", sign.main), ("the bonus", sign.bonus), (wager_label(side), sign.side)):
-        found += _pays(said, table)
+    for label, table in (("the Ante", sign.main), ("the bonus", sign.bonus), (wager_label(side), sign.side)):
+        found += _pays(label, table)
     for wager, table in sign.optional.items():
         limits = limits_text(*sign.optional_limits)
         found.append(

@@ -40,7 +40,7 @@ ALL_CARDS = list(DECK)
 
 
 class HouseCardRound:
-    """Takes the commands of players and dealer, and answers with events."""
+    """House-card round: turns the commands of players and dealer into events."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class HouseCardRound:
         state: HouseCardRoundState | None = None,
         resume: bool = False,
     ) -> None:
-        """`deck` is shuffled and cut, top first; it may also be placed later, before it is dealt.
+        """`deck` is shuffled and cut, top first; it may also be placed later, before the deal.
 
-        Without `stacks` the table that plays the round keeps them, and watches that they suffice. With `step`
-        each settlement waits for `settle_next`. The round is played in the state `state`, where its table
-        keeps one; with `resume` its events have built that state already.
+        Without `stacks` the table keeps them and checks that they suffice. With `step` each settlement waits
+        for `settle_next`. A table may pass its own `state`; with `resume` earlier events have already built
+        it.
         """
         self.sign = sign
         self.game: HouseCardGame = sign.game
@@ -92,7 +92,7 @@ class HouseCardRound:
 
     @property
     def turn(self) -> int:
-        """The seat that decides now, clockwise from the dealer's left (AMB-G8, AMB-M14); 0 if none."""
+        """Seat whose decision is due, clockwise from the dealer's left (AMB-G8, AMB-M14); 0 if none."""
         state = self.state
         if state.phase != DECIDING:
             return 0
@@ -103,7 +103,7 @@ class HouseCardRound:
         return 0
 
     def place_deck(self, deck: list[int]) -> None:
-        """Take a deck, shuffled and cut, to deal from."""
+        """Place a deck, shuffled and cut, to deal from."""
         self._check_deck(deck)
         if self.state.phase != OPEN:
             raise _illegal(self.page.wagers.after_close, "the deck is on the table already")
@@ -119,7 +119,7 @@ class HouseCardRound:
         purse: int = 0,
         tender: str = "chips",
     ) -> None:
-        """Put an opening wager on its spot, out of the stack at that seat or at the owner's other one."""
+        """Make an opening wager, out of the stack at that seat or at the seat `purse`."""
         self._check_position(seat)
         self._check_wager_name(wager)
         if self.state.phase != OPEN or wager in self.game.later:
@@ -138,7 +138,7 @@ class HouseCardRound:
         self.emit(events.Wagered(seat, purse, owner, wager, chips, tender, self.page.wagers.chips))
 
     def withdraw(self, seat: int, wager: str) -> None:
-        """Take an opening wager back; only before "No More Bets"."""
+        """Withdraw an opening wager; only before "No More Bets"."""
         place = self.state.places.get(seat)
         if place is None or wager not in place.wagers:
             raise InvalidError(f"seat {seat} has no {wager_label(wager)} to withdraw")
@@ -153,7 +153,7 @@ class HouseCardRound:
         )
 
     def check_close(self) -> None:
-        """Refuse to close the betting on wagers that may not stand."""
+        """Raise if betting may not close on these wagers."""
         state = self.state
         if state.phase != OPEN:
             raise _illegal(self.page.wagers.after_close, "No More Bets has been said already")
@@ -163,7 +163,7 @@ class HouseCardRound:
             self.check_stands(place)
 
     def check_stands(self, place: BettingPosition) -> None:
-        """Refuse wagers of a position that may not stand together, in whatever order they came."""
+        """Raise if the wagers of a position may not stand together."""
         check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
 
     def close(self, *, deal: bool = True) -> None:
@@ -178,12 +178,12 @@ class HouseCardRound:
             self.deal()
 
     def cards_to_deal(self) -> int:
-        """Cards of this round's deal that are still in the deck."""
+        """Number of cards of this round's deal still in the deck."""
         needed = self.game.cards_needed(len(self.state.places), self.sign.dealing)
         return needed - self.state.dealt
 
     def deal(self, *, rest: bool = True, stop_after: int = 0) -> None:
-        """Deal by the mode on the sign; the stub goes to the rack unless it is to be counted first.
+        """Deal by the mode on the sign; with `rest` the stub then goes to the rack.
 
         With `stop_after` the dealer stops after so many cards; the next `deal` goes on from there.
         """
@@ -202,26 +202,26 @@ class HouseCardRound:
                 places = places[max(first - passed, 0) : max(last - passed, 0)]
             passed += len(step.places)
             if places:
-                self._deal(seats, places, self.page.dealing[self.sign.dealing].steps[step.name])
+                self._deal_step(seats, places, self.page.dealing[self.sign.dealing].steps[step.name])
         if state.dealt < passed:
             self.emit(events.DealStopped("house floor-called"))
         elif rest:
             self.rest_stub(self.page.dealing[self.sign.dealing].stub)
 
-    def _deal(self, seats: list[int], places: list[int], clause: str) -> None:
+    def _deal_step(self, seats: list[int], places: list[int], clause: str) -> None:
         state = self.state
         cards = state.deck[state.dealt : state.dealt + len(places)]
-        at = [seats[place] if place >= 0 else 0 for place in places]
-        holders = [state.places[seat].owner if seat else "" for seat in at]
+        receivers = [seats[place] if place >= 0 else 0 for place in places]
+        holders = [state.places[seat].owner if seat else "" for seat in receivers]
         areas = [events.AREAS[place] if place < 0 else "" for place in places]
-        self.emit(events.Dealt(at, holders, areas, cards, clause))
+        self.emit(events.Dealt(receivers, holders, areas, cards, clause))
 
     def rest_stub(self, clause: str) -> None:
-        """Put what is left of the deck in the discard rack, unseen."""
+        """Put the stub in the discard rack, unseen."""
         self.emit(events.StubRested(len(self.state.deck) - self.state.dealt, clause))
 
     def options(self) -> list[str]:
-        """What the seat in turn may do: ``fold``, ``stand``, ``play``."""
+        """Options of the seat in turn: ``fold``, ``stand``, ``play``."""
         if not self.turn:
             return []
         place = self.state.places[self.turn]
@@ -231,7 +231,7 @@ class HouseCardRound:
 
     def play(self, seat: int, chips: int = 0) -> None:
         """Make the Play or street wager; 0 stands for the amount of the Ante."""
-        place = self._deciding(seat)
+        place = self._position_to_decide(seat)
         ante = place.wagers.get(ANTE, 0)
         wager = self.game.later[self.state.stage]
         if not ante:
@@ -246,16 +246,16 @@ class HouseCardRound:
         self._after_action()
 
     def stand(self, seat: int) -> None:
-        """Lay a hand with a side wager alone face down."""
-        place = self._deciding(seat)
+        """Stand: lay a hand with a side wager alone face down."""
+        place = self._position_to_decide(seat)
         if ANTE in place.wagers:
             raise _illegal(self.page.play.play, f"seat {seat} has an Ante: play or fold")
         self.emit(events.Stood(seat, self.page.play.stand))
         self._after_action()
 
     def fold(self, seat: int) -> None:
-        """Give up the hand and every wager of the seat."""
-        place = self._deciding(seat)
+        """Fold a hand and its wagers, except a side wager where the sign keeps it in play."""
+        place = self._position_to_decide(seat)
         kept = ""
         if self.sign.fold_keeps_side and self.game.side in place.wagers and ANTE in place.wagers:
             kept = self.game.side
@@ -264,7 +264,7 @@ class HouseCardRound:
         self._after_action()
 
     def turn_up(self) -> None:
-        """Turn up the next hand, counted from the dealer's right; its wagers still lie."""
+        """Turn up the next hand from the dealer's right, without settling its wagers."""
         state = self.state
         if state.phase != SETTLING:
             raise InvalidError(f"no hand is to be turned up: the round is {self.phase}")
@@ -311,7 +311,7 @@ class HouseCardRound:
                         )
 
     def emit(self, event: HouseCardEvent) -> None:
-        """Log an event and apply it; no chip appears or vanishes."""
+        """Log and apply an event, and check that chips are conserved."""
         self.log.append(event)
         event.apply(self.state)
         if self.state.chips() != self.state.start_chips:
@@ -325,14 +325,14 @@ class HouseCardRound:
             return
         if self.game.show_dealer is not None:
             self._reveal(self.game.show_dealer(state.dealer, self.page))
-        elif not self._go_on_to_next_street():
+        elif not self._advance_street():
             return
         if state.phase == SETTLING and not self.step:
             while state.phase == SETTLING:
                 self.settle_next()
 
     def _reveal(self, dealer: AnnouncedHand) -> None:
-        """Turn the dealer's hand up, if anybody plays on."""
+        """Turn the dealer's hand up if a Play wager was made."""
         state = self.state
         if any(wager in place.wagers for place in state.places.values() for wager in self.game.later):
             self.emit(
@@ -345,8 +345,8 @@ class HouseCardRound:
         if not self._next_to_settle():
             self.emit(events.RoundOver(self.page.decks.shuffle))
 
-    def _go_on_to_next_street(self) -> bool:
-        """Turn the next community card; true when betting is finished."""
+    def _advance_street(self) -> bool:
+        """Turn the next community card; returns whether settlement begins."""
         state = self.state
         if all(place.folded for place in state.places.values()):
             down = len(state.community) - state.turned
@@ -375,7 +375,7 @@ class HouseCardRound:
         shown = self.game.show_seat(place.cards, state.community)
         lines = self.game.settle(self.sign, place.wagers, shown, dealer)
         if self.sign.round_limit:
-            lines = within_round(self.sign, lines, self._won())
+            lines = within_round(self.sign, lines, self._round_winnings())
         if self.sign.optional:
             lines = [*lines, *by_procedure(self.sign, place.wagers, shown)]
         for line in lines:
@@ -384,22 +384,23 @@ class HouseCardRound:
                 events.Settled(place.seat, place.funding_seat, line.wager, stake, line.gain, line.clause)
             )
         if place.wagers:
-            # No command makes such a wager, but a log can be altered.
+            # No command makes such a wager, but a log can be tampered with.
             raise ChipConservationError(
                 f"seat {place.seat} has wagers that nothing settles: {', '.join(place.wagers)}"
             )
         self.emit(events.Collected(place.seat, self.page.play.collect))
 
-    def _won(self) -> int:
-        """What the wagers of the game have won in this round so far; optional ones do not count."""
-        found = 0
+    def _round_winnings(self) -> int:
+        """Chips won in this round so far by the game's own wagers, without optional ones."""
+        total = 0
         for place in self.state.places.values():
             for wager, gain in place.gains.items():
                 if gain > 0 and wager not in self.sign.optional:
-                    found += gain
-        return found
+                    total += gain
+        return total
 
-    def _deciding(self, seat: int) -> BettingPosition:
+    def _position_to_decide(self, seat: int) -> BettingPosition:
+        """Return the position of a seat whose turn it is to decide, or raise."""
         place = self.state.places.get(seat)
         if self.state.phase != DECIDING:
             raise _illegal(
@@ -436,7 +437,7 @@ class HouseCardRound:
         if place is not None and place.owner != owner:
             raise _illegal(self.page.wagers.spots, f"seat {seat} belongs to {place.owner}, not {owner}")
         others = [
-            each.seat for each in self.state.places.values() if each.owner == owner and each.seat != seat
+            other.seat for other in self.state.places.values() if other.owner == owner and other.seat != seat
         ]
         if not others:
             return

@@ -17,25 +17,25 @@ PHASES: Final = ("open", "closed", "deciding", "settling", "over", "void")
 
 
 class BettingPosition:
-    """One betting position in this round: its wagers, its cards, what it decided."""
+    """Betting position in this round: its wagers, cards and decisions."""
 
     def __init__(self, seat: int, funding_seat: int, owner: str) -> None:
         self.seat = seat
         self.funding_seat = funding_seat
-        """Seat of the player whose chips these are: his own, or the one beside it."""
+        """Seat of the player who pays: this one, or the one beside it."""
         self.owner = owner
-        """Who holds the hand; it is his secret, whoever sits there later."""
+        """Person who holds the hand and alone may see it, whoever sits there later."""
         self.wagers: dict[str, int] = {}
-        """Chips on each spot now; a settled wager is gone from it."""
+        """Chips on each spot; settled wagers are removed."""
         self.made: dict[str, int] = {}
         """Every wager made this round."""
         self.clauses: dict[str, str] = {}
-        """The clause that decided each wager, in the order of settlement."""
+        """Clause that decided each wager, in the order of settlement."""
         self.gains: dict[str, int] = {}
-        """What each decided wager gained, stake not counted; 0 for a push or a return."""
+        """Chips gained by each decided wager, without the stake; 0 for a push or a return."""
         self.cards: list[int] = []
         self.decided = -1
-        """The last stage in which this seat has decided; -1 before the first."""
+        """Last stage in which this seat has decided; -1 before the first."""
         self.folded = False
         self.stood = False
         self.shown = ""
@@ -63,7 +63,7 @@ class BettingPosition:
 
 
 def restored_place(data: dict[str, Any]) -> BettingPosition:
-    """The position that `BettingPosition.to_dict` wrote."""
+    """Decode a position that `BettingPosition.to_dict` encoded."""
     place = BettingPosition(data["seat"], data["purse"], data["owner"])
     place.wagers = dict(data["wagers"])
     place.made = dict(data["made"])
@@ -78,17 +78,17 @@ def restored_place(data: dict[str, Any]) -> BettingPosition:
 
 
 class HouseCardRoundState:
-    """Everything that is true at the table in this round."""
+    """State of one house-card round."""
 
     def __init__(self) -> None:
         self.phase = OPEN
         self.stage = 0
-        """Which later wager is being decided on."""
+        """Index of the later wager being decided."""
         self.places: dict[int, BettingPosition] = {}
         self.stacks: dict[int, int] = {}
-        """Chips by seat; at a table that keeps the stacks itself, what the round adds to them or takes."""
+        """Chips by seat; at a table that keeps the stacks itself, the changes to them."""
         self.bank = 0
-        """What the banker has won since the round began, negative if it has paid out."""
+        """Chips the banker has won since the round began; negative after a loss."""
         self.dealer: list[int] = []
         self.dealer_up: list[int] = []
         """Dealer cards that lie face up."""
@@ -97,31 +97,31 @@ class HouseCardRoundState:
         self.dealer_qualifies = False
         self.community: list[int] = []
         self.turned = 0
-        """Community cards face up."""
+        """Number of community cards face up."""
         self.discards: list[int] = []
-        """The discard rack, in the order cards went into it."""
+        """Discard rack, in the order cards went into it."""
         self.deck: list[int] = []
         self.dealt = 0
         self.rested = False
-        """The stub lies in the discard rack."""
+        """Whether the stub is in the discard rack."""
         self.order: list[int] = []
-        """Seats in the order of settlement; the last one's hand may be turned up and not settled yet."""
+        """Seats in the order of settlement; the last hand may be turned up and not settled yet."""
         self.start_chips = 0
 
     def on_layout(self) -> int:
-        """Chips lying on the betting spots."""
-        found = 0
+        """Total of the chips on the betting spots."""
+        total = 0
         for place in self.places.values():
             for chips in place.wagers.values():
-                found += chips
-        return found
+                total += chips
+        return total
 
     def chips(self) -> int:
-        """All chips of the round; the same after every event."""
-        found = self.bank + self.on_layout()
+        """Total of all chips of the round; the same after every event."""
+        total = self.bank + self.on_layout()
         for chips in self.stacks.values():
-            found += chips
-        return found
+            total += chips
+        return total
 
     def seats(self) -> list[int]:
         """Seats with a wager, clockwise from the dealer's left."""
@@ -132,11 +132,11 @@ class HouseCardRoundState:
         return [seat for seat in self.order if not self.places[seat].wagers]
 
     def turned_up(self) -> int:
-        """The seat whose hand lies face up and is not settled yet; 0 if none."""
+        """Seat whose hand is face up and not settled yet; 0 if none."""
         return self.order[-1] if self.order and self.places[self.order[-1]].wagers else 0
 
     def to_dict(self) -> dict[str, Any]:
-        """The state as plain data, in lists of its own; `restored` is the way back."""
+        """Encode the state as plain data that shares no lists with it; `restored` decodes it."""
         return {
             "phase": PHASES[self.phase],
             "stage": self.stage,
@@ -160,12 +160,12 @@ class HouseCardRoundState:
 
 
 def restored(data: dict[str, Any]) -> HouseCardRoundState:
-    """The state that `HouseCardRoundState.to_dict` wrote."""
+    """Decode a state that `HouseCardRoundState.to_dict` encoded."""
     state = HouseCardRoundState()
     state.phase = PHASES.index(data["phase"])
     state.stage = data["stage"]
-    for each in data["places"]:
-        place = restored_place(each)
+    for position in data["places"]:
+        place = restored_place(position)
         state.places[place.seat] = place
     for seat, chips in data["stacks"].items():
         state.stacks[int(seat)] = chips

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def against_dealer(
     sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
 ) -> list[WagerResult]:
-    """Play, Ante, bonus, side wager, in this order; without a Play wager the side wager alone."""
+    """Settle Play, Ante, bonus and side wager, in this order; without a Play wager the side wager alone."""
     pay = sign.page.pay
     later = sign.game.later[0]
     lines: list[WagerResult] = []
@@ -43,7 +43,7 @@ def against_dealer(
 def against_pay_table(
     sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
 ) -> list[WagerResult]:
-    """Every wager alike; winnings above the cap are cut from the last wagers first (AMB-M9)."""
+    """Settle every wager by the pay table; winnings above the cap are cut from the last wagers (AMB-M9)."""
     won = 0
     lines: list[WagerResult] = []
     for wager in (ANTE, *sign.game.later):
@@ -58,7 +58,7 @@ def against_pay_table(
 
 
 def by_procedure(sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand) -> list[WagerResult]:
-    """Optional wagers play on the own hand, as their approved procedure pays it."""
+    """Settle optional wagers by the pay tables of their approved procedures, on the player's hand."""
     return [
         WagerResult(wager, table.gain(seat.pays, stakes[wager]), table.clause)
         for wager, table in sign.optional.items()
@@ -67,15 +67,15 @@ def by_procedure(sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHan
 
 
 def within_round(sign: HouseCardSign, lines: list[WagerResult], won: int) -> list[WagerResult]:
-    """All hands of a round together win no more than is posted: who is settled last goes short."""
+    """Cut results so that a round pays no more than its posted limit; hands settled last are cut."""
     cap = sign.page.pay.cap
-    assert cap is not None, "only a book that knows such a limit lets it be posted"
-    found: list[WagerResult] = []
+    assert cap is not None, "a round limit can be posted only if the book has one"
+    capped: list[WagerResult] = []
     for line in lines:
         gain = line.gain
         if won + gain > sign.round_limit:
             gain = sign.round_limit - won
             line = WagerResult(line.wager, gain, cap.sign)
         won += max(gain, 0)
-        found.append(line)
-    return found
+        capped.append(line)
+    return capped

@@ -27,7 +27,7 @@ PAIR_PLUS: Final = "pair_plus"
 
 
 def plan(seats: int, dealing: str) -> list[DealStep]:
-    """One card at a time from shoe and hand; the device gives stacks of three, the dealer's last (AMB-T5)."""
+    """Deal plan: one card at a time, or by device in stacks of three, the dealer's last (AMB-T5)."""
     if dealing == AUTOMATED:
         stacks = [place for place in range(seats) for _ in range(3)]
         return [DealStep("hands", stacks), DealStep("dealer", [DEALER] * 3)]

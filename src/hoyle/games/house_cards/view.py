@@ -10,58 +10,58 @@ from hoyle.games.house_cards.round_state import BettingPosition
 
 
 class LineView(Struct, frozen=True, kw_only=True):
-    """One wager as it was decided."""
+    """Decided wager."""
 
     wager: str
     stake: int
-    """What lay on it."""
+    """Chips wagered."""
     gain: int
-    """What it won, the stake not counted; below zero what it lost."""
+    """Chips won without the stake; negative if lost."""
     clause: str
 
 
 class BettingPositionView(Struct, frozen=True, kw_only=True):
-    """One betting position."""
+    """Betting position of one seat."""
 
     seat: int
-    """The position by its number, as a `spot` in commands."""
+    """Number of the position, the `spot` of commands."""
     owner: str
-    """Whose hand it is."""
+    """Player who holds the hand."""
     wagers: dict[str, int]
-    """Chips on each spot now."""
+    """Chips on each betting spot."""
     gains: dict[str, int]
-    """What each decided wager gained."""
+    """Chips gained by each decided wager."""
     lines: list[LineView]
-    """Every wager that is decided, in the order of settlement."""
+    """Decided wagers in the order of settlement."""
     cards: list[str]
-    """``??`` where you may not see them."""
+    """Cards of the hand; ``??`` where the viewer may not see them."""
     folded: bool
-    """The hand was given up."""
+    """Whether the hand has folded."""
     hand: str
     """Class of the hand once it is turned up."""
 
 
 class RoundView(Struct, frozen=True, kw_only=True):
-    """A round as one person sees it."""
+    """House-card round as one viewer sees it."""
 
     phase: str
     turn: int
-    """The position that decides now; 0 if none."""
+    """Position whose decision is due; 0 if none."""
     dealer: list[str]
-    """The dealer's cards; ``??`` face down."""
+    """Dealer's cards; ``??`` face down."""
     dealer_hand: str
-    """What they make once they are turned up."""
+    """Class of the dealer's hand once it is turned up."""
     qualifies: bool
-    """Whether the dealer's hand, once it is turned up, plays."""
+    """Whether the dealer's hand, once turned up, qualifies."""
     community: list[str]
-    """Cards for everybody; ``??`` face down."""
+    """Community cards; ``??`` face down."""
     stub: int
-    """Cards that have not been dealt."""
+    """Number of cards not yet dealt."""
     places: list[BettingPositionView]
 
 
 def view(round_: HouseCardRound, person: str) -> RoundView:
-    """The round as somebody sees it; nobody in particular is an empty name."""
+    """View of the round for a person; an empty name is a bystander."""
     state = round_.state
     up = set(state.dealer_up)
     return RoundView(
@@ -71,15 +71,15 @@ def view(round_: HouseCardRound, person: str) -> RoundView:
         dealer_hand=state.dealer_name,
         qualifies=state.dealer_qualifies,
         community=[
-            card_text(card if at < state.turned else UNKNOWN) for at, card in enumerate(state.community)
+            card_text(card if i < state.turned else UNKNOWN) for i, card in enumerate(state.community)
         ],
         stub=len(state.deck) - state.dealt,
-        places=[_place(state.places[seat], person) for seat in state.seats()],
+        places=[_position_view(state.places[seat], person) for seat in state.seats()],
     )
 
 
-def _place(place: BettingPosition, person: str) -> BettingPositionView:
-    """One's own cards, those at a second position too (AMB-G6), and hands turned up."""
+def _position_view(place: BettingPosition, person: str) -> BettingPositionView:
+    """View of one position: a person sees their own cards, at a second position too (AMB-G6)."""
     sees = bool(place.shown) or (person != "" and place.owner == person)
     return BettingPositionView(
         seat=place.seat,

@@ -14,7 +14,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
 class WagerRange(NamedTuple):
-    """Amounts a wager may have: from, to, and in steps of."""
+    """Legal amounts of a wager: from `least` to `most` in steps of `step`."""
 
     least: int
     most: int
@@ -25,7 +25,7 @@ class WagerRange(NamedTuple):
 
 
 def check_opening(sign: HouseCardSign, ante: int, side: int) -> None:
-    """Refuse wagers that may not stand together when betting closes."""
+    """Raise if these opening wagers may not stand together when betting closes."""
     page = sign.page.wagers
     name = wager_label(sign.game.side)
     if side and not sign.game.side:
@@ -61,43 +61,43 @@ def check_opening(sign: HouseCardSign, ante: int, side: int) -> None:
 
 
 def opening_range(sign: HouseCardSign, made: dict[str, int], wager: str, held: int) -> WagerRange | None:
-    """What may be put on an opening spot where `made` lies already, out of `held`; None: nothing."""
+    """Amounts that may be added to an opening wager beside `made`, out of `held`; None if there are none."""
     least, most = sign.side_limits if wager == sign.game.side else sign.ante
     if wager in sign.optional:
         least, most = sign.optional_limits
     before = made.get(wager, 0)
-    found = WagerRange(max(least - before, 1), min(held, most - before) if most else held, 1)
-    return found if found.least <= found.most else None
+    amounts = WagerRange(max(least - before, 1), min(held, most - before) if most else held, 1)
+    return amounts if amounts.least <= amounts.most else None
 
 
 def later_range(sign: HouseCardSign, wager: str, ante: int) -> WagerRange:
-    """What a later wager may be on an Ante."""
+    """Legal amounts of a later wager on an Ante."""
     size = sign.page.wagers.later[wager].size.value
     return WagerRange(size.least * ante, size.most * ante, ante if size.whole or sign.whole_multiples else 1)
 
 
 def check_later(sign: HouseCardSign, wager: str, ante: int, chips: int) -> None:
-    """Refuse a later wager of the wrong size."""
+    """Raise if a later wager has the wrong size."""
     size = sign.page.wagers.later[wager].size
     if ante and later_range(sign, wager, ante).allows(chips):
         return
     least, most, whole = size.value
     if least == most == 1:
-        wanted = f"the Ante of {ante}: it must equal it"
+        expected = f"the Ante of {ante}: it must equal it"
     elif whole or sign.whole_multiples:
-        times = ", ".join(_number(each) for each in range(least, most))
-        wanted = f"{times} or {_number(most)} times the Ante of {ante}"
+        times = ", ".join(_number(multiple) for multiple in range(least, most))
+        expected = f"{times} or {_number(most)} times the Ante of {ante}"
     else:
-        wanted = f"between {_number(least)} and {_number(most)} times the Ante of {ante}"
+        expected = f"between {_number(least)} and {_number(most)} times the Ante of {ante}"
     raise IllegalError(
-        f"{wager_label(wager)} of {chips} is not {wanted} ({size.clause})",
+        f"{wager_label(wager)} of {chips} is not {expected} ({size.clause})",
         clause=size.clause,
         legal=legal_later(sign, wager, ante),
     )
 
 
 def legal_later(sign: HouseCardSign, wager: str, ante: int) -> str:
-    """The lawful amounts in words: ``play 10 to 30``."""
+    """Text of the legal amounts of a later wager: ``play 10 to 30``."""
     if not ante:
         return "no later wager without an Ante"
     least, most, step = later_range(sign, wager, ante)

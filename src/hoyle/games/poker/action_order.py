@@ -27,7 +27,7 @@ SUIT_BITS: Final = 2
 
 
 def first_to_act(state: RoundState, rules: Rules, kind: int) -> tuple[int, bool]:
-    """Who acts first on a street of that kind, and whether a tie had to be broken."""
+    """Return the player who acts first on a street, and whether a tie had to be broken."""
     if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
         after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
         return state.next_live(after), False
@@ -65,22 +65,22 @@ def first_to_act(state: RoundState, rules: Rules, kind: int) -> tuple[int, bool]
 
 
 def lowest_ace_high(card: int) -> int:
-    """Lowest up-card, ace high; equal ranks: lowest suit (clubs)."""
+    """Claim of the lowest up-card, ace high; equal ranks: lowest suit (clubs)."""
     return 51 - card
 
 
 def highest_ace_low(card: int) -> int:
-    """Highest up-card with the ace ranked below the two; equal ranks: highest suit (spades)."""
+    """Claim of the highest up-card, ace below the two; equal ranks: highest suit (spades)."""
     return card + 4 if card < 48 else card - 48
 
 
 def highest_ace_high(card: int) -> int:
-    """Highest up-card, ace high; equal ranks: highest suit. Mambo, second betting round."""
+    """Claim of the highest up-card, ace high; equal ranks: highest suit. Mambo, second betting round."""
     return card
 
 
 def pair_with_board(card: int, community: int) -> int:
-    """Mambo, last betting round: best pair of up-card and community card, else the highest up-card.
+    """Claim of a pair of up-card and community card, else of the up-card: mambo, last betting round.
 
     A pair can only be of the community card's rank, so every pair is equal to every other; ties go to the
     player nearest the dealer's left and suits are not used.
@@ -98,7 +98,7 @@ def show_order(live: list[bool], *, last_bettor: int, otherwise: int) -> list[in
     """Live players in the order of showing.
 
     The last player to bet or raise in the final betting round shows first; if it was checked through, the
-    first live player from `otherwise` on (button games: the button's left; stud: who was first to act).
+    first live player from `otherwise` on (button games: the button's left; stud: the first to act).
     """
     start = last_bettor if last_bettor >= 0 else otherwise
     return [player for player in clockwise_from(start, len(live)) if live[player]]

@@ -1,7 +1,6 @@
 """Parser for typed actions (`raise to 16`, `draw Kh 2c`), resolved against the round.
 
-`parse_action` reads words into an `Action` without looking at the game; `resolve_action` settles what they
-leave open there.
+`parse_action` turns text into an `Action` without reference to a round; `resolve_action` completes it there.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ EXAMPLES: Final = (
 
 
 class Action:
-    """What somebody wants to do."""
+    """Parsed action of a player: a verb with its amount or cards."""
 
     def __init__(
         self,
@@ -65,12 +64,12 @@ class Action:
         size: str = "",
     ) -> None:
         self.verb = verb
-        """fold, check, call, bet, raise, all-in, bring in, draw, pat, show or concede."""
+        """One of fold, check, call, bet, raise, all-in, bring in, draw, pat, show and concede."""
         self.amount = amount
         """Total of the bet or raise in this betting round; 0 if none was named."""
         self.link = link
-        """``by`` before what a raise adds to the last bet, ``to`` before the total that it makes; empty: the
-        book says which of the two an amount is."""
+        """``by`` if the amount is what a raise adds, ``to`` if it is the total; empty: the book decides which
+        of the two."""
         self.cards: list[int] = cards or []
         self.size = size
         """``pot`` or ``min`` in place of an amount."""
@@ -80,7 +79,7 @@ class Action:
 
 
 def parse_action(text: str) -> Action:
-    """Read an action: a verb, then, where it takes one, an amount with or without ``to`` or ``by``.
+    """Parse an action: a verb, then, where it takes one, an amount with or without ``to`` or ``by``.
 
     >>> parse_action("raise to 16").amount
     16
@@ -104,20 +103,20 @@ def parse_action(text: str) -> Action:
 
 
 def _cut_amount(words: str) -> tuple[str, str, str]:
-    """What stands before the amount, its digits, and ``pot`` or ``min`` in place of them."""
+    """Split text into what precedes the amount, its digits, and ``pot`` or ``min`` in place of them."""
     if words.endswith(("pot", "min")):
         return words[:-3], "", words[-3:]
-    at = len(words)
-    while at and words[at - 1] in _AMOUNT:
-        at -= 1
-    amount = words[at:]
-    if amount and words[:at].endswith("$"):
-        at -= 1
-    return words[:at], amount, ""
+    start = len(words)
+    while start and words[start - 1] in _AMOUNT:
+        start -= 1
+    amount = words[start:]
+    if amount and words[:start].endswith("$"):
+        start -= 1
+    return words[:start], amount, ""
 
 
 def _cut_link(before: str) -> tuple[str, str]:
-    """The verb without the ``to`` or ``by`` that leads to the amount, and which of them it was."""
+    """Split the verb from the ``to`` or ``by`` before the amount."""
     verb = before.rstrip()
     link = verb[-2:]
     if len(verb) < len(before) and (link == "to" or link == "by") and verb[:-2] != verb[:-2].rstrip():
@@ -126,7 +125,7 @@ def _cut_link(before: str) -> tuple[str, str]:
 
 
 def out_of_turn(round_: PokerRound, seat: int) -> IllegalError:
-    """The refusal of an act although the round waits for another player, or for none."""
+    """Error for an action while the round waits for another player, or for none."""
     clause = _turn_clause(round_)
     turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.pending}"
     cite = f" ({clause})" if clause else ""
@@ -134,7 +133,7 @@ def out_of_turn(round_: PokerRound, seat: int) -> IllegalError:
 
 
 def _turn_clause(round_: PokerRound) -> str:
-    """The clause by which the round waits for what it waits for: in the betting, that words bind in turn."""
+    """Clause behind what the round waits for; in the betting, that words bind in turn."""
     state, rules = round_.state, round_.rules
     if state.awaiting == DRAW:
         return rules.c_draw
@@ -148,17 +147,16 @@ def _turn_clause(round_: PokerRound) -> str:
 
 
 def resolve_action(round_: PokerRound, seat: int, action: Action) -> Action:
-    """What an action comes to for a player: a bet or raise by the total it makes.
+    """Complete an action for the player to act: a bet or raise gets the total it makes.
 
-    Only what words leave open is settled here, and what is beside the point refused; whether the rest is
-    legal, the round decides.
+    Raises where the action does not fit the betting; whether the result is legal, the round decides.
     """
     if round_.actor != seat:
         raise out_of_turn(round_, seat)
     if action.verb == "call":
         _check_call(round_, action)
     elif action.verb in ("bet", "raise", "all-in"):
-        return _wager(round_, action)
+        return _resolve_wager(round_, action)
     return action
 
 
@@ -171,14 +169,14 @@ def _check_call(round_: PokerRound, action: Action) -> None:
             )
 
 
-def _wager(round_: PokerRound, action: Action) -> Action:
+def _resolve_wager(round_: PokerRound, action: Action) -> Action:
     state = round_.state
     if state.awaiting != ACTION and state.awaiting != FORCED_BET:
-        # Refused by the round in its own words, with what is due instead.
+        # The round refuses it with its own message, which says what is due instead.
         return Action("bet", action.amount)
     offered = round_.options()
     if action.verb == "all-in":
-        return _all_in(round_, offered)
+        return _resolve_all_in(round_, offered)
     if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_raise_to:
         raise IllegalError(
             f"seat {offered.seat} cannot bet: there is a bet of {state.current_bet} ({offered.clause}); "
@@ -187,8 +185,8 @@ def _wager(round_: PokerRound, action: Action) -> Action:
             legal=offered.label(),
         )
     to = action.amount
-    reads = round_.rules.book.wagers.raise_amount.value
-    if to and (action.link or reads) == "by" and action.verb == "raise" and not offered.opening:
+    default_link = round_.rules.book.wagers.raise_amount.value
+    if to and (action.link or default_link) == "by" and action.verb == "raise" and not offered.opening:
         to += state.current_bet
     if action.size == "min":
         to = offered.min_raise_to
@@ -201,7 +199,7 @@ def _wager(round_: PokerRound, action: Action) -> Action:
     return Action("bet", to)
 
 
-def _all_in(round_: PokerRound, offered: LegalActions) -> Action:
+def _resolve_all_in(round_: PokerRound, offered: LegalActions) -> Action:
     state = round_.state
     everything = state.stacks[state.actor] + state.bets[state.actor]
     if offered.max_to == everything:
@@ -216,7 +214,7 @@ def _all_in(round_: PokerRound, offered: LegalActions) -> Action:
 
 
 def pot_size(round_: PokerRound) -> int:
-    """A wager of the pot after a call, or the whole stack where that is less."""
+    """Total of a pot-sized wager after a call, or of the whole stack where that is less."""
     state = round_.state
     bet = state.bets[state.actor]
     to = state.current_bet + state.pot + state.current_bet - bet
@@ -225,7 +223,7 @@ def pot_size(round_: PokerRound) -> int:
 
 
 def prompt_for_actor(round_: PokerRound) -> str:
-    """What is expected of the player whose turn it is, in words a person can type back."""
+    """Text of the options of the player to act, as a person can type them."""
     state = round_.state
     if state.awaiting == ACTION or state.awaiting == FORCED_BET:
         return round_.options().label()

@@ -13,9 +13,9 @@ SCRAMBLE_COMMUNITY: Final = "scramble stub and burns, burn, community card"
 
 
 def last_street_procedure(style: str, extra: int, players: int, stub: int, burns: int) -> str:
-    """How the last street of stud is dealt, in the words of the vocabulary.
+    """Procedure for dealing the last street of stud, one of the constants above.
 
-    `style` is the book's answer: ``count`` tests the stub, then stub and burns together, against the players
+    `style` is the book's rule: ``count`` compares the stub, then stub and burns together, with the players
     left and `extra` cards more; any other style turns a common card as soon as burn and cards do not suffice.
     """
     need = players + extra

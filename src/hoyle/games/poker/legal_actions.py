@@ -12,7 +12,7 @@ from hoyle.games.poker.round_state import FORCED_BET, RoundState
 @final
 @mypyc_attr(acyclic=True)
 class LegalActions:
-    """The legal actions of one player at one moment."""
+    """Legal actions of one player at one point of the round."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -21,16 +21,16 @@ class LegalActions:
         self.call = 0
         """Chips a call adds; 0 if there is nothing to call."""
         self.min_raise_to = 0
-        """Least total a bet or raise may make; 0 if he may not bet or raise."""
+        """Least total of a bet or raise; 0 if the player may not bet or raise."""
         self.max_to = 0
         self.opening = False
-        """The wager would open the betting: a bet, not a raise."""
+        """Whether the wager would open the betting: a bet, not a raise."""
         self.forced = 0
         """Chips of the forced bet that is due; 0 if none."""
         self.clause = ""
-        """What allows all this."""
+        """Clause that allows these actions."""
         self.raise_blocked_reason = ""
-        """Why he may not raise, in words; empty if he may."""
+        """Reason why the player may not raise; empty if they may."""
         self.bar_clause = ""
         self.limits = ""
         """Clause behind the limits of the sign."""
@@ -39,22 +39,22 @@ class LegalActions:
         return f"LegalActions(seat {self.seat}: {self.label()})"
 
     def label(self) -> str:
-        """The options as a dealer would call them."""
-        found: list[str] = []
+        """Text of the options, as a dealer would call them."""
+        parts: list[str] = []
         if self.forced:
-            found.append(f"bring in {self.forced}")
+            parts.append(f"bring in {self.forced}")
         if self.fold:
-            found.append("fold")
+            parts.append("fold")
         if self.check:
-            found.append("check")
+            parts.append("check")
         if self.call:
-            found.append(f"call {self.call}")
+            parts.append(f"call {self.call}")
         if self.min_raise_to:
-            found.append(self.wager_words())
-        return ", ".join(found)
+            parts.append(self.wager_words())
+        return ", ".join(parts)
 
     def wager_words(self) -> str:
-        """The bet, raise or completion that is open to him."""
+        """Text of the bet, raise or completion that is open to the player."""
         span = (
             str(self.min_raise_to)
             if self.min_raise_to == self.max_to
@@ -67,7 +67,7 @@ class LegalActions:
 
 
 def options(state: RoundState, rules: Rules) -> LegalActions:
-    """Everything the player to act may do."""
+    """Compute the legal actions of the player to act."""
     player = state.actor
     found = LegalActions(state.seats[player])
     found.clause = rules.c_bet[state.street]
@@ -127,7 +127,7 @@ def _raise_bounds(
 
 
 def _can_be_answered(state: RoundState, player: int) -> bool:
-    """Whether an opponent could have more out in this betting round than the bet that stands."""
+    """Whether an opponent could put in more than the current bet."""
     live, stacks, bets = state.live, state.stacks, state.bets
     count: i64 = len(live)
     for other in range(count):
@@ -139,7 +139,7 @@ def _can_be_answered(state: RoundState, player: int) -> bool:
 
 
 def deepest_rival(state: RoundState, player: int) -> int:
-    """The most any opponent with chips left could have out in this betting round."""
+    """Most chips that any opponent with a stack could have bet in this betting round."""
     deepest = 0
     for other in range(len(state.seats)):
         if other != player and state.live[other] and state.stacks[other] > 0:
@@ -158,7 +158,7 @@ def _least(state: RoundState, rules: Rules, unit: int) -> int:
 
 
 def _most(state: RoundState, rules: Rules, player: int, unit: int) -> int:
-    """Largest total the structure allows, never more than the player has."""
+    """Largest total that the betting structure allows, at most all-in."""
     structure = rules.stakes.structure
     all_in = state.stacks[player] + state.bets[player]
     limit = all_in
@@ -175,5 +175,5 @@ def _most(state: RoundState, rules: Rules, player: int, unit: int) -> int:
 
 
 def is_full_bet(state: RoundState, rules: Rules, to: int) -> bool:
-    """Whether a wager to `to` is a full bet or raise."""
+    """Whether a wager to a total of `to` is a full bet or raise."""
     return to >= _least(state, rules, rules.bet_units[state.street])

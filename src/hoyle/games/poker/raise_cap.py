@@ -13,7 +13,7 @@ from hoyle.games.poker.round_state import RoundState
 
 @final
 class RaiseCap:
-    """How many raises a betting round may have."""
+    """Maximum number of raises in a betting round."""
 
     def __init__(
         self,
@@ -24,15 +24,15 @@ class RaiseCap:
         open_counts: bool,
     ) -> None:
         self.most = most
-        """Raises in a betting round; 0 = any number."""
+        """Raises per betting round; 0 = any number."""
         self.by_players = by_players
-        """In place of it, by number of players in the round: each cap holds from its number on."""
+        """Caps by number of players in the round, instead of `most`: each holds from its number on."""
         self.heads_up_uncapped = heads_up_uncapped
         self.open_counts = open_counts
-        """The opening bet is one of the raises."""
+        """Whether the opening bet counts as a raise."""
 
     def of(self, players_in_round: int) -> int:
-        """How many raises a betting round may have that so many players begin; 0 = any number.
+        """Cap of a betting round that so many players begin; 0 = any number of raises.
 
         A round is heads-up if exactly two players are in at its start; one that shrinks to two keeps the cap
         (AMB-19).
@@ -46,16 +46,16 @@ class RaiseCap:
         return 0 if self.heads_up_uncapped and players_in_round == 2 else self.most
 
     def reached(self, state: RoundState) -> int:
-        """The cap, if this betting round has had all its raises; else 0."""
+        """Return the cap if this betting round has reached it, else 0."""
         if not raises_now(state):
             return 0
         cap = self.of(state.in_round)
-        # On the first street the bet that stands is a blind or was forced: nobody opened with it.
+        # On the first street the current bet is a blind or was forced: nobody opened with it.
         opened = 1 if self.open_counts and state.street > 0 else 0
         return cap if cap and state.raises + opened >= cap else 0
 
     def left(self, state: RoundState) -> int:
-        """How many raises this betting round may still have; 0 where there is no cap, or no bet stands."""
+        """Number of raises left in this betting round; 0 where there is no cap, or no bet to raise."""
         if not raises_now(state):
             return 0
         cap = self.of(state.in_round)
@@ -64,5 +64,5 @@ class RaiseCap:
 
 
 def raises_now(state: RoundState) -> bool:
-    """Whether a full bet made now would be a raise: a bet stands, and it is more than the forced bet."""
+    """Whether a full bet made now would be a raise: there is a bet beyond the forced bet."""
     return state.opened and not state.completing

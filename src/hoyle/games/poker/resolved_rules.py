@@ -21,7 +21,7 @@ STRUCTURES: Final[list[str]] = ["fixed-limit", "spread-limit", "pot-limit", "no-
 
 
 class Stakes:
-    """What a round of play is played for."""
+    """Stakes of a round: betting structure, limits, ante, raise cap and rake."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Stakes:
 
 
 class Rules:
-    """One game under one book at one table's stakes."""
+    """Rules of one game under one book at one table's stakes."""
 
     def __init__(self, book: PokerBook, game: str, stakes: Stakes) -> None:
         page = book.page(game)
@@ -101,11 +101,11 @@ class Rules:
         self.bet_units: list[int] = [
             upper if street.bet == BIG else stakes.small for street in self.variant.streets
         ]
-        """The least full bet of each street: the fixed limit, or the minimum bet."""
+        """Least full bet of each street: the fixed limit, or the minimum bet."""
         self.short_allin_reopens: bool = book.short_allin_reopens.value
         self.must_open: bool = page.open_must_bet.value
         self.all_in_may_open: bool = page.all_in_opener.value == "clockwise"
-        """The turn passes clockwise from the best hand showing, where that one is all-in."""
+        """Whether the best hand showing opens although it is all-in; the turn then passes clockwise."""
         self.kill_acts_last: bool = page.kill is not None and page.kill.acts_last.value
         self.ghosts: bool = page.folded_seat_gets_cards.value
         self.forced_bet: str = page.forced_bet.value
@@ -118,7 +118,7 @@ class Rules:
         self._cite(book, page)
 
     def _cite(self, book: PokerBook, page: GamePage) -> None:
-        """Look up once every citation an event may carry."""
+        """Resolve once every clause that an event may carry."""
         wagers = book.wagers
         showdown = book.showdown
         revenue = book.revenue
@@ -181,7 +181,7 @@ class Rules:
         self.c_odd_low: str = page.odd.tied_low.clause
 
     def short_cite(self, procedure: str) -> str:
-        """Clause for one of the ways to deal a last street that runs short."""
+        """Clause of a procedure for a last street that runs short of cards."""
         return self.page.stud_short_steps.get(procedure, self.page.stud_short.clause)
 
 

@@ -1,8 +1,8 @@
 """Poker round: turns commands into events, from the first post to the last pot awarded.
 
-`PokerRound` decides: a command comes in, the rules say what it means, events come out, each applied at once.
-It deals, opens betting rounds, gathers, rakes and awards by itself; it stops when it needs somebody: a player
-to act, draw or show, or a shuffle (it has no randomness of its own).
+`PokerRound` turns each command into events by the rules and applies them at once. It deals, opens betting
+rounds, gathers, rakes and awards by itself; it stops when it needs a player to act, draw or show, or a
+shuffle (it has no randomness of its own).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ from hoyle.games.poker.variants import FORCED_BETTOR, Street
 
 @final
 class PokerRound:
-    """The state of one round of play and its log, driven by commands."""
+    """Poker round: state and log of one round of play, driven by commands."""
 
     def __init__(
         self,
@@ -103,12 +103,12 @@ class PokerRound:
     ) -> None:
         """`people` hold the hands; without names they are called by their seats: ``seat 3``.
 
-        `misdealt_seats` are seats that get cards by mistake and post nothing; without chips there, nobody
-        plays them. `passed` are seats that get no cards by mistake; what they owe and post is all that they
-        have here. `first` is the seat where the deal began, if not where it should have.
+        `misdealt_seats` get cards by mistake and post nothing; without chips their hands are dead. `passed`
+        seats get no cards by mistake; their stacks are just what they post. `first` is the seat where the
+        deal began, if not where it should have.
 
-        The round is played in the state `state`, where its table keeps one. With `resume` the events of a
-        round have built that state already: nothing is opened, play goes on.
+        A table may pass its own `state`. With `resume` earlier events have already built that state: nothing
+        is opened, play goes on.
         """
         self.rules = rules
         self.state = RoundState() if state is None else state
@@ -116,17 +116,17 @@ class PokerRound:
         self._offered: LegalActions | None = None
         self._offered_at = -1
         self.table_all = table_all
-        """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
+        """Whether the showdown tables every live hand at once; otherwise each player shows or concedes in
+        turn."""
         self.pauses = pauses
-        """Where an all-in leaves nobody a decision, streets wait for `continue_runout`; else all come at
-        once."""
+        """Whether the streets of an all-in runout wait for `continue_runout`."""
         if not resume:
             names = [seat_account(seat) for seat in seats] if people is None else people
             self._open(
                 seats, names, stacks, deck, button, posts or [], misdealt_seats or [], passed or [], first
             )
 
-    # What is going on
+    # Status
 
     @property
     def over(self) -> bool:
@@ -134,12 +134,12 @@ class PokerRound:
 
     @property
     def pending(self) -> str:
-        """What the round waits for, in a word."""
+        """Name of what the round waits for."""
         return PENDING_KINDS[self.state.awaiting]
 
     @property
     def actor(self) -> int:
-        """Seat of the player the round waits for; 0 if it waits for nobody."""
+        """Seat of the player to act; 0 if the round waits for nobody."""
         return self.state.seats[self.state.actor] if self.state.actor >= 0 else 0
 
     @property
@@ -148,12 +148,12 @@ class PokerRound:
 
     @property
     def drawing(self) -> bool:
-        """Whether the cards of this street are exchanged rather than dealt."""
+        """Whether this street is a draw."""
         state = self.state
         return state.street >= 0 and self.rules.variant.streets[state.street].draw
 
     def options(self) -> LegalActions:
-        """What the player to act may do."""
+        """Legal actions of the player to act."""
         if self.state.awaiting != ACTION and self.state.awaiting != FORCED_BET:
             raise IllegalError(f"no bet is due: the round waits for {self.pending}")
         offered = self._offered
@@ -180,7 +180,7 @@ class PokerRound:
         rules = self.rules
         check_seats(rules, seats, people, stacks, deck, strays + passed)
         check_posts(seats, posts)
-        # The log keeps its own lists: what the caller does with his later is no part of the round.
+        # The log keeps its own copies: the caller may change these lists later.
         button = button if rules.variant.button else 0
         self.emit(
             Opened(
@@ -219,7 +219,7 @@ class PokerRound:
         if rules.kill_acts_last and what.startswith("kill"):
             what = "kill-last"
         if chips or not ante:
-            # A blind nobody could pay still says what the others owe.
+            # A blind posted with no chips still sets what the others owe.
             self.emit(Posted(post.seat, what, chips, 0 if ante else post.chips, clause))
 
     # Dealing
@@ -281,7 +281,7 @@ class PokerRound:
         self.emit(Dealt(seats, holders, self._top(len(seats)), faces, street.name, clause))
 
     def _deal_beside_dead_hands(self, order: list[int], street: Street, clause: str) -> None:
-        """Folded seats get a card as well, face down, as long as there are enough for the others."""
+        """Deal to folded seats too, face down, as long as there are enough cards for the live ones."""
         state = self.state
         seats: list[int] = []
         holders: list[str] = []
@@ -301,7 +301,7 @@ class PokerRound:
         self.emit(Dealt(seats, holders, self._top(len(seats)), faces, street.name, clause, dead))
 
     def _enough_for(self, number: int) -> bool:
-        """Whether a street can be dealt card by card; if not, the book's way out is taken."""
+        """Whether a street can be dealt card by card; if not, start the book's shortage procedure."""
         state = self.state
         rules = self.rules
         live = state.live_count()
@@ -322,7 +322,7 @@ class PokerRound:
         return False
 
     def _turn_common_card(self, number: int, clause: str) -> None:
-        """One card for everybody in place of a street that cannot be dealt."""
+        """Turn one common card in place of a street that cannot be dealt."""
         self._burn(clause)
         street = self.rules.variant.streets[number].name
         self.emit(BoardDealt(self._top(1), street, common=True, clause=clause))
@@ -330,25 +330,25 @@ class PokerRound:
         self._open_betting()
 
     def _collect_fees(self, street: int) -> None:
-        """Take the fees that fall due at a street, or at the showdown."""
+        """Collect the fees that fall due at a street, or at the showdown."""
         plan = self.rules.rake
         if street and street in (plan.fee_street, plan.jackpot_street):
             collect_fees(self.emit, self.state, self.rules, street)
 
     def spare(self) -> int:
-        """Cards that could leave the stub and not be missed when the rest of the round is dealt."""
+        """Number of cards in the stub beyond those that the rest of the round needs."""
         state = self.state
         streets = self.rules.variant.streets[state.street + 1 :]
         if self.rules.variant.board_cards:
             return state.stub() - sum([street.board + (1 if street.burn else 0) for street in streets])
         if self.rules.variant.draws:
-            # A draw that lacks cards takes the discards; a burn there must be.
+            # A draw short of cards reshuffles the discards, but it needs a burn card.
             return state.stub() - (1 if streets and not state.muck else 0)
         # The shortage rules of stud need a burn and a common card.
         return min(state.stub(), state.stub() + len(state.burns) - 2) if streets else state.stub()
 
     def cards_to_shuffle(self) -> list[int]:
-        """The cards a due shuffle must put in order."""
+        """Cards that the due shuffle must put in order."""
         state = self.state
         if state.awaiting != SHUFFLE:
             raise IllegalError(f"no shuffle is due: the round waits for {self.pending}")
@@ -357,7 +357,7 @@ class PokerRound:
         return state.deck[state.dealt :] + state.burns
 
     def shuffle(self, cards: list[int]) -> None:
-        """Hand over the due cards in their new order, top card first."""
+        """Accept the due cards in their shuffled order, top card first."""
         due = self.cards_to_shuffle()
         state = self.state
         rules = self.rules
@@ -373,7 +373,7 @@ class PokerRound:
         else:
             what, clause = state.shuffle_of, state.shuffle_clause
             self.emit(Reshuffled(what, list(cards), clause))
-            # Burns shuffled for a common card stay for that, even if they would now go round.
+            # Burns shuffled for a common card are used for it, even if they now sufficed for all.
             if what != "burns" and state.stub() >= state.live_count() + rules.short_need:
                 self._deal_street(state.street + 1)
             else:
@@ -383,7 +383,7 @@ class PokerRound:
 
     def _open_betting(self) -> None:
         state = self.state
-        if self._betting_pointless():
+        if self._no_decision_left():
             if self.pauses:
                 self.emit(RunOut(self.rules.c_all_in))
             else:
@@ -402,13 +402,13 @@ class PokerRound:
         self.emit(Turn(state.seats[first], ACTION, clause))
 
     def continue_runout(self) -> None:
-        """Go on where an all-in leaves nobody a decision: to the next street, or to the showdown."""
+        """Continue an all-in runout: deal the next street, or go to the showdown."""
         if self.state.awaiting != STREET:
             raise IllegalError(f"no street is to be dealt: the round waits for {self.pending}")
         self._end_betting()
 
-    def _betting_pointless(self) -> bool:
-        """Nobody has a decision: at most one player has chips, and he owes nothing."""
+    def _no_decision_left(self) -> bool:
+        """Whether no player has a decision: at most one has chips, and they owe nothing."""
         state = self.state
         able = -1
         for player in range(len(state.seats)):
@@ -419,28 +419,29 @@ class PokerRound:
         return able < 0 or not self._owes(able)
 
     def _owes(self, player: int) -> bool:
-        """He has less out than the bet, and somebody has more out than he or chips to put it there.
+        """Whether a player is below the bet, and an opponent has bet more or has chips to do so.
 
-        Against a blind that was posted short his own bet may already be more than anybody can match.
+        Against a blind that was posted short the player's bet may already be more than anybody can match.
         """
         state = self.state
-        mine = state.bets[player]
-        if mine >= state.current_bet:
+        bet = state.bets[player]
+        if bet >= state.current_bet:
             return False
         for other in range(len(state.seats)):
-            if other != player and state.live[other] and state.bets[other] + state.stacks[other] > mine:
+            if other != player and state.live[other] and state.bets[other] + state.stacks[other] > bet:
                 return True
         return False
 
-    def _due(self, awaiting: int, verb: str) -> int:
+    def _require_awaiting(self, awaiting: int, verb: str) -> int:
+        """Return the seat to act if the round waits for this, or raise."""
         state = self.state
         if state.awaiting != awaiting:
             raise IllegalError(f"cannot {verb} now: the round waits for {self.pending}")
         return state.seats[state.actor]
 
     def fold(self) -> None:
-        """The player to act gives up his hand."""
-        seat = self._due(ACTION, "fold")
+        """Fold the hand of the player to act."""
+        seat = self._require_awaiting(ACTION, "fold")
         offered = self.options()
         if not offered.fold:
             raise illegal_action_error("fold", offered)
@@ -450,12 +451,12 @@ class PokerRound:
         self._after_action()
 
     def bet_was_forced(self) -> bool:
-        """Whether the player to act made the forced bet of this betting round, or has it to make."""
+        """Whether the player to act made or owes the forced bet of this betting round."""
         return self.state.actor == self.state.forced_bettor and self.state.street == 0
 
     def check(self) -> None:
-        """The player to act declines to open."""
-        seat = self._due(ACTION, "check")
+        """Check for the player to act."""
+        seat = self._require_awaiting(ACTION, "check")
         offered = self.options()
         if not offered.check:
             raise illegal_action_error("check", offered)
@@ -463,13 +464,13 @@ class PokerRound:
         self._after_action()
 
     def call(self) -> None:
-        """The player to act matches the bet, all-in for less if need be."""
+        """Call for the player to act, all-in for less if need be."""
         self.put_in_call()
         self._after_action()
 
     def put_in_call(self) -> None:
-        """The chips of a call alone: play does not go on by itself, for the floor has more to do."""
-        seat = self._due(ACTION, "call")
+        """Put in the chips of a call without continuing play, for a floor ruling."""
+        seat = self._require_awaiting(ACTION, "call")
         offered = self.options()
         if not offered.call:
             raise illegal_action_error("call", offered)
@@ -479,15 +480,15 @@ class PokerRound:
         self.emit(Called(seat, offered.call, clause))
 
     def bet_to(self, to: int) -> None:
-        """The player to act bets, raises or completes so that his bet in this betting round is `to`."""
+        """Bet, raise or complete for the player to act, to a total of `to` in this betting round."""
         self.put_in_bet(to)
         self._after_action()
 
     def put_in_bet(self, to: int) -> None:
-        """The chips of a bet or raise alone."""
+        """Put in the chips of a bet or raise without continuing play."""
         state = self.state
         forced = state.awaiting == FORCED_BET
-        seat = self._due(FORCED_BET if forced else ACTION, "bet")
+        seat = self._require_awaiting(FORCED_BET if forced else ACTION, "bet")
         offered = self.options()
         if not offered.min_raise_to <= to <= offered.max_to or offered.min_raise_to == 0:
             raise illegal_action_error(f"{'bet' if offered.opening else 'raise to'} {to}", offered)
@@ -500,13 +501,13 @@ class PokerRound:
         self.emit(Bet(seat, chips, to=to, full=full, opening=opening, forced=False, clause=clause))
 
     def bring_in(self) -> None:
-        """The player named by his up-card makes the forced bet."""
+        """Make the forced bet of the player named by their up-card."""
         self.put_in_forced()
         self._after_action()
 
     def put_in_forced(self) -> None:
-        """The chips of the forced bet alone."""
-        seat = self._due(FORCED_BET, "bring in")
+        """Put in the chips of the forced bet without continuing play."""
+        seat = self._require_awaiting(FORCED_BET, "bring in")
         offered = self.options()
         # A short stack does not lower what the others owe.
         owed = self.rules.stakes.forced_bet
@@ -515,14 +516,14 @@ class PokerRound:
         )
 
     def _after_action(self) -> None:
-        """After an action: the next player, or the end of the betting round."""
+        """Continue after an action: wait for the next player, or end the betting round."""
         state = self.state
         if state.awaiting == ACTION and state.contested() and not self._nothing_to_answer():
             return
         self._end_betting()
 
     def _nothing_to_answer(self) -> bool:
-        """The next player owes nothing and nobody could answer a bet of his."""
+        """Whether the next player owes nothing and nobody could call a bet of theirs."""
         state = self.state
         live, stacks = state.live, state.stacks
         actor: i64 = state.actor
@@ -535,7 +536,7 @@ class PokerRound:
     def _end_betting(self) -> None:
         state = self.state
         rules = self.rules
-        # Antes count as contributions too: one that nobody could match goes back, if it was owed by all.
+        # Antes count as contributions too: an unmatched part goes back, if all owed the ante.
         if state.street:
             player, extra = uncalled_bet(state.bets, state.live)
         else:
@@ -566,8 +567,8 @@ class PokerRound:
         self._open_betting()
 
     def draw(self, discards: list[int]) -> None:
-        """The player to draw lays down cards and gets as many new ones; none means he stands pat."""
-        seat = self._due(DRAW, "draw")
+        """Discard cards of the player to draw and deal as many new ones; none means standing pat."""
+        seat = self._require_awaiting(DRAW, "draw")
         check_distinct(discards)
         hand = self.state.cards[self.state.actor]
         left = list(hand)
@@ -585,7 +586,7 @@ class PokerRound:
         self._serve_draw()
 
     def _serve_draw(self) -> None:
-        """Deal what the drawer is owed: the stub first, then the reshuffled discards."""
+        """Deal the cards owed to the player drawing: from the stub, then from the reshuffled discards."""
         state = self.state
         if state.owed:
             count = min(state.owed, state.stub())
@@ -633,13 +634,13 @@ class PokerRound:
         clause = self.rules.book.showdown.retrieval
         thrown = [state.seats[at] for at in range(len(state.seats)) if state.hands[at] == THROWN]
         if clause and thrown:
-            # Until the dealer takes them in they may still be taken back.
+            # Until the dealer mucks them, players may still retrieve them.
             self.emit(MuckDue(thrown, clause))
         else:
             self._finish()
 
     def _sole_claim(self, player: int) -> bool:
-        """Everybody else who could win some pot of his has conceded: the winner's hand must be shown."""
+        """Whether every rival for one of the player's pots has conceded: the winner's hand must be shown."""
         state = self.state
         for pot in pots_of(state):
             if player in pot.eligible and len(pot.eligible) > 1:
@@ -649,12 +650,12 @@ class PokerRound:
         return False
 
     def show(self, cards: list[int] | None = None, *, seat: int = 0) -> None:
-        """A hand is tabled: that of the player whose turn it is to show, or that of another `seat`.
+        """Table the hand of the player whose turn it is to show, or of another `seat`.
 
-        The order of showing is a duty of whoever is named, and keeps no other hand from being tabled before.
-        `cards` names cards a history had left unknown.
+        The order of showing obliges the player named; any other hand may be tabled before. `cards` names
+        cards that a hand history had left unknown.
         """
-        due = self._due(SHOW, "show")
+        due = self._require_awaiting(SHOW, "show")
         state = self.state
         showdown = self.rules.book.showdown
         clause = self.rules.c_show if seat in (0, due) else showdown.tabling or self.rules.c_show
@@ -677,7 +678,7 @@ class PokerRound:
         self._next_to_show()
 
     def _nothing_to_table(self, seat: int, player: int) -> IllegalError:
-        """The refusal of a hand that is no longer there to be tabled, or lies open already."""
+        """Error for a hand that cannot be tabled: gone, thrown in, or tabled already."""
         showdown = self.rules.book.showdown
         hand = MUCKED if player < 0 else self.state.hands[player]
         if hand == TABLED:
@@ -693,13 +694,13 @@ class PokerRound:
         return IllegalError(f"seat {seat} has no hand to show ({clause})", clause=clause)
 
     def concede(self) -> None:
-        """The player whose turn it is gives up the pot without showing."""
-        seat = self._due(SHOW, "concede")
+        """Concede the pot without showing, for the player whose turn it is to show."""
+        seat = self._require_awaiting(SHOW, "concede")
         self.emit(Conceded(seat, self.rules.c_concede))
         self._next_to_show()
 
     def throw_in(self, seat: int) -> None:
-        """A hand is thrown in face down at the showdown, whosoever's turn it is to show."""
+        """Throw a hand in face down at the showdown, in turn or not."""
         state = self.state
         player = state.position_of_seat[seat]
         if self._sole_claim(player):
@@ -713,7 +714,7 @@ class PokerRound:
         self.resume()
 
     def retrieve(self, seat: int) -> None:
-        """A hand thrown in at this showdown is taken back, to be shown in turn."""
+        """Retrieve a hand thrown in at this showdown, to be shown in turn."""
         state = self.state
         clause = self.rules.book.showdown.retrieval
         player = state.position_of_seat.get(seat, -1)
@@ -721,13 +722,13 @@ class PokerRound:
             raise IllegalError(f"seat {seat} has no discarded hand to take back ({clause})", clause=clause)
         if not clause:
             own_risk = self.rules.book.showdown.own_risk
-            raise IllegalError(f"seat {seat} discarded at his own risk ({own_risk})", clause=own_risk)
+            raise IllegalError(f"seat {seat} discarded at their own risk ({own_risk})", clause=own_risk)
         self.emit(Retrieved(seat, clause))
         if state.awaiting == NOTHING:
             self._next_to_show()
 
     def muck(self, seat: int, clause: str = "") -> None:
-        """The dealer mucks a hand that was thrown in at this showdown."""
+        """Muck a hand that was thrown in at this showdown."""
         state = self.state
         clause = clause or state.turn_clause
         player = state.position_of_seat.get(seat, -1)
@@ -737,8 +738,8 @@ class PokerRound:
         if state.awaiting == NOTHING:
             self._next_to_show()
 
-    def _taken_in(self) -> bool:
-        """The dealer was to take in hands that were thrown in, and none is left: the last one has died."""
+    def _muck_settled(self) -> bool:
+        """Whether the dealer was to muck hands thrown in, and none is left."""
         return self.state.awaiting == MUCK and THROWN not in self.state.hands
 
     def _finish(self) -> None:
@@ -753,7 +754,7 @@ class PokerRound:
         self.log.append(event)
 
     def reopen(self) -> None:
-        """Name the first to act again: the floor has changed what is showing and nobody has acted yet.
+        """Determine the first to act again, after the floor changed the up-cards and before any action.
 
         A forced bet that has been made stands, and the betting goes on from there.
         """
@@ -762,9 +763,9 @@ class PokerRound:
             self._open_betting()
 
     def _opener_gone(self, gone: int) -> bool:
-        """The hand that has died was named by its up-cards to open the betting, and nothing it did stands.
+        """Whether a hand that died was to open the betting by its up-cards and had not acted.
 
-        Then the best hand showing of those still in opens; elsewhere the turn passes clockwise.
+        Then the best hand showing of those still in opens; otherwise the turn passes clockwise.
         """
         state = self.state
         by_cards = not self.rules.variant.button
@@ -774,7 +775,7 @@ class PokerRound:
         return self.state.street == 0 and self.state.completing
 
     def refund(self, seat: int, chips: int, clause: str) -> None:
-        """Give a player back what he put in, as if he had never bet it: nothing of it stays raked."""
+        """Refund chips a player put in, as if never bet: the rake is recalculated without them."""
         state = self.state
         player = state.position_of_seat[seat]
         rake = state.rake if chips > state.bets[player] else 0
@@ -791,7 +792,7 @@ class PokerRound:
                 self.emit(BetWithdrawn(price, clause))
 
     def draw_again(self, seat: int, place: int, becomes: str, clause: str) -> None:
-        """A card just drawn is put away, and the player gets the next one."""
+        """Discard a card just drawn and deal the player the next one."""
         state = self.state
         player = state.position_of_seat[seat]
         card = state.cards[player][place - 1]
@@ -799,7 +800,7 @@ class PokerRound:
         self._serve_draw()
 
     def resume(self, gone: int = -1) -> None:
-        """Resume after the floor has changed something: the play goes on by itself as far as it can.
+        """Resume play after a floor ruling has changed the state.
 
         `gone` is the position of a hand that has just died.
         """
@@ -811,15 +812,15 @@ class PokerRound:
             if state.live_count() == 1:
                 self._end_betting()
             elif not self.rules.variant.draws:
-                # Players or cards have gone: it may not be short any more, or short in another way.
+                # Players or cards have gone: the shortage may be over, or a different one.
                 self._deal_street(state.street + 1)
             return
         if state.showdown:
             if awaiting == SHOW and self._sole_claim(state.actor):
-                # Nobody is left who could take his pots: he displays and wins (oneida XI.P.4).
+                # No rival is left: the player shows and wins (oneida XI.P.4).
                 self._table(state.actor)
                 self._next_to_show()
-            elif awaiting == NOTHING or state.live_count() == 1 or self._taken_in():
+            elif awaiting == NOTHING or state.live_count() == 1 or self._muck_settled():
                 self._next_to_show()
         elif state.live_count() == 1:
             self._end_betting()

@@ -11,7 +11,7 @@ from hoyle.games.poker.legal_actions import LegalActions
 from hoyle.games.poker.resolved_rules import Rules
 
 MAX_IN_ROUND: Final = 1000 * MAX_CHIPS
-"""What somebody may have won is no reason to keep him out; what he brings is bounded at the table's door."""
+"""Largest stack in a round: winnings may exceed `MAX_CHIPS`, which bounds only what a player brings."""
 
 POSTS: Final = (
     "ante", "dead", "made-up", "blind", "kill", "kill-blind", "kill-last", "straddle", "post",
@@ -19,7 +19,7 @@ POSTS: Final = (
 
 
 class PostedBet:
-    """A bet owed before the cards: who, what kind, how much."""
+    """Bet owed before the deal: seat, kind and chips."""
 
     def __init__(self, seat: int, kind: str, chips: int) -> None:
         self.seat = seat
@@ -31,22 +31,22 @@ class PostedBet:
         return f"PostedBet({self.seat}, {self.kind!r}, {self.chips})"
 
 
-def illegal_action_error(wanted: str, offered: LegalActions) -> IllegalError:
-    """Say what was refused, why, and what would be legal."""
+def illegal_action_error(action: str, offered: LegalActions) -> IllegalError:
+    """Error for a refused action: the reason, the clause and the legal actions."""
     why = ""
     clause = offered.clause
-    if wanted == "fold":
+    if action == "fold":
         why = "the betting must be opened"
-    elif wanted == "check":
+    elif action == "check":
         why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
-    elif wanted == "call":
+    elif action == "call":
         why = "there is no bet to call"
     elif offered.raise_blocked_reason:
         why = offered.raise_blocked_reason
         clause = offered.bar_clause or clause
     else:
         # The limits of the sign refuse an amount, whatever the betting round allows.
-        amount = int(wanted.split()[-1])
+        amount = int(action.split()[-1])
         clause = offered.limits
         if offered.min_raise_to == offered.max_to:
             why = f"it must be {offered.min_raise_to}"
@@ -56,7 +56,7 @@ def illegal_action_error(wanted: str, offered: LegalActions) -> IllegalError:
             why = f"the maximum is {offered.max_to}"
     legal = offered.label()
     return IllegalError(
-        f"seat {offered.seat} cannot {wanted}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
+        f"seat {offered.seat} cannot {action}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
     )
 
 
@@ -94,19 +94,19 @@ def check_seats(
         raise InvalidError(f"{len(seats)} seats but {len(people)} people")
     # A fee collected before the deal must leave something to play with.
     least = 1 if rules.rake.fee_street else rules.rake.fee_per_player + 1
-    for at in range(len(seats)):
-        if stacks[at] < least and seats[at] not in strays:
+    for i in range(len(seats)):
+        if stacks[i] < least and seats[i] not in strays:
             stakes = rules.book.wagers.table_stakes
             cite = f" ({stakes})" if stakes else ""
             raise IllegalError(
-                f"seat {seats[at]} cannot be dealt in with {stacks[at]} chips: "
+                f"seat {seats[i]} cannot be dealt in with {stacks[i]} chips: "
                 f"at least {least} must be there{cite}",
                 clause=stakes,
                 legal=f"a stack of {least} or more",
             )
-        if stacks[at] > MAX_IN_ROUND:
-            check_range(stacks[at], f"the stack of seat {seats[at]}", least=least, most=MAX_IN_ROUND)
-        if seats[at] < 1 or (at and seats[at] <= seats[at - 1]):
+        if stacks[i] > MAX_IN_ROUND:
+            check_range(stacks[i], f"the stack of seat {seats[i]}", least=least, most=MAX_IN_ROUND)
+        if seats[i] < 1 or (i and seats[i] <= seats[i - 1]):
             raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
     check_distinct(deck)
     if len(deck) < rules.deck_size and len(deck) < rules.variant.cards_needed(len(seats)):

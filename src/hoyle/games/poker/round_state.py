@@ -35,7 +35,7 @@ HAND_STATES: Final[list[str]] = ["face down", "tabled", "thrown in", "mucked"]
 
 @mypyc_attr(acyclic=True)
 class WagerSnapshot:
-    """A bet or raise, and what stood before it was made, should its chips go back."""
+    """Betting state before a bet or raise, to restore if its chips are refunded."""
 
     def __init__(self, player: int) -> None:
         self.player = player
@@ -46,12 +46,12 @@ class WagerSnapshot:
         self.completing = False
         self.last_bettor = -1
         self.acted = 0
-        """Who had acted: one bit for each position."""
+        """Players who had acted, one bit per position."""
         self.ghosts = 0
-        """Which folded seats still received a card, likewise."""
+        """Folded seats that still received a card, one bit per position."""
 
     def facts(self) -> dict[str, Any]:
-        """All of it by name."""
+        """Encode the snapshot as plain data."""
         return {
             "player": self.player,
             "current_bet": self.current_bet,
@@ -60,13 +60,13 @@ class WagerSnapshot:
             "opened": self.opened,
             "completing": self.completing,
             "last_bettor": self.last_bettor,
-            "acted": [at for at in range(self.acted.bit_length()) if self.acted >> at & 1],
-            "ghosts": [at for at in range(self.ghosts.bit_length()) if self.ghosts >> at & 1],
+            "acted": [i for i in range(self.acted.bit_length()) if self.acted >> i & 1],
+            "ghosts": [i for i in range(self.ghosts.bit_length()) if self.ghosts >> i & 1],
         }
 
 
 def from_dict(data: dict[str, Any]) -> WagerSnapshot:
-    """The wager that `WagerSnapshot.facts` wrote."""
+    """Decode a snapshot that `WagerSnapshot.facts` encoded."""
     wager = WagerSnapshot(data["player"])
     wager.current_bet = data["current_bet"]
     wager.last_raise = data["last_raise"]
@@ -74,106 +74,106 @@ def from_dict(data: dict[str, Any]) -> WagerSnapshot:
     wager.opened = data["opened"]
     wager.completing = data["completing"]
     wager.last_bettor = data["last_bettor"]
-    wager.acted = sum([1 << at for at in data["acted"]])
-    wager.ghosts = sum([1 << at for at in data["ghosts"]])
+    wager.acted = sum([1 << i for i in data["acted"]])
+    wager.ghosts = sum([1 << i for i in data["ghosts"]])
     return wager
 
 
 def position_bitmask(flags: list[bool]) -> int:
-    """The positions at which a flag is set, one bit each."""
-    found: i64 = 0  # no round has as many players as a register has bits
+    """Bitmask of the positions at which a flag is set."""
+    mask: i64 = 0  # no round has as many players as a register has bits
     bit: i64 = 1
     for flag in flags:
         if flag:
-            found |= bit
+            mask |= bit
         bit <<= 1
-    return found
+    return mask
 
 
 @final
 class RoundState:
-    """One round of play."""
+    """State of one round of play."""
 
     def __init__(self) -> None:
-        # What is kept for each player comes with the opening; until then an empty list stands for many.
-        nothing: list[int] = []
-        nobody: list[bool] = []
-        self.seats: list[int] = nothing
+        # Lists with an entry per player are filled by `Opened`; until then they share an empty list.
+        no_numbers: list[int] = []
+        no_flags: list[bool] = []
+        self.seats: list[int] = no_numbers
         self.position_of_seat: dict[int, int] = {}
         """Position of each seat number."""
         self.people: list[str] = []
-        """Who holds each hand. Secrets are theirs, whoever sits in the seat later."""
-        self.strays: list[int] = nothing
+        """Person who holds each hand and may see it, whoever sits in the seat later."""
+        self.strays: list[int] = no_numbers
         """Seats that got cards by mistake and owe nothing."""
-        self.passed: list[int] = nothing
-        """Seats that owe an ante or a blind and got no cards by mistake. What they put up is all they have
-        here; the rest stays with their players, who are no part of the round."""
+        self.passed: list[int] = no_numbers
+        """Seats that owe an ante or a blind and got no cards by mistake. Only what they post is in the round;
+        the rest of their stacks is not."""
         self.button = -1
         """Position of the button; -1 in games without one."""
-        self.deck: list[int] = nothing
+        self.deck: list[int] = no_numbers
         self.dealt = 0
-        """Cards gone from the top of `deck`."""
+        """Number of cards gone from the top of `deck`."""
         self.start_chips = 0
-        self.start_stacks: list[int] = nothing
+        self.start_stacks: list[int] = no_numbers
         # Money
-        self.stacks: list[int] = nothing
-        self.bets: list[int] = nothing
-        """Chips each player has out in this betting round."""
-        self.put_in: list[int] = nothing
-        """Chips each player has put in this round of play and must have matched."""
+        self.stacks: list[int] = no_numbers
+        self.bets: list[int] = no_numbers
+        """Chips each player has bet in this betting round."""
+        self.put_in: list[int] = no_numbers
+        """Chips each player has put in this round that others must match."""
         self.spared: list[int] = []
-        """Chips that each player answers for without having put them in: antes that seats dealt in by mistake
-        did not owe. Empty where there is no such seat."""
+        """Chips credited to each player as put in although they were not: antes that seats dealt in by
+        mistake did not owe. Empty where there is no such seat."""
         self.gathered: list[list[int]] = []
-        """Of these the bets of each betting round that is over, from the second on."""
+        """Bets of each finished betting round, from the second on."""
         self.pot = 0
-        """All chips on the table that are no player's: bets included, rake and awards taken off."""
+        """All chips in play that belong to no stack: bets included, rake and awards taken off."""
         self.dead = 0
-        """Part of the pot that nobody has to match (a made-up blind, an ante paid for the table)."""
-        self.dead_in: list[int] = nothing
-        """Who put how much of it there."""
+        """Dead money in the pot that nobody has to match (a made-up blind, an ante paid for the table)."""
+        self.dead_in: list[int] = no_numbers
+        """Dead money put in by each player."""
         self.rake = 0
         self.jackpot = 0
         self.fees = 0
         self.taken: list[int] = []
-        """Rake and jackpot as they were taken."""
+        """Amounts of rake, jackpot and fees taken, in order."""
         self.taken_at: list[int] = []
-        """How far up the contributions the pot reached that each of them was taken out of."""
+        """Contribution level of the pot that each of them was taken from."""
         self.raked_levels = 0
         """Increment rake taken so far."""
-        self.won: list[int] = nothing
-        self.returned: list[int] = nothing
+        self.won: list[int] = no_numbers
+        self.returned: list[int] = no_numbers
         # Cards
         self.cards: list[list[int]] = []
         self.ups: list[list[bool]] = []
         self.board: list[int] = []
         self.burns: list[int] = []
         self.known_burns: list[int] = []
-        """Burns everybody has seen (an exposed card that became the burn)."""
+        """Burns that everybody has seen (an exposed card that became the burn)."""
         self.muck: list[int] = []
         """Discards and dead hands, which a reshuffle may bring back."""
         self.burned: list[int] = []
-        """Those of the discards that are burns, where the book puts burns there."""
+        """Burns among the discards, where the book puts burns there."""
         self.out: list[int] = []
-        """Cards found face up or fallen off the table: discards that are not used again this round."""
+        """Cards found face up or fallen off the table, not used again this round."""
         self.folded: list[list[int]] = []
-        """What each dead hand held, should the house ask to see it."""
-        self.disclosed: list[bool] = nobody
-        """The house has asked to see it, and so has everybody seen it."""
+        """Cards of each dead hand, in case the house asks to see it."""
+        self.disclosed: list[bool] = no_flags
+        """Whether the house has asked to see each dead hand, so that everybody has seen it."""
         self.boxed: list[int] = []
-        """Cards found face up in the deck so far; unknown is one that was shuffled since."""
+        """Cards found face up in the deck so far; unknown if shuffled since."""
         self.exposed: list[int] = []
-        """Hole cards turned up in the deal so far, likewise."""
+        """Hole cards turned up in the deal so far; unknown if shuffled since."""
         self.read: list[int] = []
-        """Cards that lie face down in a hand although everybody has read them."""
+        """Cards face down in a hand that everybody has seen."""
         self.last_dealt: list[int] = []
         """Cards of the street dealt last, in the order they left the deck; in a draw those drawn so far."""
         # Players
-        self.live: list[bool] = nobody
-        self.ghosts: list[bool] = nobody
+        self.live: list[bool] = no_flags
+        self.ghosts: list[bool] = no_flags
         """Folded seats that still receive a card until the next bet."""
-        self.hands: list[int] = nothing
-        """FACE_DOWN, TABLED, THROWN or MUCKED."""
+        self.hands: list[int] = no_numbers
+        """State of each hand: FACE_DOWN, TABLED, THROWN or MUCKED."""
         # Betting
         self.street = -1
         self.street_name = ""
@@ -183,60 +183,60 @@ class RoundState:
         self.raises = 0
         self.wagers: list[WagerSnapshot] = []
         """Bets and raises of this betting round."""
-        self.required: list[int] = nothing
-        """What each player's blind or forced bet asks of the others, which may be more than he could pay."""
+        self.required: list[int] = no_numbers
+        """Bet that each player's blind or forced bet sets, even if the player could not pay it in full."""
         self.opened = False
-        """A bet stands in this betting round (before the flop: the blind)."""
+        """Whether there is a bet in this betting round (before the flop: the blind)."""
         self.completing = False
-        """Only the forced bet stands: the next raise completes it to the lower limit."""
+        """Whether only the forced bet was made, so that the next raise completes it to the lower limit."""
         self.in_round = 0
-        """Live players when the betting round began."""
-        self.acted: list[bool] = nobody
-        """Has acted since the last full raise, so may not raise again."""
-        self.checked: list[bool] = nobody
-        self.voluntary: list[bool] = nobody
-        """Has bet, called or raised of his own will in this round of play."""
+        """Number of live players when the betting round began."""
+        self.acted: list[bool] = no_flags
+        """Whether each player has acted since the last full raise and so may not raise again."""
+        self.checked: list[bool] = no_flags
+        self.voluntary: list[bool] = no_flags
+        """Whether each player has bet, called or raised voluntarily in this round of play."""
         self.acted_on = False
-        """Somebody has acted on the cards dealt last."""
+        """Whether a player has acted on the cards dealt last."""
         self.last_bettor = -1
         self.last_caller = -1
-        """Who called last, as long as nobody has acted since."""
+        """Player who called last, as long as nobody has acted since."""
         self.first_to_act = -1
         self.last_opener = -1
-        """Who was first to act in the last betting round that was held."""
+        """Player who was first to act in the last betting round."""
         self.forced_bettor = -1
         self.last_blind = -1
         self.acts_last = -1
-        """The killer, where the house lets him act last in the first betting round."""
+        """Player who posted the kill, where the house lets them act last in the first betting round."""
         # What happens next
         self.awaiting = NOTHING
         self.actor = -1
         self.turn_clause = ""
-        """What named the player whose turn it is."""
+        """Clause that names the player to act."""
         self.shuffle_of = ""
-        """What a due shuffle is of."""
+        """Cards that a due shuffle is of: ``discards``, ``burns`` or ``stub and burns``."""
         self.shuffle_clause = ""
         self.laid: list[int] = []
-        """Discards of the player who is drawing, until his new cards are dealt."""
+        """Discards of the player who is drawing, until the new cards are dealt."""
         self.owed = 0
-        """Cards the player who is drawing still has to get."""
+        """Number of cards still owed to the player who is drawing."""
         self.drawn = 0
-        """How far round from the button's left the draw has come."""
+        """Number of positions from the button's left that the draw has passed."""
         self.common = False
-        """Stud: the last street was one shared card."""
+        """Whether the last street of stud was one common card."""
         self.showdown = False
         # How it ended
         self.winners: list[int] = []
-        """Who got chips of a pot, award by award."""
+        """Player of each award."""
         self.shares: list[str] = []
-        """The share that each award was of."""
+        """Share of each award."""
         self.dead_round = False
         self.dead_why = ""
         self.dead_deck = ""
-        """What becomes of the deck of a dead round."""
+        """Treatment of the deck after a dead round."""
         self.end_clause = ""
 
-    # Questions asked often
+    # Frequent queries
 
     def live_count(self) -> int:
         count = 0
@@ -256,7 +256,7 @@ class RoundState:
         return False
 
     def stub(self) -> int:
-        """Cards left in the deck."""
+        """Number of cards left in the deck."""
         return len(self.deck) - self.dealt
 
     def next_live(self, after: int) -> int:
@@ -273,25 +273,25 @@ class RoundState:
         return -1
 
     def live_from(self, start: int) -> list[int]:
-        """The live players clockwise, from a position on."""
+        """Live players clockwise from a position."""
         live = self.live
         count: i64 = len(live)
-        found: list[int] = []
+        players: list[int] = []
         player: i64 = start
         for _step in range(count):
             if player >= count:
                 player = 0
             if live[player]:
-                found.append(player)
+                players.append(player)
             player += 1
-        return found
+        return players
 
     def next_to_act(self, after: int) -> int:
-        """Next player who owes an answer in this betting round, -1 when it is over."""
+        """Next player to act in this betting round, -1 when it is over."""
         live, stacks, acted, bets = self.live, self.stacks, self.acted, self.bets
         current_bet = self.current_bet
         count: i64 = len(live)
-        waits: i64 = -1
+        last: i64 = -1
         player: i64 = after
         for _step in range(count):
             player += 1
@@ -302,62 +302,62 @@ class RoundState:
             if not acted[player] or bets[player] < current_bet:
                 if player != self.acts_last:
                     return player
-                waits = player
-        return waits
+                last = player
+        return last
 
     def answered(self) -> list[int]:
-        """How far each player answers for the bets of the round."""
+        """Contribution level that each player has reached: chips put in, and those they were spared."""
         if not self.spared:
             return self.put_in
-        return [self.put_in[at] + self.spared[at] for at in range(len(self.put_in))]
+        return [self.put_in[i] + self.spared[i] for i in range(len(self.put_in))]
 
     def up_cards(self, player: int) -> list[int]:
         cards = self.cards[player]
         ups = self.ups[player]
-        return [cards[at] for at in range(len(cards)) if ups[at]]
+        return [cards[i] for i in range(len(cards)) if ups[i]]
 
     def first_up(self, player: int) -> int:
-        """The first of a player's up-cards; -1 if he has none."""
+        """First of a player's up-cards; -1 if there is none."""
         ups = self.ups[player]
-        for at in range(len(ups)):
-            if ups[at]:
-                return self.cards[player][at]
+        for i in range(len(ups)):
+            if ups[i]:
+                return self.cards[player][i]
         return -1
 
     def total(self) -> int:
-        """Every chip of the round, wherever it is; never changes after the round opens."""
+        """Total of all chips in the round; constant after it opens."""
         chips = self.pot + self.rake + self.jackpot + self.fees
         for stack in self.stacks:
             chips += stack
         return chips
 
     def known(self, player: int) -> bool:
-        """All of the player's cards are known (a history may hide some)."""
+        """Whether all of a player's cards are known (a hand history may hide some)."""
         return UNKNOWN not in self.cards[player]
 
     def snapshot(self) -> dict[str, object]:
-        """Every field by name, for comparing two states."""
-        found: dict[str, object] = {name: getattr(self, name) for name in FIELDS}
-        found["wagers"] = [wager.facts() for wager in self.wagers]
-        return found
+        """Every field by name, to compare two states."""
+        fields: dict[str, object] = {name: getattr(self, name) for name in FIELDS}
+        fields["wagers"] = [wager.facts() for wager in self.wagers]
+        return fields
 
     def copied(self) -> RoundState:
-        """The same in lists of its own; wagers never change once they are made."""
-        found = RoundState()
+        """Return a copy with its own lists; wager snapshots are immutable and shared."""
+        copy = RoundState()
         for name in FIELDS:
             value = getattr(self, name)
             if isinstance(value, list):
                 value = [list(part) if isinstance(part, list) else part for part in value]
-            setattr(found, name, value)
-        return found
+            setattr(copy, name, value)
+        return copy
 
     def to_dict(self) -> dict[str, Any]:
-        """What a file holds, by name and in words, without what is as in a new state; `restore` reads it.
+        """Encode the state as plain data, without fields that have their initial value; `restore` decodes it.
 
-        Cards are spelled, faces are ``d`` or ``u`` for each card of a hand as in the tables of the games, and
-        of players of whom something is true the seats are told.
+        Cards are spelled, faces are ``d`` or ``u`` for each card of a hand, and a flag per player becomes the
+        list of seats that have it.
         """
-        found: dict[str, Any] = {}
+        data: dict[str, Any] = {}
         for name in FIELDS:
             value = getattr(self, name)
             if name == "position_of_seat" or value == _FRESH[name]:
@@ -365,7 +365,7 @@ class RoundState:
             if name in _CARDS:
                 value = cards_text(value)
             elif name in _FLAGS:
-                value = [self.seats[at] for at in range(len(value)) if value[at]]
+                value = [self.seats[i] for i in range(len(value)) if value[i]]
             elif name in _NUMBERS:
                 value = list(value) if any(value) else []
             elif name in _HANDS:
@@ -383,13 +383,13 @@ class RoundState:
             elif isinstance(value, list):
                 value = list(value)
             if value != []:
-                found[name] = value
-        return found
+                data[name] = value
+        return data
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `to_dict` wrote, in a state that is new."""
+        """Fill a new state with data that `to_dict` encoded."""
         self.seats = list(data.get("seats", ()))
-        self.position_of_seat = {seat: at for at, seat in enumerate(self.seats)}
+        self.position_of_seat = {seat: position for position, seat in enumerate(self.seats)}
         count = len(self.seats)
         for name in FIELDS:
             value: Any = data.get(name)
@@ -418,7 +418,7 @@ class RoundState:
                 value = list(value)
             setattr(self, name, value)
 
-    # By value, and so without a hash: a state changes with every event.
+    # Equality by value, hence no hash: a state changes with every event.
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RoundState) and self.snapshot() == other.snapshot()
 
@@ -517,7 +517,7 @@ _CARDS: Final = frozenset(
 _HANDS: Final = frozenset(("cards", "folded"))
 """Fields that hold cards for each player."""
 _FLAGS: Final = frozenset(("live", "ghosts", "disclosed", "acted", "checked", "voluntary"))
-"""Fields that hold yes or no for each player."""
+"""Fields that hold a flag for each player."""
 _NUMBERS: Final = frozenset(("bets", "put_in", "required", "dead_in", "won", "returned"))
-"""Fields that hold chips for each player, mostly none."""
+"""Fields that hold chips for each player, mostly 0."""
 _FRESH: Final[dict[str, Any]] = RoundState().snapshot()

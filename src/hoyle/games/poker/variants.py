@@ -36,7 +36,7 @@ BIG: Final = 1
 
 
 class Street:
-    """One round of cards and the betting round after it."""
+    """Street: the cards dealt and the betting round after them."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Street:
         self.name = name
         self.opener = opener
         self.bet = bet
-        """SMALL or BIG: which of the two fixed limits applies."""
+        """Fixed limit that applies: SMALL or BIG."""
         self.burn = burn
         self.ups: list[bool] = [face == "u" for face in hole]
         """Cards to each live player, one round of dealing per entry; True = face up."""
@@ -61,7 +61,7 @@ class Street:
 
 
 class Variant:
-    """A game: its streets, and which hands win."""
+    """Poker variant: its streets, and the rankings that win."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Variant:
         self.high = high
         self.low = low
         self.strict_low = strict_low
-        """The low ranking to use where straights and flushes count against a low."""
+        """Low ranking to use where straights and flushes count against a low."""
         self.building = building
         self.button = button
         self.hole_cards = sum(len(street.ups) for street in streets)
@@ -90,14 +90,14 @@ class Variant:
         self.draws = any(street.draw for street in streets)
 
     def street(self, name: str) -> Street:
-        """The street of that name."""
+        """Return the street of that name."""
         for street in self.streets:
             if street.name == name:
                 return street
         raise InvalidError(f"{self.game} has no street {name!r}")
 
     def cards_needed(self, players: int) -> int:
-        """Cards a full table takes off the deck, burns included, before any draw."""
+        """Number of cards that so many players take off the deck, burns included, before any draw."""
         burns = sum(1 for street in self.streets if street.burn)
         return players * self.hole_cards + self.board_cards + burns
 
@@ -244,8 +244,8 @@ VARIANTS: Final[dict[str, Variant]] = {variant.game: variant for variant in _all
 
 
 def variant(game: str) -> Variant:
-    """The table of one game."""
-    found = VARIANTS.get(game)
-    if found is None:
+    """Return the variant with this id."""
+    known = VARIANTS.get(game)
+    if known is None:
         raise InvalidError(f"unknown game {game!r}; the games are {', '.join(VARIANTS)}")
-    return found
+    return known

@@ -9,39 +9,39 @@ from hoyle.games.poker.view_types import HandView, PotView, RoundView
 
 
 def view(state: RoundState, person: str) -> RoundView:
-    """The round as a person sees it; an empty name is somebody who only looks on."""
+    """View of the round for a person; an empty name is a bystander."""
     pots = pots_now(state)
     hands: list[HandView] = []
-    for at in range(len(state.seats)):
-        cards = state.cards[at]
-        ups = state.ups[at]
-        seen = state.people[at] == person or state.disclosed[at]
+    for player in range(len(state.seats)):
+        cards = state.cards[player]
+        ups = state.ups[player]
+        seen = state.people[player] == person or state.disclosed[player]
         if seen and not cards:
-            # What he has given up he has seen, and what was disclosed everybody has.
-            cards = state.folded[at]
+            # Players have seen the hands they folded, and everybody has seen a disclosed one.
+            cards = state.folded[player]
             ups = [False] * len(cards)
-        if seen or state.hands[at] == TABLED:
+        if seen or state.hands[player] == TABLED:
             shown = [card_text(card) for card in cards]
         else:
             read = state.read
             shown = [
                 card_text(cards[k]) if ups[k] or cards[k] in read else UNKNOWN_TEXT for k in range(len(cards))
             ]
-        live = state.live[at]
+        live = state.live[player]
         hands.append(
             HandView(
-                seat=state.seats[at],
-                person=state.people[at],
-                stack=state.stacks[at],
-                bet=state.bets[at],
-                put_in=state.put_in[at],
+                seat=state.seats[player],
+                person=state.people[player],
+                stack=state.stacks[player],
+                bet=state.bets[player],
+                put_in=state.put_in[player],
                 live=live,
-                all_in=live and state.stacks[at] == 0,
-                hand=HAND_STATES[state.hands[at]],
+                all_in=live and state.stacks[player] == 0,
+                hand=HAND_STATES[state.hands[player]],
                 cards=shown,
                 up=list(ups),
-                won=state.won[at],
-                returned=state.returned[at],
+                won=state.won[player],
+                returned=state.returned[player],
             )
         )
     return RoundView(
@@ -56,11 +56,11 @@ def view(state: RoundState, person: str) -> RoundView:
         pot=state.pot,
         pots=[
             PotView(
-                name=pot_name(at),
-                chips=pots[at].chips,
-                seats=[state.seats[player] for player in pots[at].eligible],
+                name=pot_name(i),
+                chips=pots[i].chips,
+                seats=[state.seats[player] for player in pots[i].eligible],
             )
-            for at in range(len(pots))
+            for i in range(len(pots))
         ],
         rake=state.rake,
         jackpot=state.jackpot,

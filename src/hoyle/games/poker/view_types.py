@@ -6,34 +6,34 @@ from msgspec import Struct
 
 
 class HandView(Struct, frozen=True, kw_only=True):
-    """One player's part in a round."""
+    """Hand of one player in a round."""
 
     seat: int
     person: str
-    """Who holds it."""
+    """Player who holds it."""
     stack: int
-    """Chips that are not in play."""
+    """Chips not in play."""
     bet: int
     """Chips bet in this betting round."""
     put_in: int
     """Chips put in during the whole round."""
     live: bool
-    """It can still win."""
+    """Whether it can still win."""
     all_in: bool
     hand: str
-    """Where the hand stands: ``face down``, ``tabled``, ``thrown in`` or ``mucked``."""
+    """State of the hand: ``face down``, ``tabled``, ``thrown in`` or ``mucked``."""
     cards: list[str]
-    """In their order; ``??`` where you may not see them."""
+    """Cards in the order dealt; ``??`` where the viewer may not see them."""
     up: list[bool]
-    """Which of the cards lie face up."""
+    """Whether each card is face up."""
     won: int
-    """Out of pots, so far."""
+    """Chips won from pots so far."""
     returned: int
-    """What nobody matched."""
+    """Chips of uncalled bets returned."""
 
 
 class PotView(Struct, frozen=True, kw_only=True):
-    """A pot as it lies, and who can win it."""
+    """Pot, and the seats that can win it."""
 
     name: str
     chips: int
@@ -41,44 +41,44 @@ class PotView(Struct, frozen=True, kw_only=True):
 
 
 class RoundView(Struct, frozen=True, kw_only=True):
-    """The round being played, or the one played last."""
+    """Poker round in progress, or the last one."""
 
     street: str
-    """``preflop``, ``flop``, ``third``, ``draw``..."""
+    """Name of the street: ``preflop``, ``flop``, ``third``, ``draw``..."""
     button: int
-    """The seat that has it."""
+    """Seat of the button; 0 in games without one."""
     hands: list[HandView]
     board: list[str]
-    """Cards in the middle."""
+    """Community cards."""
     stub: int
-    """Cards that have not been dealt."""
+    """Number of cards not yet dealt."""
     burns: int
-    """Cards burned."""
+    """Number of burned cards."""
     known_burns: list[str]
-    """Those of them that everybody has seen."""
+    """Burned cards that everybody has seen."""
     discards: int
-    """Cards in the muck, laid down in draws, or out of play."""
+    """Number of cards in the muck, laid down in draws, or out of play."""
     pot: int
-    """All chips in play, the bets before the players too."""
+    """All chips in play, current bets included."""
     pots: list[PotView]
-    """As they lie, bets on their way included; together they are `pot`."""
+    """Main pot and side pots, current bets included; together they are `pot`."""
     rake: int
-    """Taken out so far."""
+    """Rake taken so far."""
     jackpot: int
-    """Taken out for the jackpot."""
+    """Chips taken for the jackpot."""
     fees: int
-    """Collected for seats or time."""
+    """Seat and time fees collected."""
     bet: int
-    """The bet that must be answered."""
+    """Current bet to match."""
     raises: int
-    """Raises made in this betting round."""
+    """Number of raises in this betting round."""
     awaiting: str
-    """``nothing``, ``action``, ``forced bet``, ``draw``, ``shuffle``, ``show``, ``muck``, ``street`` or
-    ``over``."""
+    """Input the round waits for: ``nothing``, ``action``, ``forced bet``, ``draw``, ``shuffle``, ``show``,
+    ``muck``, ``street`` or ``over``."""
     turn: int
-    """Seat of the player it waits for; 0 if it waits for nobody."""
+    """Seat of the player to act; 0 if the round waits for nobody."""
     over: bool
 
     def hand_at_seat(self, seat: int) -> HandView:
-        """What lies before a seat."""
+        """Return the hand at a seat."""
         return next(hand for hand in self.hands if hand.seat == seat)

@@ -1,4 +1,4 @@
-"""Everything that happens at a dice table. Each event carries its clause and applies itself."""
+"""Events of the dice games; each carries its clause and applies itself to the state."""
 
 from hoyle.games.dice.events.base import DiceEvent
 from hoyle.games.dice.events.custody import Accepted, Declined, MustPass, OfferExtended, Passed, Shaken

@@ -8,29 +8,29 @@ from hoyle.games.dice.game_state import DiceState
 
 
 class DiceEvent(Event):
-    """Base of all events. Dice hide nothing: every viewer sees every event."""
+    """Base of all dice events. Dice games hide nothing: every viewer sees every event."""
 
     def apply(self, state: DiceState) -> None:
-        """Change the state as this event says."""
+        """Apply this event to the state."""
         raise NotImplementedError(self.name)
 
     def seen_by(self, person: str) -> DiceEvent:
-        """This event as a person may see it."""
+        """Return this event as a person may see it."""
         return self
 
     def transfers(self) -> list[Transfer]:
-        """The chips it moves."""
+        """List the chip transfers of this event."""
         return []
 
 
 LAYOUT = "layout"
 BANK = "bank"
 CASHIER = "cashier"
-"""Accounts: chips on the layout, what the banker has won, and where chips come from."""
+"""Accounts: chips on the layout, the banker's winnings, and the source of new chips."""
 
 
 def moved(source: str, to: str, chips: int) -> list[Transfer]:
-    """Chips from one account to another; the other way if there are fewer than none."""
+    """Transfer of chips from one account to another; reversed if the number is negative, none if it is 0."""
     if chips < 0:
         return [Transfer(to, source, -chips)]
     return [Transfer(source, to, chips)] if chips else []

@@ -7,14 +7,14 @@ from hoyle.games.dice.game_state import DiceState
 
 
 class Passed(DiceEvent):
-    """Dice or shaker are given up, freely or on order, and offered in this order."""
+    """Dice or shaker passed, freely or on order, and offered to players in this order."""
 
     SHAPE = ("player", "order", "clause")
     NAME = "passed"
 
     def __init__(self, player: str, order: list[str], clause: str) -> None:
         self.player = player
-        """Who gave them up; empty when they lay before nobody."""
+        """Player who passed them; empty when nobody held them."""
         self.order = order
         self.clause = clause
 
@@ -31,7 +31,7 @@ class Passed(DiceEvent):
 
 
 class OfferExtended(DiceEvent):
-    """Somebody has come since dice or shaker went round: he is asked too, in this order."""
+    """Running offer of dice or shaker extended to a player who joined."""
 
     SHAPE = ("player", "order", "clause")
     NAME = "offer-extended"
@@ -39,7 +39,7 @@ class OfferExtended(DiceEvent):
     def __init__(self, player: str, order: list[str], clause: str) -> None:
         self.player = player
         self.order = order
-        """Who is still to be asked, he among them."""
+        """Players still to be asked, the new one included."""
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
@@ -47,7 +47,7 @@ class OfferExtended(DiceEvent):
 
 
 class Declined(DiceEvent):
-    """A player will not take dice or shaker."""
+    """Dice or shaker declined by a player."""
 
     SHAPE = ("player", "clause")
     NAME = "declined"
@@ -64,7 +64,7 @@ class Declined(DiceEvent):
 
 
 class Accepted(DiceEvent):
-    """A player, or the dealer for the players, takes dice or shaker."""
+    """Dice or shaker taken by a player, or by the dealer for the players."""
 
     SHAPE = ("player", "clause")
     NAME = "accepted"
@@ -82,7 +82,7 @@ class Accepted(DiceEvent):
 
 
 class Shaken(DiceEvent):
-    """The covered shaker is shaken a number of times: betting is closed."""
+    """Covered shaker shaken a number of times, which closes betting."""
 
     SHAPE = ("who", "times", "clause")
     NAME = "shaken"
@@ -98,7 +98,7 @@ class Shaken(DiceEvent):
 
 
 class MustPass(DiceEvent):
-    """A player shook a seven and must pass the shaker."""
+    """Seven shaken by a player, who must pass the shaker."""
 
     NAME = "must-pass"
 

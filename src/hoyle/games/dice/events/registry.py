@@ -1,4 +1,4 @@
-"""Registry of dice events by name: decodes, rebuilds and applies them."""
+"""Registry of dice events by name, to rebuild and replay them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ EVENTS: Final[dict[str, type[DiceEvent]]] = registry_of(
 
 
 def rebuild(name: str, facts: dict[str, object]) -> DiceEvent:
-    """The event of that name with those facts, as `DiceEvent.fields` gave them."""
+    """Construct an event from the values that `DiceEvent.fields` returned."""
     return build_event(EVENTS, name, facts)
 
 
 def replay(log: Iterable[DiceEvent], *, ruled_on: bool = False) -> DiceState:
-    """The state after these events; `ruled_on` where a throw may be taken back."""
+    """Return the state after these events; `ruled_on` if the game can take a throw back."""
     state = DiceState()
     state.keeps_before = ruled_on
     for event in log:
@@ -37,7 +37,7 @@ def replay(log: Iterable[DiceEvent], *, ruled_on: bool = False) -> DiceState:
 
 
 def apply(state: DiceState, event: DiceEvent) -> None:
-    """Apply one event; no chip appears or vanishes."""
+    """Apply one event and check that chips are conserved."""
     event.apply(state)
     if not state.balanced():
         raise ChipConservationError(f"chips do not add up after {event!r}")

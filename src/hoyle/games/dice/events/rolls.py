@@ -9,7 +9,7 @@ from hoyle.games.dice.game_state import UNSEEN, DiceState
 
 
 class Released(DiceEvent):
-    """The dice have left the hand: betting is closed."""
+    """Dice released from the hand, which closes betting."""
 
     NAME = "released"
 
@@ -19,7 +19,7 @@ class Released(DiceEvent):
 
 
 class Called(DiceEvent):
-    """The faces of a throw are called, or ruled on instead; nothing is settled yet."""
+    """Faces of a throw called, or ruled on instead; nothing is settled yet."""
 
     SHAPE = ("one", "other", "clause")
     NAME = "called"
@@ -38,14 +38,14 @@ class Called(DiceEvent):
 
 
 class Disputed(DiceEvent):
-    """Somebody disputes which faces are up: nothing more is done with the throw before that is ruled on."""
+    """Faces of a throw disputed; the throw waits for a ruling."""
 
     SHAPE = ("player", "clause")
     NAME = "disputed"
 
     def __init__(self, player: str, clause: str) -> None:
         self.player = player
-        """Who does; empty where it does not matter."""
+        """Player who disputes; empty where it does not matter."""
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
@@ -53,7 +53,7 @@ class Disputed(DiceEvent):
 
 
 class Upheld(DiceEvent):
-    """The faces were called as they lie: what was settled stays settled."""
+    """Called faces upheld by a ruling: the settlement stands."""
 
     NAME = "upheld"
 
@@ -62,7 +62,7 @@ class Upheld(DiceEvent):
 
 
 class ThrowVoided(DiceEvent):
-    """A throw that was settled is taken back, with everything that was done on the layout since."""
+    """Settled throw taken back, with everything done on the layout since."""
 
     SHAPE = ("one", "other", "point", "owners", "seats", "stacks", "stakes", "clause")
     NAME = "throw-voided"
@@ -81,14 +81,14 @@ class ThrowVoided(DiceEvent):
         self.one = one
         self.other = other
         self.point = point
-        """The point before it, which is on again; 0 if none was."""
+        """Point before the throw, which is on again; 0 if none was."""
         self.owners = owners
-        """Whose chips move."""
+        """Players whose chips move."""
         self.seats = seats
         self.stacks = stacks
-        """By how much each stack grows; below zero what it loses."""
+        """Change of each owner's stack."""
         self.stakes = stakes
-        """By how much the wagers of each grow on the layout."""
+        """Change of each owner's chips on the layout."""
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
@@ -99,22 +99,22 @@ class ThrowVoided(DiceEvent):
         state.before = None
         state.released = False
         if state.shooter != UNSEEN and state.shooter not in state.players:
-            # He has gone or sits out since: the dice are offered on from his place.
+            # The shooter has left or sits out: the dice are offered on from their seat.
             if state.shooter:
                 state.last_shooter = state.shooter
                 state.place = state.seats.get(state.shooter, 0)
             state.shooter = ""
 
     def transfers(self) -> list[Transfer]:
-        found: list[Transfer] = []
+        transfers: list[Transfer] = []
         for seat, stack, stake in zip(self.seats, self.stacks, self.stakes, strict=True):
             account = seat_account(seat)
-            found += moved(BANK, account, stack + stake) + moved(account, LAYOUT, stake)
-        return found
+            transfers += moved(BANK, account, stack + stake) + moved(account, LAYOUT, stake)
+        return transfers
 
 
 def taken_back(state: DiceState, clause: str) -> ThrowVoided:
-    """The event by which the last throw is taken back: everybody has what he had before it."""
+    """Build the event that takes back the last throw and restores everybody's chips."""
     before = state.before
     assert before is not None
     owners: list[str] = []
@@ -136,7 +136,7 @@ def _staked(state: DiceState, owner: str) -> int:
 
 
 class Rolled(DiceEvent):
-    """A valid roll is called. What was decided before it is forgotten."""
+    """Valid roll. Wagers decided before it are dropped from the state."""
 
     SHAPE = ("one", "other", "clause")
     NAME = "rolled"
@@ -160,13 +160,13 @@ class Rolled(DiceEvent):
         state.disputed = False
         if state.done:
             for wager in state.done:
-                if state.wagers.get(wager.id) is wager:  # its name may be another's by now
+                if state.wagers.get(wager.id) is wager:  # its id may have been reused
                     del state.wagers[wager.id]
             state.done.clear()
 
 
 class NoRoll(DiceEvent):
-    """A throw that decides nothing; every wager stands."""
+    """Void throw or shake: it decides nothing and every wager stands."""
 
     SHAPE = ("reason", "clause")
     NAME = "no-roll"
@@ -185,7 +185,7 @@ class NoRoll(DiceEvent):
 
 
 class PointSet(DiceEvent):
-    """The come-out sets a point, and calls of "On" end (AMB-C29)."""
+    """Point set by the come-out; calls of "On" end (AMB-C29)."""
 
     SHAPE = ("point", "clause")
     NAME = "point-set"
@@ -202,14 +202,14 @@ class PointSet(DiceEvent):
 
 
 def _end_point(state: DiceState) -> None:
-    """No point is on, and what was turned off during it goes by the rules of the come-out."""
+    """End the point; wagers turned off during it follow the come-out rules again."""
     state.point = 0
     for wager in state.live:
         wager.called_off = False
 
 
 class PointMade(DiceEvent):
-    """The point is repeated: the next roll is a come-out by the same shooter."""
+    """Point made: the next roll is a come-out by the same shooter."""
 
     NAME = "point-made"
 
@@ -218,7 +218,7 @@ class PointMade(DiceEvent):
 
 
 class SevenOut(DiceEvent):
-    """A losing seven: the shooter must pass the dice."""
+    """Seven-out: the shooter must pass the dice."""
 
     NAME = "seven-out"
 
@@ -228,7 +228,7 @@ class SevenOut(DiceEvent):
 
 
 class BarsLifted(DiceEvent):
-    """Bets of these kinds that were taken down may be made again."""
+    """Bar on Don't bets of these kinds lifted: they may be made again."""
 
     SHAPE = ("kinds", "clause")
     NAME = "bars-lifted"
@@ -247,7 +247,7 @@ class BarsLifted(DiceEvent):
 
 
 class LineDeclined(DiceEvent):
-    """Nobody bets the line: this shooter throws only to decide Come and Don't Come bets."""
+    """Line declined by everybody: the shooter throws only to decide Come and Don't Come bets."""
 
     SHAPE = ("shooter", "clause")
     NAME = "line-declined"
@@ -264,7 +264,7 @@ class LineDeclined(DiceEvent):
 
 
 class PlayResumed(DiceEvent):
-    """Those bets are decided, or somebody bets the line: the next roll is a come-out again."""
+    """Normal play resumed after the line was declined: the next roll is a come-out."""
 
     NAME = "play-resumed"
 
@@ -273,7 +273,7 @@ class PlayResumed(DiceEvent):
 
 
 class Noted(DiceEvent):
-    """Something worth keeping that changes nothing."""
+    """Remark for the log that changes nothing."""
 
     SHAPE = ("what", "clause")
     NAME = "noted"
@@ -283,11 +283,11 @@ class Noted(DiceEvent):
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
-        """Only the log knows."""
+        """Change nothing."""
 
 
 class MarkerMoved(DiceEvent):
-    """The puck lies at a number, or Off."""
+    """Puck moved to a number, or to Off."""
 
     SHAPE = ("at", "clause")
     NAME = "marker-moved"
@@ -297,4 +297,4 @@ class MarkerMoved(DiceEvent):
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
-        """Only a sign for the players."""
+        """Change nothing: the puck only shows the point."""

@@ -9,7 +9,7 @@ from hoyle.games.dice.game_state import LIVE, LOSE, REMOVED, WIN, DiceState, Dic
 
 
 class Opened(DiceEvent):
-    """A table opens with these players, clockwise, and their chips."""
+    """Table opened with these players, clockwise, and their chips."""
 
     SHAPE = ("stacks", "clause")
     NAME = "opened"
@@ -25,7 +25,7 @@ class Opened(DiceEvent):
 
 
 class CashChanged(DiceEvent):
-    """Cash that was put down with a spoken wager is changed into chips, which the wager is made with."""
+    """Cash of a spoken wager changed into chips, with which the wager is made."""
 
     SHAPE = ("owner", "seat", "chips", "clause")
     NAME = "cash-changed"
@@ -45,7 +45,7 @@ class CashChanged(DiceEvent):
 
 
 class Bet(DiceEvent):
-    """A wager is made. The commission goes to the bank at once."""
+    """Wager made; its commission goes to the bank at once."""
 
     SHAPE = (
         *("id", "owner", "seat", "kind", "amount", "number", "faces", "parent", "commission", "tender"),
@@ -73,7 +73,7 @@ class Bet(DiceEvent):
         self.id = id
         self.owner = owner
         self.seat = seat
-        """Where the chips come from; 0 where places have no numbers."""
+        """Seat the chips come from; 0 where seats are not numbered."""
         self.kind = kind
         self.amount = amount
         self.number = number
@@ -103,7 +103,7 @@ class Bet(DiceEvent):
 
 
 def _stake(state: DiceState, wager: DiceWager, chips: int, commission: int) -> None:
-    """Chips from the stack to the layout, or back, and the commission to the bank."""
+    """Move chips from the stack to the layout, or back if negative, and the commission to the bank."""
     state.stacks[wager.owner] -= chips + commission
     state.held -= chips + commission
     state.layout += chips
@@ -114,26 +114,26 @@ def _stake(state: DiceState, wager: DiceWager, chips: int, commission: int) -> N
 
 
 def paid_for(state: DiceState, owner: str, kind: str, number: int) -> list[DiceWager]:
-    """The wagers of a player that the last roll has won on a spot, and may be left up there."""
+    """List a player's wagers on a spot that the last roll won and that may be left up."""
     return [
-        each
-        for each in state.done
-        if each.result == WIN and (each.owner, each.kind, each.number) == (owner, kind, number)
+        wager
+        for wager in state.done
+        if wager.result == WIN and (wager.owner, wager.kind, wager.number) == (owner, kind, number)
     ]
 
 
 def _keep_fee(state: DiceState, wager: DiceWager, chips: int) -> None:
-    """What the same wager has paid counts for this one, once."""
-    for each in paid_for(state, wager.owner, wager.kind, wager.number):
-        part = min(chips - wager.fee_kept, each.commission + each.fee_kept)
-        each.fee_kept -= part
+    """Credit the commission that winning wagers left up have paid to this wager, once."""
+    for winner in paid_for(state, wager.owner, wager.kind, wager.number):
+        part = min(chips - wager.fee_kept, winner.commission + winner.fee_kept)
+        winner.fee_kept -= part
         wager.fee_kept += part
     if wager.fee_kept != chips:
         raise ChipConservationError(f"no wager left up as {wager.id} has paid a commission of {chips}")
 
 
 class Changed(DiceEvent):
-    """A wager is raised or cut to another amount."""
+    """Wager raised or cut to another amount."""
 
     SHAPE = ("id", "seat", "amount", "more", "commission", "clause")
     NAME = "changed"
@@ -143,9 +143,9 @@ class Changed(DiceEvent):
         self.seat = seat
         self.amount = amount
         self.more = more
-        """Chips put to it; below zero they came off."""
+        """Chips added to it; negative if it was cut."""
         self.commission = commission
-        """What a raise costs on top of the commission already paid; below zero what a cut gives back."""
+        """Commission due for a raise beyond what is already paid; negative for a refund on a cut."""
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
@@ -163,7 +163,7 @@ class Changed(DiceEvent):
 
 
 class Removed(DiceEvent):
-    """A wager is taken down undecided."""
+    """Wager taken down undecided."""
 
     SHAPE = ("id", "seat", "chips", "clause", "refund")
     NAME = "removed"
@@ -175,7 +175,7 @@ class Removed(DiceEvent):
         self.chips = chips
         self.clause = clause
         self.refund = refund
-        """Commission that comes back with it."""
+        """Commission refunded with it."""
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
@@ -192,7 +192,7 @@ class Removed(DiceEvent):
 
 
 class Barred(DiceEvent):
-    """A bet that was taken down or cut may not be put back for now."""
+    """Player barred for now from putting back a bet that was taken down or cut."""
 
     SHAPE = ("player", "kind", "clause")
     NAME = "barred"
@@ -207,7 +207,7 @@ class Barred(DiceEvent):
 
 
 class OnRequested(DiceEvent):
-    """A player calls a wager on; it works once the crew has confirmed it with a marker."""
+    """Wager called on by its owner; it works once the crew has confirmed it with a marker."""
 
     SHAPE = ("id", "clause")
     NAME = "on-requested"
@@ -221,7 +221,7 @@ class OnRequested(DiceEvent):
 
 
 class CalledOn(DiceEvent):
-    """A wager that is off on the come-out is on; one that was turned off works again."""
+    """Wager on: it works on the come-out, or works again after it was turned off."""
 
     SHAPE = ("id", "clause")
     NAME = "called-on"
@@ -240,7 +240,7 @@ class CalledOn(DiceEvent):
 
 
 class CalledOff(DiceEvent):
-    """A call of "On" is taken back; during a point the wager is off as long as that is on."""
+    """Wager off: a call of "On" is withdrawn, or the wager is off as long as the point is on."""
 
     SHAPE = ("id", "clause")
     NAME = "called-off"
@@ -257,7 +257,7 @@ class CalledOff(DiceEvent):
 
 
 class Moved(DiceEvent):
-    """A flat bet goes to its number."""
+    """Flat bet moved to its number."""
 
     SHAPE = ("id", "number", "clause")
     NAME = "moved"
@@ -272,7 +272,7 @@ class Moved(DiceEvent):
 
 
 class Decided(DiceEvent):
-    """A wager is won, lost, pushed or returned by a roll."""
+    """Wager won, lost, pushed or returned by a roll."""
 
     SHAPE = ("id", "seat", "result", "paid", "taken", "back", "clause")
     NAME = "decided"
@@ -287,7 +287,7 @@ class Decided(DiceEvent):
         self.paid = paid
         self.taken = taken
         self.back = back
-        """What of the stake comes back."""
+        """Part of the stake that comes back."""
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
@@ -313,15 +313,15 @@ class Decided(DiceEvent):
 
 
 def won(wager: DiceWager, paid: int, taken: int, clause: str) -> Decided:
-    """A wager wins; what it loses at the same time is taken."""
+    """Decision of a wager that wins; `taken` is the part of it that loses."""
     return Decided(wager.id, wager.seat, WIN, paid, taken, wager.amount - taken, clause)
 
 
 def lost(wager: DiceWager, clause: str) -> Decided:
-    """A wager loses everything."""
+    """Decision of a wager that loses its whole stake."""
     return Decided(wager.id, wager.seat, LOSE, 0, wager.amount, 0, clause)
 
 
 def given_back(wager: DiceWager, result: str, clause: str) -> Decided:
-    """A wager is neither won nor lost."""
+    """Decision of a wager that gets its stake back."""
     return Decided(wager.id, wager.seat, result, 0, 0, wager.amount, clause)

@@ -1,6 +1,6 @@
-"""One place on the layout where a wager may lie: how it is decided, what it pays, by which clauses.
+"""Betting spot: one place on the layout, with its pay, limits, commission and clauses.
 
-Everything is looked up when the sign is put up, so that a roll only compares and multiplies.
+Everything is computed when the sign is posted, so that a roll only compares and multiplies.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ HOP: Final = 6
 
 DOWN: Final = "down"
 ROUNDINGS: Final = (DOWN, "nearest", "up")
-"""To which whole chip a commission goes; a half goes down with the nearest."""
+"""Roundings of a commission to a whole chip; ``nearest`` rounds a half down."""
 
 
 class BettingSpot:
-    """The figures of one kind of wager on one number, as the sign pays them."""
+    """Pay, limits and clauses of one kind of wager on one number, by the posted sign."""
 
     def __init__(
         self, page: DiceWagerPage, number: int, there: SpotPage, pay: dict[str, Fraction], min_chip: int
@@ -32,7 +32,7 @@ class BettingSpot:
         self.page = page
         self.kind: str = page.kind
         self.number = number
-        """The number that a player names, 0 where none is named."""
+        """Number that a player names; 0 where none is named."""
         self.name: str = there.name
         self.family: int = FAMILIES.index(page.family)
         self.flat = self.family == LINE or self.family == COME
@@ -45,11 +45,12 @@ class BettingSpot:
         self.can_be_off = bool(page.off)
         self.off_returned: str = page.off_returned
         self.settles_alone = self.family == COME
-        """Decided even by a throw that settles Come bets alone."""
+        """Whether a throw for Come bets alone decides it too."""
         self.odds_numerator = 0
         self.odds_denominator = 1
         self.paid: list[int] = [0] * 13
-        """For a wager on the next total: what each total pays and takes, per `unit` chips."""
+        """Chips that each total pays, per `unit` chips, for a wager on the next total; `taken` is the same
+        for chips lost."""
         self.taken: list[int] = [0] * 13
         self.unit = 1
         if there.line:
@@ -59,10 +60,10 @@ class BettingSpot:
         else:
             self._add_parts(there, pay)
         self.step = self.unit * min_chip
-        """Amounts are multiples of this, so that they can be paid in whole chips."""
+        """Increment of amounts, so that they can be paid in whole chips."""
         self.minimum = 1
         self.maximum = 0
-        """Posted limits of the wager, a maximum of 0 for none; odds have a limit of their own."""
+        """Posted maximum, 0 for none; odds have their own limit."""
         self.charged = False
         """Whether a commission is due when the wager is made."""
         self.fee_num = 0
@@ -71,15 +72,15 @@ class BettingSpot:
         """Index into `ROUNDINGS`."""
         self.most_num = 0
         self.most_den = 1
-        """What the book lets a commission be in no event more than."""
+        """Denominator of the highest commission the book allows; `most_num` is its numerator."""
         self.fee_on_win: bool = page.commission_on_win
 
     def pays(self, amount: int) -> int:
-        """What a win of this amount is paid."""
+        """Chips that a winning wager of this amount is paid."""
         return amount * self.odds_numerator // self.odds_denominator
 
     def fee(self, amount: int, min_chip: int) -> int:
-        """Commission on making it, rounded to the smallest chip, usually down (AMB-C8, AMB-C9)."""
+        """Commission due when it is made, rounded to the smallest chip, by default down (AMB-C8, AMB-C9)."""
         if not self.charged:
             return 0
         base = self.pays(amount) if self.fee_on_win else amount
@@ -91,7 +92,7 @@ class BettingSpot:
         return min(chips, base * self.most_num // (self.most_den * min_chip)) * min_chip
 
     def charge(self, percent: Fraction, rounding: int, most: Fraction) -> None:
-        """A commission of so many percent is due when the wager is made; rounded it is at most `most`."""
+        """Set the commission in percent that is due when the wager is made; `most` caps it after rounding."""
         self.charged = percent > 0
         self.rounding = rounding
         self.most_num = most.numerator

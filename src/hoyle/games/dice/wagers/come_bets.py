@@ -1,4 +1,4 @@
-"""Come and Don't Come: a line bet of one's own, made while a point is on."""
+"""Come and Don't Come bets: made while a point is on, decided like line bets from the next roll."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hoyle.games.dice.wagers.wager_names import wager_name
 
 
 def check_time(state: DiceState, spot: BettingSpot) -> None:
-    """Never for a come-out roll."""
+    """Raise on a come-out: Come bets need a point."""
     if not state.point:
         raise illegal(
             spot.page.made, f"{wager_name(spot.kind)} is made while a point is on, not on a come-out"

@@ -10,7 +10,7 @@ from hoyle.games.dice.wagers.betting_spot import HARDWAY, HOP, ONE_ROLL, Betting
 
 
 def decide(wager: DiceWager, spot: BettingSpot, one: int, other: int, *, barred: int) -> DiceEvent | None:
-    """The event that a roll makes of a wager that is on; None if it decides nothing."""
+    """Event by which a roll decides or moves a wager that is on; None if it does neither."""
     family = spot.family
     if spot.flat:
         return line_bets.decide_flat(wager, spot, one + other, barred)
@@ -24,7 +24,7 @@ def decide(wager: DiceWager, spot: BettingSpot, one: int, other: int, *, barred:
 
 
 def decide_off(wager: DiceWager, spot: BettingSpot, total: int) -> DiceEvent | None:
-    """A wager that is off stays up; odds go back when their flat bet is decided."""
+    """Event for a wager that is off: odds are returned when their flat bet is decided; otherwise None."""
     if spot.off_returned and (total == wager.number or total == 7):
         return given_back(wager, RETURNED, spot.off_returned)
     return None

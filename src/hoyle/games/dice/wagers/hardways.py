@@ -1,4 +1,4 @@
-"""The hardways: a pair before the same total in another way, or a seven."""
+"""Hardway bets: a pair before the same total rolled any other way, or a seven."""
 
 from __future__ import annotations
 

@@ -10,13 +10,13 @@ from hoyle.games.dice.wagers.betting_spot import BettingSpot
 
 MIXED: Final = 1
 PAIR: Final = 2
-"""The spots of a hop: two different faces, or a pair."""
+"""Spot numbers of hop bets: two different faces, or a pair."""
 
 _FACES: Final[list[list[str]]] = [[f"{max(a, b)}-{min(a, b)}" for b in range(7)] for a in range(7)]
 
 
 def faces(one: int, other: int) -> str:
-    """Two faces, the larger first: ``5-4``; empty if these are none."""
+    """Text of two faces, the larger first: ``5-4``; empty if they are not faces."""
     return _FACES[one][other] if 1 <= one <= 6 and 1 <= other <= 6 else ""
 
 

@@ -10,7 +10,7 @@ from hoyle.rulebooks.book_types.dice import DiceBook
 
 
 class Layout:
-    """The spots a book draws, with the odds of the house."""
+    """All betting spots of a book, with the pay table of the house."""
 
     def __init__(self, book: DiceBook, pay: dict[str, Fraction], *, min_chip: int) -> None:
         self.kinds: dict[str, dict[int, BettingSpot]] = {}
@@ -22,7 +22,7 @@ class Layout:
         self.plain: dict[str, BettingSpot] = {
             kind: spots[0] for kind, spots in self.kinds.items() if 0 in spots
         }
-        """The spots of wagers that name no number."""
+        """Spots of the wagers that name no number."""
         for spots in self.kinds.values():
             for spot in spots.values():
                 spot.settles_alone = spot.settles_alone or self._supports_come(spot)
@@ -31,29 +31,29 @@ class Layout:
         return [spot for spots in self.kinds.values() for spot in spots.values()]
 
     def spot(self, kind: str, number: int) -> BettingSpot:
-        """The spot of a wager that lies on the layout."""
+        """Return the spot of a kind of wager on a number."""
         return self.kinds[kind][number]
 
     def _supports_come(self, spot: BettingSpot) -> bool:
         flat = self.kinds.get(spot.page.supports)
-        return flat is not None and any(each.settles_alone for each in flat.values())
+        return flat is not None and any(other.settles_alone for other in flat.values())
 
 
 def resolve_pay_table(book: DiceBook, changes: dict[str, Fraction], *, uniform: bool) -> dict[str, Fraction]:
-    """The pay table of a house: the book's least, and where the house pays more, that."""
+    """Pay table of a house: the book's minimum odds, overridden where the house pays more."""
     for line, odds in changes.items():
         if line not in book.lines:
             raise InvalidError(f"no pay line {line!r}: {', '.join(book.lines)}")
-        known = book.lines[line]
-        if known.exact:
-            raise illegal(known.clause, f"the odds of {line} are fixed by the book")
-        if odds < known.odds:
-            raise illegal(known.clause, f"{line} at {odds} is below the minimum of {known.odds}")
-        if odds > known.odds and not uniform:
+        minimum = book.lines[line]
+        if minimum.exact:
+            raise illegal(minimum.clause, f"the odds of {line} are fixed by the book")
+        if odds < minimum.odds:
+            raise illegal(minimum.clause, f"{line} at {odds} is below the minimum of {minimum.odds}")
+        if odds > minimum.odds and not uniform:
             raise illegal(book.uniform, f"{line} at {odds}: more is paid only if it is uniform in the casino")
-    return {line: changes.get(line, known.odds) for line, known in book.lines.items()}
+    return {line: changes.get(line, minimum.odds) for line, minimum in book.lines.items()}
 
 
 def illegal(clause: str, message: str, *, legal: str = "") -> IllegalError:
-    """A refusal that names its clause."""
+    """Return an `IllegalError` whose message ends with its clause."""
     return IllegalError(f"{message} ({clause})", clause=clause, legal=legal)

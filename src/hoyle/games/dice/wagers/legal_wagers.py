@@ -1,6 +1,6 @@
 """Legal wagers: what a player may bet, raise, cut or take down now, with minimum, maximum, step.
 
-These are the same conditions as those under which the games accept a wager, asked instead of enforced.
+The conditions mirror those under which the games accept a wager.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hoyle.games.dice.wagers.hop_bets import MIXED, PAIR, faces, spot_number
 
 
 class LegalWager(NamedTuple):
-    """A wager that would be accepted, at any amount from least to most in steps."""
+    """Wager that would be accepted, at any multiple of `step` from `least` to `most`."""
 
     kind: str
     least: int
@@ -25,11 +25,11 @@ class LegalWager(NamedTuple):
     number: int = 0
     faces: str = ""
     on: str = ""
-    """For odds the flat bet they would support."""
+    """Id of the flat bet that odds would support."""
 
 
 class AmountRange(NamedTuple):
-    """What an amount may be changed to."""
+    """Legal amounts of a wager: multiples of `step` from `least` to `most`."""
 
     least: int
     most: int
@@ -42,58 +42,60 @@ def _hops(number: int) -> list[str]:
 
 
 _HOPS: Final = {number: _hops(number) for number in (MIXED, PAIR)}
-"""The faces of each spot for hops."""
+"""Faces of each hop spot."""
 
 
 def bets(game: DiceGame, owner: str) -> list[LegalWager]:
-    """Every wager that a player may make now."""
+    """List every wager that a player may make now."""
     state = game.state
     if state.released:
         return []
-    found: list[LegalWager] = []
+    legal: list[LegalWager] = []
     for kind, spots in game.layout.kinds.items():
         for number, spot in spots.items():
             if not game.accepts_wager_now(owner, spot):
                 continue
             if spot.family == ODDS:
-                found += _odds(game, owner, spot)
+                legal += _legal_odds(game, owner, spot)
                 continue
             if spot.maximum:
-                found += _limited(game, owner, spot)
+                legal += _legal_below_maximum(game, owner, spot)
                 continue
             amounts = _amounts(game, owner, spot, least=spot.minimum, most=0)
             if amounts is None:
                 continue
             least, most, step = amounts
             if spot.family == HOP:
-                found += [
-                    LegalWager(kind, least, most, step, spot.made, faces=each) for each in _HOPS[number]
+                legal += [
+                    LegalWager(kind, least, most, step, spot.made, faces=pair) for pair in _HOPS[number]
                 ]
             else:
-                found.append(LegalWager(kind, least, most, step, spot.made, number=number))
-                found += [
+                legal.append(LegalWager(kind, least, most, step, spot.made, number=number))
+                legal += [
                     LegalWager(kind, least, most, step, spot.made, number=point)
                     for point in game.put_on(spot)
                 ]
-    return found
+    return legal
 
 
-def _limited(game: DiceGame, owner: str, spot: BettingSpot) -> list[LegalWager]:
-    """The same where a maximum is posted: what the player has there already counts towards it."""
-    found: list[LegalWager] = []
+def _legal_below_maximum(game: DiceGame, owner: str, spot: BettingSpot) -> list[LegalWager]:
+    """Legal wagers on a spot with a posted maximum, towards which the player's bets there count."""
+    legal: list[LegalWager] = []
     if spot.family == HOP:
-        named = [(0, each) for each in _HOPS[spot.number]]
+        places = [(0, pair) for pair in _HOPS[spot.number]]
     else:
-        named = [(spot.number, ""), *((point, "") for point in game.put_on(spot))]
-    for number, pair in named:
-        amounts = _room(game, owner, spot, number, pair)
+        places = [(spot.number, ""), *((point, "") for point in game.put_on(spot))]
+    for number, pair in places:
+        amounts = _amounts_within_limits(game, owner, spot, number, pair)
         if amounts is not None:
-            found.append(LegalWager(spot.kind, *amounts, spot.made, number=number, faces=pair))
-    return found
+            legal.append(LegalWager(spot.kind, *amounts, spot.made, number=number, faces=pair))
+    return legal
 
 
-def _room(game: DiceGame, owner: str, spot: BettingSpot, number: int, pair: str = "") -> AmountRange | None:
-    """What may still be bet on a spot within its limits."""
+def _amounts_within_limits(
+    game: DiceGame, owner: str, spot: BettingSpot, number: int, pair: str = ""
+) -> AmountRange | None:
+    """Amounts that may still be bet on a spot within its limits."""
     most = spot.maximum
     if most:
         place = game.state.point if spot.family == LINE else number
@@ -104,19 +106,19 @@ def _room(game: DiceGame, owner: str, spot: BettingSpot, number: int, pair: str 
 
 
 def line_bets(game: DiceGame, owner: str) -> list[LegalWager]:
-    """Those on the line alone, which a shooter needs."""
-    found: list[LegalWager] = []
+    """List the legal line bets, of which a shooter needs one."""
+    legal: list[LegalWager] = []
     if not game.state.released:
         for kind, spot in game.layout.plain.items():
             if spot.family == LINE and game.accepts_wager_now(owner, spot):
-                amounts = _room(game, owner, spot, 0)
+                amounts = _amounts_within_limits(game, owner, spot, 0)
                 if amounts is not None:
-                    found.append(LegalWager(kind, *amounts, spot.made))
-    return found
+                    legal.append(LegalWager(kind, *amounts, spot.made))
+    return legal
 
 
 def raises(game: DiceGame, wager: DiceWager) -> AmountRange | None:
-    """What a wager may be raised to; None if it may not."""
+    """Amounts that a wager may be raised to; None if it may not be raised."""
     state, spot = game.state, game.spot_of(wager)
     if state.released or state.settle_only or game.stays_down(wager, spot):
         return None
@@ -130,14 +132,14 @@ def raises(game: DiceGame, wager: DiceWager) -> AmountRange | None:
         )
     if spot.family == ODDS:
         flat = state.wagers[wager.parent]
-        others = sum(each.amount for each in odds_bets.standing(state, flat)) - wager.amount
+        others = sum(odds.amount for odds in odds_bets.standing(state, flat)) - wager.amount
         least = wager.amount + 1
         most = max(game.odds_limit(spot, flat.amount) - others, 1)
     return _amounts(game, wager.owner, spot, least=least, most=most, has=wager)
 
 
 def cuts(game: DiceGame, wager: DiceWager) -> AmountRange | None:
-    """What a wager may be cut to; None if it may not."""
+    """Amounts that a wager may be cut to; None if it may not be cut."""
     if not may_come_down(game, wager):
         return None
     spot = game.spot_of(wager)
@@ -169,23 +171,23 @@ def may_call_off(game: DiceGame, wager: DiceWager) -> bool:
     return not game.state.released and bool(game.off_clause(game.spot_of(wager).page))
 
 
-def _odds(game: DiceGame, owner: str, spot: BettingSpot) -> list[LegalWager]:
-    found: list[LegalWager] = []
+def _legal_odds(game: DiceGame, owner: str, spot: BettingSpot) -> list[LegalWager]:
+    legal: list[LegalWager] = []
     for flat in game.state.live:
         if flat.owner != owner or flat.kind != spot.page.supports or flat.number != spot.number:
             continue
-        behind = sum(each.amount for each in odds_bets.standing(game.state, flat))
+        behind = sum(odds.amount for odds in odds_bets.standing(game.state, flat))
         room = game.odds_limit(spot, flat.amount) - behind
         amounts = _amounts(game, owner, spot, least=1, most=room) if room > 0 else None
         if amounts is not None:
-            found.append(LegalWager(spot.kind, *amounts, spot.made, on=flat.id))
-    return found
+            legal.append(LegalWager(spot.kind, *amounts, spot.made, on=flat.id))
+    return legal
 
 
 def _amounts(
     game: DiceGame, owner: str, spot: BettingSpot, *, least: int, most: int, has: DiceWager | None = None
 ) -> AmountRange | None:
-    """The multiples of the step within bounds that the owner can pay for, commission included."""
+    """Multiples of the step within bounds that the owner can pay for, commission included."""
     step = spot.step
     first = -(-max(least, 1) // step)
     staked = has.amount if has is not None else 0
@@ -194,13 +196,13 @@ def _amounts(
     last = (stack + staked) // step
     if most:
         last = min(last, most // step)
-    if spot.charged and _costs(game, spot, last * step, staked, paid) > stack:
-        # What the commission on too much leaves, he can certainly pay.
+    if spot.charged and _cost(game, spot, last * step, staked, paid) > stack:
+        # Binary search: what the commission on too high an amount leaves is certainly affordable.
         low = max((stack + staked - spot.fee(last * step, game.min_chip)) // step, 0)
         high = last
         while low < high:
             half = (low + high + 1) // 2
-            if _costs(game, spot, half * step, staked, paid) <= stack:
+            if _cost(game, spot, half * step, staked, paid) <= stack:
                 low = half
             else:
                 high = half - 1
@@ -208,6 +210,6 @@ def _amounts(
     return AmountRange(first * step, last * step, step) if first <= last else None
 
 
-def _costs(game: DiceGame, spot: BettingSpot, amount: int, staked: int, paid: int) -> int:
-    """What a wager of this amount costs where so much lies there and so much commission is paid already."""
+def _cost(game: DiceGame, spot: BettingSpot, amount: int, staked: int, paid: int) -> int:
+    """Chips that a wager of this amount costs beyond the stake and commission already paid."""
     return amount - staked + max(0, spot.fee(amount, game.min_chip) - paid)

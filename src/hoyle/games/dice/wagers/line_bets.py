@@ -1,4 +1,4 @@
-"""Pass and Don't Pass: made before a come-out, decided by it or by the point it sets."""
+"""Pass and Don't Pass bets: made before a come-out, decided by it or by the point it sets."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from hoyle.games.dice.wagers.wager_names import wager_name
 
 
 def check_time(state: DiceState, spot: BettingSpot, *, put_bets: bool) -> None:
-    """Not once a point is on, unless the house takes put bets on the right side (AMB-C28)."""
+    """Raise while a point is on, unless the house takes put bets on the right side (AMB-C28)."""
     if state.point and not (put_bets and spot.right):
-        made = f"{wager_name(spot.kind)} is made before a come-out"
-        raise illegal(spot.page.made, f"{made}: the point is {state.point}")
+        rule = f"{wager_name(spot.kind)} is made before a come-out"
+        raise illegal(spot.page.made, f"{rule}: the point is {state.point}")
 
 
 def decide_flat(wager: DiceWager, spot: BettingSpot, total: int, barred: int) -> DiceEvent | None:
-    """A line or Come bet on this roll: its first, or one for its point."""
+    """Event of a line or Come bet for this roll, its first or one for its point; None if undecided."""
     if wager.number:
         if total != wager.number and total != 7:
             return None

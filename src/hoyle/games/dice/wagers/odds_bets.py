@@ -12,7 +12,7 @@ from hoyle.games.dice.wagers.wager_names import wager_name
 
 
 def flat_of(state: DiceState, kind: str, needs: str, clause: str, owner: str, on: str) -> DiceWager:
-    """The flat bet that odds of this kind are to support."""
+    """Return the flat bet that odds of this kind would support, or raise."""
     flat = state.wagers.get(on)
     if flat is None or flat.result != LIVE or flat.kind != needs or flat.owner != owner or not flat.number:
         raise illegal(clause, f"{wager_name(kind)} need a {wager_name(needs)} bet that has its point")
@@ -20,15 +20,15 @@ def flat_of(state: DiceState, kind: str, needs: str, clause: str, owner: str, on
 
 
 def standing(state: DiceState, flat: DiceWager) -> list[DiceWager]:
-    """The odds that stand behind a flat bet."""
+    """List the odds that stand behind a flat bet."""
     return [wager for wager in state.live if wager.parent == flat.id]
 
 
 def limit(sign: CrapsSign, spot: BettingSpot, flat: int) -> int:
-    """The most that may stand as odds behind a flat bet of this amount.
+    """Maximum of all odds behind a flat bet of this amount.
 
-    The posted multiple binds, and a posted maximum for odds, but nothing below the book's least multiple.
-    What an exact payment needs may be added where the house takes it (AMB-C16).
+    The posted multiple and the posted maximum apply, the latter not below the book's least multiple. The
+    excess that an exact payment needs may be added where the house takes it (AMB-C16).
     """
     multiple = sign.multiples[spot.number]
     # Taken odds are a multiple of the flat bet, laid odds win one: their own odds turn that into a stake.
@@ -44,7 +44,8 @@ def limit(sign: CrapsSign, spot: BettingSpot, flat: int) -> int:
 
 
 def check_limit(sign: CrapsSign, state: DiceState, spot: BettingSpot, flat: DiceWager, more: int) -> None:
-    total = sum(each.amount for each in standing(state, flat)) + more
+    """Raise if the odds behind a flat bet would exceed their limit."""
+    total = sum(odds.amount for odds in standing(state, flat)) + more
     most = limit(sign, spot, flat.amount)
     if total > most:
         raise illegal(
@@ -53,19 +54,19 @@ def check_limit(sign: CrapsSign, state: DiceState, spot: BettingSpot, flat: Dice
 
 
 def cut_to_limit(sign: CrapsSign, state: DiceState, flat: DiceWager, to: int) -> list[DiceEvent]:
-    """Odds above the limit of a flat bet that is cut come back, the latest first."""
-    found: list[DiceEvent] = []
+    """Events that cut odds to the limit of a flat bet that is cut, the latest odds first."""
+    cuts: list[DiceEvent] = []
     behind = standing(state, flat)
-    total = sum(each.amount for each in behind)
+    total = sum(odds.amount for odds in behind)
     for wager in reversed(behind):
         most = limit(sign, sign.layout.spot(wager.kind, flat.number), to)
         if total <= most:
             break
         if total - wager.amount >= most:
-            found.append(Removed(wager.id, wager.seat, wager.amount, sign.book.odds_fall))
+            cuts.append(Removed(wager.id, wager.seat, wager.amount, sign.book.odds_fall))
             total -= wager.amount
         else:
             left = wager.amount - total + most
-            found.append(Changed(wager.id, wager.seat, left, most - total, 0, sign.book.odds_fall))
+            cuts.append(Changed(wager.id, wager.seat, left, most - total, 0, sign.book.odds_fall))
             total = most
-    return found
+    return cuts

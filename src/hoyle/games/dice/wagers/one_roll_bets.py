@@ -1,4 +1,4 @@
-"""Field, Any Seven, Any Craps, Horn and the others that the next total decides."""
+"""One-roll bets: Field, Any Seven, Any Craps, Horn and others that the next total decides."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hoyle.games.dice.wagers.betting_spot import BettingSpot
 
 
 def decide(wager: DiceWager, spot: BettingSpot, total: int) -> Decided:
-    """Won if any part wins; the parts that lose are taken."""
+    """Decide a one-roll bet: it wins if any part wins, and the losing parts are taken."""
     times = wager.amount // spot.unit
     paid = times * spot.paid[total]
     taken = times * spot.taken[total]

@@ -1,4 +1,4 @@
-"""Place, Buy, Place to lose, Lay, and odds: a number or a seven, whichever comes first."""
+"""Place, Buy, Place to lose, Lay and odds bets: a number or a seven, whichever comes first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hoyle.games.dice.wagers.betting_spot import BettingSpot
 
 
 def decide(wager: DiceWager, spot: BettingSpot, total: int) -> Decided | None:
-    """Won or lost by the number or the seven; another total decides nothing."""
+    """Decide a bet by its number or a seven; None for any other total."""
     if total != wager.number and total != 7:
         return None
     if (total == wager.number) == spot.right:

@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 
 
 class WagerName(NamedTuple):
-    """A wager as players and crew speak of it."""
+    """Names of one kind of wager."""
 
     name: str
     on: str
-    """After an amount; its number or faces follow: ``10 to place the six``."""
+    """Phrase after an amount, before the number or faces: ``10 to place the six``."""
     title: str = ""
-    """On the layout, with ``{0}`` for its number, where that is more than its name."""
+    """Label on the layout, with ``{0}`` for its number, where it differs from `name`."""
 
 
 NAMES: Final = {
@@ -46,10 +46,10 @@ NAMES: Final = {
     "over_7": WagerName("Over 7", "on over seven"),
     "under_7": WagerName("Under 7", "on under seven"),
 }
-"""Every wager of the books by its kind; one of a house's own goes by its plain name."""
+"""Names of every wager of the books by kind; a house's own wager has none."""
 
 
 def wager_name(kind: str) -> str:
-    """A kind of wager by its name."""
+    """Display name of a kind of wager."""
     known = NAMES.get(kind)
     return known.name if known is not None else kind.replace("_", " ").capitalize()

@@ -1,7 +1,7 @@
-"""Everything that can happen in a round of play. Each event carries its clause and knows how to apply itself.
+"""Events of a poker round; each carries its clause and applies itself to the state.
 
-A round is a fold over these: `apply` on a fresh `State`, event by event, rebuilds the round exactly. Events
-speak of seat numbers; `seen_by` gives the event as one viewer may see it, unknown cards as ``??``.
+A round is a fold over these: `apply` on a fresh `RoundState`, event by event, rebuilds the round exactly.
+Events use seat numbers; `seen_by` returns the event as one viewer may see it, unknown cards as ``??``.
 """
 
 from hoyle.games.poker.events.base import PokerEvent

@@ -10,16 +10,16 @@ from hoyle.games.poker.round_state import RoundState
 
 @mypyc_attr(acyclic=True)
 class PokerEvent(Event):
-    """Base of all events."""
+    """Base of all poker events."""
 
     def apply(self, state: RoundState) -> None:
-        """Change the state as this event says."""
+        """Apply this event to the state."""
         raise NotImplementedError(self.name)
 
     def seen_by(self, person: str) -> PokerEvent:
-        """This event as a person may see it; nobody in particular is an empty name."""
+        """Return this event as a person may see it; an empty name is a bystander."""
         return self
 
     def transfers(self) -> list[Transfer]:
-        """The chips it moves."""
+        """List the chip transfers of this event."""
         return []

@@ -15,7 +15,7 @@ from hoyle.games.poker.round_state import NOTHING, RoundState
 
 @mypyc_attr(acyclic=True)
 class Folded(PokerEvent):
-    """A hand is given up in a betting round; its chips stay in the pot."""
+    """Hand folded in a betting round; its chips stay in the pot."""
 
     SHAPE = ("seat", "ghost", "clause")
     FLAGS = ("ghost",)
@@ -24,7 +24,7 @@ class Folded(PokerEvent):
     def __init__(self, seat: int, ghost: bool, clause: str) -> None:
         self.seat = seat
         self.ghost = ghost
-        """The seat keeps receiving a card until the next bet."""
+        """Whether the seat keeps receiving a card until the next bet."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -38,7 +38,7 @@ class Folded(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Checked(PokerEvent):
-    """Declines to open, keeping the right to act."""
+    """Check: a player declines to bet and stays in."""
 
     SHAPE = ("seat", "clause")
     NAME = "checked"
@@ -58,7 +58,7 @@ class Checked(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Called(PokerEvent):
-    """Matches the last bet, or goes all-in for less."""
+    """Call of the current bet, or all-in for less."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "called"
@@ -83,7 +83,7 @@ class Called(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Bet(PokerEvent):
-    """Opens, raises or completes: the bet others must answer becomes `to`."""
+    """Bet, raise or completion: the bet that others must match becomes `to`."""
 
     SHAPE = ("seat", "chips", "to", "full", "opening", "forced", "clause")
     FLAGS = ("full", "opening", "forced")
@@ -94,11 +94,11 @@ class Bet(PokerEvent):
     ) -> None:
         self.seat = seat
         self.chips = chips
-        """What this player adds now."""
+        """Chips that the player adds."""
         self.to = to
-        """The bet the others must answer: his own afterwards, or the forced bet he could not pay in full."""
+        """Bet that others must match: the player's total, or the forced bet they could not pay in full."""
         self.full = full
-        """A full bet or raise: reopens the betting and counts toward a cap."""
+        """Whether it is a full bet or raise: it reopens the betting and counts toward a cap."""
         self.opening = opening
         self.forced = forced
         self.clause = clause
@@ -140,7 +140,7 @@ class Bet(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Gathered(PokerEvent):
-    """A betting round is over: the dealer moves the bets into the pot."""
+    """Bets gathered into the pot at the end of a betting round."""
 
     SHAPE = ("clause",)
     NAME = "gathered"
@@ -161,7 +161,7 @@ class Gathered(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Returned(PokerEvent):
-    """The part of a bet nobody called goes back to the bettor."""
+    """Uncalled part of a bet returned to the bettor."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "returned"
@@ -186,7 +186,7 @@ class Returned(PokerEvent):
 
 @final
 class Raked(PokerEvent):
-    """The house's share of a pot, set aside as play goes on."""
+    """Rake, jackpot fee or flat fee taken from a pot."""
 
     SHAPE = ("pot", "chips", "method", "clause")
     NAME = "raked"

@@ -24,7 +24,7 @@ from hoyle.games.poker.round_state import (
 
 
 class Opened(PokerEvent):
-    """A round of play begins: who is dealt in, with what, and the deck as shuffled and cut."""
+    """Round opened: the players dealt in, their stacks, and the deck as shuffled and cut."""
 
     SHAPE = ("seats", "people", "stacks", "button", "deck", "clause", "strays", "passed")
     CARD_FIELDS = ("deck",)
@@ -44,7 +44,7 @@ class Opened(PokerEvent):
     ) -> None:
         self.seats = seats
         self.people = people
-        """Who sits in those seats."""
+        """Player in each of those seats."""
         self.stacks = stacks
         self.button = button
         """Seat number of the button, 0 in games without one."""
@@ -53,47 +53,47 @@ class Opened(PokerEvent):
         self.strays: list[int] = strays or []
         """Seats that get cards by mistake and owe nothing."""
         self.passed: list[int] = passed or []
-        """Seats that owe an ante or a blind and get no cards: the dealer has passed them over."""
+        """Seats that owe an ante or a blind and get no cards by mistake."""
 
     def apply(self, state: RoundState) -> None:
         count = len(self.seats)
-        # Nobody changes these four in place: they are put by as they came.
+        # These four are never changed in place, so they need no copies.
         state.seats = self.seats
         state.people = self.people
         state.deck = self.deck
         state.start_stacks = self.stacks
-        state.position_of_seat = {seat: at for at, seat in enumerate(self.seats)}
+        state.position_of_seat = {seat: position for position, seat in enumerate(self.seats)}
         state.button = state.position_of_seat.get(self.button, -1)
         if self.button and state.button < 0:
             # A dead button stands before an empty seat: order starts with the next seat dealt in.
-            below = [at for at, seat in enumerate(self.seats) if seat < self.button]
+            below = [position for position, seat in enumerate(self.seats) if seat < self.button]
             state.button = below[-1] if below else count - 1
         state.stacks = self.stacks.copy()
         state.start_chips = sum(self.stacks)
-        nothing = [0] * count
-        state.put_in = nothing.copy()
-        state.required = nothing.copy()
-        state.dead_in = nothing.copy()
-        state.won = nothing.copy()
-        state.returned = nothing.copy()
+        zeros = [0] * count
+        state.put_in = zeros.copy()
+        state.required = zeros.copy()
+        state.dead_in = zeros.copy()
+        state.won = zeros.copy()
+        state.returned = zeros.copy()
         state.hands = [FACE_DOWN] * count
-        state.bets = nothing
+        state.bets = zeros
         state.cards = [[] for _ in range(count)]
-        # Nor is one of these ever changed: a dead hand takes its place.
+        # Nor are these: a dead hand replaces the entry.
         state.folded = [[]] * count
         state.ups = [[] for _ in range(count)]
-        # Cards that go to an empty seat, or to somebody without chips, are dead: nobody plays them.
+        # Cards dealt to an empty seat, or to a player without chips, are dead.
         state.live = [chips > 0 for chips in self.stacks]
         state.ghosts = [chips == 0 for chips in self.stacks]
         state.strays = self.strays
         state.passed = self.passed
         for seat in self.passed:
             state.live[state.position_of_seat[seat]] = False
-        nobody = [False] * count
-        state.disclosed = nobody.copy()
-        state.acted = nobody.copy()
-        state.checked = nobody.copy()
-        state.voluntary = nobody
+        unset = [False] * count
+        state.disclosed = unset.copy()
+        state.acted = unset.copy()
+        state.checked = unset.copy()
+        state.voluntary = unset
 
     def seen_by(self, person: str) -> PokerEvent:
         return Opened(
@@ -109,7 +109,7 @@ class Opened(PokerEvent):
 
 
 class Posted(PokerEvent):
-    """An ante, blind, kill blind, straddle or newcomer's post before the cards."""
+    """Ante, blind, kill blind, straddle or newcomer's post before the deal."""
 
     SHAPE = ("seat", "what", "chips", "level", "clause")
     NAME = "posted"
@@ -117,13 +117,13 @@ class Posted(PokerEvent):
     def __init__(self, seat: int, what: str, chips: int, level: int, clause: str) -> None:
         self.seat = seat
         self.what = what
-        """``ante``, ``dead`` (an ante paid for the table), ``made-up`` (a missed blind, dead), ``blind``,
-        ``straddle``, ``post`` (a newcomer's) or a kill: ``kill``, ``kill-blind`` (in place of a due blind),
-        ``kill-last`` (it acts last)."""
+        """Kind: ``ante``, ``dead`` (an ante paid for the table), ``made-up`` (a missed blind, dead),
+        ``blind``, ``straddle``, ``post`` (a newcomer's) or a kill: ``kill``, ``kill-blind`` (in place of a
+        due blind), ``kill-last`` (it acts last)."""
         self.chips = chips
-        """What was put in: less than owed when the stack ran out."""
+        """Chips put in: less than owed when the stack ran out."""
         self.level = level
-        """The bet the others must answer; 0 for an ante."""
+        """Bet that others must match; 0 for an ante."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -154,7 +154,7 @@ class Posted(PokerEvent):
 
 
 def spare_strays(state: RoundState, ante: int) -> None:
-    """Whoever was dealt in by mistake answers for an ante without having paid one: it was not owed."""
+    """Credit an ante to the seats dealt in by mistake, which did not owe it."""
     if not state.spared:
         state.spared = [0] * len(state.seats)
     for seat in state.strays:
@@ -163,7 +163,7 @@ def spare_strays(state: RoundState, ante: int) -> None:
 
 
 class FeeCollected(PokerEvent):
-    """A flat collection from one player before the deal."""
+    """Flat fee collected from one player."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "fee-collected"
@@ -183,7 +183,7 @@ class FeeCollected(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Dealt(PokerEvent):
-    """Cards to the players, in the order they left the deck. A folded seat's card is dead."""
+    """Cards dealt to the players, in the order they left the deck. A folded seat's card is dead."""
 
     SHAPE = ("seats", "holders", "cards", "ups", "street", "clause", "dead")
     CARD_FIELDS = ("cards",)
@@ -202,32 +202,32 @@ class Dealt(PokerEvent):
     ) -> None:
         self.seats = seats
         self.holders = holders
-        """Whose each card is: the person, who may leave the seat to somebody else."""
+        """Person who holds each card, since the seat may change hands."""
         self.cards = cards
         self.ups = ups
         self.street = street
-        """The name of the street."""
+        """Name of the street."""
         self.clause = clause
         self.dead: list[int] = dead or []
-        """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
+        """Folded seats among them; nobody sees a dead card, not even the player who sits there."""
 
     def apply(self, state: RoundState) -> None:
-        where = cast("dict[object, int]", state.position_of_seat)
+        positions = cast("dict[object, int]", state.position_of_seat)
         hands = cast("list[list[object]]", state.cards)
         faces = cast("list[list[object]]", state.ups)
         live = state.live
-        # Seats and cards change hands as they are: as numbers each would be taken apart and put together.
+        # Cast to object so that compiled code moves references instead of unboxing and boxing each integer.
         seats = cast("list[object]", self.seats)
         cards = cast("list[object]", self.cards)
         ups = cast("list[object]", self.ups)
         count: i64 = len(seats)
-        for at in range(count):
-            player: i64 = where[seats[at]]
+        for i in range(count):
+            player: i64 = positions[seats[i]]
             if live[player]:
-                hands[player].append(cards[at])
-                faces[player].append(ups[at])
+                hands[player].append(cards[i])
+                faces[player].append(ups[i])
             else:
-                state.muck.append(self.cards[at])
+                state.muck.append(self.cards[i])
         state.dealt += len(cards)
         state.last_dealt = self.cards
         state.acted_on = False
@@ -235,15 +235,15 @@ class Dealt(PokerEvent):
 
     def seen_by(self, person: str) -> PokerEvent:
         seen: list[int] = []
-        for at in range(len(self.cards)):
-            own = self.holders[at] == person and self.seats[at] not in self.dead
-            seen.append(self.cards[at] if own or self.ups[at] else UNKNOWN)
+        for i in range(len(self.cards)):
+            own = self.holders[i] == person and self.seats[i] not in self.dead
+            seen.append(self.cards[i] if own or self.ups[i] else UNKNOWN)
         return Dealt(self.seats, self.holders, seen, self.ups, self.street, self.clause, self.dead)
 
 
 @mypyc_attr(acyclic=True)
 class Burned(PokerEvent):
-    """The top card, face down, out of play."""
+    """Top card burned, face down."""
 
     SHAPE = ("card", "to_muck", "clause")
     CARD_FIELDS = ("card",)
@@ -253,7 +253,7 @@ class Burned(PokerEvent):
     def __init__(self, card: int, *, to_muck: bool, clause: str) -> None:
         self.card = card
         self.to_muck = to_muck
-        """The book puts burns on the discard pile."""
+        """Whether the book puts burns on the discard pile."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -270,7 +270,7 @@ class Burned(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class BoardDealt(PokerEvent):
-    """Face-up cards for everybody; in stud the one common card."""
+    """Community cards dealt; in stud the one common card."""
 
     SHAPE = ("cards", "street", "common", "clause")
     CARD_FIELDS = ("cards",)
@@ -295,7 +295,7 @@ class BoardDealt(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Turn(PokerEvent):
-    """A player is named to act: to open a betting round, to draw, to show, or to make the forced bet."""
+    """Turn of a player: to open a betting round, to draw, to show, or to make the forced bet."""
 
     SHAPE = ("seat", "awaiting", "clause")
     ENUM_FIELDS: ClassVar[dict[str, list[str]]] = {"awaiting": PENDING_KINDS}
@@ -323,7 +323,7 @@ class Turn(PokerEvent):
 
 
 class RunOut(PokerEvent):
-    """All-in: nobody has anything to decide on this street, and the dealer goes on when he is ready."""
+    """All-in runout: no player has a decision on this street, and the dealer continues when ready."""
 
     SHAPE = ("clause",)
     NAME = "run-out"
@@ -334,7 +334,7 @@ class RunOut(PokerEvent):
 
 
 class DrawBegins(PokerEvent):
-    """A street whose cards are exchanged rather than dealt."""
+    """Draw begun: a street whose cards are exchanged rather than dealt."""
 
     SHAPE = ("street", "clause")
     NAME = "draw-begins"
@@ -350,7 +350,7 @@ class DrawBegins(PokerEvent):
 
 
 class Discarded(PokerEvent):
-    """A player lays down cards to draw others; none means he stands pat."""
+    """Cards discarded in a draw; none means the player stands pat."""
 
     SHAPE = ("seat", "holder", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -369,9 +369,9 @@ class Discarded(PokerEvent):
         if self.cards and state.read:
             hide_discarded_cards(state, hand, hidden=UNKNOWN in self.cards)
         for card in self.cards:
-            at = hand.index(card)
-            del hand[at]
-            del ups[at]
+            place = hand.index(card)
+            del hand[place]
+            del ups[place]
         state.laid = list(self.cards)
         state.owed = len(self.cards)
         if state.owed == 0:
@@ -384,7 +384,7 @@ class Discarded(PokerEvent):
 
 
 class Drawn(PokerEvent):
-    """New cards for the player who is drawing."""
+    """New cards dealt to the player who is drawing."""
 
     SHAPE = ("seat", "holder", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -416,14 +416,14 @@ class Drawn(PokerEvent):
 
 
 class ShuffleNeeded(PokerEvent):
-    """Play waits until somebody shuffles the named cards; the engine has no randomness of its own."""
+    """Shuffle needed before play goes on; the engine has no randomness of its own."""
 
     SHAPE = ("what", "clause")
     NAME = "shuffle-needed"
 
     def __init__(self, what: str, clause: str) -> None:
         self.what = what
-        """``discards``, ``burns`` or ``stub and burns``."""
+        """Cards to shuffle: ``discards``, ``burns`` or ``stub and burns``."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -433,7 +433,7 @@ class ShuffleNeeded(PokerEvent):
 
 
 class Reshuffled(PokerEvent):
-    """Discards, burns or stub were shuffled and are the stub now."""
+    """Discards, burns or stub shuffled into a new stub."""
 
     SHAPE = ("what", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -456,7 +456,7 @@ class Reshuffled(PokerEvent):
             state.burns = []
         state.deck = list(self.cards)
         state.dealt = 0
-        # Nobody can tell them apart any more: those that were counted count on, without their names.
+        # These cards can no longer be told apart: counted ones still count, but as unknown.
         state.read = [card for card in state.read if card not in self.cards]
         state.boxed = [UNKNOWN if card in self.cards else card for card in state.boxed]
         state.exposed = [UNKNOWN if card in self.cards else card for card in state.exposed]

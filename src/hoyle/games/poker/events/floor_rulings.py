@@ -10,12 +10,12 @@ from hoyle.games.poker.round_state import ACTION, DRAW, NOTHING, OVER, SHUFFLE, 
 
 
 def place_of(cards: list[int], card: int) -> int:
-    """Where a card lies. Whoever could not see it until now finds one that he did not know."""
+    """Index of a card, or of the first unknown card for a viewer who could not see it until now."""
     return cards.index(card) if card in cards else cards.index(UNKNOWN)
 
 
 class HandKilled(PokerEvent):
-    """A hand is dead: fouled, abandoned, collected, or mucked by the dealer."""
+    """Hand killed: fouled, abandoned, collected, or mucked by the dealer."""
 
     SHAPE = ("seat", "why", "clause")
     NAME = "hand-killed"
@@ -45,7 +45,7 @@ class HandKilled(PokerEvent):
 
 
 class Disclosed(PokerEvent):
-    """The house asks to see a discarded hand; it stays discarded."""
+    """Discarded hand disclosed at the request of the house; it stays discarded."""
 
     SHAPE = ("seat", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -66,7 +66,7 @@ class Disclosed(PokerEvent):
 
 
 class CardExposed(PokerEvent):
-    """A card is seen that should not have been, or is found face up, and leaves play."""
+    """Card of the stub taken out of play: found face up, or fallen off the table."""
 
     SHAPE = ("card", "source", "clause")
     CARD_FIELDS = ("card",)
@@ -75,16 +75,16 @@ class CardExposed(PokerEvent):
     def __init__(self, card: int, source: str, clause: str) -> None:
         self.card = card
         self.source = source
-        """``boxed`` (found face up in the deck) or ``off table``."""
+        """Cause: ``boxed`` (found face up in the deck) or ``off table``."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
-        at = state.dealt + place_of(state.deck[state.dealt :], self.card)
-        state.deck = state.deck[:at] + state.deck[at + 1 :]
+        index = state.dealt + place_of(state.deck[state.dealt :], self.card)
+        state.deck = state.deck[:index] + state.deck[index + 1 :]
         _discard_found(state, self.card, self.source)
 
     def seen_by(self, person: str) -> PokerEvent:
-        # What falls off the table is examined by the dealer alone.
+        # Only the dealer examines a card that fell off the table.
         return self if self.source == "boxed" else CardExposed(UNKNOWN, self.source, self.clause)
 
 
@@ -97,7 +97,7 @@ def _discard_found(state: RoundState, card: int, why: str) -> None:
 
 
 class BurnDiscarded(PokerEvent):
-    """A burn is found face up, or fell off the table: it was used for nothing, and is only put away."""
+    """Burn card discarded: found face up, or fallen off the table."""
 
     SHAPE = ("place", "card", "source", "clause")
     CARD_FIELDS = ("card",)
@@ -105,10 +105,10 @@ class BurnDiscarded(PokerEvent):
 
     def __init__(self, place: int, card: int, source: str, clause: str) -> None:
         self.place = place
-        """Which of the burns it is, from 1."""
+        """Number of the burn, from 1."""
         self.card = card
         self.source = source
-        """``boxed`` or ``off table``."""
+        """Cause: ``boxed`` or ``off table``."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -127,7 +127,7 @@ class BurnDiscarded(PokerEvent):
 
 
 class CardSeen(PokerEvent):
-    """A card that everybody has seen stays where it lies: the house has ruled so, or has yet to rule."""
+    """Card that everybody has seen left in place, by a ruling of the house or until it rules."""
 
     SHAPE = ("seat", "place", "card", "how", "clause")
     CARD_FIELDS = ("card",)
@@ -135,11 +135,11 @@ class CardSeen(PokerEvent):
 
     def __init__(self, seat: int, place: int, card: int, how: str, clause: str) -> None:
         self.seat = seat
-        """Whose card it is; 0 for one of the board, the stub or the burns."""
+        """Seat that holds the card; 0 for one of the board, the stub or the burns."""
         self.place = place
         self.card = card
         self.how = how
-        """``boxed`` (found face up in the deck) or ``exposed`` (turned up in dealing)."""
+        """Cause: ``boxed`` (found face up in the deck) or ``exposed`` (turned up in dealing)."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -153,7 +153,7 @@ class CardSeen(PokerEvent):
 
 
 class DrawnCardOut(PokerEvent):
-    """A card just drawn cannot be played: it is put away, and the player is owed the next one."""
+    """Card just drawn taken out of play; the player is owed the next one."""
 
     SHAPE = ("seat", "holder", "place", "card", "becomes", "clause")
     CARD_FIELDS = ("card",)
@@ -163,10 +163,10 @@ class DrawnCardOut(PokerEvent):
         self.seat = seat
         self.holder = holder
         self.place = place
-        """Which of the player's cards it is, from 1."""
+        """Number of the card in the player's hand, from 1."""
         self.card = card
         self.becomes = becomes
-        """``discard`` or ``boxed``."""
+        """Status of the card now: ``discard`` or ``boxed``."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -185,12 +185,12 @@ class DrawnCardOut(PokerEvent):
 
 
 def in_its_place(state: RoundState, old: int, new: int) -> None:
-    """The new card is one of the street dealt last, as the old one was."""
+    """Replace a card in the record of the street dealt last."""
     state.last_dealt = [new if card == old else card for card in state.last_dealt]
 
 
 class CardReplaced(PokerEvent):
-    """A player's card that cannot be played is changed for the top card of the deck."""
+    """Player's card that cannot be played replaced by the top card of the deck."""
 
     SHAPE = ("seat", "holder", "place", "old", "new", "becomes", "up", "clause")
     CARD_FIELDS = ("old", "new")
@@ -203,22 +203,22 @@ class CardReplaced(PokerEvent):
         self.seat = seat
         self.holder = holder
         self.place = place
-        """Which of the player's cards it is, from 1."""
+        """Number of the card in the player's hand, from 1."""
         self.old = old
         self.new = new
         self.becomes = becomes
-        """The old card: ``burn`` (known to all), ``discard``, or, discarded too, ``boxed`` (found face up) or
-        ``exposed`` (turned up in dealing)."""
+        """Status of the old card: ``burn`` (known to all), ``discard``, or, discarded too, ``boxed`` (found
+        face up) or ``exposed`` (turned up in dealing)."""
         self.up = up
-        """It is an up-card, and so is the new one."""
+        """Whether it is an up-card, as is then the new one."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
         hand = state.cards[player]
-        there = hand[self.place - 1]
-        if there in state.read:
-            state.read.remove(there)
+        replaced = hand[self.place - 1]
+        if replaced in state.read:
+            state.read.remove(replaced)
         hand[self.place - 1] = self.new
         state.dealt += 1
         in_its_place(state, self.old, self.new)
@@ -239,7 +239,7 @@ class CardReplaced(PokerEvent):
 
 
 class BoardReplaced(PokerEvent):
-    """A board card that cannot be played is changed for the top card of the deck."""
+    """Board card that cannot be played replaced by the top card of the deck."""
 
     SHAPE = ("old", "new", "becomes", "clause")
     CARD_FIELDS = ("old", "new")
@@ -249,7 +249,7 @@ class BoardReplaced(PokerEvent):
         self.old = old
         self.new = new
         self.becomes = becomes
-        """``discard`` or ``boxed``."""
+        """Status of the old card: ``discard`` or ``boxed``."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -260,7 +260,7 @@ class BoardReplaced(PokerEvent):
 
 
 class HoleCardUp(PokerEvent):
-    """Stud: a hole card was dealt face up; it is the up-card now and the third card comes down."""
+    """Hole card of stud dealt face up: it becomes the up-card, and the third card comes face down."""
 
     SHAPE = ("seat", "place", "card", "clause")
     CARD_FIELDS = ("card",)
@@ -269,7 +269,7 @@ class HoleCardUp(PokerEvent):
     def __init__(self, seat: int, place: int, card: int, clause: str) -> None:
         self.seat = seat
         self.place = place
-        """Which of the player's cards it is, from 1."""
+        """Number of the card in the player's hand, from 1."""
         self.card = card
         self.clause = clause
 
@@ -281,16 +281,16 @@ class HoleCardUp(PokerEvent):
         hand[exposed] = self.card
         ups[exposed] = True
         # The third card counts as down; the exposed one stands in for it as the up-card.
-        for at in range(len(hand)):
-            if at != exposed:
-                if ups[at]:
-                    # It came face up all the same: what everybody has read stays known.
-                    state.read.append(hand[at])
-                ups[at] = False
+        for place in range(len(hand)):
+            if place != exposed:
+                if ups[place]:
+                    # It was dealt face up: everybody has seen it.
+                    state.read.append(hand[place])
+                ups[place] = False
 
 
 class Refunded(PokerEvent):
-    """Chips go back from the pot to the player who put them in."""
+    """Chips refunded from the pot to the player who put them in."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "refunded"
@@ -322,9 +322,9 @@ class Refunded(PokerEvent):
 
 
 class BetWithdrawn(PokerEvent):
-    """A blind or a forced bet has gone back and nobody matched it: the betting goes on without it.
+    """Refunded blind or forced bet withdrawn from the betting, since nobody matched it.
 
-    Forced is then the next player whom his up-card names; a blind is nobody else's.
+    The forced bet passes to the next player named by their up-card; a blind passes to nobody.
     """
 
     SHAPE = ("to", "clause")
@@ -332,7 +332,7 @@ class BetWithdrawn(PokerEvent):
 
     def __init__(self, to: int, clause: str) -> None:
         self.to = to
-        """The bet that is still to be answered; 0 if there is none."""
+        """Bet that must still be matched; 0 if there is none."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -347,7 +347,7 @@ class BetWithdrawn(PokerEvent):
 
 
 class RakeGivenBack(PokerEvent):
-    """What was set aside goes back to the pot: the round is dead, or there is less to rake."""
+    """Rake and fees returned to the pot: the round is dead, or there is less to rake."""
 
     SHAPE = ("rake", "jackpot", "fees", "clause")
     NAME = "rake-given-back"
@@ -373,7 +373,7 @@ class RakeGivenBack(PokerEvent):
 
 
 class RoundDead(PokerEvent):
-    """The round ends without a winner: a misdeal, or a dead round. Everybody's chips are back."""
+    """Round ended without a winner, as a misdeal or a dead round; all chips are back."""
 
     SHAPE = ("why", "misdeal", "deck", "clause")
     FLAGS = ("misdeal",)
@@ -382,9 +382,9 @@ class RoundDead(PokerEvent):
     def __init__(self, why: str, misdeal: bool, deck: str, clause: str) -> None:
         self.why = why
         self.misdeal = misdeal
-        """The cards go back and the same round is dealt again."""
+        """Whether the same round is dealt again."""
         self.deck = deck
-        """What becomes of the deck: ``stays``, ``remove`` or ``replace``."""
+        """Treatment of the deck: ``stays``, ``remove`` or ``replace``."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:

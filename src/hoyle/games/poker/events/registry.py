@@ -1,12 +1,11 @@
-"""Registry of poker events by name: decodes, rebuilds and applies them."""
+"""Registry of poker events by name, to decode, rebuild and apply them."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from hoyle.core.errors import ChipConservationError
-from hoyle.core.events import build_event, registry_of
-from hoyle.core.events import decode_event as read_fact
+from hoyle.core.events import build_event, decode_event, registry_of
 from hoyle.games.poker.events import betting, deal, floor_rulings, showdown
 from hoyle.games.poker.events.base import PokerEvent
 from hoyle.games.poker.round_state import RoundState
@@ -58,17 +57,17 @@ KINDS: Final[dict[str, type[PokerEvent]]] = registry_of(
 
 
 def rebuild(name: str, facts: dict[str, object]) -> PokerEvent:
-    """The event that `facts` describe."""
+    """Construct an event from the values that `PokerEvent.fields` returned."""
     return build_event(KINDS, name, facts)
 
 
 def read(name: str, plain: dict[str, object]) -> PokerEvent:
-    """The event that was written down as `plain`."""
-    return read_fact(KINDS, name, plain)
+    """Decode an event that `PokerEvent.to_dict` encoded."""
+    return decode_event(KINDS, name, plain)
 
 
 def apply(state: RoundState, event: PokerEvent) -> None:
-    """Apply one event; no chip appears or disappears."""
+    """Apply one event and check that chips are conserved."""
     event.apply(state)
     if state.total() != state.start_chips:
         raise ChipConservationError(

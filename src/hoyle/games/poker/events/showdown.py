@@ -9,7 +9,7 @@ from hoyle.games.poker.round_state import FACE_DOWN, MUCK, NOTHING, OVER, TABLED
 
 
 class Shown(PokerEvent):
-    """A hand is tabled: all its cards face up."""
+    """Hand tabled: all its cards face up."""
 
     SHAPE = ("seat", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -29,7 +29,7 @@ class Shown(PokerEvent):
 
 
 class Conceded(PokerEvent):
-    """A hand is thrown in unseen at the showdown; not dead yet where the book lets it be retrieved."""
+    """Hand thrown in unseen at the showdown; not dead yet where the book lets it be retrieved."""
 
     SHAPE = ("seat", "clause")
     NAME = "conceded"
@@ -45,7 +45,7 @@ class Conceded(PokerEvent):
 
 
 class Retrieved(PokerEvent):
-    """A hand thrown in at the showdown is taken back while it can still be told apart."""
+    """Hand thrown in at the showdown retrieved while it can still be identified."""
 
     SHAPE = ("seat", "clause")
     NAME = "retrieved"
@@ -61,7 +61,7 @@ class Retrieved(PokerEvent):
 
 
 class MuckDue(PokerEvent):
-    """Nothing but hands thrown in is left: the pot waits until the dealer takes them in."""
+    """Mucking due: the award waits until the dealer mucks the hands thrown in."""
 
     SHAPE = ("seats", "clause")
     NAME = "muck-due"
@@ -77,9 +77,9 @@ class MuckDue(PokerEvent):
 
 
 class TakenIn(PokerEvent):
-    """The dealer puts a hand that was thrown in on the muck: it cannot be taken back any more.
+    """Hand thrown in at the showdown mucked by the dealer: it cannot be retrieved any more.
 
-    Its owner has conceded and is still there: a pot that nobody else can win is his.
+    Its owner still wins a pot that nobody else can win.
     """
 
     SHAPE = ("seat", "clause")
@@ -96,7 +96,7 @@ class TakenIn(PokerEvent):
 
 
 class Collected(PokerEvent):
-    """The dealer takes in the losing hands, before he pushes the pot and takes in the winning ones."""
+    """Losing hands taken in by the dealer before the pot is pushed."""
 
     SHAPE = ("seats", "clause")
     NAME = "collected"
@@ -110,7 +110,7 @@ class Collected(PokerEvent):
 
 
 class Awarded(PokerEvent):
-    """Chips of one share of one pot for one winner, and why they are his."""
+    """Award of one share of one pot to one winner, with the reason."""
 
     SHAPE = (
         "pot",
@@ -163,43 +163,43 @@ class Awarded(PokerEvent):
         joined_clause: str = "",
     ) -> None:
         self.pot = pot
-        """0 is the main pot."""
+        """Number of the pot; 0 is the main pot."""
         self.pots = pots
-        """How many pots there are."""
+        """Number of pots in all."""
         self.share = share
-        """``high``, ``low`` or ``odd``: the one chip of a pot that does not halve and joins neither half."""
+        """Share: ``high``, ``low`` or ``odd``, the one chip of a pot that joins neither half."""
         self.seat = seat
         self.chips = chips
         self.value = value
-        """What the hand is worth for this share; 0 if it was not shown."""
+        """Value of the hand for this share; 0 if it was not shown."""
         self.words = words
-        """The same as a dealer announces it: ``aces full of kings``."""
+        """Name of the hand as a dealer announces it: ``aces full of kings``."""
         self.cards: list[int] = cards or []
-        """Those that make the hand, in the order in which they would decide an odd chip."""
+        """Cards that make the hand, in the order in which they would decide an odd chip."""
         self.reason = reason
-        """``last player`` (no other hand is left), ``unopposed`` (nobody else can win this pot), ``best
-        hand``, ``no low`` (none qualifies, the high hand has it all), ``board plays``, ``does not halve``."""
+        """Reason: ``last player`` (no other hand is left), ``unopposed`` (nobody else can win this pot),
+        ``best hand``, ``no low`` (none qualifies, high wins all), ``board plays`` or ``does not halve``."""
         self.contest = contest
-        """Seats that had a hand for this share, the winner's too."""
+        """Seats with a hand for this share, the winner's included."""
         self.tied: list[int] = tied or []
         """Seats that tied for it; empty if one hand was best."""
         self.odd = odd
-        """How many of `chips` could not be divided and came here by the odd-chip rule."""
+        """Odd chips among `chips`, allocated by the odd-chip rule."""
         self.odd_by = odd_by
-        """What brought them: ``card``, ``clockwise from the button``, ``from the dealer's left`` or ``joins
-        the high half``; empty if there were none."""
+        """Criterion of that rule: ``card``, ``clockwise from the button``, ``from the dealer's left`` or
+        ``joins the high half``; empty if there were no odd chips."""
         self.order: list[int] = order or []
-        """Seats in line for the odd chips of this share, the most favoured first; empty if it has none."""
+        """Seats in order of priority for the odd chips of this share; empty if it has none."""
         self.hands: list[list[int]] = hands or []
-        """Where cards put them in line: those that make each hand, in the order they are compared."""
+        """Cards of each of their hands in the order they are compared, where cards decide."""
         self.rival = rival
-        """Odd chips that came by card: the next in line, over whom or under whom this hand was put."""
+        """Seat next in priority, where odd chips went by card."""
         self.decided: list[int] = decided or []
-        """The first cards in which the two hands differ, this one's before the rival's."""
+        """First cards in which the two hands differ, this one's before the rival's."""
         self.clause = clause
         self.odd_clause = odd_clause
         self.joined_clause = joined_clause
-        """What puts the odd chip of the pot into this half before it is shared; empty if none joined."""
+        """Clause that adds the odd chip of the pot to this half before it is shared; empty if none joined."""
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
@@ -214,7 +214,7 @@ class Awarded(PokerEvent):
 
 
 class Ended(PokerEvent):
-    """The round of play is over."""
+    """Round of play ended."""
 
     SHAPE = ("clause",)
     NAME = "ended"
@@ -229,7 +229,7 @@ class Ended(PokerEvent):
 
 
 class WinnerShows(PokerEvent):
-    """A winner whom nobody called shows his hand although he need not."""
+    """Hand shown voluntarily by a winner whom nobody called."""
 
     SHAPE = ("seat", "cards", "clause")
     CARD_FIELDS = ("cards",)

@@ -17,6 +17,7 @@ from hoyle.games.poker.round_state import (
 
 
 def new_street(state: RoundState, street: str) -> None:
+    """Begin a street and reset the betting; nothing if it has begun already."""
     if street == state.street_name:
         return
     state.street += 1
@@ -37,7 +38,7 @@ def new_street(state: RoundState, street: str) -> None:
 
 
 def reset_flags(flags: list[bool]) -> None:
-    """Nobody any more."""
+    """Set every flag to False."""
     count: i64 = len(flags)
     for player in range(count):
         flags[player] = False
@@ -51,7 +52,7 @@ def put_in(state: RoundState, player: int, chips: int) -> None:
 
 
 def remember_wager(state: RoundState, player: int) -> None:
-    """Note what stands before a bet or raise is made, should it be refunded."""
+    """Snapshot the betting before a bet or raise, in case it is refunded."""
     wager = WagerSnapshot(player)
     wager.current_bet = state.current_bet
     wager.last_raise = state.last_raise
@@ -65,10 +66,10 @@ def remember_wager(state: RoundState, player: int) -> None:
 
 
 def withdraw_wagers(state: RoundState) -> None:
-    """Betting goes on without a bet whose chips went back; what was called stays (clarification 39).
+    """Undo bets whose chips were refunded; a bet that was called stays (clarification 39).
 
-    A bet that somebody has matched is still to be answered: his chips stand for it. Blinds and forced bets
-    have an event of their own (`BetWithdrawn`).
+    A bet that another player has matched must still be answered. Blinds and forced bets have their own event
+    (`BetWithdrawn`).
     """
     top = 0
     for chips in state.bets:
@@ -88,7 +89,7 @@ def withdraw_wagers(state: RoundState) -> None:
             state.acted[player] = wager.acted >> player & 1 > 0
             state.ghosts[player] = wager.ghosts >> player & 1 > 0
     if top > state.current_bet:
-        # Somebody was all-in against it for less, and his chips are a bet as any other.
+        # Another player was all-in against it for less, and those chips are a bet like any other.
         state.current_bet = top
         state.opened = True
         reset_flags(state.ghosts)
@@ -96,7 +97,7 @@ def withdraw_wagers(state: RoundState) -> None:
 
 
 def pass_turn(state: RoundState) -> None:
-    """Whoever is to act may have answered already: the bet that stands is a lower one now."""
+    """Pass the turn if the player to act has already answered the bet, which is lower now."""
     actor = state.actor
     if state.awaiting == ACTION and state.acted[actor] and state.bets[actor] >= state.current_bet:
         next_turn(state, actor)
@@ -105,7 +106,7 @@ def pass_turn(state: RoundState) -> None:
 def kill_hand(state: RoundState, player: int) -> None:
     state.ghosts[player] = False
     if not state.live[player]:
-        return  # what lay there was dead before
+        return  # the hand was dead already
     state.live[player] = False
     muck_hand(state, player)
 
@@ -132,16 +133,16 @@ def leave_turn(state: RoundState, player: int) -> None:
 
 
 def hide_discarded_cards(state: RoundState, hand: list[int], *, hidden: bool) -> None:
-    """Cards of a hand that everybody had read: whoever cannot see the discards has lost track of them."""
-    for at in range(len(hand)):
-        if hand[at] in state.read:
-            state.read.remove(hand[at])
+    """Forget the cards of a hand that everybody had seen: a viewer of hidden discards loses track of them."""
+    for place in range(len(hand)):
+        if hand[place] in state.read:
+            state.read.remove(hand[place])
             if hidden:
-                hand[at] = UNKNOWN
+                hand[place] = UNKNOWN
 
 
 def draw_done(state: RoundState, player: int) -> None:
-    # One who gets a card replaced has drawn before others who have drawn since.
+    # A player who gets a card replaced drew before players who have drawn since.
     state.drawn = max(state.drawn, (player - state.button - 1) % len(state.seats) + 1)
     state.actor = -1
     state.awaiting = NOTHING

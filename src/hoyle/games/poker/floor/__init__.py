@@ -1,1 +1,1 @@
-"""Floor rulings in a poker round."""
+"""Floor rulings in a poker round: irregularities and disputed wagers."""

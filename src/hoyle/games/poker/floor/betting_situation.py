@@ -1,8 +1,8 @@
-"""What the player faces whose chips and words are ruled on.
+"""Betting situation of a player whose wager is ruled on.
 
-`rule_wager` knows the game only through a `BettingSituation`: whether a bet stands, what a call takes, what
-is forced, what is open, whether it is the player's turn and what they have done already. At a table
-`situation_of` reads it off the round; the judge reads it out of a case.
+`rule_wager` knows the game only through a `BettingSituation`: the current bet, the cost of a call, forced
+bets, limits, the turn, and what the player has done already. At a table `situation_of` derives it from the
+round; the judge reads it from a case.
 """
 
 from __future__ import annotations
@@ -16,46 +16,46 @@ from hoyle.games.poker.round_state import ACTION, FORCED_BET, RoundState
 
 
 class BetLimits(NamedTuple):
-    """What a bet may be, or what a raise may add to the call."""
+    """Limits of a bet, or of what a raise adds to the call."""
 
     least: int
     most: int = 0
-    """0 = no limit but the stack."""
+    """Maximum; 0 = no limit but the stack."""
 
     def fit(self, extra: int) -> bool:
         return extra >= self.least and (not self.most or extra <= self.most)
 
 
 class BettingSituation(NamedTuple):
-    """The betting as one player has it before them."""
+    """Betting situation of one player."""
 
     to_call: int = 0
     """Chips that a call takes from a stack that is deep enough."""
     bet_stands: bool = False
-    """A bet stands in this betting round; with nothing to call it is the player's own blind, and they have
-    the option."""
+    """Whether there is a bet in this betting round; with nothing to call it is the player's own blind, and
+    they have the option."""
     already: int = 0
-    """Chips that the player has out in this betting round."""
+    """Chips that the player has bet in this betting round."""
     stack: int = 0
     """Chips that the player has left; 0 = not known."""
     limits: BetLimits | None = None
-    """What a bet may be or a raise may add; None = not known."""
+    """Limits of a bet or of what a raise adds; None = not known."""
     wager_open: bool = True
-    """The player may bet, raise or complete."""
+    """Whether the player may bet, raise or complete."""
     bar_clause: str = ""
-    """Clause that closes it: the cap on raises, opponents who are all-in, a short all-in, no check-raise."""
+    """Clause that forbids it: the cap on raises, opponents all-in, a short all-in, no check-raise."""
     forced: int = 0
     """Chips of the forced bet that is due; 0 = none."""
     must_bet: bool = False
-    """The player may neither check nor fold: a forced bet is due, or the opener has to bet."""
+    """Whether the player may neither check nor fold: a forced bet is due, or the opener has to bet."""
     due_clause: str = ""
     """Clause by which that bet is due."""
     in_turn: bool = True
     completed: str = ""
-    """Out of turn: what the player has done that nobody has raised since; ``check``, ``call`` or ``bet``."""
+    """Completed action of a player out of turn, not raised since: ``check``, ``call`` or ``bet``."""
 
     def check(self) -> None:
-        """Refuse numbers that no betting round has."""
+        """Raise on numbers that no betting round can have."""
         for value, what in (
             (self.to_call, "to_call"),
             (self.already, "already"),
@@ -69,18 +69,18 @@ class BettingSituation(NamedTuple):
 
 
 def situation_of(round_: PokerRound, seat: int) -> BettingSituation:
-    """The situation of a player who has a hand in the round."""
+    """Derive the situation of a player who has a hand in the round."""
     state = round_.state
     player = state.position_of_seat[seat]
     bet, already = state.current_bet, state.bets[player]
-    found = BettingSituation(
+    situation = BettingSituation(
         to_call=max(bet - already, 0), bet_stands=bet > 0, already=already, stack=state.stacks[player]
     )
     if round_.actor != seat or state.awaiting not in (ACTION, FORCED_BET):
-        return found._replace(in_turn=False, completed=_completed(state, player))
+        return situation._replace(in_turn=False, completed=_completed_action(state, player))
     offered = round_.options()
     limits = BetLimits(offered.min_raise_to - bet, offered.max_to - bet) if offered.min_raise_to else None
-    return found._replace(
+    return situation._replace(
         limits=limits,
         wager_open=limits is not None,
         bar_clause=offered.bar_clause,
@@ -90,10 +90,10 @@ def situation_of(round_: PokerRound, seat: int) -> BettingSituation:
     )
 
 
-def _completed(state: RoundState, player: int) -> str:
-    """What the player has done in this betting round and nobody has raised since; empty if nothing.
+def _completed_action(state: RoundState, player: int) -> str:
+    """Action of a player in this betting round that nobody has raised since; empty if none.
 
-    A call that ended the last betting round counts until somebody acts: the next cards come at once.
+    A call that ended the last betting round counts until the next action: the next cards come at once.
     """
     if player == state.last_caller:
         return CALL

@@ -1,7 +1,7 @@
 """Irregularities in poker: what the rulebook decides for each trigger the floor can report.
 
-Dealer or floor report a trigger and its facts; `rule_irregularity` answers with the consequence and its
-clause. Where the book has no rule the answer is a house ruling, never a guess. A table carries it out.
+The dealer or floor reports a trigger and its facts; `rule_irregularity` returns the ruling with its clause.
+Where the book has no rule it returns a house ruling, never a guess. A table carries the ruling out.
 """
 
 from __future__ import annotations
@@ -50,27 +50,27 @@ from hoyle.rulebooks.book_types.poker import PokerBook
 def rule_irregularity(
     book: PokerBook, game: str, trigger: str, facts: Mapping[str, object] | None = None
 ) -> FloorRuling:
-    """What the book says follows. `game` may be ``any`` where the rule is the same for every game."""
-    found = TRIGGERS.get(trigger)
-    if found is None:
+    """Rule on an irregularity by the book. `game` may be ``any`` where the rule is the same in every game."""
+    row = TRIGGERS.get(trigger)
+    if row is None:
         raise InvalidError(f"unknown trigger {trigger!r}; the triggers are {', '.join(TRIGGERS)}")
     given = dict(facts or {})
     for name in given:
-        if name not in found.facts:
-            known = ", ".join(found.facts) or "none"
+        if name not in row.facts:
+            known = ", ".join(row.facts) or "none"
             raise InvalidError(f"unknown fact {name!r} for {trigger}; its facts are {known}")
-    return found.rule(IrregularityReport(book, game, trigger, given))
+    return row.rule(IrregularityReport(book, game, trigger, given))
 
 
 class IrregularityRule:
-    """A row of the list of irregularities."""
+    """Irregularity: its rows in the digest, description, facts and rule."""
 
     def __init__(
         self, rows: str, what: str, facts: list[str], rule: Callable[[IrregularityReport], FloorRuling]
     ) -> None:
         self.rows = rows
         self.what = what
-        """What has happened, in words."""
+        """Description of what happened."""
         self.facts = facts
         self.rule = rule
 
@@ -85,7 +85,7 @@ def _no_cut(report: IrregularityReport) -> FloorRuling:
 
 
 def _until_two_bet(report: IrregularityReport, clause: str) -> FloorRuling:
-    """A misdeal until two players have bet of their own will (AMB-47)."""
+    """Rule a misdeal until two players have bet voluntarily (AMB-47)."""
     if not clause:
         return report.house_ruling()
     if report.count("voluntary_bettors") < 2:
@@ -102,7 +102,7 @@ def _missed_seat(report: IrregularityReport) -> FloorRuling:
 
 
 def _boxed(report: IrregularityReport) -> FloorRuling:
-    """Face-up cards in the deck; a second one counts even if the first was discarded (AMB-57)."""
+    """Rule on face-up cards in the deck; a second one counts even if the first was discarded (AMB-57)."""
     several = report.count("count", 1) > 1
     clause = report.cites.boxed_many if several else report.cites.boxed_one
     if not clause:
@@ -137,7 +137,7 @@ def _off_table(report: IrregularityReport) -> FloorRuling:
 
 
 def _bad_cut(report: IrregularityReport) -> FloorRuling:
-    """Only between the cut and the first card, and only if the supervisor orders it."""
+    """Rule a recut: only between the cut and the first card, and only if the supervisor orders it."""
     clause = report.cites.recut
     if not clause or report.count("cards_dealt") > 0:
         return report.house_ruling()
@@ -152,7 +152,7 @@ def _shuffler_failure(report: IrregularityReport) -> FloorRuling:
 
 
 def _stub_count(report: IrregularityReport) -> FloorRuling:
-    """A count that does not come out during a round is a card too few or too many, however it was found."""
+    """Rule on a stub count; a wrong count during a round means a bad deck."""
     clause = report.cites.stub_count
     if report.count("counted") == report.count("expected"):
         return FloorRuling(PLAY_ON, [clause]) if clause else report.house_ruling()
@@ -162,7 +162,7 @@ def _stub_count(report: IrregularityReport) -> FloorRuling:
 
 
 def _exposed_hole_flop(report: IrregularityReport) -> FloorRuling:
-    """Hole cards exposed while dealing hold'em or Omaha, by dealer error unless said otherwise."""
+    """Rule on hole cards exposed while dealing hold'em or Omaha, by dealer error unless stated otherwise."""
     cites = report.cites
     if not cites.exposed or not report.in_flop_game():
         return report.house_ruling()
@@ -199,14 +199,14 @@ def _protected_fouled(report: IrregularityReport) -> FloorRuling:
 
 
 def _ruined(report: IrregularityReport) -> FloorRuling:
-    """A protected hand beyond repair: refund only for a victim who had no part in it."""
+    """Rule on a protected hand beyond repair: a refund only for an owner who had no part in it."""
     if report.flag("contributed"):
         return FloorRuling(DEAD_HAND, [report.cites.refund], hand="dead")
     return FloorRuling(REFUND, [report.cites.refund], hand="dead", refund="all")
 
 
 def _unprotected_fouled(report: IrregularityReport) -> FloorRuling:
-    """`swept`: merely collected by the dealer. Against fouling, hole cards in stud count as protected."""
+    """Rule on an unprotected hand; `swept`: collected by the dealer. Stud hole cards count as protected."""
     cites = report.cites
     if not cites.unprotected:
         return report.house_ruling()
@@ -218,7 +218,7 @@ def _unprotected_fouled(report: IrregularityReport) -> FloorRuling:
 
 
 def _wrong_count(report: IrregularityReport) -> FloorRuling:
-    """A wrong number of cards fouls a hand by definition; what follows is the rule on fouled hands."""
+    """Rule on a wrong number of cards, which fouls a hand by definition."""
     cites = report.cites
     if not cites.fouled:
         return report.house_ruling()
@@ -243,7 +243,7 @@ def _left(report: IrregularityReport) -> FloorRuling:
 
 
 def _folds(report: IrregularityReport, clause: str) -> FloorRuling:
-    """Conduct that counts as a fold, by a player who must make or call a bet."""
+    """Rule on conduct that counts as a fold, by a player who must make or call a bet."""
     if not clause or not report.flag("must_act"):
         return report.house_ruling()
     return FloorRuling(FOLD, [clause], hand="folded")
@@ -277,7 +277,7 @@ def _touched_pot(report: IrregularityReport) -> FloorRuling:
 
 
 def _out_of_view(report: IrregularityReport) -> FloorRuling:
-    """The dealer enforces it; no penalty is stated."""
+    """Rule on cards out of view: the dealer enforces the clause, which states no penalty."""
     clause = report.cites.in_view
     return FloorRuling(PLAY_ON, [clause]) if clause else report.house_ruling()
 
@@ -288,7 +288,7 @@ def _wrong_claim(report: IrregularityReport) -> FloorRuling:
 
 
 def _discard_at_showdown(report: IrregularityReport) -> FloorRuling:
-    """An untabled hand thrown face down at the showdown."""
+    """Rule on an untabled hand thrown face down at the showdown."""
     showdown = report.book.showdown
     if not showdown.retrieval:
         return (
@@ -302,7 +302,7 @@ def _discard_at_showdown(report: IrregularityReport) -> FloorRuling:
 
 
 def _tabled_winner_killed(report: IrregularityReport) -> FloorRuling:
-    """`best`: the hand is best in some share of some pot (AMB-55)."""
+    """Rule on a tabled hand mucked by the dealer; `best`: it is best in some share of some pot (AMB-55)."""
     showdown = report.book.showdown
     if not showdown.tabled_winner:
         return report.house_ruling()
@@ -329,7 +329,7 @@ def _late_rake(report: IrregularityReport) -> FloorRuling:
 
 
 def _rake_request(report: IrregularityReport) -> FloorRuling:
-    """The house may, at its discretion."""
+    """Rule on a request for a lower rake, which the house may grant at its discretion."""
     if not report.book.revenue.short_table.value:
         return report.house_ruling()
     players, requested = report.count("players_at_table"), report.flag("requested")
@@ -338,7 +338,7 @@ def _rake_request(report: IrregularityReport) -> FloorRuling:
 
 
 def _collusion(report: IrregularityReport) -> FloorRuling:
-    """Reasonable cause to believe that a player helps another."""
+    """Rule on suspected collusion."""
     rule = report.cites.offender
     if not rule.value:
         return report.house_ruling()
@@ -348,7 +348,7 @@ def _collusion(report: IrregularityReport) -> FloorRuling:
 
 
 def _folded_seat(report: IrregularityReport) -> FloorRuling:
-    """A fold after one's own forced bet, or while the round is being checked, with more cards to come."""
+    """Rule on a fold after the player's own forced bet, or in a checked round, with more cards to come."""
     page = report.book.games.get(report.game)
     if page is None or not page.folded_seat_gets_cards.clause:
         return report.house_ruling()
@@ -418,13 +418,13 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
         "IRR-24", "a player has left the table during the round", ["protected", "comment"], _left
     ),
     "discard": IrregularityRule(
-        "IRR-25", "a player has thrown his hand face down toward muck or pot", ["must_act"], _discard
+        "IRR-25", "a player has thrown their hand face down toward muck or pot", ["must_act"], _discard
     ),
     "upcards-down": IrregularityRule(
-        "IRR-26", "a player has turned his up-cards face down", ["must_act"], _upcards_down
+        "IRR-26", "a player has turned their up-cards face down", ["must_act"], _upcards_down
     ),
     "fold-owing": IrregularityRule(
-        "IRR-27", "a player who owes a bet has thrown his hand away", [], _fold_owing
+        "IRR-27", "a player who owes a bet has thrown their hand away", [], _fold_owing
     ),
     "words-conflict": IrregularityRule(
         "IRR-28", "a player's words and actions disagree", ["in_turn", "clear"], _words_conflict
@@ -433,7 +433,7 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
     "out-of-view": IrregularityRule(
         "IRR-33", "a player's cards are out of the dealer's view", [], _out_of_view
     ),
-    "wrong-claim": IrregularityRule("IRR-34", "a player has called his hand wrongly", [], _wrong_claim),
+    "wrong-claim": IrregularityRule("IRR-34", "a player has called their hand wrongly", [], _wrong_claim),
     "discard-at-showdown": IrregularityRule(
         "IRR-35",
         "an untabled hand was thrown face down at the showdown",
@@ -466,6 +466,5 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
     "short-of-cards": IrregularityRule("", "a player is short of cards after the action began", [], _gap),
     "other": IrregularityRule("", "something has happened that no row here names", [], _gap),
 }
-"""Every trigger with its row of the digest and its facts. Rows 18 and 19 (too few cards) are played by the
-round itself (`hoyle.games.poker.deck_shortage`), rows 29 to 31 are wagers
-(`hoyle.games.poker.floor.wager_ruling`)."""
+"""Irregularities by trigger, with rows of the digest and facts. Rows 18 and 19 (too few cards) are handled by
+the round (`hoyle.games.poker.deck_shortage`), rows 29 to 31 by `hoyle.games.poker.floor.wager_ruling`."""

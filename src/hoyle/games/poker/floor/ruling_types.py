@@ -44,7 +44,7 @@ ANY_GAME: Final = "any"
 
 
 class FloorRuling:
-    """The consequence of one irregularity. `result` says it in words, the fields say it to a table."""
+    """Ruling on one irregularity: `result` is its text, the other fields tell the table what to do."""
 
     def __init__(
         self,
@@ -63,25 +63,25 @@ class FloorRuling:
     ) -> None:
         self.result = result
         self.clauses = [clause for clause in clauses if clause]
-        """Most decisive first; empty where no clause speaks."""
+        """Clauses, most decisive first; empty where no clause applies."""
         self.reading = reading
         self.misdeal = misdeal
-        """All cards back to the dealer, reshuffle; all chips back, button and blinds unchanged (AMB-48)."""
+        """Whether all cards and chips go back and the round is dealt again, button unchanged (AMB-48)."""
         self.dead_round = dead_round
-        """The round is over; every chip in the pot goes back to its owner."""
+        """Whether the round is over and every chip in the pot goes back to its owner."""
         self.deck = deck
-        """``remove`` (from the table), ``replace`` (by another one), ``recut`` or ``reshuffle``."""
+        """Treatment of the deck: ``remove`` (from the table), ``replace``, ``recut`` or ``reshuffle``."""
         self.card = card
-        """The card in question: ``discard``, ``examine`` (then discard), ``replace`` (it becomes the burn) or
-        ``down`` (the player's next card comes face down). ``discard hand``: all cards of that player."""
+        """Treatment of the card: ``discard``, ``examine`` (then discard), ``replace`` (it becomes the burn)
+        or ``down`` (the player's next card comes face down). ``discard hand``: all cards of that player."""
         self.hand = hand
-        """The hand in question: ``dead``, ``folded``, ``live``, ``reconstruct`` or ``disclose``."""
+        """Treatment of the hand: ``dead``, ``folded``, ``live``, ``reconstruct`` or ``disclose``."""
         self.refund = refund
-        """What the owner of a dead hand gets back: ``all`` he put in, or his ``ante``."""
+        """Refund to the owner of a dead hand: ``all`` they put in, or the ``ante``."""
         self.owes = owes
-        """The player owes his bet although he has folded."""
+        """Whether the player owes the bet although they have folded."""
         self.player = player
-        """``must leave`` or ``may be refused`` play."""
+        """Treatment of the player: ``must leave`` or ``may be refused`` play."""
 
     @property
     def clause(self) -> str:
@@ -89,7 +89,7 @@ class FloorRuling:
 
     @property
     def needs_house(self) -> bool:
-        """No clause covers the facts: the house must rule explicitly."""
+        """Whether no clause covers the facts, so that the house must rule explicitly."""
         return self.result == HOUSE_RULING
 
     def __repr__(self) -> str:
@@ -97,7 +97,7 @@ class FloorRuling:
 
 
 class IrregularityReport:
-    """One irregularity as reported: book, game and facts, read with care."""
+    """Report of one irregularity: book, game, trigger and validated facts."""
 
     def __init__(self, book: PokerBook, game: str, trigger: str, facts: dict[str, object]) -> None:
         self.book = book
@@ -108,11 +108,11 @@ class IrregularityReport:
         self.variant: Variant | None = None if game == ANY_GAME else variant(game)
 
     def house_ruling(self) -> FloorRuling:
-        """No rule: the house's to decide, by the clause that lets it supplement the book if there is one."""
+        """Leave the ruling to the house, by the clause that lets it supplement the book if there is one."""
         return FloorRuling(HOUSE_RULING, [self.cites.supplement or self.cites.supervisor])
 
     def count(self, name: str, least: int = 0) -> int:
-        """A fact that is a whole number."""
+        """Return a fact that must be a whole number."""
         value = self.facts.get(name)
         if isinstance(value, float) and value.is_integer():
             value = int(value)
@@ -122,7 +122,7 @@ class IrregularityReport:
         return value
 
     def flag(self, name: str) -> bool:
-        """A fact that is true or false."""
+        """Return a fact that must be a boolean."""
         value = self.facts.get(name)
         if not isinstance(value, bool):
             shown = "is missing" if name not in self.facts else f"cannot be {value!r}"

@@ -1,6 +1,6 @@
 """Parser for spoken bets: `raise twenty`, `all-in`, or an amount alone.
 
-With any of it, or alone, comes that the bet is not finished: ``more to come``, ``raise, not finished``.
+The words may add, or only say, that the bet is not finished: ``more to come``, ``raise, not finished``.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ _SMALL: Final = (
 )
 _TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMBERS: Final = {
-    **{word: at for at, word in enumerate(_SMALL)},
-    **{word: 10 * at for at, word in enumerate(_TENS, 2)},
+    **{word: number for number, word in enumerate(_SMALL)},
+    **{word: 10 * tens for tens, word in enumerate(_TENS, 2)},
 }
 _TIMES: Final = {"hundred": 100, "thousand": 1000}
 
 
 class SpokenBet(NamedTuple):
-    """Words about a bet."""
+    """Parsed announcement of a bet."""
 
     verb: str
-    """One of `WORDS`; empty for an amount alone."""
+    """Verb, one of `WORDS`; empty for an amount alone."""
     amount: int = 0
-    """0 if none was named with the verb."""
+    """Announced amount; 0 if none was named."""
     link: str = ""
-    """``to`` or ``by``, where he said so."""
+    """``to`` or ``by``, where the player said so."""
     unfinished: bool = False
-    """More chips are to come."""
+    """Whether the player said that more chips are to come."""
 
 
 def read_spoken(said: str | int | None) -> SpokenBet | None:
-    """What was said; None for nothing.
+    """Parse a spoken bet; None if nothing was said.
 
     >>> read_spoken("raise to one hundred and twenty")
-    Spoken(verb='raise', amount=120, link='to', unfinished=False)
+    SpokenBet(verb='raise', amount=120, link='to', unfinished=False)
     >>> read_spoken("not finished, more to come")
-    Spoken(verb='', amount=0, link='', unfinished=True)
+    SpokenBet(verb='', amount=0, link='', unfinished=True)
     """
     if said is None:
         return None
@@ -62,9 +62,9 @@ def read_spoken(said: str | int | None) -> SpokenBet | None:
         return SpokenBet("", said)
     rest, unfinished = _cut_unfinished(said)
     if unfinished:
-        found = read_spoken(rest) if rest else SpokenBet("")
-        assert found is not None
-        return found._replace(unfinished=True)
+        spoken = read_spoken(rest) if rest else SpokenBet("")
+        assert spoken is not None
+        return spoken._replace(unfinished=True)
     words = _with_digits(said)
     if words.isascii() and words.isdigit() and len(words) < 16:
         return SpokenBet("", int(words))
@@ -82,34 +82,35 @@ def read_spoken(said: str | int | None) -> SpokenBet | None:
 
 _BARE: Final = (FOLD, CHECK, ALL_IN)
 UNFINISHED: Final = ("more to come", "more coming", "not finished", "not done", "unfinished")
-"""What a player says whose bet is not finished."""
+"""Phrases that say that a bet is not finished."""
 _UNFINISHED: Final = re.compile(rf"\b(?:i am |i'm |and )*(?:{'|'.join(UNFINISHED)})\b")
 
 
 def _cut_unfinished(said: str) -> tuple[str, bool]:
-    """The words without those that say that more is to come, and whether there were any."""
+    """Remove the phrases that say that more is to come; also returns whether there were any."""
     words = said.strip().lower()
     rest = _UNFINISHED.sub("", words)
     return rest.strip(" ,;.!-"), rest != words
 
 
 def _with_digits(said: str) -> str:
-    """The words with a number at their end in digits: ``raise twenty-five`` is ``raise 25``."""
+    """Replace a number word at the end by digits: ``raise twenty-five`` becomes ``raise 25``."""
     words = said.strip().lower().split()
-    at = len(words)
-    while at and all(
-        each in _NUMBERS or each in _TIMES or each == "and" for each in words[at - 1].split("-")
+    start = len(words)
+    while start and all(
+        numeral in _NUMBERS or numeral in _TIMES or numeral == "and"
+        for numeral in words[start - 1].split("-")
     ):
-        at -= 1
-    named = [each for word in words[at:] for each in word.split("-") if each != "and"]
-    if not named:
+        start -= 1
+    numerals = [numeral for word in words[start:] for numeral in word.split("-") if numeral != "and"]
+    if not numerals:
         return " ".join(words)
-    whole = part = 0
-    for each in named:
-        if each in _NUMBERS:
-            part += _NUMBERS[each]
+    thousands = rest = 0
+    for numeral in numerals:
+        if numeral in _NUMBERS:
+            rest += _NUMBERS[numeral]
         else:
-            part = max(part, 1) * _TIMES[each]
-            if each == "thousand":
-                whole, part = whole + part, 0
-    return " ".join([*words[:at], str(whole + part)])
+            rest = max(rest, 1) * _TIMES[numeral]
+            if numeral == "thousand":
+                thousands, rest = thousands + rest, 0
+    return " ".join([*words[:start], str(thousands + rest)])

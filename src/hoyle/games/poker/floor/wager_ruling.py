@@ -1,9 +1,9 @@
 """Wager rulings: what a player's chips and spoken words amount to (call, raise, string bet).
 
-The dealer reports what he saw and heard (`PlayerAct`): which chips went in with the first motion, which came
-later, what was said, and whether the player let it be known that more was to come. `rule_wager` says what has
-happened in the situation of that player: a call, a raise, a bet made good to what was announced, or nothing
-at all. The outcome keeps to what is open: words that do not fit bind nobody, chips beyond it come back.
+The dealer reports a `PlayerAct`: the chips of the first motion, chips added later, the words spoken, and
+whether the player let it be known that more was to come. `rule_wager` rules what it is in that player's
+situation: a call, a raise, a bet corrected to the announced amount, or nothing at all. The ruling stays
+within the legal actions: words that do not fit are not binding, chips beyond them come back.
 """
 
 from __future__ import annotations
@@ -55,20 +55,20 @@ REFUSED: Final = "refused"
 
 
 class PlayerAct(NamedTuple):
-    """What the dealer saw and heard of one player."""
+    """Player's motions and words as the dealer reports them."""
 
     chips: Sequence[int] = ()
     """Values of the chips put in with the first motion."""
     then: Sequence[int] = ()
-    """Those added afterwards."""
+    """Values of the chips added afterwards."""
     said: str | int | None = None
-    """A word, with or without an amount, a number (the announced total the player is putting in) or None."""
+    """Words, with or without an amount, a number (the announced total the player is putting in) or None."""
     hands_at_rest: bool = False
-    """Both hands had come to rest before the pot when the later chips went in."""
+    """Whether both hands had come to rest before the pot when the later chips went in."""
     unfinished: bool = False
-    """The player let it be known while betting that the bet was not finished."""
+    """Whether the player let it be known while betting that the bet was not finished."""
     earlier: Sequence[int] = ()
-    """Chips put in before, when the player let that be known: the same bet."""
+    """Values of the chips put in before, as part of the same unfinished bet."""
 
     @property
     def put_in(self) -> int:
@@ -76,7 +76,7 @@ class PlayerAct(NamedTuple):
 
 
 class WagerRuling:
-    """What an act amounts to, and by which clauses."""
+    """Ruling on a player's act, with its clauses."""
 
     def __init__(
         self,
@@ -92,23 +92,22 @@ class WagerRuling:
         reading: str = "",
     ) -> None:
         self.kind = kind
-        """``fold``, ``check``, ``call``, ``bet``, ``raise``, ``not binding``, ``house ruling``; ``bet
-        unfinished``: the player has still to finish it; ``refused``: an act that is complete is not added
-        to."""
+        """Kind: ``fold``, ``check``, ``call``, ``bet``, ``raise``, ``not binding``, ``house ruling``; ``bet
+        unfinished``: the player has still to finish it; ``refused``: nothing is added to a complete act."""
         self.result = result
-        """The ruling in the words of the vocabulary."""
+        """Text of the ruling."""
         self.clauses = [clause for clause in clauses if clause]
-        """Most decisive first; empty where no clause speaks."""
+        """Clauses, most decisive first; empty where no clause applies."""
         self.stands = stands
-        """Chips this act puts into the pot; 0 for a raise whose size the limits decide."""
+        """Chips that the act puts into the pot; 0 for a raise whose size the limits decide."""
         self.change = change
         """Chips of the first motion that come back."""
         self.refused = refused
         """Chips added afterwards that come back."""
         self.owed = owed
-        """Chips that stand but have not been put in yet."""
+        """Chips of the wager that have not been put in yet."""
         self.smallest = smallest
-        """A raise bound by words whose chips do not exceed the call: the smallest the limits allow."""
+        """Whether it is an announced raise without chips beyond the call: the smallest the limits allow."""
         self.reading = reading
 
     @property
@@ -120,7 +119,7 @@ class WagerRuling:
 
 
 def rule_wager(book: PokerBook, situation: BettingSituation, act: PlayerAct) -> WagerRuling:
-    """Rule on what a player did and said in the situation before them."""
+    """Rule on a player's chips and words in their betting situation."""
     situation.check()
     for chip in [*act.earlier, *act.chips, *act.then]:
         if chip <= 0:
@@ -129,29 +128,29 @@ def rule_wager(book: PokerBook, situation: BettingSituation, act: PlayerAct) -> 
     unfinished = act.unfinished or (spoken is not None and spoken.unfinished)
     if spoken is not None and spoken.unfinished and not spoken.verb and not spoken.amount:
         spoken = None
-    bench = _Bench(book, situation, act, spoken, unfinished=unfinished)
+    case = _WagerCase(book, situation, act, spoken, unfinished=unfinished)
     if not situation.in_turn:
-        return bench.out_of_turn()
+        return case.out_of_turn()
     if not book.wagers.spoken:
-        return bench.without_word_rules()
+        return case.without_word_rules()
     if spoken is None:
-        return bench.silent()
+        return case.silent()
     if spoken.verb == FOLD:
-        return bench.fold()
+        return case.fold()
     if spoken.verb == CHECK:
-        return bench.check()
+        return case.check()
     if spoken.verb == CALL:
-        return bench.call()
+        return case.call()
     if spoken.verb == BRING_IN:
-        return bench.bring_in()
-    announced = bench.announced()
+        return case.bring_in()
+    announced = case.announced()
     if announced is not None:
-        return bench.amount(announced)
-    return bench.announced_raise() if spoken.verb == RAISE else bench.announced_bet()
+        return case.amount(announced)
+    return case.announced_raise() if spoken.verb == RAISE else case.announced_bet()
 
 
-class _Bench:
-    """One act under one book; each method is a way of looking at it."""
+class _WagerCase:
+    """One player's act under one book; each public method rules on one kind of it."""
 
     def __init__(
         self,
@@ -171,11 +170,11 @@ class _Bench:
         if not first:
             first, later = later, []
         self.built_up = bool(act.earlier and act.chips)
-        """Chips were added to a bet that was known to be unfinished."""
+        """Whether chips were added to a bet that was known to be unfinished."""
         self.open_ended = unfinished and not later
-        """More is to come."""
+        """Whether more chips are to come."""
         if unfinished and later and self.cites.unfinished:
-            # What was known to be unfinished is one bet, however many motions it took.
+            # A bet known to be unfinished is one bet, however many motions it took.
             first, later, self.built_up = first + later, [], True
         self.one_chip = len(first) == 1
         self.first = sum(first)
@@ -184,15 +183,15 @@ class _Bench:
         self.to_call = situation.to_call
         self.stack = situation.stack
         self.short = 0 < self.stack <= self.to_call
-        """A call takes the whole stack: there is nothing to raise with."""
+        """Whether a call takes the whole stack, so that there is nothing to raise with."""
         self.need = self.stack if self.short else self.to_call
         """Chips that a call takes."""
         self.bet_stands = situation.bet_stands or self.to_call > 0
         self.forced = situation.forced
         self.limits = situation.limits
         self.wager_open = situation.wager_open and not self.short
-        self.misfitted = False
-        """Words were said that do not fit."""
+        self.words_ignored = False
+        """Whether words were spoken that do not fit and so are not binding."""
 
     def ruling(
         self,
@@ -208,7 +207,7 @@ class _Bench:
         reading: str = "",
     ) -> WagerRuling:
         built_up = self.cites.unfinished if self.built_up and stands else ""
-        spoken = self.cites.spoken if self.misfitted and self.cites.spoken not in clauses else ""
+        spoken = self.cites.spoken if self.words_ignored and self.cites.spoken not in clauses else ""
         return WagerRuling(
             kind,
             result,
@@ -222,7 +221,7 @@ class _Bench:
         )
 
     def house(self) -> WagerRuling:
-        """No clause covers it; where a book lets the house rule, that clause is named."""
+        """Leave the ruling to the house, by the clause that lets it rule if the book has one."""
         floor = self.book.floor
         clause = floor.supplement or floor.supervisor
         return WagerRuling(HOUSE_RULING, HOUSE_RULING, [clause], change=self.first, refused=self.later)
@@ -233,7 +232,7 @@ class _Bench:
         )
 
     def unfinished(self) -> WagerRuling:
-        """The chips stay where they are until the player has finished."""
+        """Leave the chips where they are until the player has finished."""
         return self.ruling(UNFINISHED, UNFINISHED, [self.cites.unfinished])
 
     def awaits_more(self) -> bool:
@@ -242,7 +241,7 @@ class _Bench:
     # Out of turn
 
     def out_of_turn(self) -> WagerRuling:
-        """Words bind only in turn, and a complete act is not added to; no book says what other chips are."""
+        """Rule out of turn: words do not bind, nothing is added to a complete act, else the house rules."""
         if self.spoken is not None and self.cites.spoken:
             complete = [clause for clause in self._completed_by() if clause != self.cites.spoken]
             return self.nothing([self.cites.spoken, *(complete if self.total else [])])
@@ -254,7 +253,7 @@ class _Bench:
         return self.ruling(REFUSED, NOT_BINDING, clauses, change=self.first, refused=self.later)
 
     def _completed_by(self) -> list[str]:
-        """The clauses by which what the player has done is complete; none if nothing is, or none says so."""
+        """Clauses by which the player's earlier act is complete; empty if there is none."""
         cites, completed = self.cites, self.situation.completed
         if not completed or not cites.string_bet:
             return []
@@ -262,10 +261,10 @@ class _Bench:
             return [cites.spoken]
         return [cites.exact_call, cites.string_bet] if completed == CALL else [cites.string_bet]
 
-    # What is open
+    # Limits
 
     def fits(self, chips: int) -> bool:
-        """Whether so many chips are a bet or raise that is open, or all-in for less, or the forced bet."""
+        """Whether so many chips are a legal bet or raise, an all-in for less, or the forced bet."""
         if self.forced and chips == self.forced:
             return True
         if not self.wager_open:
@@ -277,7 +276,7 @@ class _Bench:
         return short or self.limits.fit(extra)
 
     def within(self, chips: int, *, bound: bool) -> int:
-        """The part of the chips that the limits leave; 0 if they are too few, unless words bind to more."""
+        """Chips within the limits; 0 if they are too few, unless words bind the player to the minimum."""
         limits = self.limits
         if limits is None or self.fits(chips):
             return chips
@@ -295,7 +294,7 @@ class _Bench:
     # Chips alone
 
     def silent(self) -> WagerRuling:
-        """Chips without a binding word."""
+        """Rule on chips without binding words."""
         cites = self.cites
         string = cites.string_bet if self.later else ""
         if not self.total:
@@ -305,14 +304,14 @@ class _Bench:
         if self.forced:
             return self.forced_by_chips(string)
         if self.first < self.need:
-            # Fewer chips than the call, and not all-in: no book says what they are.
+            # Fewer chips than the call, and not all-in: no book has a rule.
             return self.house()
         if self.first == self.need:
             return self.declined([cites.exact_call, string])
         if self.bet_stands and self.one_chip:
             return self.declined([cites.oversized_chip, string]) if cites.oversized_chip else self.house()
         if not self.wager_open:
-            # Chips bind as words do: as far as the act fits the game and its limits.
+            # Chips bind as words do: only as far as the act fits the game and its limits.
             return self.declined([self.situation.bar_clause, string, cites.spoken])
         size = self.within(self.first, bound=False)
         if not size:
@@ -322,7 +321,7 @@ class _Bench:
         return self.raised(size, [string, cites.acts.get(RAISE, ""), cites.oversized_chip], "AMB-23")
 
     def forced_by_chips(self, string: str) -> WagerRuling:
-        """Chips of a player whose forced bet is due: that bet, or more where they complete it."""
+        """Rule on chips of a player whose forced bet is due: that bet, or a completion of it."""
         cites, due = self.cites, self.forced
         if self.first < due:
             return self.house()
@@ -333,18 +332,18 @@ class _Bench:
         return self.bet(size, [string, cites.bet_made], reading="AMB-23") if size else self.house()
 
     def _only_forced(self) -> bool:
-        """Chips above the forced bet do not complete it: one chip, or no more is open."""
+        """Whether chips above the forced bet do not complete it: one chip, or no wager is allowed."""
         by_chip = self.one_chip and self.cites.forced_oversized_chip.value == "forced"
         return by_chip or not self.wager_open
 
     def declined(self, clauses: list[str]) -> WagerRuling:
-        """No raise, whatever lies there: a call, or a check where nothing is owed."""
+        """Rule that it is no raise: a call, or a check where nothing is owed."""
         if self.need:
             return self.called(clauses)
         return self.ruling(CHECK, CHECK, clauses, change=self.first, refused=self.later)
 
     def called(self, clauses: list[str]) -> WagerRuling:
-        """A call: what is too much comes back, what is missing is owed."""
+        """Rule a call: excess chips come back, missing ones are owed."""
         need = self.need
         if self.first >= need:
             change, refused = self.first - need, self.later
@@ -361,7 +360,7 @@ class _Bench:
         return self._wager(BET, f"bet {size}", size, clauses, reading)
 
     def raised(self, size: int, clauses: list[str], reading: str = "") -> WagerRuling:
-        """A raise of chips that exceed the call."""
+        """Rule a raise of chips that exceed the call."""
         refused = max(0, self.total - max(size, self.first))
         result = f"raise, later {refused} refused" if refused else RAISE
         return self._wager(RAISE, result, size, clauses, reading)
@@ -375,50 +374,50 @@ class _Bench:
 
     # Words
 
-    def misfit(self, *more: str, owed: int = 0) -> WagerRuling:
-        """A word that does not fit the game or its limits binds nobody; chips then speak for themselves."""
+    def ignore_words(self, *more: str, owed: int = 0) -> WagerRuling:
+        """Rule without words that do not fit the game or its limits: the chips alone count."""
         if not self.total:
             return self.nothing([self.cites.spoken, *more], owed=owed)
-        self.misfitted = True
+        self.words_ignored = True
         return self.silent()
 
     def fold(self) -> WagerRuling:
-        """A hand given up; whoever has to bet owes that bet all the same, and has yet to make it."""
+        """Rule on a spoken fold; a player who must bet owes that bet all the same."""
         situation = self.situation
         if situation.must_bet:
             owed = self.forced or self.smallest()
-            return self.misfit(self.book.floor.debt_stays, situation.due_clause, owed=owed)
+            return self.ignore_words(self.book.floor.debt_stays, situation.due_clause, owed=owed)
         return self.without_chips(FOLD)
 
     def check(self) -> WagerRuling:
         if self.to_call or self.situation.must_bet:
-            return self.misfit(self.situation.due_clause)
+            return self.ignore_words(self.situation.due_clause)
         return self.without_chips(CHECK)
 
     def without_chips(self, word: str) -> WagerRuling:
-        """A spoken fold or check: clear words outrank chips, which come back."""
+        """Rule a spoken fold or check: clear words outrank chips, which come back."""
         clauses = [self.cites.spoken, self.cites.words_win if self.total else ""]
         return self.ruling(word, word, clauses, change=self.first, refused=self.later)
 
     def call(self) -> WagerRuling:
-        """A spoken call; with nothing to call it leaves the player's own blind as it stands."""
+        """Rule on a spoken call; with nothing to call it leaves the player's own blind unchanged."""
         if not self.bet_stands:
-            return self.misfit()
+            return self.ignore_words()
         differs = self.total not in (0, self.need)
         string = self.cites.string_bet if self.later and self.first >= self.need else ""
         return self.declined([string, self.cites.spoken, self.cites.words_win if differs else ""])
 
     def bring_in(self) -> WagerRuling:
-        """The forced bet by its name."""
+        """Rule on a spoken bring-in."""
         if not self.forced:
-            return self.misfit()
+            return self.ignore_words()
         differs = self.total not in (0, self.forced)
         return self.bet(self.forced, [self.cites.spoken, self.cites.words_win if differs else ""])
 
     def belongs(self) -> bool:
         """Whether later chips belong to an announced raise.
 
-        The word shows that the bet is unfinished; a book that lets the player build the raise up until his
+        The word shows that the bet is unfinished; a book that lets the player build the raise up until their
         hands rest ends it there.
         """
         return not (self.cites.announced_raise and self.hands_at_rest)
@@ -426,7 +425,7 @@ class _Bench:
     def announced_raise(self) -> WagerRuling:
         cites = self.cites
         if not self.wager_open:
-            return self.misfit()
+            return self.ignore_words()
         if self.awaits_more():
             return self.unfinished()
         size = self.total if self.belongs() else self.first
@@ -437,7 +436,7 @@ class _Bench:
             clauses.append(cites.oversized_chip)
         clauses.append(cites.spoken)
         if not self.bet_stands and not self.forced:
-            return self.bet(self.within(size, bound=True), clauses) if size else self.misfit()
+            return self.bet(self.within(size, bound=True), clauses) if size else self.ignore_words()
         least = max(self.to_call, self.forced)
         if size > least or self.limits is not None:
             size = self.within(max(size, least + 1), bound=True)
@@ -447,23 +446,23 @@ class _Bench:
         return self.ruling(RAISE, result, clauses, refused=refused, smallest=True)
 
     def announced_bet(self) -> WagerRuling:
-        """``Bet``, and no amount: what the chips of the first motion are, or the smallest there is."""
+        """Rule on ``bet`` without an amount: the chips of the first motion, or the minimum bet."""
         if self.bet_stands or not (self.wager_open or self.forced):
-            return self.misfit()
+            return self.ignore_words()
         if self.awaits_more():
             return self.unfinished()
         if self.forced and (self.first <= self.forced or self._only_forced()):
-            # It is no more than the bet that is due anyway.
+            # No more than the bet that is due anyway.
             size = self.forced
         else:
             size = self.within(self.first, bound=True) if self.first else self.smallest()
         if not size:
-            return self.misfit()
+            return self.ignore_words()
         string = self.cites.string_bet if self.later and self.first else ""
         return self.bet(size, [string, self.cites.spoken])
 
     def announced(self) -> int | None:
-        """The chips that his words announce for this act; None if they name no amount."""
+        """Chips that the words announce for this act; None if they name no amount."""
         spoken = self.spoken
         assert spoken is not None
         if spoken.verb == ALL_IN:
@@ -478,31 +477,31 @@ class _Bench:
         return self.to_call + spoken.amount if by == "by" else max(spoken.amount - self.situation.already, 0)
 
     def amount(self, said: int) -> WagerRuling:
-        """A stated amount: the total the player says he is putting in; more than he has is all-in."""
+        """Rule on a stated amount: the total the player announces; more than the stack is all-in."""
         cites, spoken = self.cites, self.spoken
         assert spoken is not None
         wager = spoken.verb in (BET, RAISE)
         if self.short and (wager or self.stack < said < self.to_call):
             # The stack is only enough to call, and this is neither a call nor the stack.
-            return self.misfit()
+            return self.ignore_words()
         if wager and said > self.forced > 0 and not self.wager_open:
-            return self.misfit()
+            return self.ignore_words()
         if self.stack and said > self.stack:
             said = self.stack
         if spoken.verb == RAISE and said <= self.to_call and self.bet_stands:
-            # A raise is more than the last bet: the word binds, and what he named is no size for it.
+            # A raise is more than the last bet: the word binds, but the amount is no size for it.
             return self.announced_raise()
         if said == 0 and self.to_call == 0:
             return self.check()
         if said < self.need or said == 0:
-            return self.misfit()
+            return self.ignore_words()
         if said == self.need:
             return self.call()
         if not self.fits(said):
-            return self.misfit()
-        clauses = self._how_read()
+            return self.ignore_words()
+        clauses = self._amount_clauses()
         if said in (self.first, self.total) or not self.total:
-            # Chips that follow an announcement and make it good are part of it; more is a string bet.
+            # Chips that follow an announcement and complete it are part of it; more is a string bet.
             string = cites.string_bet if self.total > said else ""
             clauses = [string, cites.spoken, cites.unfinished if self.later and not string else "", *clauses]
             return self.raised(said, clauses) if self.bet_stands else self.bet(said, clauses)
@@ -517,8 +516,8 @@ class _Bench:
             refused=max(0, self.total - max(said, self.first)),
         )
 
-    def _how_read(self) -> list[str]:
-        """The clause that says what an amount announced with a raise is, where he did not say himself."""
+    def _amount_clauses(self) -> list[str]:
+        """Clause on whether an announced raise is ``to`` or ``by`` an amount, where the words do not say."""
         spoken = self.spoken
         if spoken is None or spoken.verb != RAISE or spoken.link or not spoken.amount or not self.bet_stands:
             return []
@@ -527,7 +526,7 @@ class _Bench:
     # No rules on words
 
     def without_word_rules(self) -> WagerRuling:
-        """A book that lists the acts and no more: what they leave open is the house's to rule."""
+        """Rule under a book that only lists the acts: the house rules on everything else."""
         spoken = self.spoken
         if spoken is None and not self.total:
             return self.nothing([])
@@ -549,7 +548,7 @@ class _Bench:
         size = 0 if unclear or not self.wager_open else self.within(self.first, bound=False)
         if size <= self.need:
             return self.house()
-        return self.raised(size, self._how_read()) if self.bet_stands else self.bet(size, [])
+        return self.raised(size, self._amount_clauses()) if self.bet_stands else self.bet(size, [])
 
     def _spoken_without_chips(self, word: str) -> WagerRuling:
         if self.total or self.situation.must_bet:
@@ -565,8 +564,8 @@ MOTIONS: Final[list[str]] = ["pushed forward", "released into the pot", "release
 def bet_is_made(book: PokerBook, motion: str) -> tuple[bool, str]:
     """Whether moving chips in that way is a bet, and by which clause.
 
-    Any of the three motions is; other handling of chips is none. A book without such a rule answers with an
-    empty clause: then the house says.
+    Any of the three motions is; other handling of chips is none. A book without such a rule gives an empty
+    clause: the house decides.
     """
     if motion in MOTIONS:
         clause = book.wagers.bet_motions[MOTIONS.index(motion)]

@@ -1,7 +1,7 @@
 """Odd chips: who receives the chips that cannot be divided, by card or by position.
 
-A tied share leaves odd chips where it does not divide by the hands that tie. The book sends them by card, the
-suits of the cards that make those hands deciding, or by position; all of them to one player or one to each.
+A tied share that does not divide evenly leaves odd chips. The book gives them by card, by the suits of the
+cards that make the tied hands, or by position; all of them to one player or one to each.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ JOINS_HIGH: Final = "joins the high half"
 
 
 class OddRules:
-    """A book's answers on odd chips, for chips of a given value."""
+    """Odd-chip rules of a book, for chips of a given value."""
 
     def __init__(self, odd: OddChips, unit_cents: int) -> None:
         if not 1 <= unit_cents <= 100:
@@ -44,23 +44,23 @@ class OddRules:
 
 
 class OddChipAllocation:
-    """The odd chips of one tied share: who stands in line for them, and how many each gets."""
+    """Allocation of the odd chips of one tied share: players in order of priority, and chips of each."""
 
     def __init__(self, position: str, order: list[int], hands: list[list[int]]) -> None:
         self.position = position
-        """Where the line begins when no card decides: ``FROM_BUTTON`` or ``FROM_DEALER``."""
+        """Start of the order when no card decides: ``FROM_BUTTON`` or ``FROM_DEALER``."""
         self.order = order
-        """The players who tie, the most favoured first."""
+        """Tied players, the most favoured first."""
         self.hands = hands
-        """By card: what makes each of their hands, in the order the cards are compared; else empty."""
+        """Cards of each hand in the order they are compared; empty unless cards decide."""
         self.chips: list[int] = [0] * len(order)
 
     def by(self, at: int) -> str:
-        """What puts the player at this place before the next in line."""
+        """Criterion that puts the player at this place before the next."""
         return BY_CARD if self.decided(at) else self.position
 
     def decided(self, at: int) -> list[int]:
-        """The first cards in which a hand and the next in line differ; none if they are the same."""
+        """First cards in which a hand and the next differ; empty if they are the same."""
         if at + 1 < len(self.hands):
             ours = self.hands[at]
             theirs = self.hands[at + 1]
@@ -81,26 +81,26 @@ def allocate_odd_chips(
     clockwise: list[int],
     from_button: bool,
 ) -> OddChipAllocation:
-    """Give out the odd chips of a share in which `tied` players have the best hand of `evaluator`'s kind.
+    """Allocate the odd chips of a share for which `tied` players have the best hand by `evaluator`.
 
     `clockwise` lists all players from the button's left, or from the dealer's.
     """
-    found = _by_position(tied, clockwise, from_button=from_button)
+    allocation = _by_position(tied, clockwise, from_button=from_button)
     if odd.low_by_card if evaluator.ranking.low else odd.high_by_card:
-        found = _by_card(found, odd, evaluator, hands, board)
+        allocation = _by_card(allocation, odd, evaluator, hands, board)
     if odd.remainder == WHOLE or (odd.remainder == CAPPED and odd_chips * odd.unit_cents <= odd.cap_cents):
-        found.chips[0] = odd_chips
+        allocation.chips[0] = odd_chips
     else:
-        for at in range(odd_chips):
-            found.chips[at] = 1
-    return found
+        for place in range(odd_chips):
+            allocation.chips[place] = 1
+    return allocation
 
 
 def first_in_line(winners: list[int], clockwise: list[int], *, from_button: bool) -> OddChipAllocation:
-    """The one chip of a pot that does not halve, where it goes by position among all who win a half."""
-    found = _by_position(winners, clockwise, from_button=from_button)
-    found.chips[0] = 1
-    return found
+    """Allocate the one odd chip of a pot that does not halve, by position among all who win a half."""
+    allocation = _by_position(winners, clockwise, from_button=from_button)
+    allocation.chips[0] = 1
+    return allocation
 
 
 def _by_position(tied: list[int], clockwise: list[int], *, from_button: bool) -> OddChipAllocation:
@@ -111,7 +111,7 @@ def _by_position(tied: list[int], clockwise: list[int], *, from_button: bool) ->
 def _by_card(
     seated: OddChipAllocation, odd: OddRules, evaluator: Evaluator, hands: list[list[int]], board: list[int]
 ) -> OddChipAllocation:
-    """The player the suit rule favours first; hands of the same cards (both play the board) as they sit.
+    """Order tied players by the suit rule; hands of the same cards (both play the board) by position.
 
     High: the winning hand's cards by rank then suit, highest first, the larger list wins. Low: by pip (ace
     first) then suit (clubs first), the smaller list wins. Shared cards cancel out by themselves.
@@ -120,7 +120,7 @@ def _by_card(
     ranking = evaluator.ranking
     by_merit = ranking.low and odd.merit_low
     keyed: list[tuple[list[int], int]] = []
-    laid: list[list[int]] = []
+    compared: list[list[int]] = []
     for player in tied:
         if odd.all_cards:
             cards = list(hands[player])
@@ -128,8 +128,8 @@ def _by_card(
             cards = list(evaluator.best(hands[player], board, largest_first=by_merit).cards)
         cards.sort(key=ranking.merit if by_merit else ranking.order)
         key = [ranking.merit(card) if by_merit else ranking.order(card) for card in cards]
-        keyed.append((key, len(laid)))
-        laid.append(cards)
+        keyed.append((key, len(compared)))
+        compared.append(cards)
     keyed.sort()
-    places = [at for _, at in keyed]
-    return OddChipAllocation(seated.position, [tied[at] for at in places], [laid[at] for at in places])
+    order = [place for _, place in keyed]
+    return OddChipAllocation(seated.position, [tied[i] for i in order], [compared[i] for i in order])

@@ -30,7 +30,7 @@ Emit = Callable[[PokerEvent], None]
 
 
 def rake_betting_round(emit: Emit, state: RoundState, rules: Rules, *, alone: bool) -> None:
-    """Set the rake of the betting round that just ended aside. The uncalled bet has gone back before."""
+    """Take the rake of the betting round that just ended, after the uncalled bet went back."""
     plan = rules.rake
     if alone and state.street == 0 and rules.first_round_free:
         return
@@ -42,34 +42,34 @@ def rake_betting_round(emit: Emit, state: RoundState, rules: Rules, *, alone: bo
         dead = state.dead if state.street == 0 else 0
         room -= _take_percent(emit, rules, pots, state.answered(), bets, dead=dead, room=room)
     if plan.levels:
-        # Where chips went back to others, a bet of earlier may have nobody left who called it. One player
-        # alone stands for all the chips of a pot.
+        # After refunds an earlier bet may have lost its callers. A state with a single player stands for all
+        # the chips of a pot.
         _, extra = uncalled_bet(state.put_in, state.live, state.spared) if len(state.seats) > 1 else (-1, 0)
         _take_increments(emit, state, rules, pots, extra=extra, room=room)
 
 
 def recalculate_rake(emit: Emit, state: RoundState, rules: Rules, *, most: int) -> None:
-    """Rake the betting rounds that are over once more, after a refund: on what is still bet in them.
+    """Recalculate the rake of finished betting rounds after a refund, on the bets that remain.
 
-    Called money alone is raked (AMB-59), and a bet that only the refunded chips had called is not.
+    Only called money is raked (AMB-59); a bet that only the refunded chips had called is not.
     """
     room = most
     players = range(len(state.seats))
     later = [sum([bets[player] for bets in state.gathered]) for player in players]
     before = [0] * len(players)
-    so_far = [max(state.put_in[at] - state.bets[at] - later[at], 0) for at in players]
+    so_far = [max(state.put_in[i] - state.bets[i] - later[i], 0) for i in players]
     pots: list[Pot] = []
     for number in range(len(state.gathered) + 1):
         if number:
-            so_far = [so_far[at] + state.gathered[number - 1][at] for at in players]
+            so_far = [so_far[i] + state.gathered[number - 1][i] for i in players]
         called = list(so_far)
         top, extra = uncalled_bet(so_far, state.live, state.spared)
         if extra:
             called[top] -= extra
         pots = build_pots(called, state.live, state.dead, state.spared)
-        bets = [called[at] - before[at] for at in players]
+        bets = [called[i] - before[i] for i in players]
         dead = 0 if number else state.dead
-        answered = [called[at] + state.spared[at] for at in players] if state.spared else called
+        answered = [called[i] + state.spared[i] for i in players] if state.spared else called
         room -= _take_percent(emit, rules, pots, answered, bets, dead=dead, room=room)
         before = called
     _take_increments(emit, state, rules, pots, extra=0, room=room)
@@ -78,14 +78,14 @@ def recalculate_rake(emit: Emit, state: RoundState, rules: Rules, *, most: int) 
 def _take_percent(
     emit: Emit, rules: Rules, pots: list[Pot], answered: list[int], bets: list[int], *, dead: int, room: int
 ) -> int:
-    """The percentage of one betting round's bets, pot by pot; what was taken."""
+    """Take the percentage of one betting round's bets, pot by pot; returns the chips taken."""
     money = money_by_pot(pots, answered, bets)
     money[0] += dead
     taken = 0
-    for at in range(len(pots)):
-        chips = min(percent_of(money[at], rules.rake.percent), room - taken)
+    for i in range(len(pots)):
+        chips = min(percent_of(money[i], rules.rake.percent), room - taken)
         if chips > 0:
-            emit(Raked(at, chips, "percent", rules.c_percent))
+            emit(Raked(i, chips, "percent", rules.c_percent))
             taken += chips
     return taken
 
@@ -102,15 +102,15 @@ def _take(emit: Emit, state: RoundState, pots: list[Pot], fee: int, method: str,
     if fee <= 0:
         return
     shares = allocate_fee(pots, taken_from(pots, state), fee)
-    for at in range(len(shares)):
-        if shares[at]:
-            emit(Raked(at, shares[at], method, clause))
+    for i in range(len(shares)):
+        if shares[i]:
+            emit(Raked(i, shares[i], method, clause))
 
 
 def collect_fees(emit: Emit, state: RoundState, rules: Rules, street: int) -> None:
-    """Take the fees that the sign puts at a street, or at the showdown: a round that ends before pays none.
+    """Collect the fees that fall due at a street or at the showdown; a round that ends before pays none.
 
-    Whoever still has a hand pays a fee by player, as far as their stack goes.
+    Every player with a live hand pays the fee per player, up to their stack.
     """
     plan = rules.rake
     due = plan.fee_street == street
@@ -123,24 +123,24 @@ def collect_fees(emit: Emit, state: RoundState, rules: Rules, street: int) -> No
 
 
 def take_fees(emit: Emit, state: RoundState, rules: Rules, *, jackpot: int, fee: int) -> None:
-    """Take fees out of the pots at the time that the sign states."""
+    """Take the jackpot fee and the flat fee out of the pots."""
     pots = build_pots(state.put_in, state.live, state.dead)
     _take(emit, state, pots, jackpot, "jackpot", rules.c_jackpot)
     _take(emit, state, pots, fee, "flat", rules.c_fee_time)
 
 
 def award(emit: Emit, state: RoundState, rules: Rules) -> None:
-    """Divide every pot among the tabled hands, or push it to the only player left."""
+    """Award every pot to the tabled hands, or to the only player left."""
     plan = rules.rake
     if plan.jackpot == 0 and plan.fee_per_hand == 0 and state.live_count() == 1:
-        # Nothing is taken out of any pot and all of them are his.
+        # Nothing is taken out of any pot, and one player wins them all.
         _push_to_last(emit, state, rules)
     else:
         settle_showdown(emit, state, rules, pots_of(state))
 
 
 def settle_showdown(emit: Emit, state: RoundState, rules: Rules, pots: list[Pot]) -> None:
-    """The same for pots that are known otherwise than by what each put in."""
+    """Award the given pots, after fees, to the tabled hands or to the only player left."""
     plan = rules.rake
     if not plan.jackpot_street:
         _take(emit, state, pots, plan.jackpot, "jackpot", rules.c_jackpot)
@@ -162,26 +162,26 @@ def settle_showdown(emit: Emit, state: RoundState, rules: Rules, pots: list[Pot]
     clockwise = clockwise_from(state.button + 1 if from_button else 0, len(state.seats))
     taken = taken_from(pots, state)
     awards: list[Awarded] = []
-    losers = [state.live[at] and state.hands[at] != MUCKED for at in range(len(state.live))]
-    for at in range(len(pots) - 1, -1, -1):
-        eligible = pots[at].eligible
+    losers = [state.live[i] and state.hands[i] != MUCKED for i in range(len(state.live))]
+    for i in range(len(pots) - 1, -1, -1):
+        eligible = pots[i].eligible
         if len(eligible) > 1:
-            # A pot that only one player can win is his even if he has thrown his hand in.
+            # A pot that only one player can win is theirs even if they have thrown their hand in.
             eligible = [player for player in eligible if hands[player]]
-        chips = pots[at].chips - taken[at]
+        chips = pots[i].chips - taken[i]
         lines = divide(chips, eligible, contest, rules.odd, clockwise=clockwise, from_button=from_button)
         for line in lines:
-            awards.append(_awarded(line, state, rules, contest, pot=at, pots=len(pots)))
+            awards.append(_awarded(line, state, rules, contest, pot=i, pots=len(pots)))
             losers[line.player] = False
     seats = [state.seats[player] for player in range(len(losers)) if losers[player]]
     if seats:
         emit(Collected(seats, rules.c_award))
-    for each in awards:
-        emit(each)
+    for event in awards:
+        emit(event)
 
 
 def _push_to_last(emit: Emit, state: RoundState, rules: Rules) -> None:
-    """Everything to the only player left, whose hand nobody asks to see."""
+    """Award everything to the only player left, whose hand need not be shown."""
     if state.pot:
         seat = state.seats[state.live.index(True)]
         emit(
@@ -202,7 +202,7 @@ def _push_to_last(emit: Emit, state: RoundState, rules: Rules) -> None:
 def _awarded(
     line: PotShare, state: RoundState, rules: Rules, contest: ShowdownHands, *, pot: int, pots: int
 ) -> Awarded:
-    """The event for one line: seats for players, and the clauses."""
+    """Build the award event of one pot share, with seats in place of positions, and the clauses."""
     low = line.share == LOW
     values = contest.low_values if low else contest.high_values
     value = 0 if line.share == ODD else values[line.player]
@@ -257,7 +257,7 @@ def _seats(state: RoundState, players: list[int]) -> list[int]:
 
 
 def _clause(line: PotShare, reason: str, rules: Rules, contest: ShowdownHands) -> str:
-    """The clause that gives a share."""
+    """Clause that awards a share."""
     if line.share == ODD:
         return rules.c_split
     if line.share == LOW:
@@ -271,7 +271,7 @@ def _clause(line: PotShare, reason: str, rules: Rules, contest: ShowdownHands) -
 
 
 def _odd_clause(line: PotShare, rules: Rules) -> str:
-    """The clause that gives the odd chips of a share."""
+    """Clause that awards the odd chips of a share."""
     if line.share == ODD or line.odd_by == JOINS_HIGH:
         return rules.c_odd_halves
     if line.share == LOW:
@@ -280,7 +280,7 @@ def _odd_clause(line: PotShare, rules: Rules) -> str:
 
 
 def _board_plays(line: PotShare, contest: ShowdownHands) -> bool:
-    """Everybody in the contest ties, and the board alone is worth as much."""
+    """Whether every contender ties with the board alone."""
     evaluator = contest.high
     assert evaluator is not None
     if len(line.tied) < len(line.contest) or len(contest.board) < 5:

@@ -1,8 +1,8 @@
 """Division of one pot among the winning hands, with the reason for every chip.
 
-`ShowdownHands` holds the hands that meet at a showdown and what they are worth; `divide` gives every chip of
-one pot to somebody. Its lines carry the reasons, so that nobody who explains an award has to decide it again.
-Odd chips are the business of `hoyle.games.poker.pots.odd_chips`.
+`ShowdownHands` holds the hands of a showdown and their values; `divide` gives every chip of one pot to a
+player. Its shares carry the reasons, so that an explanation of an award need not recompute it. Odd chips are
+allocated by `hoyle.games.poker.pots.odd_chips`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hoyle.hands import Evaluator
 HIGH: Final = "high"
 LOW: Final = "low"
 ODD: Final = "odd"
-"""The one chip of a pot that does not halve, where it joins neither half."""
+"""Odd chip of a pot that does not halve, where it joins neither half."""
 
 # Why a share is won.
 LAST: Final = "last player"
@@ -33,7 +33,7 @@ DOES_NOT_HALVE: Final = "does not halve"
 
 
 class PotShare:
-    """Chips of one share of one pot for one player, and why they are his."""
+    """Chips that one player wins of one share of a pot, with the reason."""
 
     def __init__(self, share: str, player: int, chips: int, reason: str) -> None:
         self.share = share
@@ -41,24 +41,24 @@ class PotShare:
         self.chips = chips
         self.reason = reason
         self.contest: list[int] = []
-        """Who had a hand for this share, the winner too."""
+        """Players with a hand for this share, the winner included."""
         self.tied: list[int] = []
-        """Who tied for it; empty if one hand was best."""
+        """Players who tied for it; empty if one hand was best."""
         self.joined = False
-        """The odd chip of the pot joined this half before it was shared."""
+        """Whether the odd chip of the pot joined this half before it was shared."""
         self.odd = 0
-        """How many of `chips` could not be divided."""
+        """Odd chips among `chips`."""
         self.odd_by = ""
-        """What brought them here, in a word of `odd_chips`."""
+        """Criterion that allocated them, a constant of `odd_chips`."""
         self.out: OddChipAllocation | None = None
-        """How the odd chips of the share were given out; None if there were none."""
+        """Allocation of the odd chips of the share; None if there were none."""
 
     def __repr__(self) -> str:
         return f"Line({self.share}, {self.player}, {self.chips}, odd={self.odd})"
 
 
 class ShowdownHands:
-    """The hands at a showdown. A player with no cards here contends for nothing."""
+    """Hands at a showdown with their values. A player with no cards here contends for nothing."""
 
     def __init__(
         self, hands: list[list[int]], board: list[int], high: Evaluator | None, low: Evaluator | None
@@ -74,15 +74,15 @@ class ShowdownHands:
 def _values(evaluator: Evaluator, hands: list[list[int]], board: list[int]) -> list[int]:
     contenders = [hand for hand in hands if hand]
     values = evaluator.values(contenders, board)
-    found: list[int] = []
-    at = 0
+    by_player: list[int] = []
+    index = 0
     for hand in hands:
         if hand:
-            found.append(values[at])
-            at += 1
+            by_player.append(values[index])
+            index += 1
         else:
-            found.append(0)
-    return found
+            by_player.append(0)
+    return by_player
 
 
 def best_of(values: list[int], eligible: list[int]) -> list[int]:
@@ -119,7 +119,7 @@ def divide(
 
 
 class _Division:
-    """One pot on its way to the winners."""
+    """Division of one pot in progress."""
 
     def __init__(
         self,
@@ -181,13 +181,13 @@ class _Division:
         contest = self.contest
         values = contest.high_values if share == HIGH else contest.low_values
         contenders = [player for player in self.eligible if values[player]]
-        each, over = divmod(chips, len(winners))
+        even_share, odd_chips = divmod(chips, len(winners))
         out: OddChipAllocation | None = None
-        if over:
+        if odd_chips:
             evaluator = contest.high if share == HIGH else contest.low
             assert evaluator is not None
             out = allocate_odd_chips(
-                over,
+                odd_chips,
                 winners,
                 self.odd,
                 evaluator=evaluator,
@@ -197,7 +197,7 @@ class _Division:
                 from_button=self.from_button,
             )
         for player in winners:
-            line = PotShare(share, player, each, reason)
+            line = PotShare(share, player, even_share, reason)
             line.contest = contenders
             if len(winners) > 1:
                 line.tied = winners

@@ -17,7 +17,7 @@ from hoyle.rulebooks.book_types.poker import PokerBook
 
 
 class RakePlan:
-    """What the sign posts: any mix of a percentage and increments, a cap, and a jackpot fee."""
+    """Posted rake: a percentage, increments, a cap, a jackpot fee and flat fees in any mix."""
 
     def __init__(
         self,
@@ -50,21 +50,21 @@ class RakePlan:
             check_range(size, "a pot from which rake is due")
             check_range(fee, "the rake of an increment")
         self.percent = Fraction(str(percent))
-        """Exact as written: 2.5 is five halves."""
+        """Percentage, exact as written: 2.5 is five halves."""
         self.levels: list[tuple[int, int]] = sorted(levels or [])
-        """(pot size, fee): each fee is added when that size is reached."""
+        """Increments as (pot size, fee): each fee is added when that size is reached."""
         self.cap = cap
         """Most the house takes from one round of play; 0 = no cap."""
         self.jackpot = jackpot
         self.fee_per_player = fee_per_player
         self.fee_per_hand = fee_per_hand
         self.fee_street = fee_street
-        """The street at whose dealing flat fees fall due, the one after the last for the showdown; 0: those
-        of players before the deal, that of the hand when the pot is awarded."""
+        """Street at which flat fees fall due, the one after the last for the showdown; 0: fees of players
+        before the deal, the fee of the hand when the pot is awarded."""
         self.jackpot_street = jackpot_street
-        """The same for the jackpot fee; 0: when the pot is awarded."""
+        """Street at which the jackpot fee falls due; 0: when the pot is awarded."""
         self.rakes = self.percent > 0 or len(self.levels) > 0
-        """Whether anything is taken as betting rounds end."""
+        """Whether rake is taken as betting rounds end."""
 
 
 def first_round_free(book: PokerBook, variant: Variant) -> bool:
@@ -87,31 +87,31 @@ def increments(levels: list[tuple[int, int]], total: int) -> int:
 
 
 def money_by_pot(pots: list[Pot], answered: list[int], bets: list[int]) -> list[int]:
-    """How much of this betting round's bets lies in each pot; `answered` is how far each player reaches."""
-    found: list[int] = []
+    """Chips of this betting round's bets in each pot; `answered` is the contribution level of each player."""
+    by_pot: list[int] = []
     below = 0
-    for at in range(len(pots)):
-        last = at == len(pots) - 1
-        level = min([answered[player] for player in pots[at].eligible], default=below)
+    for index in range(len(pots)):
+        last = index == len(pots) - 1
+        level = min([answered[player] for player in pots[index].eligible], default=below)
         chips = 0
         for player in range(len(answered)):
             upper = answered[player] if last else min(answered[player], level)
             lower = max(below, answered[player] - bets[player])
             if upper > lower:
                 chips += upper - lower
-        found.append(chips)
+        by_pot.append(chips)
         below = level
-    return found
+    return by_pot
 
 
 def allocate_fee(pots: list[Pot], taken: list[int], fee: int) -> list[int]:
-    """Which pot pays how much of a fee: the main pot first, then the oldest side pot.
+    """Part of a fee that each pot pays: the main pot first, then the oldest side pot.
 
-    `taken` is what has been taken out of each before.
+    `taken` are the chips already taken out of each.
     """
     shares: list[int] = []
-    for at in range(len(pots)):
-        share = min(fee, pots[at].chips - taken[at])
+    for index in range(len(pots)):
+        share = min(fee, pots[index].chips - taken[index])
         shares.append(share)
         fee -= share
     return shares

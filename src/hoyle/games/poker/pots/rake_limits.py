@@ -1,6 +1,6 @@
 """Rake limits: the methods, percentages and reductions that a rulebook allows.
 
-What is then taken, street by street, is `hoyle.games.poker.pots.pot_award`.
+`hoyle.games.poker.pots.pot_award` takes the rake, street by street.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FLAT = "flat"
 
 
 def percent_allowed(book: PokerBook, percent: float | Fraction) -> Answer[bool]:
-    """Whether the book lets the house take such a percentage."""
+    """Whether the book allows the house to rake this percentage."""
     revenue = book.revenue
     if PERCENT not in revenue.methods.value:
         return Answer(value=False, clause=revenue.methods.clause)
@@ -27,13 +27,13 @@ def percent_allowed(book: PokerBook, percent: float | Fraction) -> Answer[bool]:
 
 
 def increments_allowed(book: PokerBook) -> Answer[bool]:
-    """Whether the book lets the house take set amounts as the pots reach set levels (AMB-59)."""
+    """Whether the book allows set amounts as the pots reach set levels (AMB-59)."""
     methods = book.revenue.methods
     return Answer(INCREMENT in methods.value, methods.clause, "AMB-59" if INCREMENT in methods.value else "")
 
 
 def is_short(book: PokerBook, players_at_table: int) -> bool:
-    """Whether a table is short enough for a lower rake; never by a book that knows none."""
+    """Whether a table is short enough for a reduced rake; never by a book without one."""
     return players_at_table <= book.revenue.short_table.value
 
 

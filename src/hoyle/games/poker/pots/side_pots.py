@@ -1,7 +1,7 @@
 """Main and side pots built from contributions, and the uncalled bet.
 
-Chips are taken level by level: what a live player answers for makes a level, and a pot is what every player,
-folded or not, put in between one level and the next.
+The contribution of each live player makes a level; a pot is what every player, folded or not, put in between
+one level and the next.
 """
 
 from __future__ import annotations
@@ -10,25 +10,25 @@ from hoyle.games.poker.round_state import OVER, RoundState
 
 
 class Pot:
-    """Chips, and the players (by position) who can win them."""
+    """Pot: its chips, and the players (by position) who can win them."""
 
     def __init__(self, chips: int, eligible: list[int], level: int) -> None:
         self.chips = chips
         self.eligible = eligible
         self.level = level
-        """How far up the players' contributions it reaches."""
+        """Upper contribution level."""
 
     def __repr__(self) -> str:
         return f"Pot({self.chips}, {self.eligible})"
 
 
 def pot_name(index: int) -> str:
-    """``main``, ``side1`` (formed first), ``side2``..."""
+    """Name of a pot: ``main``, ``side1`` (formed first), ``side2``..."""
     return "main" if index == 0 else f"side{index}"
 
 
 def uncalled_bet(put_in: list[int], live: list[bool], spared: list[int] | None = None) -> tuple[int, int]:
-    """Who put in more than anybody matched, and how much; (-1, 0) if nobody did.
+    """Return the player whose bet nobody called in full, and the excess; (-1, 0) if there is none.
 
     Folded players' chips count as matching. Only a live player gets chips back: what a folded or dead hand
     put in beyond the others stays in the last pot. `spared` as for `build_pots`.
@@ -51,7 +51,7 @@ def uncalled_bet(put_in: list[int], live: list[bool], spared: list[int] | None =
 
 
 def level_of(put_in: list[int], live: list[bool], pot: int) -> int:
-    """How far up the contributions the pot of that number reaches, or the last one there is."""
+    """Upper contribution level of the pot of that number, or of the last one there is."""
     level = 0
     for _ in range(pot + 1):
         above = 0
@@ -67,10 +67,10 @@ def level_of(put_in: list[int], live: list[bool], pot: int) -> int:
 def build_pots(
     put_in: list[int], live: list[bool], dead: int = 0, spared: list[int] | None = None
 ) -> list[Pot]:
-    """The pots of a showdown in the order they were formed, main pot first: each total makes a level.
+    """Build the pots of a showdown in the order they were formed, main pot first: each total makes a level.
 
-    `dead` is money that belongs to nobody's level (an ante paid for the table): it lies in the main pot.
-    `spared` are chips below a player's own for which he answers without having put them in.
+    `dead` is money that counts towards no level (an ante paid for the table): it goes to the main pot.
+    `spared` are chips that count for a player's level although they did not put them in.
     """
     if not spared:
         return _by_level(put_in, live, dead, put_in, [])
@@ -78,7 +78,7 @@ def build_pots(
 
 
 def pots_of(state: RoundState) -> list[Pot]:
-    """The pots of a round as its showdown would find them."""
+    """Build the pots of a round as for its showdown."""
     return build_pots(state.put_in, state.live, state.dead, state.spared)
 
 
@@ -87,56 +87,56 @@ def _over(put_in: list[int], spared: list[int]) -> list[int]:
 
 
 def pots_now(state: RoundState) -> list[Pot]:
-    """The pots as they lie on the table, bets on their way included; together they are `state.pot`.
+    """Build the current pots, bets of this betting round included; together they are `state.pot`.
 
-    Only an all-in makes a level: while players can still answer a bet they count as equal, and a side pot is
-    there once somebody is all-in and others go on betting (oneida XI.A.31). A pot that was pushed is empty.
+    Only an all-in makes a level: while players can still call they count as equal, and a side pot forms once
+    a player is all-in and others go on betting (oneida XI.A.31). A pot that was awarded is empty.
     """
     if state.awaiting == OVER:
-        # Stacks have grown since, so they no longer tell who was all-in; what was put in does.
+        # Stacks have grown with the awards, so they no longer show who was all-in; contributions do.
         return [Pot(0, pot.eligible, pot.level) for pot in pots_of(state)]
     answered = state.answered()
     top = max(answered, default=0)
     reach = [top if state.stacks[player] > 0 else answered[player] for player in range(len(answered))]
     pots = _by_level(state.put_in, state.live, state.dead, reach, state.spared)
     shares = taken_from(pots, state)
-    for at in range(len(pots)):
-        pots[at].chips -= shares[at]
+    for index in range(len(pots)):
+        pots[index].chips -= shares[index]
     return pots
 
 
 def taken_from(pots: list[Pot], state: RoundState) -> list[int]:
-    """Rake and jackpot of each pot as it is now.
+    """Rake, jackpot and fees already taken from each of these pots.
 
-    Pots merge when an all-in hand dies and part when a bet is unanswered, so what was taken is kept by the
-    level it was taken at: the pot that reaches there bears it. What a pot no longer holds, because chips went
-    back to a player, the others bear, main pot first.
+    Pots merge when an all-in hand dies and part when a bet is not called, so amounts are recorded by the
+    level they were taken at, and the pot that reaches that level bears them. What a pot no longer holds after
+    a refund, the others bear, main pot first.
     """
     owed = [0] * len(pots)
-    for at in range(len(state.taken)):
-        bears = 0
-        while bears + 1 < len(pots) and pots[bears].level < state.taken_at[at]:
-            bears += 1
-        owed[bears] += state.taken[at]
+    for number in range(len(state.taken)):
+        index = 0
+        while index + 1 < len(pots) and pots[index].level < state.taken_at[number]:
+            index += 1
+        owed[index] += state.taken[number]
     shares: list[int] = []
-    over = 0
-    for at in range(len(pots)):
-        share = min(owed[at], pots[at].chips)
+    excess = 0
+    for index in range(len(pots)):
+        share = min(owed[index], pots[index].chips)
         shares.append(share)
-        over += owed[at] - share
-    for at in range(len(pots)):
-        more = min(over, pots[at].chips - shares[at])
-        shares[at] += more
-        over -= more
+        excess += owed[index] - share
+    for index in range(len(pots)):
+        more = min(excess, pots[index].chips - shares[index])
+        shares[index] += more
+        excess -= more
     return shares
 
 
 def _by_level(
     put_in: list[int], live: list[bool], dead: int, reach: list[int], spared: list[int]
 ) -> list[Pot]:
-    """`reach` is how far each player answers for a bet; that of each live one makes a level.
+    """Build pots from levels: the `reach` of each live player makes one.
 
-    What a player put in lies above what he was `spared`, if anything.
+    A player's contribution lies above what they were `spared`, if anything.
     """
     players = len(put_in)
     tops = _over(put_in, spared) if spared else put_in
@@ -164,7 +164,7 @@ def _by_level(
     if not pots:
         pots.append(Pot(0, [player for player in range(players) if live[player]], 0))
     for player in range(players):
-        # Nobody is left to play for what a folded hand put in beyond the last level.
+        # Chips of folded hands beyond the last level go to the last pot.
         low = spared[player] if spared and spared[player] > below else below
         if tops[player] > low:
             pots[-1].chips += tops[player] - low
