@@ -28,11 +28,11 @@ from hoyle.core.validation_messages import explain_error
 from hoyle.table import field_types
 
 PLAYER: Final = "player"
-"""For the person in the seat that the command names, or for somebody of the house in his place."""
+"""Given by the person in the seat that the command names, or by staff for them."""
 STAFF: Final = "staff"
-"""For dealer, floor and whoever else works at the table."""
+"""Given by dealer, floor and other staff."""
 ANYONE: Final = "anyone"
-"""For people without a seat too, in their own name."""
+"""Given by any person, seated or not, in their own name."""
 
 
 class Command(
@@ -44,14 +44,14 @@ class Command(
     omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """Something to be done. Subclasses name themselves: ``tag="sit"``."""
+    """Base class of every command. Subclasses name themselves: ``tag="sit"``."""
 
     ISSUER: ClassVar[str] = STAFF
-    """Who may give it: `PLAYER`, `STAFF` or `ANYONE`."""
+    """Issuer: `PLAYER`, `STAFF` or `ANYONE`."""
     ANSWERED_BY: ClassVar[str] = ""
-    """The field that names whoever ordered or did it by their role, where that need not be the giver."""
+    """The field that names whoever ordered or did it in their role, where that need not be the issuer."""
     OWN_NAME: ClassVar[bool] = False
-    """Whether whoever gives it in a role that may do so can put their own name there."""
+    """Whether an issuer in an allowed role may put their own name in that field."""
 
     def __post_init__(self) -> None:
         for field, check in _CHECKS.get(self.__class__) or _checks(self.__class__):
@@ -65,7 +65,7 @@ class Command(
         return name_of(type(self))
 
     def seen_by(self, person: str, by: str) -> Self:
-        """This command as a person may read it; `by` gave it. Commands with cards in them hide them."""
+        """Return this command, given by `by`, as a person may read it: without cards they may not see."""
         return self
 
 
@@ -74,7 +74,7 @@ def name_of(kind: type[Command]) -> str:
 
 
 def command_registry(*kinds: type[Command]) -> dict[str, type[Command]]:
-    """The registry of a table's commands."""
+    """Return commands by name; two of one name are an error."""
     found = {name_of(kind): kind for kind in kinds}
     if len(found) != len(kinds):
         raise InvalidError("two commands of one name")
@@ -82,13 +82,13 @@ def command_registry(*kinds: type[Command]) -> dict[str, type[Command]]:
 
 
 def to_dict(command: Command) -> dict[str, Any]:
-    """The JSON form of a command; rows are lists in it, as a file gives them back."""
+    """Return the JSON form of a command, tuples as lists."""
     found: dict[str, Any] = json.decode(json.encode(command))
     return found
 
 
 def command_from_dict(kinds: Mapping[str, type[Command]], data: object) -> Command:
-    """The command that plain data describe."""
+    """Parse a command from its JSON form."""
     if not isinstance(data, Mapping):
         raise InvalidError(
             f"a command is an object with its name under 'do', not {field_types.abbreviate(data)}"
@@ -120,7 +120,7 @@ def command_from_dict(kinds: Mapping[str, type[Command]], data: object) -> Comma
 
 @cache
 def seat_fields(kind: type[Command]) -> frozenset[str]:
-    """The fields of a command that hold a seat, or a row of them."""
+    """Names of the fields of a command that hold a seat or a list of seats."""
     hints = get_type_hints(kind, include_extras=True)
     return frozenset(field for field, hint in hints.items() if _has_seats(hint))
 
@@ -135,7 +135,7 @@ def _required(kind: type[Command]) -> tuple[str, ...]:
 
 
 def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> InvalidError:
-    """What the codec found wrong, in the words that the constructor would have used."""
+    """Return the codec's error in the words that the constructor would have used."""
     for field, check in _found(kind, _described):
         if field in data:
             try:
@@ -145,7 +145,7 @@ def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> Invalid
     return InvalidError(f"{name_of(kind)}: {said}")
 
 
-# How the fields are checked, found from their annotations once for each kind of command
+# Field checks, derived from the annotations once for each class of command
 
 Check = Callable[[object, str], object]
 
@@ -160,7 +160,7 @@ def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
 
 
 def _found(kind: type[Command], of_parts: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
-    """Field and check; `of_parts` checks the parts that are made of fields themselves."""
+    """Name and check of every field; `struct_check` makes the check of a field that is a struct itself."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple((part.name, _check(hints[part.name], of_parts)) for part in structs.fields(kind))
 
@@ -233,7 +233,7 @@ def _list_of(each: Check) -> Check:
         found = field_types.check_list(value, field, "them")
         for part in found:
             each(part, field)
-        # A list would make an unequal command that changes with it, and an iterator can be read but once.
+        # A list would make the command mutable and unequal, and an iterator can be read only once.
         return value if type(value) is tuple else found
 
     return check
@@ -247,7 +247,7 @@ def _table_of(key: Check, each: Check) -> Check:
             )
         for one, other in value.items():
             key(one, field)
-            # Of a sign or other facts each part is known by its own name.
+            # A part of a sign or of other plain data goes by its own name in the message.
             each(other, one if each is field_types.plain_data and isinstance(one, str) else field)
         return value
 
@@ -270,7 +270,7 @@ def _instance(wanted: Any) -> Check:
 
 
 def _described(wanted: Any) -> Check:
-    """The same for plain data that describe it."""
+    """Check that plain data describe an instance of a struct."""
 
     def check(value: object, field: str) -> object:
         try:

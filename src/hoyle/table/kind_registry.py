@@ -26,7 +26,7 @@ TABLE_KINDS: Final[dict[str, type[Table]]] = {
 
 
 def table_class_for(game: str) -> type[Table]:
-    """The kind of table that a game is played at."""
+    """Return the table class that a game is played at."""
     for games, kind in ((VARIANTS, PokerTable), (HOUSE_GAMES, HouseCardTable), (DICE_GAMES, DiceTable)):
         if game in games:
             return kind
@@ -35,7 +35,7 @@ def table_class_for(game: str) -> type[Table]:
 
 
 def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_log: bool = True) -> Table:
-    """A table of any kind where a checkpoint and the entries after it lead."""
+    """Rebuild a table of any kind from a checkpoint and the events after it."""
     named = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else None
     kind = TABLE_KINDS.get(named) if isinstance(named, str) else None
     if kind is None:
@@ -44,13 +44,13 @@ def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_l
 
 
 def load(data: Iterable[object]) -> Table:
-    """A table of any kind from its dumped log; applied, and not decided again."""
+    """Rebuild a table of any kind from its dumped log; nothing is decided again."""
     steps = _listed(data)
     return _kind_of(steps).load(steps)
 
 
 def audit(data: Iterable[object]) -> LogAudit:
-    """A dumped log of any kind of table, decided again."""
+    """Decide the dumped log of any kind of table again, and report differences."""
     steps = _listed(data)
     kind = _kind_of(steps)
     return kind.audit(kind.read(steps, exact=True))
@@ -63,7 +63,8 @@ def _listed(data: object) -> list[object]:
 
 
 def _kind_of(steps: list[object]) -> type[Table]:
-    """The kind of table that a dumped log is of: its first command opens it, and names the game."""
+    """Return the table class of a dumped log from its first command, which opens the table and names the
+    game."""
     first = steps[0] if steps else None
     command = first.get("command") if isinstance(first, Mapping) else None
     if not isinstance(command, Mapping) or command.get("do") != "open":

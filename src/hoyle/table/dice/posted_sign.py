@@ -15,7 +15,7 @@ from hoyle.table.dice.game_registry import GAMES
 
 
 def read_sign(game: str, data: object) -> DiceSign:
-    """The sign that plain data describe; what the book forbids is refused with the clause."""
+    """Parse a sign; one that the book forbids is refused with the clause."""
     kind = GAMES.get(game)
     if kind is None:
         raise InvalidError(f"game {field_types.abbreviate(game)}: one of {', '.join(GAMES)} is wanted")
@@ -34,7 +34,7 @@ def read_sign(game: str, data: object) -> DiceSign:
 
 
 def known_sign(game: str, facts: Mapping[str, Any]) -> DiceSign:
-    """The sign of a log or a checkpoint. No sign is ever changed, so the last ones read are kept.
+    """Return the sign of a log or a checkpoint. Signs never change, so the last ones parsed are cached.
 
     Its lines stay in the order in which they were posted: what is offered follows it.
     """

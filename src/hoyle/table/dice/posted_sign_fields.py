@@ -1,4 +1,4 @@
-"""What may stand on the signs of the dice tables, and how each of it is read: types and bounds."""
+"""Fields of a dice sign: the parser of each, with types and bounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.table import field_types
 
 Read = Callable[[object, str], Any]
-"""Takes a value and the name of its field."""
+"""Parser of a value, given the name of its field."""
 
 _FRACTION: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
 

@@ -1,7 +1,7 @@
-"""The versions of a checkpoint: today's, and how what older ones hold is told in today's words.
+"""Checkpoint versions: the current one, and the migration of older ones.
 
-Since version 2 a checkpoint spells what it holds, and leaves out what is as at a new table. Before, cards,
-phases and states of hands were numbers, and flags of players rows of yes and no.
+Since version 2 a checkpoint writes values as text and leaves out what is as at a new table. Before, cards,
+phases and states of hands were numbers, and flags of players rows of booleans.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from hoyle.core.errors import InvalidError
 from hoyle.games.poker.round_state import HAND_STATES, PENDING_KINDS
 
 CHECKPOINT_VERSION: Final = 2
-"""The version that this program writes."""
+"""Version that this program writes."""
 
 
 def check_version(checkpoint: Mapping[str, Any]) -> dict[str, Any]:
-    """The state that a checkpoint of any version holds, as this program writes it."""
+    """Return the state of a checkpoint of any version, in the current form."""
     version = checkpoint.get("version", 1)
     state: dict[str, Any] = checkpoint["state"]
     if version == CHECKPOINT_VERSION:
@@ -42,7 +42,7 @@ def _poker(data: dict[str, Any]) -> dict[str, Any]:
     areas = ("rake_area", "drop_box", "jackpot_area", "jackpot_fund", "fee_area", "fee_box")
     entitled = data["entitled"]
     if isinstance(entitled, list):
-        # Written while only seats were kept: those who are still there are meant.
+        # Version 1 once kept seats only: the players who are still there are meant.
         there = {player["seat"]: player["name"] for player in data["company"]["players"]}
         entitled = {str(seat): there[seat] for seat in entitled if seat in there}
     found = {
@@ -68,7 +68,7 @@ def _poker_round(data: dict[str, Any]) -> dict[str, Any]:
     for name in ("cards", "folded"):
         found[name] = [cards_text(cards) for cards in data[name]]
     for name in ("live", "ghosts", "disclosed", "acted", "checked", "voluntary"):
-        # The first checkpoints had not all of them.
+        # The first checkpoints did not have all of them.
         flags = data.get(name) or [False] * len(seats)
         found[name] = [seat for seat, flag in zip(seats, flags, strict=True) if flag]
     found["ups"] = ["".join("u" if up else "d" for up in ups) for ups in data["ups"]]
@@ -79,7 +79,7 @@ def _poker_round(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _wager(data: list[int]) -> dict[str, Any]:
-    """A bet or raise; the first that were noted say nothing of folded seats."""
+    """Migrate a bet or raise; the first ones recorded have no folded seats."""
     player, current_bet, last_raise, raises, flags, last_bettor, acted, *ghosts = data
     return {
         "player": player,
@@ -115,7 +115,7 @@ def _dice(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rounds(data: dict[str, Any], told: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-    """The round being played and the last one, where there are any."""
+    """Migrate the current and the last round, where there are any."""
     found = dict(data)
     for name in ("round", "last"):
         round_ = found.pop(name)
