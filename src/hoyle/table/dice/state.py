@@ -57,8 +57,7 @@ class DiceTableState(roster.Roster):
         play.send_away(name)
 
     def arrange(self) -> None:
-        """List the players who take part, clockwise from seat 1, at the left of boxperson or dealer
-        (AMB-C24).
+        """List the active players clockwise from seat 1, at the left of boxperson or dealer (AMB-C24).
 
         If only players who wait for their last wagers are left, and no dealer throws, they throw for them.
         """

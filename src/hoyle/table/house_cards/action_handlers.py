@@ -43,8 +43,7 @@ def stand(table: HouseCardTable, command: Stand, by: str) -> None:
 
 
 def time_out(table: HouseCardTable, command: ActionTimeout, by: str) -> None:
-    """Act for a player whose time is over: a hand with a side wager alone stands, any other folds
-    (clarification 46).
+    """Act for a player whose time is over: stand with a side wager alone, else fold (clarification 46).
 
     Before the deal, wagers that may not stand together and hold up the close go back.
     """

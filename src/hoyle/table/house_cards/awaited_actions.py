@@ -110,7 +110,7 @@ def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
 
 
 def _open_to_wagers(table: HouseCardTable, round_: HouseCardRound) -> PendingCache:
-    """Decisions while wagers are open: what holds up the close first; optional ones are computed when read."""
+    """Decisions while wagers are open: what holds up the close first, then the optional ones."""
     ready = deck_handlers.is_ready(table)
     held_up = wager_handlers.first_invalid_position(round_)
     if ready and held_up is None and round_.state.places:

@@ -282,8 +282,7 @@ def _check_dealing(table: HouseCardTable, what: str) -> None:
 
 
 def _before_the_deal(table: HouseCardTable, ruling: HouseCardRuling, clause: str) -> HouseCardRuling:
-    """Adapt a ruling to the time before the first card: no hand to void, wagers stay, and the deck is
-    reshuffled."""
+    """Turn a void before the first card into a reshuffle: there is no hand to void, and wagers stay."""
     if table.state.dealt or not ruling.void:
         return ruling
     return HouseCardRuling(SHUFFLE_AGAIN, clause, deck=RESHUFFLE)

@@ -104,7 +104,7 @@ def first_invalid_position(round_: HouseCardRound) -> BettingPosition | None:
 
 
 def take_back(table: HouseCardTable, place: BettingPosition) -> None:
-    """Return wagers that may not stand: the one on the own hand alone if that is enough, else all."""
+    """Withdraw wagers that may not stand together: the side wager if that is enough, else all."""
     round_ = table.playing_round()
     side = round_.game.side
     if side in place.wagers and len(place.wagers) > 1:

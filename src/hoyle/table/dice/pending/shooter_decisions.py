@@ -150,7 +150,7 @@ def _crew(game: Craps) -> PendingDecision:
 
 
 def _no_rolls(game: Craps) -> list[Choice]:
-    """Choices to call no roll, by the appointed caller; a dispute over the last throw does not void the next."""
+    """Choices of the appointed caller to call no roll; a dispute over the last throw is not one of them."""
     book, caller = game.book, game.sign.no_roll_caller
     settled = game.state.before is not None and not game.state.released
     return [
@@ -184,7 +184,7 @@ def _ruling(game: Craps, *, optional: bool) -> PendingDecision:
 
 
 def _boxperson(game: Craps) -> list[PendingDecision]:
-    """Decision to rule on disputed upper faces, for whoever may void the throw besides its caller."""
+    """Decision to rule on the upper faces or void the throw, for whoever the book names."""
     book = game.book
     disputed = book.no_rolls[book.disputed]
     faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))

@@ -151,7 +151,7 @@ def _cut(table: HouseCardTable, count: int, ordered_by: str, clause: str) -> Non
 
 
 def change_due(table: HouseCardTable, deck: Deck) -> bool:
-    """Time when a deck has to be changed: hours after opening, by the way of dealing."""
+    """Whether a deck must be changed: so many hours after opening, by the way of dealing."""
     return table.state.minute - deck.opened_at >= 60 * table.deal_page.change.value
 
 

@@ -54,7 +54,7 @@ def shuffle(table: PokerTable, command: Shuffle, by: str) -> None:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no shuffle now: the round waits for {round_.pending} ({clause})", clause=clause)
     due = round_.cards_to_shuffle()
-    # Not which they are: whoever shuffles has them face down.
+    # By places, not cards: whoever shuffles has them face down.
     if command.cards or sorted(command.places) != list(range(1, len(due) + 1)):
         named = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
         raise InvalidError(
@@ -128,7 +128,7 @@ def deal(table: PokerTable, command: Deal, by: str) -> None:
 
 
 def _holder(state: PokerTableState, found: Lineup, seat: int) -> str:
-    """Whose the cards of a seat are; nobody's before an empty one, or where none are dealt."""
+    """Return the owner of the cards of a seat; empty for an empty seat, or where none are dealt."""
     return state.players[seat].name if seat in state.players and seat not in found.paid else ""
 
 
