@@ -65,7 +65,7 @@ class Table:
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         if sign is not None:
-            raise InvalidError(f"a table opens by its door: {type(self).__name__}.open(sign)")
+            raise InvalidError(f"open a table with {type(self).__name__}.open(sign)")
         self.keep_log = keep_log
         self.log: list[Any] = []
         """All events so far, if `keep_log`."""
@@ -160,7 +160,7 @@ class Table:
             return person
         most, seat = self.seat_rules().most, check_int(person, "seat")
         if not 0 <= seat <= most:
-            raise InvalidError(f"seat {seat}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
+            raise InvalidError(f"seat {seat}: expected 1 to {most}, or 0 for a person without a seat")
         there = self.roster.players.get(seat)
         return "" if there is None else there.name
 
@@ -259,7 +259,7 @@ class Table:
     def _unknown_command_error(self, command: object) -> HoyleError:
         if isinstance(command, Command):
             return IllegalError(f"{command.name} is not for a table of {self.KIND}")
-        return InvalidError(f"{command!r} is no command: one of {', '.join(sorted(self.COMMANDS))} is wanted")
+        return InvalidError(f"{command!r} is no command: expected one of {', '.join(sorted(self.COMMANDS))}")
 
     def _authorize(self, command: Command, by: Any) -> None:
         """Check that a person acts for their own seat, and that only staff give staff commands."""
@@ -269,7 +269,7 @@ class Table:
             if there is not None and there.name == by:
                 return
         if not name(by, "by"):
-            raise InvalidError("by '': a name is wanted")
+            raise InvalidError("by '': expected a name")
         if by in self.STAFF_NAMES:
             return
         if who == STAFF:
@@ -407,7 +407,7 @@ class Table:
         """Parse a dumped log into steps; `exact` also notes events that are not in canonical form, for an
         audit."""
         if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-            raise InvalidError(f"log {abbreviate(data)}: a list of steps is wanted")
+            raise InvalidError(f"log {abbreviate(data)}: expected a list of steps")
         return steps_from_dicts(cls.COMMANDS, cls.EVENTS, data, exact=exact)
 
     @classmethod

@@ -9,7 +9,7 @@ bounds. Its JSON form has its name under ``do`` and its fields beside it:
 >>> Sit(seat=3, chips="many", player="ann")
 Traceback (most recent call last):
     ...
-hoyle.core.errors.InvalidError: chips 'many': a whole number is wanted
+hoyle.core.errors.InvalidError: chips 'many': expected a whole number
 
 A new command is a class here or at its table, and a line in that table's `COMMANDS`.
 """
@@ -243,7 +243,7 @@ def _table_of(key: Check, each: Check) -> Check:
     def check(value: object, field: str) -> object:
         if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
             raise InvalidError(
-                f"{field} {field_types.abbreviate(value)}: a short table of names and values is wanted"
+                f"{field} {field_types.abbreviate(value)}: expected a short table of names and values"
             )
         for one, other in value.items():
             key(one, field)
@@ -256,14 +256,14 @@ def _table_of(key: Check, each: Check) -> Check:
 
 def _nothing(value: object, field: str) -> object:
     if value is not None:
-        raise InvalidError(f"{field} {field_types.abbreviate(value)}: nothing is wanted")
+        raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected nothing")
     return value
 
 
 def _instance(wanted: Any) -> Check:
     def check(value: object, field: str) -> object:
         if not isinstance(value, wanted):
-            raise InvalidError(f"{field} {field_types.abbreviate(value)}: a {wanted.__name__} is wanted")
+            raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a {wanted.__name__}")
         return value
 
     return check
@@ -276,7 +276,7 @@ def _described(wanted: Any) -> Check:
         try:
             return convert(value, wanted)
         except UnicodeError:
-            said = "its text cannot be written down"
+            said = "its text cannot be encoded as UTF-8"
         except ValidationError as error:
             said = explain_error(error, value)
             if said.startswith("it: "):

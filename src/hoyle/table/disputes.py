@@ -242,7 +242,7 @@ def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
     if not command.player:
         raise InvalidError("player '': say who is refused play")
     if command.player in table.STAFF_NAMES:
-        raise InvalidError(f"player {command.player!r}: that is somebody of the house, who does not play")
+        raise InvalidError(f"player {command.player!r}: that name is reserved for staff")
     rules = table.dispute_rules()
     if not rules.may_refuse:
         if not command.house.strip():

@@ -49,27 +49,27 @@ def check_int(value: object, field: str, least: int | None = None, most: int = M
     >>> check_int(10**13, "chips")
     Traceback (most recent call last):
         ...
-    hoyle.core.errors.InvalidError: chips 10000000000000: at most 1000000000000 is wanted
+    hoyle.core.errors.InvalidError: chips 10000000000000: expected at most 1000000000000
     """
     if not isinstance(value, int) or isinstance(value, bool):
-        raise InvalidError(f"{field} {abbreviate(value)}: a whole number is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected a whole number")
     if least is not None and value < least:
-        raise InvalidError(f"{field} {abbreviate(value)}: {least} or more is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected {least} or more")
     if value > most:
-        raise InvalidError(f"{field} {abbreviate(value)}: at most {most} is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected at most {most}")
     if value < -most:
-        raise InvalidError(f"{field} {abbreviate(value)}: at least {-most} is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected at least {-most}")
     return value
 
 
 def number(value: object, field: str) -> float:
     """Check a finite number, which may be a fraction."""
     if not isinstance(value, (int, float)) or isinstance(value, bool):
-        raise InvalidError(f"{field} {abbreviate(value)}: a number is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected a number")
     if abs(value) > MAX_CHIPS:
-        raise InvalidError(f"{field} {abbreviate(value)}: at most {MAX_CHIPS} is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected at most {MAX_CHIPS}")
     if not isfinite(value):
-        raise InvalidError(f"{field} {abbreviate(value)}: a number is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected a number")
     return value
 
 
@@ -81,10 +81,10 @@ def wholes(values: object, field: str, least: int | None = None) -> tuple[int, .
 def check_list(values: object, field: str, of: str) -> tuple[object, ...]:
     """Check an ordered list; text, mappings and sets are refused."""
     if isinstance(values, (str, bytes, Mapping, set, frozenset)) or not isinstance(values, Iterable):
-        raise InvalidError(f"{field} {abbreviate(values)}: a list of {of} is wanted")
+        raise InvalidError(f"{field} {abbreviate(values)}: expected a list of {of}")
     found = tuple(values)
     if len(found) > MAX_ITEMS:
-        raise InvalidError(f"{field} of {len(found)} {of}: at most {MAX_ITEMS} are wanted")
+        raise InvalidError(f"{field} of {len(found)} {of}: expected at most {MAX_ITEMS}")
     return found
 
 
@@ -92,21 +92,21 @@ def check_int_map(values: object, field: str) -> dict[int, int]:
     """Check a mapping of integers to integers."""
     if not isinstance(values, Mapping):
         raise InvalidError(
-            f"{field} {abbreviate(values)}: whole numbers by number of players are wanted, as {{2: 1}}"
+            f"{field} {abbreviate(values)}: expected whole numbers by number of players, as {{2: 1}}"
         )
     if len(values) > MAX_ITEMS:
-        raise InvalidError(f"{field} of {len(values)} lines: at most {MAX_ITEMS} are wanted")
+        raise InvalidError(f"{field} of {len(values)} lines: expected at most {MAX_ITEMS}")
     return {check_int(key, field): check_int(value, field) for key, value in values.items()}
 
 
 def check_text(value: object, field: str, most: int = MAX_TEXT_LENGTH) -> str:
     """Check text of bounded length: printable but for line ends."""
     if not isinstance(value, str):
-        raise InvalidError(f"{field} {abbreviate(value)}: text is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected text")
     if len(value) > most:
-        raise InvalidError(f"{field} of {len(value)} characters: at most {most} are wanted")
+        raise InvalidError(f"{field} of {len(value)} characters: expected at most {most}")
     if not value.isprintable() and not value.replace("\n", "").isprintable():
-        raise InvalidError(f"{field} {abbreviate(value)}: only what can be printed is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected printable text")
     return value
 
 
@@ -114,14 +114,14 @@ def name(value: object, field: str) -> str:
     """Check a name: printable, on one line, without spaces around it."""
     found = check_text(value, field, MAX_NAME_LENGTH)
     if "\n" in found or found != found.strip():
-        raise InvalidError(f"{field} {abbreviate(found)}: one line without blanks around it is wanted")
+        raise InvalidError(f"{field} {abbreviate(found)}: expected one line without spaces around it")
     return found
 
 
 def check_bool(value: object, field: str) -> bool:
     """Check a boolean."""
     if not isinstance(value, bool):
-        raise InvalidError(f"{field} {abbreviate(value)}: True or False is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected True or False")
     return value
 
 
@@ -137,7 +137,7 @@ def plain_data(value: object, field: str, depth: int = 0) -> object:
     if isinstance(value, (int, float)):
         return number(value, field)
     if depth == MAX_DEPTH:
-        raise InvalidError(f"{field} {abbreviate(value)}: nothing so deep is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected at most {MAX_DEPTH} levels")
     if isinstance(value, Mapping):
         for one, other in value.items():
             plain_data(one, field, MAX_DEPTH)
@@ -146,14 +146,14 @@ def plain_data(value: object, field: str, depth: int = 0) -> object:
     else:
         parts = len([plain_data(part, field, depth + 1) for part in check_list(value, field, "plain data")])
     if parts > MAX_ITEMS:
-        raise InvalidError(f"{field} of {parts} parts: at most {MAX_ITEMS} are wanted")
+        raise InvalidError(f"{field} of {parts} parts: expected at most {MAX_ITEMS}")
     return value
 
 
 def kind(value: object, wanted: type, field: str) -> None:
     """Check that a part of a sign has its class."""
     if not isinstance(value, wanted):
-        raise InvalidError(f"{field} {abbreviate(value)}: a {wanted.__name__} is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected a {wanted.__name__}")
 
 
 def abbreviate(value: Any) -> str:

@@ -39,7 +39,7 @@ def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_l
     named = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else None
     kind = TABLE_KINDS.get(named) if isinstance(named, str) else None
     if kind is None:
-        raise InvalidError(f"kind {abbreviate(named)}: one of {', '.join(TABLE_KINDS)} is wanted")
+        raise InvalidError(f"kind {abbreviate(named)}: expected one of {', '.join(TABLE_KINDS)}")
     return kind.resume(checkpoint, entries, keep_log=keep_log)
 
 
@@ -58,7 +58,7 @@ def audit(data: Iterable[object]) -> LogAudit:
 
 def _listed(data: object) -> list[object]:
     if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-        raise InvalidError(f"log {abbreviate(data)}: a list of steps is wanted")
+        raise InvalidError(f"log {abbreviate(data)}: expected a list of steps")
     return list(data)
 
 

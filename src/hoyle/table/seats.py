@@ -305,7 +305,7 @@ def sit(table: Table, command: Sit, by: str) -> None:
     if table.is_person(by) and player != by:
         raise IllegalError(f"{by} cannot sit down as {player!r}", clause=rules.seated_clause)
     if player in table.STAFF_NAMES:
-        raise InvalidError(f"player {player!r}: that is somebody of the house")
+        raise InvalidError(f"player {player!r}: that name is reserved for staff")
     if not 1 <= seat <= rules.most:
         raise IllegalError(
             f"seat {seat}: this table has seats 1 to {rules.most} ({rules.most_clause})",
@@ -369,7 +369,7 @@ def top_up(table: Table, command: TopUp, by: str) -> None:
     player = table.roster.player(command.seat)
     table.check_tender(command.chips, command.currency)
     if command.chips + command.currency < 1:
-        raise InvalidError(f"chips {command.chips}: adding nothing adds nothing")
+        raise InvalidError(f"chips {command.chips}: expected 1 or more")
     clause = table.seat_rules().adding_clause
     before = table.roster.find_deferred_request(player.name, TOP_UP)
     held = table.roster.stack(command.seat) + (0 if before is None else before.chips)
@@ -382,7 +382,7 @@ def top_up(table: Table, command: TopUp, by: str) -> None:
     if table.is_top_up_deferred(command.seat):
         if command.currency:
             raise IllegalError(
-                f"currency {command.currency}: only chips can be promised for the end of the round",
+                f"currency {command.currency}: only chips can be added at the end of the round",
                 clause=clause,
                 legal="chips",
             )
@@ -440,7 +440,7 @@ def sit_in(table: Table, command: SitIn, by: str) -> None:
 def change_mind(table: Table, command: CancelRequest, by: str) -> None:
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
-        raise InvalidError(f"what {command.what!r}: one of {', '.join(DEFERRABLE_REQUESTS)} is wanted")
+        raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
     if table.roster.find_deferred_request(player.name, command.what) is None:
         raise IllegalError(f"seat {command.seat} has not asked to {command.what}")
     if player.name in table.roster.barred and command.what == LEAVE:
@@ -484,7 +484,7 @@ def join_list(table: Table, command: JoinList, by: str) -> None:
     _own_name(table, command.player, by)
     _check_not_barred(state, command.player, rules)
     if command.player in table.STAFF_NAMES:
-        raise InvalidError(f"player {command.player!r}: that is somebody of the house")
+        raise InvalidError(f"player {command.player!r}: that name is reserved for staff")
     if command.player in state.waiting:
         raise IllegalError(f"{command.player} is on the list already ({clause})", clause=clause)
     if len(state.waiting) >= MAX_WAITING_LIST:

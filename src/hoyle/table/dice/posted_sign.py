@@ -18,9 +18,9 @@ def read_sign(game: str, data: object) -> DiceSign:
     """Parse a sign; one that the book forbids is refused with the clause."""
     kind = GAMES.get(game)
     if kind is None:
-        raise InvalidError(f"game {field_types.abbreviate(game)}: one of {', '.join(GAMES)} is wanted")
+        raise InvalidError(f"game {field_types.abbreviate(game)}: expected one of {', '.join(GAMES)}")
     if not isinstance(data, Mapping):
-        raise InvalidError(f"sign {field_types.abbreviate(data)}: a table of names and values is wanted")
+        raise InvalidError(f"sign {field_types.abbreviate(data)}: expected a table of names and values")
     found: dict[str, Any] = {}
     for field, value in data.items():
         read = kind.fields.get(field)

@@ -52,7 +52,7 @@ class DiceTableState(roster.Roster):
         name = self.player(seat).name
         play = self.play
         if play.shooter == name or any(wager.owner == name for wager in play.live):
-            raise InvalidError(f"{name} cannot be gone: his wagers stand, or he holds the dice")
+            raise InvalidError(f"{name} cannot leave: their wagers stand, or they hold the dice")
         super().remove_player(seat)
         play.send_away(name)
 

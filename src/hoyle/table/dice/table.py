@@ -74,7 +74,7 @@ class DiceTable(base.Table):
         """Open a table for the game of the sign."""
         if not isinstance(sign, DiceSign):
             known = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
-            raise InvalidError(f"sign {abbreviate(sign)}: {known} is wanted")
+            raise InvalidError(f"sign {abbreviate(sign)}: expected {known}")
         table = cls(keep_log=keep_log)
         table.do(commands.OpenTable(game=sign.GAME, sign=sign.facts()))
         return table

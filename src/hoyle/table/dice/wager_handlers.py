@@ -166,5 +166,5 @@ def _two_faces(text: str) -> tuple[int, int]:
         return (0, 0)
     found = _FACES.fullmatch(text)
     if found is None:
-        raise InvalidError(f"faces {abbreviate(text)}: two faces are wanted, as '5-4'")
+        raise InvalidError(f"faces {abbreviate(text)}: expected two faces, as '5-4'")
     return int(found[1]), int(found[2])

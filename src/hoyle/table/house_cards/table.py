@@ -193,7 +193,7 @@ class HouseCardTable(base.Table):
             return self._give(commands.Fold, seat=seat, spot=spot)
         if choice == "stand":
             return self._give(commands.Stand, seat=seat, spot=spot)
-        raise InvalidError(f"choice {choice!r}: play, fold or stand is wanted")
+        raise InvalidError(f"choice {choice!r}: expected play, fold or stand")
 
     def report(self, trigger: Text, *, by: Text = base.FLOOR, **facts: Any) -> Entries:
         """Report an irregularity; the book's consequence is computed and carried out."""

@@ -112,7 +112,7 @@ def draw(table: PokerTable, command: Draw, by: str) -> None:
             1 <= place <= len(hand) for place in command.places
         ):
             raise InvalidError(
-                f"places {list(command.places)}: different ones from 1 to {len(hand)} are wanted"
+                f"places {list(command.places)}: expected different ones from 1 to {len(hand)}"
             )
         laid = [hand[place - 1] for place in command.places]
     else:

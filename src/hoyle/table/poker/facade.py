@@ -165,7 +165,7 @@ class FloorFacade:
     def reduce_rake(self, seat: int, rake: Rake) -> Entries:
         """Lower the rake of a short table at a player's request, from the next round on."""
         if not isinstance(rake, Rake):
-            raise InvalidError(f"rake {rake!r}: a Rake is wanted")
+            raise InvalidError(f"rake {rake!r}: expected a Rake")
         return self._table.do(commands.ReduceRake(seat=seat, rake=rake.facts()), by=FLOOR)
 
     def pay_jackpot(self, seat: int, chips: int, *, standard: str, player: str = "") -> Entries:

@@ -65,7 +65,7 @@ class Rake:
         for level in check_list(self.levels, "rake levels", "pairs, pot size and fee"):
             pair = wholes(level, "rake level")
             if len(pair) != 2:
-                raise InvalidError(f"rake level {level!r}: a pot size and a fee are wanted")
+                raise InvalidError(f"rake level {level!r}: expected a pot size and a fee")
             levels.append(pair)
         object.__setattr__(self, "levels", tuple(levels))
 
@@ -343,7 +343,7 @@ class PostedSign:
 def _part(part: type[Any], facts: object, name: str) -> Any:
     """Parse one of the parts of a sign from plain data."""
     if not isinstance(facts, Mapping):
-        raise InvalidError(f"{name} {facts!r}: a {part.__name__} is wanted")
+        raise InvalidError(f"{name} {facts!r}: expected a {part.__name__}")
     known = [each.name for each in fields(part)]
     strange = sorted(str(each) for each in facts if each not in known)
     if strange:

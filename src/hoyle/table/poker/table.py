@@ -405,7 +405,7 @@ class PokerTable(base.Table):
         if seat not in self.state.players:
             clause = self.book.wagers.seated_only or "house seats"
             raise IllegalError(
-                f"seat {seat} is empty: only who has a seat may bet ({clause})",
+                f"seat {seat} is empty: only a seated player may bet ({clause})",
                 clause=clause,
                 legal="take a seat",
             )

@@ -135,7 +135,7 @@ def _kind(game: str) -> str:
         return game
     if game in house_game_presets.GAMES:
         return "cards"
-    raise InvalidError(f"game {abbreviate(game)}: one of {', '.join(games())} is wanted")
+    raise InvalidError(f"game {abbreviate(game)}: expected one of {', '.join(games())}")
 
 
 # Building signs
@@ -151,14 +151,14 @@ def _limits(values: Values) -> str | None:
 def _whole(values: Values, name: str) -> int:
     value = values.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**9:
-        raise InvalidError(f"{name} {abbreviate(value)}: a whole number is wanted")
+        raise InvalidError(f"{name} {abbreviate(value)}: expected a whole number")
     return value
 
 
 def _poker(game: str, book: str, values: Values) -> PostedSign:
     structure = values.get("structure", STRUCTURES[0])
     if structure not in STRUCTURES:
-        raise InvalidError(f"structure {abbreviate(structure)}: one of {', '.join(STRUCTURES)} is wanted")
+        raise InvalidError(f"structure {abbreviate(structure)}: expected one of {', '.join(STRUCTURES)}")
     sign = poker_presets.default_sign(game, book, structure=structure, limits=_limits(values))
     changes: dict[str, Any] = {
         name: values[name]

@@ -65,7 +65,7 @@ def replace_deck(table: HouseCardTable, deck: Deck, back: str, clause: str) -> N
 def check_back(table: HouseCardTable, back: str, *, instead_of: str) -> None:
     """Refuse a back colour that another deck at the table has."""
     if not back:
-        raise InvalidError("back '': a colour is wanted")
+        raise InvalidError("back '': expected a colour")
     if back in [each.back for each in table.state.rack.decks if each.name != instead_of]:
         clause = table.page.decks.backs
         raise IllegalError(f"a second deck with {back} backs ({clause})", clause=clause)
@@ -182,7 +182,7 @@ def named(table: HouseCardTable, name: str) -> Deck:
         if deck.name == name:
             return deck
     have = ", ".join(deck.name for deck in table.state.rack.decks)
-    raise InvalidError(f"deck {name!r}: one of {have} is wanted")
+    raise InvalidError(f"deck {name!r}: expected one of {have}")
 
 
 def _check_undealt(table: HouseCardTable, what: str) -> None:

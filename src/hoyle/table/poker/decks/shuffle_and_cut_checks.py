@@ -38,7 +38,7 @@ def places_of(cards: object, due: list[int]) -> tuple[int, ...]:
     """Return the place of each card before a shuffle, for a dealer who knows them."""
     found = cards_of(cards)
     if sorted(found) != sorted(due):
-        raise InvalidError(f"cards {abbreviate(cards)}: the {len(due)} cards to be shuffled are wanted")
+        raise InvalidError(f"cards {abbreviate(cards)}: expected the {len(due)} cards to be shuffled")
     return tuple([due.index(card) + 1 for card in found])
 
 

@@ -114,7 +114,7 @@ def check_claims(round_: PokerRound, player: int) -> None:
     for pot in pots_of(state):
         others = [at for at in pot.eligible if at != player]
         if player in pot.eligible and len(others) > 1 and all(state.hands[at] >= THROWN for at in others):
-            raise HouseRulingRequired("everybody else has thrown his hand in: the house must rule")
+            raise HouseRulingRequired("everybody else has thrown their hand in: the house must rule")
 
 
 def card_at(round_: PokerRound, spot: CardLocation) -> int:

@@ -156,7 +156,7 @@ def _missed_seat(table: PokerTable, command: commands.MissedSeat) -> FloorFindin
     name = state.entitled.get(seat, "") or state.player(seat).name
     if name in people or name not in state.entitled.values():
         why = "was dealt in" if name in people else "had no right to cards"
-        raise IllegalError(f"seat {seat} was not passed over: he {why}")
+        raise IllegalError(f"seat {seat} was not passed over: it {why}")
     return _void_or_play_on(table, "missed-seat", command.house, seat=seat, player=name)
 
 
@@ -616,7 +616,7 @@ def _do_retrieve(table: PokerTable, command: commands.Retrieve, finding: FloorFi
     ruling = finding.ruling
     if ruling.result != HAND_STANDS:
         raise IllegalError(
-            f"seat {command.seat} discarded at his own risk and cannot take his hand back ({ruling.clause})",
+            f"seat {command.seat} discarded at their own risk and cannot take the hand back ({ruling.clause})",
             clause=ruling.clause,
             legal="make sure before discarding",
         )

@@ -32,7 +32,7 @@ def draw_button(table: PokerTable, command: DrawButton, by: str) -> None:
     cards: dict[int, int] = {}
     for seat, card in command.draw.items():
         if not seat.isascii() or not seat.isdecimal():
-            raise InvalidError(f"draw {seat!r}: a seat by its number is wanted")
+            raise InvalidError(f"draw {seat!r}: expected a seat by its number")
         cards[int(seat)] = parse_card(card)
     found = first_button(table.page, here, cards)
     if state.broken_up:
@@ -59,7 +59,7 @@ def shuffle(table: PokerTable, command: Shuffle, by: str) -> None:
         named = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
         raise InvalidError(
             f"{named}: the {len(due)} cards of the {round_.state.shuffle_of} lie face down; "
-            f"their places 1 to {len(due)} are wanted in the new order"
+            f"name their places 1 to {len(due)} in the new order"
         )
     round_.shuffle([due[place - 1] for place in command.places])
     table.collect_round_events()

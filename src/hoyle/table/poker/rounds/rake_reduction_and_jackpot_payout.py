@@ -95,7 +95,7 @@ def _paid_to(table: PokerTable, command: PayJackpot) -> tuple[int, str]:
             raise IllegalError(f"{there.name} sits in seat {command.seat}, not {abbreviate(command.player)}")
         return command.seat, there.name
     if not command.player:
-        raise InvalidError("seat 0: a seat is wanted, or the player who has left it")
+        raise InvalidError("seat 0: expected a seat, or the player who has left it")
     return table.state.seat_of(command.player), command.player
 
 

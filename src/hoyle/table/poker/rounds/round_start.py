@@ -59,5 +59,5 @@ def begin_round(table: PokerTable, found: Lineup, entitled: list[int]) -> None:
 
 
 def rake_for(state: PokerTableState, players: int) -> Rake | None:
-    """Return the rake of a round: a lowered one lasts as long as the table is short."""
+    """Return the lowered rake while the table is short; None for that of the sign."""
     return state.rake if is_short(state.book, players) else None
