@@ -138,9 +138,9 @@ class Table:
         """Return the current state for `restore`; poker, which is played fastest, has a quicker copy."""
         return self.state_to_dict()
 
-    def restore(self, footing: Any) -> None:
+    def restore(self, snapshot: Any) -> None:
         """Go back to a state from `snapshot`, which stays valid for another restore."""
-        self.state_from_dict(footing)
+        self.state_from_dict(snapshot)
 
     def shared_snapshot(self) -> Any:
         """Return a snapshot that another table restores at once."""
@@ -151,8 +151,8 @@ class Table:
     @property
     def stacks(self) -> dict[int, int]:
         """Chips in front of each player by seat, wagers not counted."""
-        company = self.roster
-        return {seat: company.stack(seat) for seat in sorted(company.players)}
+        roster = self.roster
+        return {seat: roster.stack(seat) for seat in sorted(roster.players)}
 
     def resolve_person(self, person: str | Whole) -> str:
         """Return a person's name from a name or a seat; empty for a seat that is not taken."""
@@ -242,10 +242,10 @@ class Table:
 
     def _invalidate_pending(self) -> None:
         """Drop the cached pending decisions before the state changes."""
-        moment = self._pending
-        if moment is not None:
+        cache = self._pending
+        if cache is not None:
             self._pending = None
-            moment.materialize()
+            cache.materialize()
 
     def roles_for(self, command: Command) -> Roles | None:
         """Roles that alone may order a command, with the clause; None where any staff may."""
@@ -314,14 +314,14 @@ class Table:
         state = self.state_to_dict()
         return {"version": CHECKPOINT_VERSION, "kind": self.KIND, "entries": self.event_count, "state": state}
 
-    def reset_to(self, footing: Any) -> None:
+    def reset_to(self, snapshot: Any) -> None:
         """Reset to a `snapshot` of this table, to play on from there; the log since is dropped."""
         self._invalidate_pending()
-        self.restore(footing)
+        self.restore(snapshot)
         self.event_count = 0
         self.log = []
         self.steps = []
-        self._snapshot = footing
+        self._snapshot = snapshot
         self._events_since_snapshot = []
 
     def fork(self) -> Self:
@@ -366,16 +366,16 @@ class Table:
                 table.state_from_dict(check_version(checkpoint))
                 table.event_count = check_int(checkpoint["entries"], "entries", 0)
             except REPLAY_ERRORS as error:
-                said = str(error) or type(error).__name__
-                raise InvalidError(f"the checkpoint cannot be read: {said}") from error
+                reason = str(error) or type(error).__name__
+                raise InvalidError(f"the checkpoint cannot be read: {reason}") from error
         for entry in entries:
             try:
                 table.apply(entry)
             except REPLAY_ERRORS as error:
-                said = str(error) or type(error).__name__
+                reason = str(error) or type(error).__name__
                 called = getattr(entry, "name", abbreviate(entry))
                 raise InvalidError(
-                    f"entry {table.event_count + 1} ({called}) cannot follow: {said}"
+                    f"entry {table.event_count + 1} ({called}) cannot follow: {reason}"
                 ) from error
             table.event_count += 1
             if keep_log:
@@ -384,8 +384,8 @@ class Table:
             table._snapshot = table.snapshot()
         except REPLAY_ERRORS as error:
             # A value of the wrong type may raise only when the whole state is copied.
-            said = str(error) or type(error).__name__
-            raise InvalidError(f"checkpoint and entries lead to no table: {said}") from error
+            reason = str(error) or type(error).__name__
+            raise InvalidError(f"checkpoint and entries lead to no table: {reason}") from error
         return table
 
     def dump(self) -> list[dict[str, Any]]:
@@ -413,9 +413,9 @@ class Table:
     @classmethod
     def audit(cls, steps: Iterable[LogStep]) -> LogAudit:
         """Decide every command of a log again under the rules of this program, and report differences."""
-        told = list(steps)
-        first = told[0].events[0] if told and told[0].events else None
-        return audit_log(told, cls(keep_log=False), rules=getattr(first, "rules", ""), decided_by=VERSION)
+        recorded = list(steps)
+        first = recorded[0].events[0] if recorded and recorded[0].events else None
+        return audit_log(recorded, cls(keep_log=False), rules=getattr(first, "rules", ""), decided_by=VERSION)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -436,7 +436,7 @@ def table_from_pickle(
 ) -> Table:
     """Rebuild a pickled table; nothing is decided again."""
     table = kind.resume(checkpoint, keep_log=keep_log)
-    table.log = [event_from_dict(kind.EVENTS, each, number) for number, each in enumerate(log, 1)]
+    table.log = [event_from_dict(kind.EVENTS, data, number) for number, data in enumerate(log, 1)]
     first = len(table.log) - sum(count for _, _, count in steps)
     for by, command, count in steps:
         entries = table.log[first : first + count]

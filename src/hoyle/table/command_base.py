@@ -136,7 +136,7 @@ def _required(kind: type[Command]) -> tuple[str, ...]:
 
 def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> InvalidError:
     """Return the codec's error in the words that the constructor would have used."""
-    for field, check in _found(kind, _described):
+    for field, check in _field_checks(kind, _struct_data_check):
         if field in data:
             try:
                 check(data[field], field)
@@ -155,46 +155,46 @@ _CHECKS: Final[dict[type, tuple[tuple[str, Check], ...]]] = {}
 def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
     found = _CHECKS.get(kind)
     if found is None:
-        found = _CHECKS[kind] = _found(kind, _instance)
+        found = _CHECKS[kind] = _field_checks(kind, _instance_check)
     return found
 
 
-def _found(kind: type[Command], of_parts: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
+def _field_checks(kind: type[Command], struct_check: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
     """Name and check of every field; `struct_check` makes the check of a field that is a struct itself."""
     hints = get_type_hints(kind, include_extras=True)
-    return tuple((part.name, _check(hints[part.name], of_parts)) for part in structs.fields(kind))
+    return tuple((part.name, _check(hints[part.name], struct_check)) for part in structs.fields(kind))
 
 
-def _check(hint: Any, of_parts: Callable[[Any], Check]) -> Check:
+def _check(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
     origin = get_origin(hint)
     if origin is Annotated:
         base, *extras = get_args(hint)
         meta = next((extra for extra in extras if isinstance(extra, Meta)), None)
         if base is int and meta is not None:
-            return _whole(meta.ge, meta.le)
+            return _int_check(meta.ge, meta.le)
         if base is str and meta is not None:
             most = meta.max_length or field_types.MAX_TEXT_LENGTH
-            return field_types.name if most <= field_types.MAX_NAME_LENGTH else _words(most)
-        return _check(base, of_parts)
+            return field_types.name if most <= field_types.MAX_NAME_LENGTH else _text_check(most)
+        return _check(base, struct_check)
     if origin in (Union, types.UnionType):
-        return _either([_check(part, of_parts) for part in get_args(hint)])
+        return _union_check([_check(part, struct_check) for part in get_args(hint)])
     if origin is list or origin is tuple:
-        return _list_of(_check(get_args(hint)[0], of_parts))
+        return _list_check(_check(get_args(hint)[0], struct_check))
     if origin is dict:
         key, value = get_args(hint)
-        return _table_of(_check(key, of_parts), _check(value, of_parts))
+        return _mapping_check(_check(key, struct_check), _check(value, struct_check))
     plain_checks: dict[Any, Check] = {
         int: field_types.check_int,
         str: field_types.check_text,
         bool: field_types.check_bool,
         float: field_types.number,
-        type(None): _nothing,
+        type(None): _none_check,
         Any: field_types.plain_data,
     }
-    return plain_checks.get(hint) or of_parts(hint)
+    return plain_checks.get(hint) or struct_check(hint)
 
 
-def _whole(least: Any, most: Any) -> Check:
+def _int_check(least: Any, most: Any) -> Check:
     def check(value: object, field: str) -> object:
         if type(value) is int and least <= value <= most:
             return value
@@ -203,15 +203,15 @@ def _whole(least: Any, most: Any) -> Check:
     return check
 
 
-def _words(most: int) -> Check:
+def _text_check(most: int) -> Check:
     def check(value: object, field: str) -> object:
         return field_types.check_text(value, field, most)
 
     return check
 
 
-def _either(checks: list[Check]) -> Check:
-    nothing = _nothing in checks
+def _union_check(checks: list[Check]) -> Check:
+    nothing = _none_check in checks
 
     def check(value: object, field: str) -> object:
         if value is None and nothing:
@@ -228,7 +228,7 @@ def _either(checks: list[Check]) -> Check:
     return check
 
 
-def _list_of(each: Check) -> Check:
+def _list_check(each: Check) -> Check:
     def check(value: object, field: str) -> object:
         found = field_types.check_list(value, field, "them")
         for part in found:
@@ -239,7 +239,7 @@ def _list_of(each: Check) -> Check:
     return check
 
 
-def _table_of(key: Check, each: Check) -> Check:
+def _mapping_check(key: Check, each: Check) -> Check:
     def check(value: object, field: str) -> object:
         if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
             raise InvalidError(
@@ -254,13 +254,13 @@ def _table_of(key: Check, each: Check) -> Check:
     return check
 
 
-def _nothing(value: object, field: str) -> object:
+def _none_check(value: object, field: str) -> object:
     if value is not None:
         raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected nothing")
     return value
 
 
-def _instance(wanted: Any) -> Check:
+def _instance_check(wanted: Any) -> Check:
     def check(value: object, field: str) -> object:
         if not isinstance(value, wanted):
             raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a {wanted.__name__}")
@@ -269,7 +269,7 @@ def _instance(wanted: Any) -> Check:
     return check
 
 
-def _described(wanted: Any) -> Check:
+def _struct_data_check(wanted: Any) -> Check:
     """Check that plain data describe an instance of a struct."""
 
     def check(value: object, field: str) -> object:

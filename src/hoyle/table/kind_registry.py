@@ -45,24 +45,24 @@ def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_l
 
 def load(data: Iterable[object]) -> Table:
     """Rebuild a table of any kind from its dumped log; nothing is decided again."""
-    steps = _listed(data)
-    return _kind_of(steps).load(steps)
+    steps = _checked_list(data)
+    return _table_class_of(steps).load(steps)
 
 
 def audit(data: Iterable[object]) -> LogAudit:
     """Decide the dumped log of any kind of table again, and report differences."""
-    steps = _listed(data)
-    kind = _kind_of(steps)
+    steps = _checked_list(data)
+    kind = _table_class_of(steps)
     return kind.audit(kind.read(steps, exact=True))
 
 
-def _listed(data: object) -> list[object]:
+def _checked_list(data: object) -> list[object]:
     if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
         raise InvalidError(f"log {abbreviate(data)}: expected a list of steps")
     return list(data)
 
 
-def _kind_of(steps: list[object]) -> type[Table]:
+def _table_class_of(steps: list[object]) -> type[Table]:
     """Return the table class of a dumped log from its first command, which opens the table and names the
     game."""
     first = steps[0] if steps else None

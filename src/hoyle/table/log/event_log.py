@@ -62,12 +62,18 @@ def explain_non_canonical(entry: Any, written: Mapping[str, Any]) -> str:
 
     Types count, the order of keys does not. An older or shortened sign reads as the sign it means.
     """
-    told = entry.to_dict()
-    if told == written and json.encode(told, order="sorted") == json.encode(written, order="sorted"):
+    canonical = entry.to_dict()
+    if canonical == written and json.encode(canonical, order="sorted") == json.encode(
+        written, order="sorted"
+    ):
         return ""
-    for field in (*told, *written):
-        if field not in told or field not in written or not is_identical_json(told[field], written[field]):
-            has, wants = written.get(field), told.get(field)
+    for field in (*canonical, *written):
+        if (
+            field not in canonical
+            or field not in written
+            or not is_identical_json(canonical[field], written[field])
+        ):
+            has, wants = written.get(field), canonical.get(field)
             if isinstance(has, Mapping) and isinstance(wants, Mapping):
                 parts = [
                     part for part in (*wants, *has) if not is_identical_json(wants.get(part), has.get(part))

@@ -468,8 +468,8 @@ class PokerTable(base.Table):
     def snapshot(self) -> PokerTableState:
         return self.state.copy()
 
-    def restore(self, footing: PokerTableState) -> None:
-        self.state = footing.copy()
+    def restore(self, snapshot: PokerTableState) -> None:
+        self.state = snapshot.copy()
         self.round = None
         self._copied = 0
         self._seat_rules = None

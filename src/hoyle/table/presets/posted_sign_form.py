@@ -145,10 +145,10 @@ def _limits(values: Values) -> str | None:
     low, high = values.get("low"), values.get("high")
     if low is None and high is None:
         return None
-    return f"{_whole(values, 'low')}/{_whole(values, 'high')}"
+    return f"{_checked_int(values, 'low')}/{_checked_int(values, 'high')}"
 
 
-def _whole(values: Values, name: str) -> int:
+def _checked_int(values: Values, name: str) -> int:
     value = values.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**9:
         raise InvalidError(f"{name} {abbreviate(value)}: expected a whole number")
@@ -228,8 +228,8 @@ def _probe(game: str, book: str, name: str, values: Values) -> SignFormField:
         return SignFormField(name, NUMBER, KILL_AFTER, least=1)
     if name == "rake_cap":
         return SignFormField(name, NUMBER, 0)
-    usual, tried = _tried(game, book, name, sign)
-    allowed, refused = _held(game, book, name, tried, values)
+    usual, tried = _candidates(game, book, name, sign)
+    allowed, refused = _try_candidates(game, book, name, tried, values)
     if name in _FLAGS:
         return SignFormField(name, FLAG, usual, tuple(allowed), refused=refused)
     if name in _RANGES and allowed == list(range(allowed[0], allowed[0] + len(allowed))):
@@ -242,7 +242,7 @@ _FLAGS: Final = frozenset(("check_raise", "shuffler", "two_positions", "put_bets
 _RANGES: Final = frozenset(("seats", "ante", "forced_bet", "raise_cap", "rake_percent", "odds_multiple"))
 
 
-def _tried(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterable[Any]]:
+def _candidates(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterable[Any]]:
     """Return the default of a field, and the values to try."""
     if name in _FLAGS:
         return getattr(sign, name), (False, True)
@@ -272,7 +272,7 @@ def _tried(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterabl
     return getattr(sign, name), range(MAX_PROBED)
 
 
-def _held(
+def _try_candidates(
     game: str, book: str, name: str, tried: Iterable[Any], values: Values
 ) -> tuple[list[Any], Refusal | None]:
     """Return the values that the book allows, and its refusal of another one, preferably a higher one."""

@@ -616,7 +616,8 @@ def _do_retrieve(table: PokerTable, command: commands.Retrieve, finding: FloorFi
     ruling = finding.ruling
     if ruling.result != HAND_STANDS:
         raise IllegalError(
-            f"seat {command.seat} discarded at their own risk and cannot take the hand back ({ruling.clause})",
+            f"seat {command.seat} discarded at their own risk "
+            f"and cannot take the hand back ({ruling.clause})",
             clause=ruling.clause,
             legal="make sure before discarding",
         )
