@@ -39,7 +39,6 @@ FLOOR: Final = "floor"
 CLOCK: Final = "clock"
 
 OPEN: Final = "open"
-"""Name of the command that every log begins with."""
 
 Handler = Callable[[Any, Any, str], None]
 
@@ -296,8 +295,7 @@ class Table:
             self.apply(entry)
 
     def replace_last(self, written: list[Any], instead_of: int) -> None:
-        """Replace the last `instead_of` events by those `written` in a log, which are applied and not
-        decided."""
+        """Replace the last `instead_of` events by those `written` in a log, without deciding."""
         kept = self._events_since_snapshot[: len(self._events_since_snapshot) - instead_of]
         self._roll_back(kept)
         self._events_since_snapshot = kept
@@ -404,8 +402,7 @@ class Table:
 
     @classmethod
     def read(cls, data: Iterable[object], *, exact: bool = False) -> list[LogStep]:
-        """Parse a dumped log into steps; `exact` also notes events that are not in canonical form, for an
-        audit."""
+        """Parse a dumped log into steps; `exact` also notes events that are not in canonical form."""
         if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
             raise InvalidError(f"log {abbreviate(data)}: expected a list of steps")
         return steps_from_dicts(cls.COMMANDS, cls.EVENTS, data, exact=exact)

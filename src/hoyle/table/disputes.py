@@ -147,7 +147,7 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
     what: str
     decision: str
     by: str
-    """Who decided for the house."""
+    """Person who decided for the house."""
     why: str = ""
     reported: dict[str, Any] = field(default_factory=dict)
     """Facts that were reported and found."""

@@ -63,8 +63,7 @@ def _checked_list(data: object) -> list[object]:
 
 
 def _table_class_of(steps: list[object]) -> type[Table]:
-    """Return the table class of a dumped log from its first command, which opens the table and names the
-    game."""
+    """Return the table class of a dumped log from its first command, which opens the table."""
     first = steps[0] if steps else None
     command = first.get("command") if isinstance(first, Mapping) else None
     if not isinstance(command, Mapping) or command.get("do") != "open":

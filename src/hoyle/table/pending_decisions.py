@@ -52,9 +52,8 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     bounds: tuple[Bounds, ...] = ()
     """Fields with an amount to choose."""
     cards: tuple[int, int] | None = None
-    """Least and most number of cards to name in the field `cards`, as one text (``As Kd``), or by `places`
-    where
-    they lie face down."""
+    """Least and most number of cards to name, in the field `cards` as one text (``As Kd``), or in `places`
+    where they lie face down."""
     chips: int = 0
     """Cost where no amount is to be chosen: a call."""
     clause: str = ""
@@ -64,8 +63,7 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     verb: str = ""
     """The same without the amount to choose: ``raise to``."""
     left: int = 0
-    """Raises left in the betting round, this one included; 0 where nothing caps them. A room fills it in for
-    people."""
+    """Raises left in the betting round, this one included; 0 if uncapped. A room fills it in for people."""
     left_clause: str = ""
 
 

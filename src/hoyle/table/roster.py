@@ -83,7 +83,6 @@ class Roster:
         self.passed_over: list[str] = []
         """Names on the list that were called and did not come; others may sit down before them."""
         self.barred: list[str] = []
-        """People who have been refused play."""
         self.promises: list[DeferredRequest] = []
         self.disputes: list[str] = []
         """Ruling on each dispute; empty while it is open."""

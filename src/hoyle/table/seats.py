@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 MAX_WAITING_LIST: Final = 100
-"""Names that fit on a waiting list."""
 
 
 class SeatRules(NamedTuple):

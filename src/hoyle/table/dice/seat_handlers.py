@@ -101,8 +101,7 @@ def try_to_leave(table: DiceTable, seat: int) -> bool:
 
 
 def _may_be_followed(table: DiceTable, name: str) -> bool:
-    """Whether dice or shaker could go to another player, so that this one need not throw for their last
-    wagers."""
+    """Whether dice or shaker could go to another player, so that this one need not keep them."""
     company = table.roster
     return table.sign.DEALER_HOLDS or any(
         player != name and company.find_deferred_request(player, LEAVE) is None

@@ -197,9 +197,8 @@ def time_out(table: DiceTable, command: ActionTimeout, by: str) -> None:
 
 
 def _must_throw(table: DiceTable, name: str) -> bool:
-    """Whether a leaving player is left to throw for the last wagers. They cannot bet the line, so not before
-    a
-    come-out where the old shooter may throw for them."""
+    """Whether a leaving player must throw for the last wagers: not before a come-out, for they cannot bet the
+    line, where the old shooter may throw for them."""
     play = table.state.play
     if table.roster.find_deferred_request(name, LEAVE) is None:
         return False

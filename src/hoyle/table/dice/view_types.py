@@ -61,7 +61,7 @@ class DiceTableView(Struct, frozen=True, kw_only=True):
     seat: int
     """Seat of the viewer; 0 if none."""
     held: str
-    """What is passed round: ``dice`` or ``shaker``."""
+    """Object passed round: ``dice`` or ``shaker``."""
     goes_by_points: bool
     """Whether a come-out sets a point."""
     phase: str

@@ -41,7 +41,7 @@ class OpeningStep(Command, frozen=True, kw_only=True, tag="opening-step"):
     deck: Name
     step: Name
     done_by: Name = ""
-    """Who did it; empty for the issuer."""
+    """Person who did it; empty for the issuer."""
     electronic: bool = False
     """Whether a machine has verified the deck."""
 

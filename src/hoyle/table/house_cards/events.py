@@ -75,8 +75,7 @@ class RoundBegan(BankedEntry, frozen=True, kw_only=True):
 
 
 class RoundClosed(BankedEntry, frozen=True, kw_only=True):
-    """A round ended: chips are back in the stacks, cards in the discard rack; a second deck replaces the
-    first."""
+    """A round ended: chips are back in the stacks, cards in the discard rack; two decks swap."""
 
     NAME: ClassVar[str] = "round-closed"
     number: int

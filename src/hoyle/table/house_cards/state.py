@@ -50,8 +50,7 @@ class DeckRack:
 
     @property
     def cut_due(self) -> bool:
-        """Whether a cut is due: a deck shuffled by hand is cut before the deal, any deck if the floor ordered
-        it."""
+        """Whether a cut is due: after a shuffle by hand, or by order of the floor."""
         return bool(self.ready) and not self.cuts and (self.by_hand or self.recut)
 
     def clear(self) -> None:
@@ -100,7 +99,6 @@ class HouseCardTableState(roster.Roster):
         self.bank = 0
         """Winnings of the banker since the table opened."""
         self.number = 0
-        """Number of rounds begun."""
         self.uncounted = 0
         """Rounds dealt since the last one in which the stub was counted."""
         self.counted = False

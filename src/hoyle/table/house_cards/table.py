@@ -7,9 +7,9 @@
 >>> [wait.kind for wait in table.pending() if not wait.optional]
 ['shuffle']
 
-`do` takes a command and answers with the entries it caused; the methods named after what people do build that
-command and hand it on. Rounds are run by `hoyle.games.house_cards.HouseCardRound`, which is the table's own
-business."""
+`do` takes a command and returns the events it caused; the methods for single actions build that command and
+do it. Rounds are run by `hoyle.games.house_cards.HouseCardRound`, which is internal to the table.
+"""
 
 from __future__ import annotations
 

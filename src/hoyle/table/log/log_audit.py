@@ -128,9 +128,7 @@ def _as_written(due: Any, written: Any, *, older: bool) -> Any:
 
 
 def is_same_event(written: Any, due: Any) -> bool:
-    """Whether a written event is the one decided, types included: a sign may have 5 or 5.0, an event of a
-    round
-    only integers."""
+    """Whether a written event is the one decided, types included, so that 5 and 5.0 differ on a sign."""
     return written == due and (isinstance(due, Event) or is_identical_json(written.to_dict(), due.to_dict()))
 
 

@@ -158,9 +158,8 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
     refunded: bool = False
     """Whether a refund left one hand alone, and that hand has won."""
     returned: list[tuple[int, int, int]] = field(default_factory=list)
-    """Returned blinds of seats passed over by mistake: the seat, the seat of its player by now, and chips.
-    For a
-    player who has left, seat 0, they go to the cashier."""
+    """Returned blinds of seats passed over by mistake: the seat, its player's seat by now, and chips. Seat 0
+    is a player who has left: the cashier gets them."""
 
     def apply(self, state: PokerTableState) -> None:
         state.close_round(dead=self.dead, refunded=self.refunded, returned=self.returned)

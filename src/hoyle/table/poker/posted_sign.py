@@ -99,7 +99,7 @@ class Fees:
     charged: str = ""
     """``hand`` (out of the pot) or ``player`` (from every stack)."""
     criterion: str = ""
-    """What the fee depends on, as text: ``table limit``, ``number of players``..."""
+    """Basis of the fee, as text: ``table limit``, ``number of players``..."""
     collected: str = ""
     """Time of collection, as free text. `COLLECTED` has the defaults. If it is a street, the end of a betting
     round or the showdown (``when the flop is dealt``), a round that ends before pays nothing."""
@@ -188,9 +188,8 @@ class PostedSign:
     blinds: tuple[int, ...] = ()
     """Blinds from the button's left."""
     heads_up_blinds: str = ""
-    """Poster of the first of two blinds between two players: ``button``, or ``left``, the other player.
-    Empty: as
-    in the book."""
+    """Poster of the first of two blinds heads-up: ``button``, or ``left``, the other player; empty: the
+    book's."""
     ante: int = 0
     forced_bet: int = 0
     seats: int = 0
@@ -211,8 +210,7 @@ class PostedSign:
     shuffler: bool = False
     """Whether a shuffling machine is in use."""
     procedures: str = "prompted"
-    """Opening steps, cut, counts and rotation: only ``prompted`` for, or ``required`` before the next deal.
-    """
+    """Opening steps, cut, counts and rotation: only ``prompted`` for, or ``required`` before a deal."""
     table_all: bool = True
     """Whether every live hand is tabled at a showdown; False: players show or concede in turn."""
 

@@ -424,8 +424,7 @@ class PokerTable(base.Table):
             raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
     def _played(self, event: PokerEvent) -> RoundState:
-        """Return the state an event belongs to: the round being played, or the last one if a hand of it is
-        shown."""
+        """Return the round an event belongs to: the current one, or the last if a hand of it is shown."""
         state = self.state
         if state.round is not None:
             return state.round

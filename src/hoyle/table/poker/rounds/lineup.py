@@ -176,8 +176,7 @@ def button_for(state: PokerTableState, seats: Sequence[int], page: GamePage) -> 
 
 
 def _made_up(state: PokerTableState, found: Lineup) -> list[PostedBet]:
-    """Return missed blinds to post on return, the largest live and the others dead; none if a blind is due
-    anyway."""
+    """Return missed blinds to post on return, the largest live, the others dead; none if a blind is due."""
     blinds = state.sign.blinds
     due = {post.seat for post in found.posts}
     posts: list[PostedBet] = []
