@@ -60,7 +60,7 @@ def replay(lines: list[str]) -> tuple[Any, list[str]]:
     table = TABLES[lines[0]]()
     found = [lines[0]]
     ledger: dict[str, int] = {}
-    footing, state = None, {}
+    snapshot, state = None, {}
     for line in lines[1:]:
         by, _, rest = line.partition(": ")
         data = json.loads(rest.partition(ARROW)[0])
@@ -70,11 +70,11 @@ def replay(lines: list[str]) -> tuple[Any, list[str]]:
         assert nonzero(table.roster.accounts()) == nonzero(ledger), "the entries tell of other chips"
         if not len(found) % KEPT_EVERY:
             again = check_kept(table)
-            if footing is not None:
+            if snapshot is not None:
                 # Play since then has left no trace in it.
-                again.restore(footing)
+                again.restore(snapshot)
                 assert again.state_to_dict() == state
-            footing, state = table.snapshot(), table.state_to_dict()
+            snapshot, state = table.snapshot(), table.state_to_dict()
     return table, found
 
 
