@@ -144,7 +144,7 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
         (session({"do": "deal", "act": "fold"}), "command 1: act and do: a line has"),
         (session({"by": "ann"}), "command 1: do is missing"),
         (session({"by": "ann", "act": "fold", "chips": 3}), "command 1: chips is unknown here"),
-        (session({"by": 3, "act": "fold"}), "command 1: by 3: text is wanted"),
+        (session({"by": 3, "act": "fold"}), "command 1: by 3: expected text"),
         (
             session({"minute": 9, "do": "deal"}, {"minute": 5, "expect": {}}),
             "command 2: minute 5: it is minute 9",
@@ -165,7 +165,7 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
         (session(people=[{"seat": 1, "name": "ann"}]), "people[0]: chips is missing"),
         (
             session(people=[{"seat": 1, "name": "dealer", "chips": 9}]),
-            "people[0]: player 'dealer': that is some",
+            "people[0]: player 'dealer': that name is",
         ),
         (session(button="dan"), "button must be a seat that is taken"),
         (session(button={"ann": "Kh"}), "button: the button is drawn for, and seat 2 has no card"),

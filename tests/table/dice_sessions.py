@@ -1,4 +1,4 @@
-"""Dice tables for the machine: what people try there is that of the sessions in `tests.games.dice`."""
+"""Random dice sessions: openings, commands to try and invariants for `random_sessions`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OFFERED: Final = frozenset((
     "call-throw", "dispute-throw", "settle-throw", "rule-throw",
     "dealer-shakes", "holder-shakes", "uncover",
 ))  # fmt: skip
-"""Commands of which `waits` says when they are possible."""
+"""Commands that `pending` offers whenever they are possible."""
 LIMITS: Final[tuple[dict[str, Any], ...]] = (
     {},
     {},
@@ -62,11 +62,11 @@ CRAPS_EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
         },
     ),
 )
-"""What a craps sign may post besides."""
+"""Optional settings of a craps sign."""
 
 
 def every_game() -> list[tuple[str, str]]:
-    """Every game of dice under every book."""
+    """Every dice game under every book."""
     return [
         *((CRAPS, book) for book in dice_registry.CRAPS),
         *((MINI_DICE, book) for book in dice_registry.MINI_DICE),
@@ -102,7 +102,7 @@ class DiceKind:
         assert again == table, "the log does not survive a file"
         return DiceTable.audit(again.steps)
 
-    # What somebody wants
+    # Commands to try
 
     def wanted(self, table: DiceTable, chance: random.Random) -> Wanted:
         luck = chance.random()
@@ -117,7 +117,7 @@ class DiceKind:
         return Wanted(command, by)
 
     def _pressing(self, table: DiceTable, chance: random.Random) -> Wanted:
-        """What holds up the game, so that the dice are thrown among all the betting."""
+        """A command that the game waits for, so that the dice are thrown among all the betting."""
         waits = table.pending()
         wait = chance.choice([wait for wait in waits if not wait.optional] or waits)
         if not wait.choices:
@@ -142,7 +142,7 @@ class DiceKind:
         ]
 
     def answer(self, table: DiceTable, waits: list[PendingDecision], chance: random.Random) -> Wanted:
-        """Now a bet, and mostly what the game waits for."""
+        """A bet now and then, and mostly what the game waits for."""
         wagers = [wait for wait in waits if wait.kind == "wagers"]
         if wagers and not self.busy(table) and chance.random() < 0.5:
             return self._chosen(table, chance.choice(chance.choice(wagers).choices), chance)
@@ -182,10 +182,11 @@ class DiceKind:
             and not any(_is_of(table, each, wait, choice) for wait, choice in found)
         ]
 
-    # What must hold
+    # Invariants
 
     def check_cards(self, table: DiceTable) -> None:
-        """There are no cards: every chip is in a stack or in a wager, and everybody sees them all."""
+        """Check that every chip is in a stack or in a wager, and that every view shows them all; there are no
+        cards."""
         play = table.state.play
         assert play.held == sum(play.stacks.values())
         assert play.layout == sum(wager.amount for wager in play.live)
@@ -196,7 +197,7 @@ class DiceKind:
             assert seen == {**nobody, "person": person, "seat": table.state.seat_of(person)}
 
     def check_preview(self, table: DiceTable, wanted: Wanted) -> None:
-        """A preview changes nothing and tells what a table taken up here would do."""
+        """Check that a preview changes nothing and predicts what a fork of the table does."""
         if wanted.command.name not in ("throw", "uncover", "no-roll", "sit", "leave"):
             return
         before = table.checkpoint()
@@ -216,7 +217,7 @@ class DiceKind:
         return 0
 
     def may_see(self, entry: Any, person: str) -> list[int]:
-        """Dice lie open before everybody."""
+        """Dice are visible to all."""
         return []
 
     def moved(self, command: Command, cards: Mapping[int, int]) -> Command:
@@ -224,7 +225,7 @@ class DiceKind:
 
 
 def _is_of(table: DiceTable, wanted: Wanted, wait: PendingDecision, choice: Choice) -> bool:
-    """Whether a choice offers this command to its giver, for this amount."""
+    """Whether a choice offers this command to its issuer, for this amount."""
     if choice.do != wanted.command.name or (wanted.by != wait.person and table.is_person(wanted.by)):
         return False
     facts = to_dict(wanted.command)

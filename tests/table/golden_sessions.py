@@ -1,4 +1,4 @@
-"""Evenings kept as text: what was wanted, by whom, and what the table said, command by command.
+"""Golden sessions as text: issuer, command and the table's answer, command by command.
 
 A line has the command as data, then the entries it caused or the refusal, each with its clause, and a number
 that stands for all the rest: the entries in full, what is awaited, what a player and a stranger see.
@@ -26,11 +26,11 @@ FOLDER: Final = Path(__file__).parent.parent / "golden" / "evenings"
 TABLES: Final = {each.KIND: each for each in (PokerTable, HouseCardTable, DiceTable)}
 ARROW: Final = " -> "
 KEPT_EVERY: Final = 6
-"""Commands after which a table is put away and taken up again."""
+"""Commands after which a table is checkpointed and resumed."""
 
 
 def told_by(table: Any, by: str, command: Any) -> str:
-    """One line: a command is given, and this is the answer."""
+    """Return one line: a command and the answer to it."""
     wanted = json.dumps(command_data(command), ensure_ascii=False)
     try:
         entries = table.do(command, by=by)
@@ -43,7 +43,7 @@ def told_by(table: Any, by: str, command: Any) -> str:
 
 
 def record(kind: Kind, seed: int, steps: int) -> list[str]:
-    """An evening of chance, as text: the kind of table, then its commands."""
+    """Return a random session as text: the kind of table, then its commands."""
     chance = random.Random(f"{kind!r} {seed}")
     played = kind.open(chance)
     opened = played.steps[0]
@@ -56,11 +56,11 @@ def record(kind: Kind, seed: int, steps: int) -> list[str]:
 
 
 def replay(lines: list[str]) -> tuple[Any, list[str]]:
-    """The table after the same commands, and what it says now."""
+    """Replay the commands of a session; return the table and its answers now."""
     table = TABLES[lines[0]]()
     found = [lines[0]]
     ledger: dict[str, int] = {}
-    footing, state = None, {}
+    snapshot, state = None, {}
     for line in lines[1:]:
         by, _, rest = line.partition(": ")
         data = json.loads(rest.partition(ARROW)[0])
@@ -70,16 +70,16 @@ def replay(lines: list[str]) -> tuple[Any, list[str]]:
         assert nonzero(table.roster.accounts()) == nonzero(ledger), "the entries tell of other chips"
         if not len(found) % KEPT_EVERY:
             again = check_kept(table)
-            if footing is not None:
-                # What was played since has left no trace in it.
-                again.restore(footing)
+            if snapshot is not None:
+                # Play since then has left no trace in it.
+                again.restore(snapshot)
                 assert again.state_to_dict() == state
-            footing, state = table.snapshot(), table.state_to_dict()
+            snapshot, state = table.snapshot(), table.state_to_dict()
     return table, found
 
 
 def check_kept(table: Any) -> Any:
-    """Whatever it has come to, a checkpoint and a footing lead to the same table, which is the answer."""
+    """Check that a checkpoint and a snapshot lead to the same table, and return one of them."""
     state = table.state_to_dict()
     again = type(table).resume(json.loads(json.dumps(table.checkpoint())), [])
     assert again.state_to_dict() == state

@@ -1,5 +1,4 @@
-"""House card tables for the machine: what people try there is that of the evenings in
-`tests.games.house_cards`."""
+"""Random house card sessions: openings, commands to try and invariants for `random_sessions`."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ OFFERED: Final = frozenset((
     "opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "open-wagers", "wager",
     "withdraw", "no-more-bets", "deal-on", "turn-up", "settle-next", "play", "fold", "stand",
 ))  # fmt: skip
-"""Commands of which `waits` says when they are possible."""
+"""Commands that `pending` offers whenever they are possible."""
 
 
 def every_table() -> list[tuple[str, str, str, str]]:
@@ -71,7 +70,7 @@ class BankedKind:
         assert again == table, "the log does not survive a file"
         return HouseCardTable.audit(again.steps)
 
-    # What somebody wants
+    # Commands to try
 
     def wanted(self, table: HouseCardTable, chance: random.Random) -> Wanted:
         luck = chance.random()
@@ -91,7 +90,7 @@ class BankedKind:
         ]
 
     def answer(self, table: HouseCardTable, waits: list[PendingDecision], chance: random.Random) -> Wanted:
-        """Some wagers, mostly at the own place and left there, and what the game waits for."""
+        """Some wagers, mostly at one's own place and left there, and what the game waits for."""
         wagers = [wait for wait in waits if wait.kind == "wagers"]
         pressing = [wait for wait in waits if not wait.optional]
         some = wagers if wagers and (not pressing or chance.random() < 0.4) else pressing or waits
@@ -161,7 +160,7 @@ class BankedKind:
             and not any(_is_of(table, each.command, choice) for choice in choices)
         ]
 
-    # What must hold
+    # Invariants
 
     def check_cards(self, table: HouseCardTable) -> None:
         state = table.state
@@ -171,7 +170,7 @@ class BankedKind:
                 check_places(played)
 
     def check_preview(self, table: HouseCardTable, wanted: Wanted) -> None:
-        """A preview is refused as the report is, and says what the ruling then says and does."""
+        """Check that a preview is refused as the report is, and predicts the ruling."""
         if type(wanted.command) not in commands.REPORTS or table.is_person(wanted.by):
             return
         before = table.checkpoint()
@@ -197,12 +196,12 @@ class BankedKind:
     # Secrets
 
     def round_number(self, table: HouseCardTable, wanted: Wanted) -> int:
-        """A shuffle is for the round in which betting is open, or else for the next."""
+        """The round of a shuffle: the one in which betting is open, else the next."""
         decks = Decks(table.log)
         return decks.number + (table.state.round is None and decks.dealt)
 
     def may_see(self, entry: Any, person: str) -> list[int]:
-        """One's own cards, and what lies or is turned face up."""
+        """One's own cards, and cards that lie or are turned face up."""
         if isinstance(entry, events.Dealt):
             rows = zip(entry.holders, entry.areas, entry.cards, strict=True)
             return [
@@ -223,7 +222,7 @@ class BankedKind:
 
 
 def check_places(state: HouseCardRoundState) -> None:
-    """Every card of a round lies in one place, or has gone from there to the discard rack."""
+    """Check that every card of a round lies in one place, or has gone from there to the discard rack."""
     hands = [place.cards for place in state.places.values()]
     areas = [*hands, state.dealer, state.community]
     out = [card for area in areas for card in area]
@@ -239,7 +238,7 @@ def check_places(state: HouseCardRoundState) -> None:
 
 
 def _is_of(table: HouseCardTable, command: Command, choice: Choice) -> bool:
-    """Whether a choice offers this command, of this place and amount."""
+    """Whether a choice offers this command, for this place and amount."""
     if choice.do != command.name:
         return False
     facts = to_dict(command)

@@ -1,4 +1,4 @@
-"""Nobody is kept at a table for ever: when all ask to leave, clock and dealer bring them home."""
+"""Liveness check: when all players ask to leave, clock and dealer bring the table to an end."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MAX_STEPS: Final = 2000
 
 
 def brought_home(table: Any, chance: Random) -> int:
-    """Everybody asks to leave or is refused play; what clock and dealer do until all are gone, in steps."""
+    """Let every player ask to leave or be refused play; return the steps until all are gone."""
     for seat, player in sorted(table.roster.players.items()):
         if seat not in table.roster.players:
-            continue  # gone with somebody else's chance to go
+            continue  # left when another player did
         refused = disputes.RefusePlay(player=player.name, why="late", house="out")
         asked, by = (refused, "floor") if chance.random() < 0.3 else (seats.Leave(seat=seat), player.name)
         try:
@@ -36,9 +36,9 @@ def brought_home(table: Any, chance: Random) -> int:
 
 
 def _next(table: Any, chance: Random) -> tuple[Command, str]:
-    """What holds up the game: the clock does it for players, the house for itself."""
+    """Return the command that unblocks the game: the clock's for players, the staff's own for staff."""
     waits = [wait for wait in table.pending() if wait.choices]
-    # A shake that decides nobody's wager is made all the same.
+    # A shake that decides no wager is made all the same.
     due = [wait for wait in waits if not wait.optional] or [wait for wait in waits if wait.kind == "shake"]
     assert due, f"nobody is awaited: {waits}"
     wait: PendingDecision = due[0]

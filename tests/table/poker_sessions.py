@@ -1,4 +1,4 @@
-"""Poker tables for the machine: a sign of chance, anything anybody could want, and where the cards lie."""
+"""Random poker sessions: random signs, commands to try, and checks of where the cards lie."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HOUSE: Final = (
     *("",) * 6, MISDEAL, PLAY_ON, DEAD_ROUND, HAND_DISCARDED, REFUND, DEAD_HAND, DISCARD_CARD, "call", "fold",
     "think it over",
 )  # fmt: skip
-"""House rulings that come with a report; mostly none does."""
+"""House rulings that come with a report; mostly none."""
 AMOUNTS: Final = (0, 1, 2, 3, 4, 5, 8, 12, 16, 20, 25, 60, 100, 10**12)
 WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "about": ("was it a raise?",),
@@ -74,7 +74,7 @@ FACTS: Final[tuple[dict[str, Any], ...]] = (
     {}, {}, {"count": 2}, {"must_act": False}, {"voluntary_bettors": 3}, {"exposed": 1, "first_position": 5},
     {"counted": 51, "expected": 52, "in_round": False}, {"sing": 1},
 )  # fmt: skip
-"""What a house ruling may be told of the case."""
+"""Facts that a house ruling may come with."""
 EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     (
         {"structure": "spread-limit"},
@@ -96,19 +96,19 @@ EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     ({"procedures": "required"},),
     ({"table_all": False},),
 )
-"""What a sign may post besides."""
+"""Optional settings of a sign."""
 ALL: Final = list(range(52))
 """Every card."""
 PLAYS: Final = ("fold", "check", "call", "bring-in", "show", "concede")
-"""What a player in turn does without naming an amount or a card."""
+"""Actions in turn without an amount or a card."""
 OFTEN: Final = (
     "leave", "sit", "sit-out", "sit-in", "top-up", "change-mind", "time-out", "chips-in", "show", "disclose",
     "choose-blinds", "join-list", "call-name", "pass-over", "count-stub",
 )  # fmt: skip
 UNLIKELY: Final = {"fold": 0.07, "bet": 0.25, "bring-deck": 0.1, "concede": 0.5}
-"""How often people who want to play do what ends hands or makes them long, where others do it once."""
+"""Probability of actions that end hands or make them long, where others have 1."""
 HANDS: Final = ("fouled", "wrong-number", "left-table", "discard", "retrieve", "muck", "disclose", "claim")
-"""What may happen to a hand at the showdown."""
+"""Irregularities of a hand at the showdown."""
 REPORTS: Final = tuple(name_of(kind) for kind in commands.REPORTS)
 
 
@@ -124,7 +124,7 @@ RULED: Final = (
     commands.CountStub,
     commands.ReportWager,
 )
-"""Everything that the floor rules on, and so tells beforehand."""
+"""Everything that the floor rules on, and so can preview."""
 
 
 class PokerKind:
@@ -138,7 +138,7 @@ class PokerKind:
         return f"PokerKind({self.book!r}, {self.game!r})"
 
     def open(self, chance: random.Random) -> PokerTable:
-        """A plain sign, and of the extras those of chance that the book accepts."""
+        """Open a table under a plain sign, with random extras that the book accepts."""
         stud = self.game in STUDS or self.game == "razz"
         posted = PostedSign(
             book=self.book,
@@ -167,7 +167,7 @@ class PokerKind:
         assert again == table, "the log does not survive a file"
         return PokerTable.audit(again.steps)
 
-    # What somebody wants
+    # Commands to try
 
     def wanted(self, table: PokerTable, chance: random.Random) -> Wanted:
         luck = chance.random()
@@ -199,7 +199,7 @@ class PokerKind:
         ]
 
     def answer(self, table: PokerTable, waits: list[PendingDecision], chance: random.Random) -> Wanted:
-        """Mostly what keeps everybody in, so that hands get to the end."""
+        """Mostly an action that keeps all players in, so that hands get to the end."""
         wait = waits[0] if waits[0].choices and chance.random() < 0.97 else chance.choice(waits)
         choice = chance.choice(wait.choices)
         while chance.random() >= UNLIKELY.get(choice.do, 1.0):
@@ -228,7 +228,7 @@ class PokerKind:
         )
 
     def _unfinished(self, table: PokerTable) -> bool:
-        """Whether the player to act has chips out and has let it be known that more is to come."""
+        """Whether the player to act has an unfinished bet."""
         bet = table.state.unfinished
         return bet is not None and table.state.bet_unfinished(bet.seat) is not None
 
@@ -236,7 +236,7 @@ class PokerKind:
         return table.playing
 
     def _at_showdown(self, table: PokerTable, state: RoundState, chance: random.Random) -> Wanted:
-        """Something happens to a hand while they are opened."""
+        """Report an irregularity while hands are shown."""
         hands = [seat for seat, live in zip(state.seats, state.live, strict=True) if live]
         kind = COMMANDS[chance.choice(HANDS)]
         fields: dict[str, Any] = {"seat": chance.choice(hands)}
@@ -246,7 +246,7 @@ class PokerKind:
         return Wanted(kind(**fields), "floor")
 
     def _mishap(self, table: PokerTable, chance: random.Random) -> Wanted:
-        """A card that was dealt just now gives trouble, mostly in a way that the books know."""
+        """Report an irregular card that was dealt just now, mostly in a way that the books know."""
         state = table.state.round
         assert state is not None
         spots = [
@@ -273,7 +273,7 @@ class PokerKind:
         return Wanted(commands.Boxed(spots=(spot,), house=house), "floor")
 
     def _newcomer(self, table: PokerTable, chance: random.Random) -> Wanted:
-        """Somebody who is not there takes a seat that is free, at least mostly."""
+        """A newcomer takes a seat, mostly a free one."""
         free = [seat for seat in range(1, table.sign.most_seats() + 1) if seat not in table.state.players]
         here = [player.name for player in table.state.players.values()]
         first = [each for each in table.state.waiting if each not in table.state.passed_over]
@@ -283,7 +283,7 @@ class PokerKind:
         return Wanted(command, chance.choice((name, "dealer")))
 
     def _offered(self, table: PokerTable, choices: list[Choice], chance: random.Random) -> Wanted:
-        """Something that is awaited; mostly nobody folds or raises, so that rounds get somewhere."""
+        """An offered command; mostly no fold or raise, so that rounds get to the end."""
         quiet = [choice for choice in choices if choice.do not in ("fold", "bet", "bring-deck")]
         choice = chance.choice(quiet if quiet and chance.random() < 0.6 else choices)
         return self.complete(table, choice, self._amounts(choice, chance), chance)
@@ -318,7 +318,7 @@ class PokerKind:
         return chance.choice(("dealer", "floor"))
 
     def _field(self, table: PokerTable, name: str, field: str, chance: random.Random) -> Any:
-        """A value for a field: mostly one that makes sense, now and then not."""
+        """A value for a field: mostly a valid one."""
         if field in ("seat", "first") or (name, field) == ("complain", "about"):
             return self._seat(table, name, chance)
         if (name, field) == ("change-mind", "what"):
@@ -398,7 +398,7 @@ class PokerKind:
             return self._draw_for_button(table, chance)
         if field == "dealt_in":
             here = tuple(table.state.players)
-            # Somebody is passed over; where it is a blind, he has paid it.
+            # A player is passed over; if they owe a blind, they have paid it.
             forgotten = chance.choice((*here, 1))
             without = tuple(seat for seat in here if seat != forgotten)
             wrong = ((1, 2), (*here, 5), (*here, 2, 3, 6), (*here, 40), without)
@@ -439,7 +439,7 @@ class PokerKind:
             return ""
         return cards_text(state.cards[state.actor][:count])
 
-    # What is awaited
+    # Pending decisions
 
     def complete(
         self, table: PokerTable, choice: Choice, fields: dict[str, Any], chance: random.Random
@@ -504,7 +504,7 @@ class PokerKind:
             found.append(Wanted(wanted.get(name, commands.Cut(count=20)), "dealer"))
         return found
 
-    # What must hold
+    # Invariants
 
     def check_cards(self, table: PokerTable) -> None:
         state = table.state.round or table.state.last
@@ -513,7 +513,7 @@ class PokerKind:
             check_rake(table.sign.rake, state)
 
     def check_preview(self, table: PokerTable, wanted: Wanted) -> None:
-        """A preview is refused as the report is, and says what the ruling then says."""
+        """Check that a preview is refused as the report is, and predicts the ruling."""
         if type(wanted.command) not in RULED:
             return
         before = table.checkpoint()
@@ -537,14 +537,14 @@ class PokerKind:
     # Secrets
 
     def round_number(self, table: PokerTable, wanted: Wanted) -> int:
-        """Before a deal the deck is the next round's."""
+        """The round of a command; before a deal the deck is the next round's."""
         command = wanted.command
         if isinstance(command, (commands.Shuffle, commands.Deal)) and not table.playing:
             return table.state.number + 1
         return table.state.number
 
     def may_see(self, entry: Any, person: str) -> list[int]:
-        """One's own cards, and what lies or is turned face up."""
+        """One's own cards, and cards that lie or are turned face up."""
         if isinstance(entry, events.Dealt):
             rows = zip(entry.seats, entry.holders, entry.cards, entry.ups, strict=True)
             return [
@@ -557,7 +557,7 @@ class PokerKind:
         if isinstance(entry, events.CardReplaced):
             if entry.up or entry.holder == person:
                 return [entry.old, entry.new]
-            # What falls off the table the dealer alone examines; what was face up everybody has seen.
+            # A card off the table is examined by the dealer alone; a face-up card was visible to all.
             return [] if entry.becomes == "discard" else [entry.old]
         if isinstance(entry, events.BoardReplaced):
             return [entry.old, entry.new]
@@ -583,9 +583,9 @@ def _fields(kind: type[Command]) -> tuple[structs.FieldInfo, ...]:
 
 
 def check_rake(posted: Rake, state: RoundState) -> None:
-    """The house has no more than its share of what is bet, whatever went back to whom."""
+    """Check that the house takes no more than its share of what is bet, whatever was returned."""
     if state.dead_round:
-        return  # everything went back, fees too
+        return  # everything was returned, fees too
     bet = sum(state.put_in) + state.dead
     by_level = sum(fee for size, fee in posted.levels if bet >= size)
     assert state.rake <= by_level + bet * posted.percent / 100, f"{state.rake} of {bet} are raked"

@@ -1,21 +1,21 @@
-"""Evenings at random, at any kind of table: every command at every moment, and what must hold after each.
+"""Random sessions at any kind of table: every command at every moment, and the invariants after each.
 
-A `Kind` says how one kind of table is opened, what might be wanted there, and where its cards lie; the
-machine plays. Whatever is wanted, good or bad:
+A `Kind` says how one kind of table is opened, which commands to try there, and where its cards lie; a session
+plays it. Whatever is tried, valid or not:
 
-* chips: all accounts together are nothing, and the transfers of the entries lead to them, entry by entry;
+* chips: the sum of all accounts is zero, and the transfers of the events lead to them, event by event;
 * cards: each lies in exactly one place;
 * a refusal is a `HoyleError` and changes nothing;
-* the entries alone lead to the table: all of them from the start, and the rest of them from a checkpoint
+* the events alone lead to the table: all of them from the start, and the rest of them from a checkpoint
   taken after any of them;
-* what a person reads is what he sees: the entries as he may read them lead to his view;
-* what is awaited is what is accepted: each choice at its bounds, and nothing beyond them;
+* a person's events match their view: the events as they may read them lead to it;
+* what is pending is what is accepted: each choice at its bounds, and nothing beyond them;
 * an audit of the log holds;
-* cards that a person may not see change nothing for him: not what he sees, reads or is refused.
+* cards that a person may not see change nothing for them: not what they see, read or are refused.
 
-A failure names the seed of the evening and its last commands: `evening(kind, seed)` plays it again.
+A failure names the seed of the session and its last commands: `evening(kind, seed)` plays it again.
 
-`tests.table.short_sessions` has short ones that play rather than try, by the thousand.
+`tests.table.short_sessions` has thousands of short ones that play rather than try.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.roster import DEFERRABLE_REQUESTS
 
 PEOPLE: Final = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus")
-"""Who comes and goes. One seat after the other may be anybody's."""
+"""People who come and go. One seat may be taken by several of them in turn."""
 STRANGER: Final = ""
-"""Somebody who only looks on."""
+"""A spectator."""
 MAX_CHOICES: Final = 20
-"""Choices that are tried at one moment: a layout of dice has hundreds."""
+"""Choices that are tried at one moment: a dice layout has hundreds."""
 
 
 class Wanted(NamedTuple):
-    """A command and who gives it."""
+    """A command and its issuer."""
 
     command: Command
     by: str
@@ -50,70 +50,70 @@ class Kind(Protocol):
     """One kind of table, for one game under one book."""
 
     def open(self, chance: random.Random) -> Any:
-        """A table of this kind under a sign of chance, nobody there yet."""
+        """Open a table of this kind under a random sign, with no player yet."""
         ...
 
     def resume(self, checkpoint: Mapping[str, Any] | None, entries: list[Any]) -> Any: ...
 
     def audit(self, table: Any) -> Any:
-        """The audit of the table's log, as a file gives it back."""
+        """Audit the table's log as a file gives it back."""
         ...
 
     def wanted(self, table: Any, chance: random.Random) -> Wanted:
-        """Something that somebody wants now, good or bad."""
+        """Return a command to try now, valid or not."""
         ...
 
     def arriving(self, table: Any, chance: random.Random) -> list[Wanted]:
-        """People who sit down at an empty table, so that there is a game."""
+        """Return commands that seat players at an empty table, so that there is a game."""
         ...
 
     def answer(self, table: Any, waits: list[PendingDecision], chance: random.Random) -> Wanted:
-        """Something that is awaited, done as people do who want to play."""
+        """Return a pending command, as players who want to play would choose it."""
         ...
 
     def strewn(self, table: Any, chance: random.Random) -> Wanted:
-        """Something that nobody waits for: a report to the floor, a newcomer, a slip."""
+        """Return a command that is not pending: a report to the floor, a newcomer, a slip."""
         ...
 
     def seldom(self, table: Any) -> bool:
-        """Whether this is a moment that few rounds have, or that is over at once."""
+        """Whether this is a moment that few rounds have, or that is soon over."""
         ...
 
     def busy(self, table: Any) -> bool:
-        """Whether chips lie out that only play can decide: somebody must be awaited then."""
+        """Whether chips lie out that only play can decide: then a decision must be pending."""
         ...
 
     def complete(self, table: Any, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
-        """The command of a choice, with whatever it leaves to the giver: a deck, a name, some cards."""
+        """Return the command of a choice, with the fields it leaves open: a deck, a name, some cards."""
         ...
 
     def unoffered(self, table: Any) -> list[Wanted]:
-        """What nobody may do now, because it is awaited and not offered."""
+        """Return commands that must be refused now, because they are pending elsewhere and not offered."""
         ...
 
     def check_cards(self, table: Any) -> None:
-        """Each card lies in exactly one place."""
+        """Check that each card lies in exactly one place."""
         ...
 
     def check_preview(self, table: Any, wanted: Wanted) -> None:
-        """Where it is a report: what the floor would say is what it then says."""
+        """Check that the preview of a report predicts the ruling."""
         ...
 
     def round_number(self, table: Any, wanted: Wanted) -> int:
-        """The round whose cards a command speaks of; 0 if it has no cards."""
+        """Return the round whose cards a command names; 0 if it has no cards."""
         ...
 
     def may_see(self, entry: Any, person: str) -> list[int]:
-        """Cards of an entry that somebody may see by the rules of the game, whatever he is told."""
+        """Return the cards of an event that a person may see by the rules of the game."""
         ...
 
     def moved(self, command: Command, cards: Mapping[int, int]) -> Command:
-        """The command with other cards in place of these."""
+        """Return the command with other cards in place of these."""
         ...
 
 
 class Evening:
-    """A table, and beside it what the entries make of it."""
+    """A table, and beside it the tables that its events lead to."""
 
     def __init__(self, kind: Kind, seed: int) -> None:
         self.kind = kind
@@ -121,12 +121,12 @@ class Evening:
         self.chance = random.Random(f"{kind!r} {seed}")
         self.table = kind.open(self.chance)
         self.said: list[tuple[Wanted, str]] = []
-        """Everything that was wanted, and how it was refused; empty if it was done."""
+        """Every command tried, and its refusal; empty if it was accepted."""
         self.ledger: dict[str, int] = {}
         self.folded = kind.resume(None, [])
-        """What the entries alone lead to."""
+        """The table that the events alone lead to."""
         self.read = {person: kind.resume(None, []) for person in (*PEOPLE, STRANGER)}
-        """The same from the entries as each person may read them."""
+        """The same from the events as each person may read them."""
         self._follow(list(self.table.log))
 
     def play(self, steps: int) -> None:
@@ -138,7 +138,7 @@ class Evening:
             check_secrets(self, person)
 
     def step(self, wanted: Wanted) -> None:
-        """Somebody wants something: it is done, or nothing has changed."""
+        """Try a command: it is done, or nothing has changed."""
         table = self.table
         before = table.checkpoint()
         self.kind.check_preview(table, wanted)
@@ -153,7 +153,7 @@ class Evening:
             check_seat_offers(self)
 
     def _follow(self, entries: list[Any]) -> None:
-        """Hold the table against what its entries tell."""
+        """Compare the table with what its events lead to."""
         kind, table, folded = self.kind, self.table, self.folded
         checkpoints = []
         for entry in entries:
@@ -179,7 +179,7 @@ class Evening:
 
 
 def done(table: Any, wanted: Wanted) -> tuple[list[Any], str]:
-    """The entries of what somebody wants, or how it is refused."""
+    """Return the events of a command, or its refusal."""
     try:
         return table.do(wanted.command, by=wanted.by), ""
     except HoyleError as error:
@@ -187,7 +187,7 @@ def done(table: Any, wanted: Wanted) -> tuple[list[Any], str]:
 
 
 def evening(kind: Kind, seed: int, steps: int = 70) -> Evening:
-    """One evening; what fails says how to play it again."""
+    """Play one session; a failure says how to play it again."""
     found = Evening(kind, seed)
     try:
         found.play(steps)
@@ -197,7 +197,7 @@ def evening(kind: Kind, seed: int, steps: int = 70) -> Evening:
 
 
 def pay(ledger: dict[str, int], entries: list[Any]) -> None:
-    """Move the chips that entries tell of."""
+    """Apply the transfers of events to a ledger."""
     for entry in entries:
         for transfer in entry.transfers():
             assert transfer.chips >= 0, transfer
@@ -206,7 +206,7 @@ def pay(ledger: dict[str, int], entries: list[Any]) -> None:
 
 
 def told(said: list[tuple[Wanted, str]]) -> str:
-    """The last things that were wanted, and how they were refused."""
+    """Return the last commands tried and their refusals, as text."""
     return "\n".join(f"  {each.by}: {each.command} {no and '-- ' + no}" for each, no in said[-8:])
 
 
@@ -214,11 +214,11 @@ def nonzero(accounts: Mapping[str, int]) -> dict[str, int]:
     return {name: chips for name, chips in accounts.items() if chips}
 
 
-# What is awaited
+# Pending decisions
 
 
 def check_waits(found: Evening) -> None:
-    """Every choice is accepted at its bounds and refused beyond them; what is not offered is refused."""
+    """Check that every choice is accepted at its bounds and refused beyond, and that others are refused."""
     kind, table, chance = found.kind, found.table, found.chance
     checkpoint = table.checkpoint()
     copy = kind.resume(checkpoint, [])
@@ -237,7 +237,7 @@ def check_waits(found: Evening) -> None:
             try:
                 wanted = kind.complete(table, choice, bad, chance)
             except InvalidError:
-                continue  # a command that cannot even be made
+                continue  # the command cannot even be built
             assert done(copy, wanted)[1], (choice, wanted)
     for wanted in kind.unoffered(table):
         assert done(copy, wanted)[1], wanted
@@ -245,7 +245,7 @@ def check_waits(found: Evening) -> None:
 
 
 def check_seat_offers(found: Evening) -> None:
-    """What is offered around the seats is accepted at its bounds; what is not offered there is refused."""
+    """Check that seat choices are accepted at their bounds, and that other seat commands are refused."""
     kind, table, chance = found.kind, found.table, found.chance
     checkpoint = table.checkpoint()
     person = chance.choice(PEOPLE)
@@ -273,7 +273,7 @@ def check_seat_offers(found: Evening) -> None:
 
 
 def within(choice: Choice, chance: random.Random) -> list[dict[str, Any]]:
-    """Fields of a choice at the least, at the most and somewhere between."""
+    """Fields of a choice at the least, at the most and between."""
     fields = dict(choice.given)
     found = []
     for pick in ("least", "most", "any"):
@@ -313,7 +313,8 @@ def beyond(choice: Choice) -> list[dict[str, Any]]:
 
 
 def check_secrets(found: Evening, person: str) -> None:
-    """Play the evening again with other cards wherever this person could not see them: he notices nothing."""
+    """Replay the session with other cards wherever this person could not see them: they must see no
+    difference."""
     kind = found.kind
     open_to_him = seen_by_round(found, person)
     first, second = (kind.open(random.Random(f"{kind!r} {found.seed}")) for _ in range(2))
@@ -326,7 +327,7 @@ def check_secrets(found: Evening, person: str) -> None:
         answers = []
         for table, each in ((first, wanted), (second, other)):
             entries, refusal = done(table, each)
-            # What somebody else is refused is for his ears.
+            # A refusal is seen by its issuer alone.
             heard = refusal if not table.is_person(each.by) or each.by == person else bool(refusal)
             answers.append((heard, to_dict([entry.seen_by(person) for entry in entries])))
         assert answers[0] == answers[1], f"{person!r} learns of hidden cards by {wanted}"
@@ -336,7 +337,7 @@ def check_secrets(found: Evening, person: str) -> None:
 
 
 def seen_by_round(found: Evening, person: str) -> dict[int, set[int]]:
-    """The cards of each round that somebody may have seen."""
+    """Return the cards of each round that a person may have seen."""
     seen: dict[int, set[int]] = {}
     decks = Decks()
     for entry in found.table.log:
@@ -346,7 +347,7 @@ def seen_by_round(found: Evening, person: str) -> dict[int, set[int]]:
 
 
 class Decks:
-    """Rounds by their cards: one that is called off before a card was dealt leaves its deck to the next."""
+    """Cards by round: a round called off before a card was dealt leaves its deck to the next."""
 
     def __init__(self, log: Iterable[Any] = ()) -> None:
         self.number = 0
@@ -362,7 +363,7 @@ class Decks:
 
 
 def mix(kept: set[int], chance: random.Random) -> dict[int, int]:
-    """Other cards for those that are not kept."""
+    """Return other cards for those that are not kept."""
     free = [card for card in range(52) if card not in kept]
     other = list(free)
     chance.shuffle(other)

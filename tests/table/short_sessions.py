@@ -1,16 +1,16 @@
-"""Short evenings by the thousand that really play: what is awaited is answered, anything else is strewn in.
+"""Short random sessions that really play: pending decisions are answered, and other commands are strewn in.
 
-A visit has people who want to play. They take what `waits` offers, so that cards are dealt, hands shown and
-pots pushed; and at any moment somebody else wants something that nobody waits for. What must hold is what can
-be seen quickly:
+A visit has players who want to play. They take what `pending` offers, so that cards are dealt, hands shown
+and
+pots pushed; and at any moment another command comes that is not pending. The invariants are quick to check:
 
 * no chip is lost, no card lies twice, and a refusal changes nothing;
 * whatever is offered is accepted;
-* while chips lie out that play must decide, somebody is awaited, and has a choice;
+* while chips lie out that play must decide, a decision with a choice is pending;
 * when only what is offered is done, the round ends.
 
-How much is strewn in differs from visit to visit: calm ones get far, wild ones are hardly ever where anybody
-expects them. A failure names its visit: `visit(kind, seed)` plays it again.
+The share of other commands differs from visit to visit: calm ones get far, wild ones reach unlikely states. A
+failure names its visit: `visit(kind, seed)` plays it again.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from hoyle.table.pending_decisions import PendingDecision
 
 STEPS: Final = 30
 STREWN: Final = (0.05, 0.12, 0.25, 0.4)
-"""How often somebody wants what nobody waits for; each visit has one of these."""
+"""Shares of commands that are not pending; each visit has one of these."""
 SELDOM: Final = 0.3
-"""The same at moments that come seldom and are soon over, however calm the visit."""
+"""The same at moments that are rare and soon over, however calm the visit."""
 LONGEST: Final = 400
 """Answers after which every round is over, however it was left."""
 
 
 class Visit:
-    """A table, what was wanted there, and the chips that its entries tell of."""
+    """A table, the commands tried at it, and the chips that its events lead to."""
 
     def __init__(self, kind: Kind, seed: int) -> None:
         self.kind = kind
@@ -41,7 +41,7 @@ class Visit:
         self.said: list[tuple[Wanted, str]] = []
         self.ledger: dict[str, int] = {}
         self.before: dict[str, Any] | None = None
-        """The table as it was before a refusal, as long as nothing else has happened."""
+        """The table before a refusal, as long as nothing else has happened."""
 
     def play(self) -> None:
         kind, table, chance = self.kind, self.table, self.chance
@@ -62,7 +62,7 @@ class Visit:
         raise AssertionError(f"the round does not end in {LONGEST} answers")
 
     def awaited(self) -> list[PendingDecision]:
-        """What may be answered now, what holds up the game first."""
+        """Pending decisions that may be answered now, the ones that hold up the game first."""
         waits: list[PendingDecision] = self.table.pending()
         if self.kind.busy(self.table):
             pressing = [wait for wait in waits if not wait.optional]
@@ -71,14 +71,14 @@ class Visit:
         return [wait for wait in waits if wait.choices]
 
     def do(self, wanted: Wanted, otherwise: str) -> None:
-        """What cannot be refused."""
+        """Give a command that must be accepted."""
         entries, refusal = done(self.table, wanted)
         self.said.append((wanted, refusal))
         assert not refusal, otherwise
         self.check(entries)
 
     def strew(self, wanted: Wanted) -> None:
-        """What may be."""
+        """Give a command that may be refused."""
         if self.before is None:
             self.before = self.table.checkpoint()
         entries, refusal = done(self.table, wanted)
@@ -91,13 +91,13 @@ class Visit:
     def check(self, entries: list[Any]) -> None:
         self.before = None
         pay(self.ledger, entries)
-        # What the entries tell of moves from one account to another, so these add up to nothing if it agrees.
+        # Transfers move chips between accounts, so the differences add up to zero if they agree.
         assert nonzero(self.table.roster.accounts()) == nonzero(self.ledger), "chips are where nobody says"
         self.kind.check_cards(self.table)
 
 
 def visit(kind: Kind, seed: int) -> Any:
-    """The table at the end of one visit; what fails says how to play it again."""
+    """Play one visit and return the table; a failure says how to play it again."""
     found = Visit(kind, seed)
     try:
         found.play()

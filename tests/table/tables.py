@@ -1,4 +1,4 @@
-"""Tables for tests: a sign that each book accepts, players in their seats, and a deck on the spot."""
+"""Tables for tests: signs that each book accepts, seated players and stacked decks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STUDS: Final = ("stud7-high", "stud7-hilo", "stud7-hilo8", "stud5-high", "mambo-
 
 
 def sign(book: str, game: str = "", **changes: Any) -> PostedSign:
-    """A plain 4-8 sign that the book accepts, with whatever a test wants different."""
+    """A plain 4-8 sign that the book accepts, with the given changes."""
     game = game or GAMES[book]
     posted = PostedSign(
         book=book,
@@ -68,10 +68,9 @@ def opened(book: str, game: str = "", *, players: int = 3, chips: int = 200, **c
 
 
 def button_at_one(table: PokerTable) -> PokerTable:
-    """The table with its button at seat 1, as its log would tell it.
+    """Return the table with its button at seat 1.
 
-    Where it starts at the dealer's right it would lie at the last seat; tests that do not ask about it want
-    it where the others are.
+    A book may start it at the dealer's right, the last seat; tests that are not about it want one place.
     """
     placed = ButtonPlaced(seat=1, draw=[], clause=table.page.button_start.clause)
     return PokerTable.load(
@@ -87,7 +86,7 @@ def dealt(book: str, game: str = "", *, top: str = "", players: int = 3, **chang
 
 
 def two_rounds(book: str, game: str) -> PokerTable:
-    """Two rounds with everything that follows by itself, and a third being played."""
+    """Two rounds with everything that follows automatically, and a third being played."""
     more: dict[str, Any] = {} if book == "ca-omaha" else {"rake": Rake(levels=((10, 1),))}
     if (book, game) == ("oneida", "omaha-hilo8"):
         more |= {"jackpot": Jackpot(fee=1, standards=("quads beaten",)), "shuffler": True}
@@ -102,7 +101,7 @@ def two_rounds(book: str, game: str) -> PokerTable:
 
 
 def call_down(playing: PokerTable) -> PokerTable:
-    """Everybody checks and calls to the end."""
+    """Check and call every player to the end."""
     while playing.playing:
         round_ = playing.playing_round()
         if round_.pending == "shuffle":
@@ -125,7 +124,7 @@ def call_down(playing: PokerTable) -> PokerTable:
 
 
 def dealer_mucks(playing: PokerTable) -> Entries:
-    """The dealer takes in every hand that was thrown in and still lies there."""
+    """Muck every hand that was thrown in."""
     entries: Entries = []
     while playing.playing and playing.playing_round().pending == "muck":
         entries += playing.floor.muck(int(playing.pending()[0].choices[0].given["seat"]))
@@ -133,7 +132,7 @@ def dealer_mucks(playing: PokerTable) -> Entries:
 
 
 def fold_to(playing: PokerTable, winner: int) -> PokerTable:
-    """Everybody but one player folds when his turn comes."""
+    """Fold every player but one in turn."""
     while playing.playing:
         round_ = playing.playing_round()
         offered = playing.options()
@@ -143,7 +142,7 @@ def fold_to(playing: PokerTable, winner: int) -> PokerTable:
 
 
 def spot(playing: PokerTable, card: str | int) -> CardLocation:
-    """Where a card of the round lies: in a hand, on the board or in the stub."""
+    """Location of a card of the round: in a hand, on the board or in the stub."""
     state = playing.playing_round().state
     wanted = parse_card(card) if isinstance(card, str) else card
     for at, hand in enumerate(state.cards):
@@ -155,12 +154,12 @@ def spot(playing: PokerTable, card: str | int) -> CardLocation:
 
 
 def named(entries: Iterable[Any], name: str) -> list[Any]:
-    """The entries of one kind."""
+    """The events of one kind."""
     return [entry for entry in entries if entry.name == name]
 
 
 def one(entries: Iterable[Any], name: str) -> Any:
-    """The only entry of one kind."""
+    """The only event of one kind."""
     found = named(entries, name)
     assert len(found) == 1, [entry.name for entry in entries]
     return found[0]

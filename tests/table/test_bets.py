@@ -203,7 +203,7 @@ def test_a_preview_is_refused_wherever_the_report_would_be() -> None:
 
 @pytest.mark.parametrize("who", ["dealer", "floor", "house"])
 def test_nobody_of_the_house_is_refused_play(who: str) -> None:
-    with pytest.raises(InvalidError, match=f"player '{who}': that is somebody of the house"):
+    with pytest.raises(InvalidError, match=f"player '{who}': that name is reserved for staff"):
         table("oneida").floor.refuse_play(who, "slow")
 
 

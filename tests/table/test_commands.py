@@ -225,7 +225,7 @@ def test_a_place_is_checked_as_it_is_named(part: str) -> None:
         (5, "5: expected a table of names and values"),
         (
             {"at": "moon", "card": 1},
-            "{'at': 'moon', 'card': 1}: at 'moon': hand, board, burn or stub is wanted",
+            "{'at': 'moon', 'card': 1}: at 'moon': expected hand, board, burn or stub",
         ),
     ],
 )
@@ -236,7 +236,7 @@ def test_what_is_wrong_with_a_place_is_said_in_words(spot: Any, said: str) -> No
 
 
 def test_text_that_cannot_be_written_down_is_refused_in_words() -> None:
-    with pytest.raises(InvalidError, match="its text cannot be written down"):
+    with pytest.raises(InvalidError, match="its text cannot be encoded as UTF-8"):
         commands.command_from_dict(
             DICE_COMMANDS, {"do": "throw-seen", "dice": [{"top": 1, "resting": ["\ud800"]}]}
         )
@@ -246,10 +246,10 @@ def test_text_that_cannot_be_written_down_is_refused_in_words() -> None:
     ("sign", "words"),
     [
         ({}, "a sign names its book"),
-        ({"book": 5, "game": "holdem"}, "book 5: text is wanted"),
+        ({"book": 5, "game": "holdem"}, "book 5: expected text"),
         ({"book": "oneida", "game": "whist"}, "whist"),
         ({"book": "oneida", "game": "holdem", "limits": [HUGE]}, "limits 1000000"),
-        ({"book": "oneida", "game": "holdem", "limits": 4}, "limits 4: a list"),
+        ({"book": "oneida", "game": "holdem", "limits": 4}, "limits 4: expected a list"),
         ({"book": "oneida", "game": "holdem", "hat": 4}, "a sign has no 'hat'"),
         ({"book": "oneida", "game": "holdem", "rake": {"percent": "5"}}, "rake percent '5'"),
     ],
@@ -298,7 +298,7 @@ def test_a_name_is_printable_and_short_and_no_name_of_the_house() -> None:
         with pytest.raises(InvalidError, match=r"^player "):
             playing.sit(3, 100, name)
     for name in sorted(PokerTable.STAFF_NAMES):
-        with pytest.raises(InvalidError, match="that is somebody of the house"):
+        with pytest.raises(InvalidError, match="that name is reserved for staff"):
             playing.sit(3, 100, name)
     assert playing.sit(3, 100, "Zoë 阿明")
 

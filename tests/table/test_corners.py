@@ -79,7 +79,7 @@ def test_a_table_without_a_sign_has_no_book(ask: str) -> None:
 @KINDS
 def test_what_is_no_command_is_told_the_commands(kind: int) -> None:
     at = every_kind()[kind]
-    assert refusal(lambda: at.do("sit")).startswith("'sit' is no command: one of")
+    assert refusal(lambda: at.do("sit")).startswith("'sit' is no command: expected one of")
     throw: Any = DiceTable.COMMANDS["throw"]
     other = commands.Deal() if kind else throw(one=1, other=2)
     assert refusal(lambda: at.do(other)) == f"{other.name} is not for a table of {at.KIND}"
@@ -97,9 +97,9 @@ def test_what_is_no_command_is_told_the_commands(kind: int) -> None:
         (Note(what=""), "what '': say what is noted"),
         (RefusePlay(player="", why=""), "player '': say who is refused play"),
         (JoinList(player=""), "player '': a name is needed for the waiting list"),
-        (JoinList(player="floor"), "player 'floor': that is somebody of the house"),
-        (Sit(seat=2, chips=50, player="dealer"), "player 'dealer': that is somebody of the house"),
-        (TopUp(seat=1, chips=0), "chips 0: adding nothing adds nothing"),
+        (JoinList(player="floor"), "player 'floor': that name is reserved for staff"),
+        (Sit(seat=2, chips=50, player="dealer"), "player 'dealer': that name is reserved for staff"),
+        (TopUp(seat=1, chips=0), "chips 0: expected 1 or more"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.name,
 )
@@ -185,7 +185,7 @@ def test_people_are_called_by_name_or_by_a_seat_that_there_is(kind: int) -> None
     assert at.resolve_person("zoe") == "zoe"
     assert at.resolve_person(0) == at.resolve_person(most) == ""
     for none in (-1, most + 1):
-        with pytest.raises(InvalidError, match=f"seat {none}: 1 to {most} is wanted"):
+        with pytest.raises(InvalidError, match=f"seat {none}: expected 1 to {most}"):
             at.resolve_person(none)
 
 
@@ -280,7 +280,7 @@ def test_a_button_is_drawn_for_by_seats_with_numbers(seat: str) -> None:
     for number in (1, 2):
         at.sit(number, 100, f"player {number}")
     said = refusal(lambda: at.do(commands.DrawButton(draw={seat: "Ah", "2": "Kh"})))
-    assert said == f"draw {seat!r}: a seat by its number is wanted"
+    assert said == f"draw {seat!r}: expected a seat by its number"
 
 
 def test_a_deck_has_a_name_of_its_own() -> None:
@@ -315,7 +315,7 @@ def test_cards_are_drawn_by_name_or_by_place_and_each_once() -> None:
 
     assert draw(cards="Ah", places=(1,)) == "cards and places: name the cards or their places, not both"
     for places in ((1, 1), (0,), (6,), (5, 6)):
-        wanted = f"places {list(places)}: different ones from 1 to 5 are wanted"
+        wanted = f"places {list(places)}: expected different ones from 1 to 5"
         assert draw(places=places) == wanted
     at.do(commands.Draw(seat=seat, places=(1, 5)))
 
@@ -333,10 +333,10 @@ def test_a_report_on_cards_says_where_they_lie() -> None:
 @pytest.mark.parametrize(
     ("log", "said"),
     [
-        ("a log", "log 'a log': a list of steps is wanted"),
-        (b"a log", "log b'a log': a list of steps is wanted"),
-        ({"steps": []}, "a list of steps is wanted"),
-        (5, "log 5: a list of steps is wanted"),
+        ("a log", "log 'a log': expected a list of steps"),
+        (b"a log", "log b'a log': expected a list of steps"),
+        ({"steps": []}, "expected a list of steps"),
+        (5, "log 5: expected a list of steps"),
         ([], "a log begins with the opening of its table, not with None"),
         (["open"], "a log begins with the opening of its table, not with 'open'"),
         ([{"command": "open"}], "a log begins with the opening of its table"),
@@ -483,7 +483,7 @@ def test_nobody_is_gone_in_a_log_while_he_holds_the_dice_or_his_wagers_stand() -
     at.offer()
     at.accept(1)
     gone = PlayerLeft(seat=1, player="ann", chips=100, clause="house seats")
-    with pytest.raises(InvalidError, match="ann cannot be gone: his wagers stand, or he holds the dice"):
+    with pytest.raises(InvalidError, match="ann cannot leave: their wagers stand, or they hold the dice"):
         at.apply(gone)
 
 
@@ -503,7 +503,7 @@ def test_somebody_elses_word_moves_a_player_only_in_what_is_done_in_turn() -> No
 
 def test_what_cannot_be_taken_up_again_is_said_in_its_own_words() -> None:
     at = table("oneida", "holdem")
-    with pytest.raises(InvalidError, match="the checkpoint cannot be read: entries -1: 0 or more"):
+    with pytest.raises(InvalidError, match="the checkpoint cannot be read: entries -1: expected 0 or more"):
         PokerTable.resume({**at.checkpoint(), "entries": -1}, [])
     gone = PlayerLeft(seat=1, player="player 1", chips=1, clause="house seats")
     with pytest.raises(InvalidError, match=r"\(player-left\) cannot follow: seat 1 has 200, not 1"):
@@ -534,7 +534,7 @@ def test_a_button_is_drawn_for_when_enough_players_are_there_and_not_away() -> N
 @KINDS
 def test_a_seat_is_asked_for_by_its_number(kind: int) -> None:
     at = every_kind()[kind]
-    with pytest.raises(InvalidError, match="seat 100000000000000000000: at most 1000000000000 is wanted"):
+    with pytest.raises(InvalidError, match="seat 100000000000000000000: expected at most 1000000000000"):
         at.roster.player(10**20)
     with pytest.raises(IllegalError, match="nobody sits in seat 77; seats taken: "):
         at.roster.player(77)

@@ -15,54 +15,54 @@ from hoyle.table.disputes import RefusePlay
 from hoyle.table.poker import commands
 
 BETWEEN: list[tuple[str, Callable[[Any], object]]] = [
-    ("chips 100.5: a whole number is wanted", lambda t: t.sit(7, chips=100.5)),
-    ("chips '100': a whole number is wanted", lambda t: t.sit(7, "100")),
-    ("chips True: a whole number is wanted", lambda t: t.sit(7, True)),
-    ("currency 0.5: a whole number is wanted", lambda t: t.sit(7, 100, currency=0.5)),
-    ("seat '7': a whole number is wanted", lambda t: t.sit("7", 100)),
-    ("player 5: text is wanted", lambda t: t.sit(7, 100, 5)),
-    ("chips 0.5: a whole number is wanted", lambda t: t.top_up(1, 0.5)),
-    ("seat '1': a whole number is wanted", lambda t: t.top_up("1", 5)),
-    ("chips 0.5: a whole number is wanted", lambda t: t.remove(1, 0.5)),
-    ("seat '1': a whole number is wanted", lambda t: t.leave("1")),
-    ("seat 1.0: a whole number is wanted", lambda t: t.sit_out(1.0)),
-    ("seat 1.5: a whole number is wanted", lambda t: t.view(1.5)),
-    ("seat 99: 1 to 10 is wanted, or 0 for somebody who sits nowhere", lambda t: t.view(99)),
-    ("seat -1: 1 to 10 is wanted", lambda t: t.seen_by(-1)),
-    ("seat None: a whole number is wanted", lambda t: t.seen_by(None)),
-    ("cut 20.5: a whole number is wanted", lambda t: t.deal(list(range(52)), cut=20.5)),
-    ("card 0.0: a whole number is wanted", lambda t: t.deal([float(card) for card in range(52)])),
-    ("cards 52: a list of cards is wanted", lambda t: t.shuffle(52)),
-    ("dealt_in '1': a whole number is wanted", lambda t: t.deal(list(range(52)), dealt_in=["1", 2])),
-    ("dealt_in '12': a list of seats is wanted", lambda t: t.deal(list(range(52)), dealt_in="12")),
-    ("minute 1.5: a whole number is wanted", lambda t: t.records.tell_time(1.5)),
-    ("counted 51.5: a whole number is wanted", lambda t: t.records.count_stub(51.5)),
-    ("counted -1: 0 or more is wanted", lambda t: t.records.count_stub(-1)),
-    ("deck 3: text is wanted", lambda t: t.records.bring_deck(3)),
-    ("decks 'ab': a list of names is wanted", lambda t: t.records.rotate_decks("ab")),
-    ("chips 1.5: a whole number is wanted", lambda t: t.floor.late_rake(1.5)),
-    ("chips 1.5: a whole number is wanted", lambda t: t.floor.pay_jackpot(1, 1.5, standard="quads")),
-    ("chips 1.5: a whole number is wanted", lambda t: t.floor.withdraw_jackpot(1.5)),
-    ("rake 3: a Rake is wanted", lambda t: t.floor.reduce_rake(1, 3)),
-    ("number '1': a whole number is wanted", lambda t: t.floor.settle("1", "so", by="floor")),
-    ("seat '4': a whole number is wanted", lambda t: t.waiting.announce("4")),
-    ("player 4: text is wanted", lambda t: t.waiting.add(4)),
+    ("chips 100.5: expected a whole number", lambda t: t.sit(7, chips=100.5)),
+    ("chips '100': expected a whole number", lambda t: t.sit(7, "100")),
+    ("chips True: expected a whole number", lambda t: t.sit(7, True)),
+    ("currency 0.5: expected a whole number", lambda t: t.sit(7, 100, currency=0.5)),
+    ("seat '7': expected a whole number", lambda t: t.sit("7", 100)),
+    ("player 5: expected text", lambda t: t.sit(7, 100, 5)),
+    ("chips 0.5: expected a whole number", lambda t: t.top_up(1, 0.5)),
+    ("seat '1': expected a whole number", lambda t: t.top_up("1", 5)),
+    ("chips 0.5: expected a whole number", lambda t: t.remove(1, 0.5)),
+    ("seat '1': expected a whole number", lambda t: t.leave("1")),
+    ("seat 1.0: expected a whole number", lambda t: t.sit_out(1.0)),
+    ("seat 1.5: expected a whole number", lambda t: t.view(1.5)),
+    ("seat 99: expected 1 to 10, or 0 for a person without a seat", lambda t: t.view(99)),
+    ("seat -1: expected 1 to 10", lambda t: t.seen_by(-1)),
+    ("seat None: expected a whole number", lambda t: t.seen_by(None)),
+    ("cut 20.5: expected a whole number", lambda t: t.deal(list(range(52)), cut=20.5)),
+    ("card 0.0: expected a whole number", lambda t: t.deal([float(card) for card in range(52)])),
+    ("cards 52: expected a list of cards", lambda t: t.shuffle(52)),
+    ("dealt_in '1': expected a whole number", lambda t: t.deal(list(range(52)), dealt_in=["1", 2])),
+    ("dealt_in '12': expected a list of seats", lambda t: t.deal(list(range(52)), dealt_in="12")),
+    ("minute 1.5: expected a whole number", lambda t: t.records.tell_time(1.5)),
+    ("counted 51.5: expected a whole number", lambda t: t.records.count_stub(51.5)),
+    ("counted -1: expected 0 or more", lambda t: t.records.count_stub(-1)),
+    ("deck 3: expected text", lambda t: t.records.bring_deck(3)),
+    ("decks 'ab': expected a list of names", lambda t: t.records.rotate_decks("ab")),
+    ("chips 1.5: expected a whole number", lambda t: t.floor.late_rake(1.5)),
+    ("chips 1.5: expected a whole number", lambda t: t.floor.pay_jackpot(1, 1.5, standard="quads")),
+    ("chips 1.5: expected a whole number", lambda t: t.floor.withdraw_jackpot(1.5)),
+    ("rake 3: expected a Rake", lambda t: t.floor.reduce_rake(1, 3)),
+    ("number '1': expected a whole number", lambda t: t.floor.settle("1", "so", by="floor")),
+    ("seat '4': expected a whole number", lambda t: t.waiting.announce("4")),
+    ("player 4: expected text", lambda t: t.waiting.add(4)),
 ]  # fmt: skip
 PLAYING: list[tuple[str, Callable[[Any], object]]] = [
-    ("seat '1': a whole number is wanted", lambda t: t.act("1", "fold")),
-    ("action 5: text is wanted", lambda t: t.act(1, 5)),
-    ("seat '1': a whole number is wanted", lambda t: t.draw("1")),
-    ("seat '1': a whole number is wanted", lambda t: t.chips_in("1", [4])),
-    ("chips 4.5: a whole number is wanted", lambda t: t.chips_in(1, [4.5])),
-    ("chips -4: 0 or more is wanted", lambda t: t.chips_in(1, [-4])),
-    ("chips 4: a list of whole numbers is wanted", lambda t: t.chips_in(1, 4)),
-    ("said 4.5: text is wanted", lambda t: t.chips_in(1, [4], said=4.5)),
-    ("seat '1': a whole number is wanted", lambda t: t.floor.fouled("1", protected=True)),
-    ("seat '1': a whole number is wanted", lambda t: t.floor.disclose("1")),
-    ("seat '3': a whole number is wanted", lambda t: t.floor.missed_seat("3")),
-    ("found 51.5: a whole number is wanted", lambda t: t.floor.bad_deck(51.5)),
-    ("spot 5.5: a Spot is wanted", lambda t: t.floor.off_table(5.5)),
-    ("spots 52: a Spot is wanted", lambda t: t.floor.boxed(52)),
+    ("seat '1': expected a whole number", lambda t: t.act("1", "fold")),
+    ("action 5: expected text", lambda t: t.act(1, 5)),
+    ("seat '1': expected a whole number", lambda t: t.draw("1")),
+    ("seat '1': expected a whole number", lambda t: t.chips_in("1", [4])),
+    ("chips 4.5: expected a whole number", lambda t: t.chips_in(1, [4.5])),
+    ("chips -4: expected 0 or more", lambda t: t.chips_in(1, [-4])),
+    ("chips 4: expected a list of whole numbers", lambda t: t.chips_in(1, 4)),
+    ("said 4.5: expected text", lambda t: t.chips_in(1, [4], said=4.5)),
+    ("seat '1': expected a whole number", lambda t: t.floor.fouled("1", protected=True)),
+    ("seat '1': expected a whole number", lambda t: t.floor.disclose("1")),
+    ("seat '3': expected a whole number", lambda t: t.floor.missed_seat("3")),
+    ("found 51.5: expected a whole number", lambda t: t.floor.bad_deck(51.5)),
+    ("spot 5.5: expected a CardLocation", lambda t: t.floor.off_table(5.5)),
+    ("spots 52: expected a CardLocation", lambda t: t.floor.boxed(52)),
 ]  # fmt: skip
 
 
@@ -89,26 +89,26 @@ def turned_away(playing: PokerTable, words: str, does: Callable[[Any], object]) 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"limits": (4.5, 8)}, "limits 4.5: a whole number is wanted"),
-        ({"limits": "48"}, "limits '48': a list of whole numbers is wanted"),
-        ({"limits": 4}, "limits 4: a list of whole numbers is wanted"),
-        ({"blinds": (2, "4")}, "blinds '4': a whole number is wanted"),
-        ({"blinds": {2, 4}}, "a list of whole numbers is wanted"),
-        ({"ante": 0.5}, "ante 0.5: a whole number is wanted"),
-        ({"forced_bet": "2"}, "forced_bet '2': a whole number is wanted"),
-        ({"seats": 9.0}, "seats 9.0: a whole number is wanted"),
-        ({"seats": True}, "seats True: a whole number is wanted"),
-        ({"unit_cents": 2.5}, "unit_cents 2.5: a whole number is wanted"),
-        ({"buy_in": "40"}, "buy_in '40': a whole number is wanted"),
-        ({"raise_cap": 2.5}, "raise_cap 2.5: a whole number is wanted"),
-        ({"raise_cap": {3: "2"}}, "raise_cap '2': a whole number is wanted"),
-        ({"rake": 26}, "rake 26: a Rake is wanted"),
-        ({"rake": None}, "rake None: a Rake is wanted"),
-        ({"fees": {2: 1}}, "fees {2: 1}: a Fees is wanted"),
-        ({"jackpot": 1}, "jackpot 1: a Jackpot is wanted"),
-        ({"kill": "kill"}, "kill 'kill': a KillOption is wanted"),
-        ({"structure": 0}, "structure 0: text is wanted"),
-        ({"shuffler": "yes"}, "shuffler 'yes': True or False is wanted"),
+        ({"limits": (4.5, 8)}, "limits 4.5: expected a whole number"),
+        ({"limits": "48"}, "limits '48': expected a list of whole numbers"),
+        ({"limits": 4}, "limits 4: expected a list of whole numbers"),
+        ({"blinds": (2, "4")}, "blinds '4': expected a whole number"),
+        ({"blinds": {2, 4}}, "expected a list of whole numbers"),
+        ({"ante": 0.5}, "ante 0.5: expected a whole number"),
+        ({"forced_bet": "2"}, "forced_bet '2': expected a whole number"),
+        ({"seats": 9.0}, "seats 9.0: expected a whole number"),
+        ({"seats": True}, "seats True: expected a whole number"),
+        ({"unit_cents": 2.5}, "unit_cents 2.5: expected a whole number"),
+        ({"buy_in": "40"}, "buy_in '40': expected a whole number"),
+        ({"raise_cap": 2.5}, "raise_cap 2.5: expected a whole number"),
+        ({"raise_cap": {3: "2"}}, "raise_cap '2': expected a whole number"),
+        ({"rake": 26}, "rake 26: expected a Rake"),
+        ({"rake": None}, "rake None: expected a Rake"),
+        ({"fees": {2: 1}}, "fees {2: 1}: expected a Fees"),
+        ({"jackpot": 1}, "jackpot 1: expected a Jackpot"),
+        ({"kill": "kill"}, "kill 'kill': expected a KillOption"),
+        ({"structure": 0}, "structure 0: expected text"),
+        ({"shuffler": "yes"}, "shuffler 'yes': expected True or False"),
     ],
 )
 def test_a_sign_is_written_in_whole_numbers(change: dict[str, Any], words: str) -> None:
@@ -119,21 +119,21 @@ def test_a_sign_is_written_in_whole_numbers(change: dict[str, Any], words: str) 
 @pytest.mark.parametrize(
     ("write", "words"),
     [
-        (lambda: Rake(percent="5"), "rake percent '5': a number is wanted"),  # type: ignore[arg-type]
-        (lambda: Rake(percent=float("nan")), "rake percent nan: a number is wanted"),
-        (lambda: Rake(cap=2.5), "rake cap 2.5: a whole number is wanted"),  # type: ignore[arg-type]
+        (lambda: Rake(percent="5"), "rake percent '5': expected a number"),  # type: ignore[arg-type]
+        (lambda: Rake(percent=float("nan")), "rake percent nan: expected a number"),
+        (lambda: Rake(cap=2.5), "rake cap 2.5: expected a whole number"),  # type: ignore[arg-type]
         (lambda: Rake(levels=((20, 1.5),)), "rake level 1.5"),  # type: ignore[arg-type]
-        (lambda: Rake(levels=((20,),)), "rake level (20,): a pot size and a fee"),  # type: ignore[arg-type]
-        (lambda: Rake(levels=(20, 1)), "rake level 20: a list"),  # type: ignore[arg-type]
-        (lambda: Fees(rates={2: 1.5}), "fee rates 1.5: a whole number"),  # type: ignore[dict-item]
-        (lambda: Fees(rates=3), "fee rates 3: whole numbers by number of players"),  # type: ignore[arg-type]
+        (lambda: Rake(levels=((20,),)), "rake level (20,): expected a pot size and a fee"),  # type: ignore[arg-type]
+        (lambda: Rake(levels=(20, 1)), "rake level 20: expected a list"),  # type: ignore[arg-type]
+        (lambda: Fees(rates={2: 1.5}), "fee rates 1.5: expected a whole number"),  # type: ignore[dict-item]
+        (lambda: Fees(rates=3), "fee rates 3: expected whole numbers by number of players"),  # type: ignore[arg-type]
         (lambda: Fees(rates={2: 1}, jackpot=0.5), "fees jackpot 0.5"),  # type: ignore[arg-type]
-        (lambda: Jackpot(fee=0.5), "jackpot fee 0.5: a whole number"),  # type: ignore[arg-type]
+        (lambda: Jackpot(fee=0.5), "jackpot fee 0.5: expected a whole number"),  # type: ignore[arg-type]
         (lambda: Jackpot(fee=1, standards="quads"), "jackpot standards 'quads'"),  # type: ignore[arg-type]
         (lambda: KillOption(kind="kill", dollars=9.5), "kill dollars 9.5"),  # type: ignore[arg-type]
         (lambda: KillOption(kind="kill", multiple="9"), "kill multiple '9'"),  # type: ignore[arg-type]
-        (lambda: PokerTable.open("oneida"), "sign 'oneida': a Sign is wanted"),  # type: ignore[arg-type]
-        (lambda: PokerTable.open(sign("oneida"), decks="ab"), "decks 'ab': a list of names is wanted"),
+        (lambda: PokerTable.open("oneida"), "sign 'oneida': expected a PostedSign"),  # type: ignore[arg-type]
+        (lambda: PokerTable.open(sign("oneida"), decks="ab"), "decks 'ab': expected a list of names"),
     ],
 )
 def test_every_part_of_a_sign_is_checked_as_it_is_written(write: Callable[[], object], words: str) -> None:
@@ -145,7 +145,7 @@ def test_every_part_of_a_sign_is_checked_as_it_is_written(write: Callable[[], ob
     ("facts", "words"),
     [
         ({"game": "holdem"}, "a sign names its book"),
-        ({"book": "oneida", "game": "holdem", "rake": 5}, "rake 5: a Rake is wanted"),
+        ({"book": "oneida", "game": "holdem", "rake": 5}, "rake 5: expected a Rake"),
         ({"book": "oneida", "game": "holdem", "rake": {"bite": 5}}, "rake has no 'bite'; it has percent"),
         ({"book": "oneida", "game": "holdem", "fees": {}}, "fees must state its rates"),
         ({"book": "oneida", "game": "holdem", "fees": {"rates": {"two": 1}}}, "fee rates 'two'"),
@@ -170,7 +170,7 @@ def test_the_button_is_drawn_for_from_one_deck_and_by_players_only() -> None:
     opened.sit_out(3)
     with pytest.raises(InvalidError, match="seat 3 cannot draw 3c"):
         opened.draw_button({1: "2c", 2: "As", 3: "3c"})
-    with pytest.raises(InvalidError, match="seat '1': a whole number is wanted"):
+    with pytest.raises(InvalidError, match="seat '1': expected a whole number"):
         opened.draw_button({"1": "2c", 2: "As"})  # type: ignore[arg-type]
     assert opened.button == 0
     opened.draw_button({1: "2c", 2: "As"})

@@ -112,7 +112,7 @@ def test_whoever_has_left_is_still_owed_his_jackpot_and_gets_it_at_the_cashier()
 
 def test_somebody_has_to_be_paid() -> None:
     playing = beaten()
-    with pytest.raises(InvalidError, match="a seat is wanted, or the player"):
+    with pytest.raises(InvalidError, match="expected a seat, or the player"):
         playing.floor.pay_jackpot(0, 1, standard="quads beaten")
     with pytest.raises(IllegalError, match="player 2 sits in seat 2"):
         playing.floor.pay_jackpot(2, 1, standard="quads beaten", player="player 3")

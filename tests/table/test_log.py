@@ -193,8 +193,8 @@ def test_the_view_names_what_is_on_the_table() -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (5, "log 5: a list of steps is wanted"),
-        ("log", "log 'log': a list of steps is wanted"),
+        (5, "log 5: expected a list of steps"),
+        ("log", "log 'log': expected a list of steps"),
         ([], "an empty log describes no table"),
         ([5], "step 1 of the log is not who, command and entries: 5"),
         ([{"by": "dealer", "command": {}}], "step 1 of the log is not who, command and entries"),

@@ -63,7 +63,7 @@ def test_a_player_may_change_his_mind_until_the_round_is_over(what: str) -> None
     assert not playing.state.player(1).sitting_out
     with pytest.raises(IllegalError, match=f"seat 1 has not asked to {what}"):
         playing.do(CancelRequest(seat=1, what=what), by="player 1")
-    with pytest.raises(InvalidError, match="what 'sing': one of leave, top up, sit out is wanted"):
+    with pytest.raises(InvalidError, match="what 'sing': expected one of leave, top up, sit out"):
         playing.do(CancelRequest(seat=1, what="sing"), by="player 1")
 
 
@@ -113,7 +113,7 @@ def test_who_was_refused_play_cannot_stay_after_all() -> None:
 @pytest.mark.clauses("oneida XI.G.2(a)")
 def test_cash_cannot_be_promised() -> None:
     playing = dealt("oneida")
-    with pytest.raises(IllegalError, match="only chips can be promised") as error:
+    with pytest.raises(IllegalError, match="only chips can be added") as error:
         playing.top_up(1, 10, currency=10)
     assert error.value.clause == "oneida XI.G.2(a)"
     assert playing.state.promises == []

@@ -102,7 +102,7 @@ def test_whoever_sits_out_adds_chips_at_the_end_of_the_round_too() -> None:
 
 def test_the_list_takes_people_and_not_too_many() -> None:
     playing = table("oneida", players=2)
-    with pytest.raises(InvalidError, match="somebody of the house"):
+    with pytest.raises(InvalidError, match="reserved for staff"):
         playing.waiting.add("dealer")
     for number in range(MAX_WAITING_LIST):
         playing.waiting.add(f"name {number}")

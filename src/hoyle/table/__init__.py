@@ -1,7 +1,7 @@
-"""Tables: many rounds of play with seats, chips, decks or dice, floor and records, all in one log.
+"""Tables: seats, chips, decks or dice, floor rulings and one event log over many rounds of play.
 
-`hoyle.table.base` is what all tables share, `kinds` the door to any of them; `poker`, `banked` (house card
-games) and `dice` are the three kinds.
+`hoyle.table.base` is the interface of every table and `kind_registry` maps a game to its table class;
+`poker`, `house_cards` and `dice` are the three kinds.
 """
 
 from hoyle.table.poker.posted_sign import Fees, Jackpot, KillOption, PostedSign, Rake

@@ -1,16 +1,16 @@
 """Table base class: the interface of every table and its loop from command to events.
 
 `Table` is the part that poker, house cards and dice share. Each kind of table adds its state, its commands
-with their decisions, its entries, its view and what it waits for.
+with their handlers, its events, its view and its pending decisions.
 
-* `do` decides a command and applies the entries it makes. What is refused raises and has changed nothing;
-  what fails half-way, by whatever defect, is rolled back before the failure goes on.
-* `checkpoint` is the state as plain data; `resume` goes from there by applying entries. It decides nothing,
-  so a clause or a rule that was corrected since never makes an old table unreadable. Deciding everything
-  again is `hoyle.table.log.log_audit`.
-* Opening is a command too: a table that is not open yet takes nothing else, and the first entry of its log is
-  the sign it opened under.
-* A table keeps what it needs to go on. The whole log is kept only on request (`keep_log`): rooms store it.
+* `do` decides a command and applies the events it makes. A refused command raises and has changed nothing; a
+  command that fails half-way, by whatever defect, is rolled back before the exception goes on.
+* `checkpoint` is the state as plain data; `resume` goes on from there by applying events. It decides nothing,
+  so a correction to a rule never makes an old table unreadable. `hoyle.table.log.log_audit` decides
+  everything again.
+* Opening is a command too: a table that is not open yet accepts nothing else, and the first event of its log
+  is the sign it opened under.
+* A table keeps only what it needs to go on. It keeps the whole log on request (`keep_log`): rooms store it.
 """
 
 from __future__ import annotations
@@ -39,58 +39,57 @@ FLOOR: Final = "floor"
 CLOCK: Final = "clock"
 
 OPEN: Final = "open"
-"""The command that every table begins with."""
 
 Handler = Callable[[Any, Any, str], None]
 
 _SNAPSHOT_INTERVAL: Final = 256
-"""Entries after which a quiet table takes a new footing for rolling back."""
+"""Events after which a table between rounds takes a new snapshot to roll back to."""
 
 
 class Table:
-    """What every table can do. `open` of the three kinds is the front door."""
+    """Base class of every table. `open` of the three kinds is the way to make one."""
 
     KIND: ClassVar[str] = ""
     STAFF_NAMES: ClassVar[frozenset[str]] = frozenset((
         "dealer", "floor", "supervisor", "clock", "house", "cashier", "boxperson", "stickperson", "manager",
         "auditor", "room",
     ))  # fmt: skip
-    """Who is never a player: names under which the house itself speaks."""
+    """Names that the house itself acts under; no player may have one."""
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = {}
     EVENTS: ClassVar[Mapping[str, Any]] = {}
-    """Entries by name; each kind has `read` for its plain facts."""
+    """Event classes by name."""
     HANDLERS: ClassVar[dict[type, Handler]] = {}
     ROLES: ClassVar[dict[type, RoleRule]] = {}
-    """Commands that are left to roles which the book names."""
+    """Role rule of each command that the book reserves for named roles."""
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         if sign is not None:
-            raise InvalidError(f"a table opens by its door: {type(self).__name__}.open(sign)")
+            raise InvalidError(f"open a table with {type(self).__name__}.open(sign)")
         self.keep_log = keep_log
         self.log: list[Any] = []
-        """All entries so far, where they are kept."""
+        """All events so far, if `keep_log`."""
         self.steps: list[LogStep] = []
-        """The same command by command, where they are kept."""
+        """The same events, grouped by command."""
         self.event_count = 0
-        """How many entries this table has had since it opened."""
+        """Number of events since the table opened."""
         self._handlers: dict[type, Handler] = self.HANDLERS
         self._roles: dict[type, RoleRule] = self.ROLES
         self._pending: PendingCache | None = None
-        """What was awaited when somebody asked last, until something changes."""
+        """Pending decisions computed last, until the next command."""
         self._new_events: list[Any] = []
         self._snapshot: Any = None
         self._events_since_snapshot: list[Any] = []
 
-    # What each kind of table says for itself
+    # Interface of each kind of table
 
     @property
     def roster(self) -> Roster:
-        """The part of its state that all tables share."""
+        """The part of the state that all tables share."""
         raise NotImplementedError
 
     @property
     def is_open(self) -> bool:
-        """Whether a sign is up."""
+        """Whether a sign is posted."""
         raise NotImplementedError
 
     @property
@@ -104,27 +103,26 @@ class Table:
         raise NotImplementedError
 
     def has_chips_in_play(self, seat: int) -> bool:
-        """Whether what lies before a seat is bound by a round: then leaving and adding are promises."""
+        """Whether the chips of a seat are bound by a round, so that leaving and topping up are deferred."""
         raise NotImplementedError
 
     def is_top_up_deferred(self, seat: int) -> bool:
-        """Whether chips that somebody adds come only later."""
+        """Whether chips that a player adds arrive only at the end of the round."""
         return self.has_chips_in_play(seat)
 
     def is_between_rounds(self) -> bool:
-        """Whether nothing is half done: no round is being played."""
+        """Whether no round is being played."""
         raise NotImplementedError
 
     def check_tender(self, chips: int, currency: int) -> None:
-        """Refuse money that the book does not let play."""
+        """Refuse money that the book does not allow in play."""
         if currency:
             raise IllegalError(
                 f"currency {currency}: change it into chips first", clause="house table-stakes", legal="chips"
             )
 
     def apply(self, entry: Any) -> None:
-        """Change the state as an entry says, and nothing else; chips that do not add up raise
-        `ChipConservationError`."""
+        """Change the state as an event says; raise `ChipConservationError` if chips do not add up."""
         raise NotImplementedError
 
     def state_to_dict(self) -> dict[str, Any]:
@@ -132,46 +130,46 @@ class Table:
         raise NotImplementedError
 
     def state_from_dict(self, data: dict[str, Any]) -> None:
-        """Take over a state that `state_to_dict` wrote."""
+        """Restore a state that `state_to_dict` wrote."""
         raise NotImplementedError
 
     def snapshot(self) -> Any:
-        """The state as it is now, to go back to; tables that are asked often have a quicker way."""
+        """Return the current state for `restore`; poker, which is played fastest, has a quicker copy."""
         return self.state_to_dict()
 
-    def restore(self, footing: Any) -> None:
-        """Go back to a state that `footing` kept; it may be asked for again."""
-        self.state_from_dict(footing)
+    def restore(self, snapshot: Any) -> None:
+        """Go back to a state from `snapshot`, which stays valid for another restore."""
+        self.state_from_dict(snapshot)
 
     def shared_snapshot(self) -> Any:
-        """The state as it is now, for another table that stands on it at once."""
+        """Return a snapshot that another table restores at once."""
         return self.snapshot()
 
-    # What is going on, and what people do at every table; the command it makes checks what they hand in
+    # State that every table shows, and actions at every table; the command each builds checks its arguments
 
     @property
     def stacks(self) -> dict[int, int]:
-        """What lies before each player, wagers not counted."""
-        company = self.roster
-        return {seat: company.stack(seat) for seat in sorted(company.players)}
+        """Chips in front of each player by seat, wagers not counted."""
+        roster = self.roster
+        return {seat: roster.stack(seat) for seat in sorted(roster.players)}
 
     def resolve_person(self, person: str | Whole) -> str:
-        """Somebody by name, or by the seat he has now; nobody in a seat that is empty."""
+        """Return a person's name from a name or a seat; empty for a seat that is not taken."""
         if isinstance(person, str):
             return person
         most, seat = self.seat_rules().most, check_int(person, "seat")
         if not 0 <= seat <= most:
-            raise InvalidError(f"seat {seat}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
+            raise InvalidError(f"seat {seat}: expected 1 to {most}, or 0 for a person without a seat")
         there = self.roster.players.get(seat)
         return "" if there is None else there.name
 
     def seen_by(self, person: str | Whole = "") -> Entries:
-        """The log as one person may read it."""
+        """Return the log as one person may read it."""
         viewer = self.resolve_person(person)
         return [entry.seen_by(viewer) for entry in self.log]
 
     def seat_choices(self, person: str | Whole) -> tuple[Choice, ...]:
-        """What somebody, by name or by his seat, may do about a seat now, at whatever moment of the game."""
+        """Seat commands that a person, by name or seat, may give now, at any point of the game."""
         return seat_choices_for(self, self.resolve_person(person)) if self.is_open else ()
 
     def sit(self, seat: Whole, chips: Whole, name: Text = "", *, currency: Whole = 0) -> Entries:
@@ -179,11 +177,11 @@ class Table:
         return self._give(Sit, seat=seat, chips=chips, player=name, currency=currency)
 
     def top_up(self, seat: Whole, chips: Whole, *, currency: Whole = 0) -> Entries:
-        """Add to a stack; where chips are in play that is a promise, kept when they are not."""
+        """Add chips to a stack; deferred to the end of the round while chips are in play."""
         return self._give(TopUp, seat=seat, chips=chips, currency=currency)
 
     def leave(self, seat: Whole) -> Entries:
-        """Leave with everything; where chips are in play that is a promise, kept when they are not."""
+        """Leave with all chips; deferred to the end of the round while chips are in play."""
         return self._give(Leave, seat=seat)
 
     def sit_out(self, seat: Whole) -> Entries:
@@ -197,11 +195,11 @@ class Table:
     # Commands
 
     def _give(self, command: type[Command], giver: str = DEALER, **fields: Any) -> Entries:
-        """Give a command with these fields, whatever they are: it checks them itself."""
+        """Build a command from unchecked fields, which it validates itself, and do it."""
         return self.do(command(**fields), giver)
 
     def do(self, command: Command, by: Text = DEALER) -> Entries:
-        """Decide a command and answer with the entries it caused; what is refused has changed nothing."""
+        """Decide a command and return the events it caused; a refused command has changed nothing."""
         if self._snapshot is None:
             self._snapshot = self.snapshot()
         if not self.is_open and not (isinstance(command, Command) and command.name == OPEN):
@@ -236,41 +234,41 @@ class Table:
         return fresh
 
     def emit(self, entry: Any) -> None:
-        """Apply an entry of the command being carried out."""
+        """Apply an event of the command being decided."""
         self._new_events.append(entry)
         self.event_count += 1
         self.apply(entry)
 
     def _invalidate_pending(self) -> None:
-        """Something is going to change: what was awaited is over."""
-        moment = self._pending
-        if moment is not None:
+        """Drop the cached pending decisions before the state changes."""
+        cache = self._pending
+        if cache is not None:
             self._pending = None
-            moment.materialize()
+            cache.materialize()
 
     def roles_for(self, command: Command) -> Roles | None:
-        """The roles that alone may order a command or do what it says, with the clause; None: the house."""
+        """Roles that alone may order a command, with the clause; None where any staff may."""
         rule = self._roles.get(type(command))
         return None if rule is None else rule(self, command)
 
     def is_person(self, by: str) -> bool:
-        """Whether somebody speaks for himself rather than for the house."""
+        """Whether a name is a person's own rather than a staff name."""
         return by not in self.STAFF_NAMES
 
     def _unknown_command_error(self, command: object) -> HoyleError:
         if isinstance(command, Command):
             return IllegalError(f"{command.name} is not for a table of {self.KIND}")
-        return InvalidError(f"{command!r} is no command: one of {', '.join(sorted(self.COMMANDS))} is wanted")
+        return InvalidError(f"{command!r} is no command: expected one of {', '.join(sorted(self.COMMANDS))}")
 
     def _authorize(self, command: Command, by: Any) -> None:
-        """A person acts for his own seat; what the house does, only the house can order."""
+        """Check that a person acts for their own seat, and that only staff give staff commands."""
         who = command.ISSUER
         if who == PLAYER:
             there = self.roster.players.get(command.seat)  # type: ignore[attr-defined]
             if there is not None and there.name == by:
                 return
         if not name(by, "by"):
-            raise InvalidError("by '': a name is wanted")
+            raise InvalidError("by '': expected a name")
         if by in self.STAFF_NAMES:
             return
         if who == STAFF:
@@ -283,21 +281,21 @@ class Table:
             wanted = command.seat  # type: ignore[attr-defined]
             raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {wanted}")
 
-    # Going back
+    # Rollback
 
     def _is_dirty(self) -> bool:
-        """Whether a command that failed has changed the state beyond the entries it has emitted."""
+        """Whether a failed command has changed the state beyond the events it emitted."""
         raise NotImplementedError
 
     def _roll_back(self, entries: list[Any]) -> None:
-        """To the last footing, and on by these entries."""
+        """Restore the last snapshot and apply these events to it."""
         self._invalidate_pending()
         self.restore(self._snapshot)
         for entry in entries:
             self.apply(entry)
 
     def replace_last(self, written: list[Any], instead_of: int) -> None:
-        """Take the entries of a log in place of those that the last command made here; only apply them."""
+        """Replace the last `instead_of` events by those `written` in a log, without deciding."""
         kept = self._events_since_snapshot[: len(self._events_since_snapshot) - instead_of]
         self._roll_back(kept)
         self._events_since_snapshot = kept
@@ -310,28 +308,25 @@ class Table:
     # Checkpoint, log and audit
 
     def checkpoint(self) -> dict[str, Any]:
-        """The table as plain data that a file can hold; `resume` is the way back."""
+        """Return the table as JSON-compatible data; `resume` is the inverse."""
         state = self.state_to_dict()
         return {"version": CHECKPOINT_VERSION, "kind": self.KIND, "entries": self.event_count, "state": state}
 
-    def reset_to(self, footing: Any) -> None:
-        """Go back to a `footing` of this table, to play on from there; what was logged since is dropped."""
+    def reset_to(self, snapshot: Any) -> None:
+        """Reset to a `snapshot` of this table, to play on from there; the log since is dropped."""
         self._invalidate_pending()
-        self.restore(footing)
+        self.restore(snapshot)
         self.event_count = 0
         self.log = []
         self.steps = []
-        self._snapshot = footing
+        self._snapshot = snapshot
         self._events_since_snapshot = []
 
     def fork(self) -> Self:
-        """The same moment at a table of its own, without the log: for whoever looks ahead and comes back.
-
-        Nothing done at the one is done at the other.
-        """
+        """Return an independent table in the same state, without the log, for looking ahead."""
         other = type(self)(keep_log=False)
         other.restore(self.shared_snapshot())
-        # A footing is never played on, so that both tables can go back to the same one.
+        # A snapshot is never modified, so that both tables can go back to the same one.
         other._snapshot = self._snapshot
         other._events_since_snapshot = list(self._events_since_snapshot)
         other.event_count = self.event_count
@@ -339,7 +334,7 @@ class Table:
 
     def __copy__(self) -> Self:
         other = self.resume(self.checkpoint(), keep_log=self.keep_log)
-        # Entries never change, so that both logs can hold the same ones.
+        # Events never change, so that both logs can hold the same ones.
         other.log = list(self.log)
         other.steps = list(self.steps)
         return other
@@ -356,7 +351,7 @@ class Table:
     def resume(
         cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Any] = (), *, keep_log: bool = True
     ) -> Self:
-        """The table where a checkpoint and the entries after it lead; nothing is decided again.
+        """Rebuild a table from a checkpoint and the events after it; nothing is decided again.
 
         Without a checkpoint the entries begin with the table's opening.
         """
@@ -369,16 +364,16 @@ class Table:
                 table.state_from_dict(check_version(checkpoint))
                 table.event_count = check_int(checkpoint["entries"], "entries", 0)
             except REPLAY_ERRORS as error:
-                said = str(error) or type(error).__name__
-                raise InvalidError(f"the checkpoint cannot be read: {said}") from error
+                reason = str(error) or type(error).__name__
+                raise InvalidError(f"the checkpoint cannot be read: {reason}") from error
         for entry in entries:
             try:
                 table.apply(entry)
             except REPLAY_ERRORS as error:
-                said = str(error) or type(error).__name__
+                reason = str(error) or type(error).__name__
                 called = getattr(entry, "name", abbreviate(entry))
                 raise InvalidError(
-                    f"entry {table.event_count + 1} ({called}) cannot follow: {said}"
+                    f"entry {table.event_count + 1} ({called}) cannot follow: {reason}"
                 ) from error
             table.event_count += 1
             if keep_log:
@@ -386,18 +381,18 @@ class Table:
         try:
             table._snapshot = table.snapshot()
         except REPLAY_ERRORS as error:
-            # A word where a number belongs is felt only when the whole state is told.
-            said = str(error) or type(error).__name__
-            raise InvalidError(f"checkpoint and entries lead to no table: {said}") from error
+            # A value of the wrong type may raise only when the whole state is copied.
+            reason = str(error) or type(error).__name__
+            raise InvalidError(f"checkpoint and entries lead to no table: {reason}") from error
         return table
 
     def dump(self) -> list[dict[str, Any]]:
-        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
+        """Return the log as JSON-compatible data, one object for each command; `load` is the inverse."""
         return [step_to_dict(step) for step in self.steps]
 
     @classmethod
     def load(cls, data: Iterable[object]) -> Self:
-        """The table that `dump` described, applied and not decided again."""
+        """Rebuild a table from a dumped log; its events are applied and not decided again."""
         steps = cls.read(data)
         if not steps:
             raise InvalidError("an empty log describes no table")
@@ -407,17 +402,17 @@ class Table:
 
     @classmethod
     def read(cls, data: Iterable[object], *, exact: bool = False) -> list[LogStep]:
-        """The steps that `dump` described; an audit wants them `exact`, with what nobody writes so."""
+        """Parse a dumped log into steps; `exact` also notes events that are not in canonical form."""
         if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-            raise InvalidError(f"log {abbreviate(data)}: a list of steps is wanted")
+            raise InvalidError(f"log {abbreviate(data)}: expected a list of steps")
         return steps_from_dicts(cls.COMMANDS, cls.EVENTS, data, exact=exact)
 
     @classmethod
     def audit(cls, steps: Iterable[LogStep]) -> LogAudit:
-        """Every decision of a log made again, under the rules of this program."""
-        told = list(steps)
-        first = told[0].events[0] if told and told[0].events else None
-        return audit_log(told, cls(keep_log=False), rules=getattr(first, "rules", ""), decided_by=VERSION)
+        """Decide every command of a log again under the rules of this program, and report differences."""
+        recorded = list(steps)
+        first = recorded[0].events[0] if recorded and recorded[0].events else None
+        return audit_log(recorded, cls(keep_log=False), rules=getattr(first, "rules", ""), decided_by=VERSION)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -436,9 +431,9 @@ def table_from_pickle(
     steps: list[tuple[str, dict[str, Any], int]],
     keep_log: bool,
 ) -> Table:
-    """A table as it was pickled: nothing is decided again."""
+    """Rebuild a pickled table; nothing is decided again."""
     table = kind.resume(checkpoint, keep_log=keep_log)
-    table.log = [event_from_dict(kind.EVENTS, each, number) for number, each in enumerate(log, 1)]
+    table.log = [event_from_dict(kind.EVENTS, data, number) for number, data in enumerate(log, 1)]
     first = len(table.log) - sum(count for _, _, count in steps)
     for by, command, count in steps:
         entries = table.log[first : first + count]

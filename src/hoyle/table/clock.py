@@ -19,22 +19,22 @@ CLAUSE: Final = "house clock"
 
 
 class ActionTimeout(Command, frozen=True, kw_only=True, tag="time-out"):
-    """The clock of the player who is awaited has run out."""
+    """The clock of the player to decide has run out."""
 
     seat: Seat
 
 
 class ActionTimedOut(TableEntry, frozen=True, kw_only=True):
-    """A player's time is over; what it makes of him follows."""
+    """A player's time is over; the action that it forces follows."""
 
     NAME: ClassVar[str] = "time-ran-out"
     seat: int
     player: str
 
     def apply(self, state: Roster) -> None:
-        """Only the log knows."""
+        """Nothing: a record for the log only."""
 
 
 def no_decision_error(seat: int) -> IllegalError:
-    """The refusal of a clock that runs for nobody."""
+    """Return the refusal of a timeout for a seat that has nothing to decide."""
     return IllegalError(f"seat {seat} has nothing to decide now ({CLAUSE})", clause=CLAUSE)

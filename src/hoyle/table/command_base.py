@@ -9,7 +9,7 @@ bounds. Its JSON form has its name under ``do`` and its fields beside it:
 >>> Sit(seat=3, chips="many", player="ann")
 Traceback (most recent call last):
     ...
-hoyle.core.errors.InvalidError: chips 'many': a whole number is wanted
+hoyle.core.errors.InvalidError: chips 'many': expected a whole number
 
 A new command is a class here or at its table, and a line in that table's `COMMANDS`.
 """
@@ -28,11 +28,11 @@ from hoyle.core.validation_messages import explain_error
 from hoyle.table import field_types
 
 PLAYER: Final = "player"
-"""For the person in the seat that the command names, or for somebody of the house in his place."""
+"""Given by the person in the seat that the command names, or by staff for them."""
 STAFF: Final = "staff"
-"""For dealer, floor and whoever else works at the table."""
+"""Given by dealer, floor and other staff."""
 ANYONE: Final = "anyone"
-"""For people without a seat too, in their own name."""
+"""Given by any person, seated or not, in their own name."""
 
 
 class Command(
@@ -44,14 +44,14 @@ class Command(
     omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """Something to be done. Subclasses name themselves: ``tag="sit"``."""
+    """Base class of every command. Subclasses name themselves: ``tag="sit"``."""
 
     ISSUER: ClassVar[str] = STAFF
-    """Who may give it: `PLAYER`, `STAFF` or `ANYONE`."""
+    """Issuer: `PLAYER`, `STAFF` or `ANYONE`."""
     ANSWERED_BY: ClassVar[str] = ""
-    """The field that names whoever ordered or did it by their role, where that need not be the giver."""
+    """The field that names whoever ordered or did it in their role, where that need not be the issuer."""
     OWN_NAME: ClassVar[bool] = False
-    """Whether whoever gives it in a role that may do so can put their own name there."""
+    """Whether an issuer in an allowed role may put their own name in that field."""
 
     def __post_init__(self) -> None:
         for field, check in _CHECKS.get(self.__class__) or _checks(self.__class__):
@@ -65,7 +65,7 @@ class Command(
         return name_of(type(self))
 
     def seen_by(self, person: str, by: str) -> Self:
-        """This command as a person may read it; `by` gave it. Commands with cards in them hide them."""
+        """Return this command, given by `by`, as a person may read it: without cards they may not see."""
         return self
 
 
@@ -74,7 +74,7 @@ def name_of(kind: type[Command]) -> str:
 
 
 def command_registry(*kinds: type[Command]) -> dict[str, type[Command]]:
-    """The registry of a table's commands."""
+    """Return commands by name; two of one name are an error."""
     found = {name_of(kind): kind for kind in kinds}
     if len(found) != len(kinds):
         raise InvalidError("two commands of one name")
@@ -82,13 +82,13 @@ def command_registry(*kinds: type[Command]) -> dict[str, type[Command]]:
 
 
 def to_dict(command: Command) -> dict[str, Any]:
-    """The JSON form of a command; rows are lists in it, as a file gives them back."""
+    """Return the JSON form of a command, tuples as lists."""
     found: dict[str, Any] = json.decode(json.encode(command))
     return found
 
 
 def command_from_dict(kinds: Mapping[str, type[Command]], data: object) -> Command:
-    """The command that plain data describe."""
+    """Parse a command from its JSON form."""
     if not isinstance(data, Mapping):
         raise InvalidError(
             f"a command is an object with its name under 'do', not {field_types.abbreviate(data)}"
@@ -120,7 +120,7 @@ def command_from_dict(kinds: Mapping[str, type[Command]], data: object) -> Comma
 
 @cache
 def seat_fields(kind: type[Command]) -> frozenset[str]:
-    """The fields of a command that hold a seat, or a row of them."""
+    """Names of the fields of a command that hold a seat or a list of seats."""
     hints = get_type_hints(kind, include_extras=True)
     return frozenset(field for field, hint in hints.items() if _has_seats(hint))
 
@@ -135,8 +135,8 @@ def _required(kind: type[Command]) -> tuple[str, ...]:
 
 
 def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> InvalidError:
-    """What the codec found wrong, in the words that the constructor would have used."""
-    for field, check in _found(kind, _described):
+    """Return the codec's error in the words that the constructor would have used."""
+    for field, check in _field_checks(kind, _struct_data_check):
         if field in data:
             try:
                 check(data[field], field)
@@ -145,7 +145,7 @@ def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> Invalid
     return InvalidError(f"{name_of(kind)}: {said}")
 
 
-# How the fields are checked, found from their annotations once for each kind of command
+# Field checks, derived from the annotations once for each class of command
 
 Check = Callable[[object, str], object]
 
@@ -155,46 +155,46 @@ _CHECKS: Final[dict[type, tuple[tuple[str, Check], ...]]] = {}
 def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
     found = _CHECKS.get(kind)
     if found is None:
-        found = _CHECKS[kind] = _found(kind, _instance)
+        found = _CHECKS[kind] = _field_checks(kind, _instance_check)
     return found
 
 
-def _found(kind: type[Command], of_parts: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
-    """Field and check; `of_parts` checks the parts that are made of fields themselves."""
+def _field_checks(kind: type[Command], struct_check: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
+    """Name and check of every field; `struct_check` makes the check of a field that is a struct itself."""
     hints = get_type_hints(kind, include_extras=True)
-    return tuple((part.name, _check(hints[part.name], of_parts)) for part in structs.fields(kind))
+    return tuple((part.name, _check(hints[part.name], struct_check)) for part in structs.fields(kind))
 
 
-def _check(hint: Any, of_parts: Callable[[Any], Check]) -> Check:
+def _check(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
     origin = get_origin(hint)
     if origin is Annotated:
         base, *extras = get_args(hint)
         meta = next((extra for extra in extras if isinstance(extra, Meta)), None)
         if base is int and meta is not None:
-            return _whole(meta.ge, meta.le)
+            return _int_check(meta.ge, meta.le)
         if base is str and meta is not None:
             most = meta.max_length or field_types.MAX_TEXT_LENGTH
-            return field_types.name if most <= field_types.MAX_NAME_LENGTH else _words(most)
-        return _check(base, of_parts)
+            return field_types.name if most <= field_types.MAX_NAME_LENGTH else _text_check(most)
+        return _check(base, struct_check)
     if origin in (Union, types.UnionType):
-        return _either([_check(part, of_parts) for part in get_args(hint)])
+        return _union_check([_check(part, struct_check) for part in get_args(hint)])
     if origin is list or origin is tuple:
-        return _list_of(_check(get_args(hint)[0], of_parts))
+        return _list_check(_check(get_args(hint)[0], struct_check))
     if origin is dict:
         key, value = get_args(hint)
-        return _table_of(_check(key, of_parts), _check(value, of_parts))
+        return _mapping_check(_check(key, struct_check), _check(value, struct_check))
     plain_checks: dict[Any, Check] = {
         int: field_types.check_int,
         str: field_types.check_text,
         bool: field_types.check_bool,
         float: field_types.number,
-        type(None): _nothing,
+        type(None): _none_check,
         Any: field_types.plain_data,
     }
-    return plain_checks.get(hint) or of_parts(hint)
+    return plain_checks.get(hint) or struct_check(hint)
 
 
-def _whole(least: Any, most: Any) -> Check:
+def _int_check(least: Any, most: Any) -> Check:
     def check(value: object, field: str) -> object:
         if type(value) is int and least <= value <= most:
             return value
@@ -203,15 +203,15 @@ def _whole(least: Any, most: Any) -> Check:
     return check
 
 
-def _words(most: int) -> Check:
+def _text_check(most: int) -> Check:
     def check(value: object, field: str) -> object:
         return field_types.check_text(value, field, most)
 
     return check
 
 
-def _either(checks: list[Check]) -> Check:
-    nothing = _nothing in checks
+def _union_check(checks: list[Check]) -> Check:
+    nothing = _none_check in checks
 
     def check(value: object, field: str) -> object:
         if value is None and nothing:
@@ -228,55 +228,55 @@ def _either(checks: list[Check]) -> Check:
     return check
 
 
-def _list_of(each: Check) -> Check:
+def _list_check(each: Check) -> Check:
     def check(value: object, field: str) -> object:
         found = field_types.check_list(value, field, "them")
         for part in found:
             each(part, field)
-        # A list would make an unequal command that changes with it, and an iterator can be read but once.
+        # A list would make the command mutable and unequal, and an iterator can be read only once.
         return value if type(value) is tuple else found
 
     return check
 
 
-def _table_of(key: Check, each: Check) -> Check:
+def _mapping_check(key: Check, each: Check) -> Check:
     def check(value: object, field: str) -> object:
         if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
             raise InvalidError(
-                f"{field} {field_types.abbreviate(value)}: a short table of names and values is wanted"
+                f"{field} {field_types.abbreviate(value)}: expected a short table of names and values"
             )
         for one, other in value.items():
             key(one, field)
-            # Of a sign or other facts each part is known by its own name.
+            # A part of a sign or of other plain data goes by its own name in the message.
             each(other, one if each is field_types.plain_data and isinstance(one, str) else field)
         return value
 
     return check
 
 
-def _nothing(value: object, field: str) -> object:
+def _none_check(value: object, field: str) -> object:
     if value is not None:
-        raise InvalidError(f"{field} {field_types.abbreviate(value)}: nothing is wanted")
+        raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected nothing")
     return value
 
 
-def _instance(wanted: Any) -> Check:
+def _instance_check(wanted: Any) -> Check:
     def check(value: object, field: str) -> object:
         if not isinstance(value, wanted):
-            raise InvalidError(f"{field} {field_types.abbreviate(value)}: a {wanted.__name__} is wanted")
+            raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a {wanted.__name__}")
         return value
 
     return check
 
 
-def _described(wanted: Any) -> Check:
-    """The same for plain data that describe it."""
+def _struct_data_check(wanted: Any) -> Check:
+    """Check that plain data describe an instance of a struct."""
 
     def check(value: object, field: str) -> object:
         try:
             return convert(value, wanted)
         except UnicodeError:
-            said = "its text cannot be written down"
+            said = "its text cannot be encoded as UTF-8"
         except ValidationError as error:
             said = explain_error(error, value)
             if said.startswith("it: "):

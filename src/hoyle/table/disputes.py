@@ -1,6 +1,6 @@
 """Disputes, complaints, refused play and house notes: commands, events and handlers of every table.
 
-Irregularities of a game are its table's own; here is what has nothing to do with cards or dice.
+Irregularities of a game are handled by its own kind of table.
 """
 
 from __future__ import annotations
@@ -26,26 +26,25 @@ if TYPE_CHECKING:
 
 
 MAX_DISPUTES: Final = 1000
-"""More than any table ever saw."""
 
 STOPPED: Final = "play cannot go on"
 STOPPED_CLAUSE: Final = "house incidents"
 
 
 HOUSE_SETTLES: Final = (SUPERVISOR, FLOOR)
-"""Whose word closes a dispute where the book names nobody."""
+"""Roles that close a dispute where the book names none."""
 
 
 class DisputeRules(NamedTuple):
-    """What a book says about conduct and disputes; `house ...` where it is silent."""
+    """Rules of a book on conduct and disputes; `house ...` where it is silent."""
 
     supervisor_clause: str = "house disputes"
     settled_by: tuple[str, ...] = HOUSE_SETTLES
-    """Whose word closes a dispute."""
+    """Roles that close a dispute."""
     conduct_clause: str = "house conduct"
     offender_clause: str = ""
     may_refuse: bool = False
-    """The house may refuse anybody play at its discretion."""
+    """Whether the house may refuse play at its discretion."""
 
 
 # Commands
@@ -59,7 +58,7 @@ class OpenDispute(Command, frozen=True, kw_only=True, tag="bring-dispute"):
 
 
 class SettleDispute(Command, frozen=True, kw_only=True, tag="settle-dispute"):
-    """The supervisor's word on a dispute, which is the last."""
+    """Close a dispute with the supervisor's final ruling."""
 
     ANSWERED_BY: ClassVar[str] = "ruled_by"
     OWN_NAME: ClassVar[bool] = True
@@ -77,29 +76,29 @@ class Complain(Command, frozen=True, kw_only=True, tag="complain"):
 
 
 class RefusePlay(Command, frozen=True, kw_only=True, tag="refuse-play"):
-    """Refuse somebody play, at the house's discretion, where the book gives it."""
+    """Refuse a person play, at the house's discretion where the book allows it."""
 
     player: Name
     why: Words
     house: Words = ""
-    """The house's own decision, where no book gives it."""
+    """The house's own decision, where the book does not allow it."""
 
 
 class SetTime(Command, frozen=True, kw_only=True, tag="tell-time"):
-    """Tell the table the time in minutes."""
+    """Set the table's time, in minutes."""
 
     minute: Minute
 
 
 class Note(Command, frozen=True, kw_only=True, tag="note"):
-    """Put something on record that changes nothing."""
+    """Record something that changes nothing."""
 
     what: Name
     detail: Words = ""
 
 
 class ReturnWagers(Command, frozen=True, kw_only=True, tag="return-wagers"):
-    """What is being played cannot go on: everybody has back what he put into it, and nobody wins."""
+    """Call off a round that cannot go on: every player gets back what they put in, and nobody wins."""
 
     why: Words = ""
 
@@ -115,11 +114,11 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
 )
 
 
-# Entries
+# Events
 
 
 class NoteRecorded(TableEntry, frozen=True, kw_only=True):
-    """A procedure was followed, or somebody said something worth keeping."""
+    """A note in the log: a procedure that was followed, a complaint."""
 
     NAME: ClassVar[str] = "recorded"
     what: str
@@ -127,11 +126,11 @@ class NoteRecorded(TableEntry, frozen=True, kw_only=True):
     by: str = ""
 
     def apply(self, state: Roster) -> None:
-        """Only the log knows."""
+        """Nothing: a record for the log only."""
 
 
 class TimeSet(RosterEvent, frozen=True, kw_only=True):
-    """The time of day reaches the table."""
+    """The table's time was set."""
 
     NAME: ClassVar[str] = "time-told"
     minute: int
@@ -141,24 +140,24 @@ class TimeSet(RosterEvent, frozen=True, kw_only=True):
 
 
 class HouseRuled(TableEntry, frozen=True, kw_only=True):
-    """No clause covers it: the house has decided, and this is its decision."""
+    """The house's decision where no clause covers the case."""
 
     NAME: ClassVar[str] = "house-ruled"
     LATER: ClassVar[tuple[str, ...]] = ("reported",)
     what: str
     decision: str
     by: str
-    """Who gave the house's word."""
+    """Person who decided for the house."""
     why: str = ""
     reported: dict[str, Any] = field(default_factory=dict)
-    """What was reported and found."""
+    """Facts that were reported and found."""
 
     def apply(self, state: Roster) -> None:
-        """What the decision does follows in entries of its own."""
+        """Nothing: the consequences follow as events of their own."""
 
 
 class PlayRefused(RosterEvent, frozen=True, kw_only=True):
-    """The house wants somebody out of the game."""
+    """A person was refused play."""
 
     NAME: ClassVar[str] = "play-refused"
     player: str
@@ -171,7 +170,7 @@ class PlayRefused(RosterEvent, frozen=True, kw_only=True):
 
 
 class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
-    """A dispute goes to the supervisor."""
+    """A dispute was brought to the supervisor."""
 
     NAME: ClassVar[str] = "dispute-brought"
     number: int
@@ -184,7 +183,7 @@ class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
 
 
 class DisputeClosed(RosterEvent, frozen=True, kw_only=True):
-    """The supervisor's word ends it."""
+    """The supervisor's ruling closed a dispute."""
 
     NAME: ClassVar[str] = "dispute-closed"
     number: int
@@ -205,7 +204,7 @@ EVENTS: Final[tuple[Any, ...]] = (
 )
 
 
-# Decisions
+# Handlers
 
 
 def bring_dispute(table: Table, command: OpenDispute, by: str) -> None:
@@ -243,7 +242,7 @@ def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
     if not command.player:
         raise InvalidError("player '': say who is refused play")
     if command.player in table.STAFF_NAMES:
-        raise InvalidError(f"player {command.player!r}: that is somebody of the house, who does not play")
+        raise InvalidError(f"player {command.player!r}: that name is reserved for staff")
     rules = table.dispute_rules()
     if not rules.may_refuse:
         if not command.house.strip():
@@ -260,7 +259,7 @@ def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
 
 
 def bar_player(table: Table, name: str, why: str, clause: str) -> None:
-    """Somebody may play no longer; he leaves now, or as soon as the round is over, and waits for no seat."""
+    """Bar a person from play: they leave now or after the round, and are taken off the waiting list."""
     seat = table.roster.seat_of(name)
     table.emit(PlayRefused(player=name, seat=seat, why=why, clause=clause))
     if name in table.roster.waiting:
@@ -280,7 +279,7 @@ def tell_time(table: Table, command: SetTime, by: str) -> None:
 
 
 def called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
-    """That the house has called off what was being played; what that does follows."""
+    """Record that the house called off the round; the consequences follow."""
     table.emit(HouseRuled(what=STOPPED, decision=decision, by=by, why=command.why, clause=STOPPED_CLAUSE))
 
 

@@ -1,7 +1,7 @@
-"""What a table takes for a number, a word or a list: anything else is turned away at the door.
+"""Field types and checks of commands and signs: bounded numbers, text, names, lists and plain data.
 
 Every refusal names the field, the value and what would be accepted. Numbers and texts are bounded everywhere,
-so that nothing a stranger sends can grow without end.
+so that nothing a client sends can grow without limit.
 """
 
 from __future__ import annotations
@@ -21,114 +21,114 @@ MAX_ITEMS: Final = 1000
 MAX_COUNTED: Final = 10_000
 MAX_SEATS: Final = 99
 MAX_DEPTH: Final = 6
-"""Rows and tables within one another."""
+"""Levels of nested lists and mappings."""
 SHOWN: Final = 40
-"""Characters of a refused value that are worth repeating."""
+"""Characters of a refused value that a message repeats."""
 
 Seat = Annotated[int, Meta(ge=0, le=MAX_SEATS)]
-"""A seat by its number; 0 where none is meant."""
+"""Seat number; 0 where none is meant."""
 Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 Signed = Annotated[int, Meta(ge=-MAX_CHIPS, le=MAX_CHIPS)]
-"""Chips that may be owed."""
+"""Chips that may be negative."""
 Count = Annotated[int, Meta(ge=0, le=MAX_COUNTED)]
 CardText = Annotated[str, Meta(max_length=400)]
-"""Cards as people write them, a whole deck at most."""
+"""Cards as text, a whole deck at most."""
 Minute = Annotated[int, Meta(ge=0, le=10**9)]
-"""Time as a table knows it: minutes since whenever its clock began."""
+"""Table time in minutes, from any origin."""
 Name = Annotated[str, Meta(max_length=MAX_NAME_LENGTH)]
-"""What a person, a deck or a step is called: printable, on one line."""
+"""Name of a person, a deck or a step: printable, on one line."""
 Words = Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
-"""What somebody said or wrote."""
+"""Free text."""
 
 
 def check_int(value: object, field: str, least: int | None = None, most: int = MAX_CHIPS) -> int:
-    """A whole number within bounds; True and False are none.
+    """Check an integer within bounds; booleans are refused.
 
     >>> check_int(5, "chips")
     5
     >>> check_int(10**13, "chips")
     Traceback (most recent call last):
         ...
-    hoyle.core.errors.InvalidError: chips 10000000000000: at most 1000000000000 is wanted
+    hoyle.core.errors.InvalidError: chips 10000000000000: expected at most 1000000000000
     """
     if not isinstance(value, int) or isinstance(value, bool):
-        raise InvalidError(f"{field} {abbreviate(value)}: a whole number is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected a whole number")
     if least is not None and value < least:
-        raise InvalidError(f"{field} {abbreviate(value)}: {least} or more is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected {least} or more")
     if value > most:
-        raise InvalidError(f"{field} {abbreviate(value)}: at most {most} is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected at most {most}")
     if value < -most:
-        raise InvalidError(f"{field} {abbreviate(value)}: at least {-most} is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected at least {-most}")
     return value
 
 
 def number(value: object, field: str) -> float:
-    """Any finite number: a percentage may be broken."""
+    """Check a finite number, which may be a fraction."""
     if not isinstance(value, (int, float)) or isinstance(value, bool):
-        raise InvalidError(f"{field} {abbreviate(value)}: a number is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected a number")
     if abs(value) > MAX_CHIPS:
-        raise InvalidError(f"{field} {abbreviate(value)}: at most {MAX_CHIPS} is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected at most {MAX_CHIPS}")
     if not isfinite(value):
-        raise InvalidError(f"{field} {abbreviate(value)}: a number is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected a number")
     return value
 
 
 def wholes(values: object, field: str, least: int | None = None) -> tuple[int, ...]:
-    """A row of whole numbers."""
+    """Check a list of integers."""
     return tuple(check_int(value, field, least) for value in check_list(values, field, "whole numbers"))
 
 
 def check_list(values: object, field: str, of: str) -> tuple[object, ...]:
-    """A row of anything, in order; text is no row, and neither is a set."""
+    """Check an ordered list; text, mappings and sets are refused."""
     if isinstance(values, (str, bytes, Mapping, set, frozenset)) or not isinstance(values, Iterable):
-        raise InvalidError(f"{field} {abbreviate(values)}: a list of {of} is wanted")
+        raise InvalidError(f"{field} {abbreviate(values)}: expected a list of {of}")
     found = tuple(values)
     if len(found) > MAX_ITEMS:
-        raise InvalidError(f"{field} of {len(found)} {of}: at most {MAX_ITEMS} are wanted")
+        raise InvalidError(f"{field} of {len(found)} {of}: expected at most {MAX_ITEMS}")
     return found
 
 
 def check_int_map(values: object, field: str) -> dict[int, int]:
-    """Whole numbers by whole numbers."""
+    """Check a mapping of integers to integers."""
     if not isinstance(values, Mapping):
         raise InvalidError(
-            f"{field} {abbreviate(values)}: whole numbers by number of players are wanted, as {{2: 1}}"
+            f"{field} {abbreviate(values)}: expected whole numbers by number of players, as {{2: 1}}"
         )
     if len(values) > MAX_ITEMS:
-        raise InvalidError(f"{field} of {len(values)} lines: at most {MAX_ITEMS} are wanted")
+        raise InvalidError(f"{field} of {len(values)} lines: expected at most {MAX_ITEMS}")
     return {check_int(key, field): check_int(value, field) for key, value in values.items()}
 
 
 def check_text(value: object, field: str, most: int = MAX_TEXT_LENGTH) -> str:
-    """Text of bounded length that can be printed: no control characters but the end of a line."""
+    """Check text of bounded length: printable but for line ends."""
     if not isinstance(value, str):
-        raise InvalidError(f"{field} {abbreviate(value)}: text is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected text")
     if len(value) > most:
-        raise InvalidError(f"{field} of {len(value)} characters: at most {most} are wanted")
+        raise InvalidError(f"{field} of {len(value)} characters: expected at most {most}")
     if not value.isprintable() and not value.replace("\n", "").isprintable():
-        raise InvalidError(f"{field} {abbreviate(value)}: only what can be printed is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected printable text")
     return value
 
 
 def name(value: object, field: str) -> str:
-    """A name: printable, on one line, without blanks around it."""
+    """Check a name: printable, on one line, without spaces around it."""
     found = check_text(value, field, MAX_NAME_LENGTH)
     if "\n" in found or found != found.strip():
-        raise InvalidError(f"{field} {abbreviate(found)}: one line without blanks around it is wanted")
+        raise InvalidError(f"{field} {abbreviate(found)}: expected one line without spaces around it")
     return found
 
 
 def check_bool(value: object, field: str) -> bool:
-    """Yes or no."""
+    """Check a boolean."""
     if not isinstance(value, bool):
-        raise InvalidError(f"{field} {abbreviate(value)}: True or False is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected True or False")
     return value
 
 
 def plain_data(value: object, field: str, depth: int = 0) -> object:
-    """Anything that a file could hold: numbers, texts, rows and tables of them, none beyond its bound.
+    """Check JSON-like data: numbers, text, lists and mappings, each within its bound.
 
-    What stands in a table is named by its own name.
+    The refusal of a value in a mapping names its key.
     """
     if value is None or isinstance(value, bool):
         return value
@@ -137,7 +137,7 @@ def plain_data(value: object, field: str, depth: int = 0) -> object:
     if isinstance(value, (int, float)):
         return number(value, field)
     if depth == MAX_DEPTH:
-        raise InvalidError(f"{field} {abbreviate(value)}: nothing so deep is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected at most {MAX_DEPTH} levels")
     if isinstance(value, Mapping):
         for one, other in value.items():
             plain_data(one, field, MAX_DEPTH)
@@ -146,20 +146,20 @@ def plain_data(value: object, field: str, depth: int = 0) -> object:
     else:
         parts = len([plain_data(part, field, depth + 1) for part in check_list(value, field, "plain data")])
     if parts > MAX_ITEMS:
-        raise InvalidError(f"{field} of {parts} parts: at most {MAX_ITEMS} are wanted")
+        raise InvalidError(f"{field} of {parts} parts: expected at most {MAX_ITEMS}")
     return value
 
 
 def kind(value: object, wanted: type, field: str) -> None:
-    """One of the parts that a sign is made of."""
+    """Check that a part of a sign has its class."""
     if not isinstance(value, wanted):
-        raise InvalidError(f"{field} {abbreviate(value)}: a {wanted.__name__} is wanted")
+        raise InvalidError(f"{field} {abbreviate(value)}: expected a {wanted.__name__}")
 
 
 def abbreviate(value: Any) -> str:
-    """A refused value as far as it is worth repeating."""
+    """Return a refused value as a message repeats it, cut to `SHOWN` characters."""
     try:
         text = repr(value)
-    except ValueError:  # more digits than Python will write
+    except ValueError:  # more digits than Python converts to text
         return "of very many digits"
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

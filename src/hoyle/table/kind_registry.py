@@ -26,7 +26,7 @@ TABLE_KINDS: Final[dict[str, type[Table]]] = {
 
 
 def table_class_for(game: str) -> type[Table]:
-    """The kind of table that a game is played at."""
+    """Return the table class that a game is played at."""
     for games, kind in ((VARIANTS, PokerTable), (HOUSE_GAMES, HouseCardTable), (DICE_GAMES, DiceTable)):
         if game in games:
             return kind
@@ -35,35 +35,35 @@ def table_class_for(game: str) -> type[Table]:
 
 
 def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_log: bool = True) -> Table:
-    """A table of any kind where a checkpoint and the entries after it lead."""
+    """Rebuild a table of any kind from a checkpoint and the events after it."""
     named = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else None
     kind = TABLE_KINDS.get(named) if isinstance(named, str) else None
     if kind is None:
-        raise InvalidError(f"kind {abbreviate(named)}: one of {', '.join(TABLE_KINDS)} is wanted")
+        raise InvalidError(f"kind {abbreviate(named)}: expected one of {', '.join(TABLE_KINDS)}")
     return kind.resume(checkpoint, entries, keep_log=keep_log)
 
 
 def load(data: Iterable[object]) -> Table:
-    """A table of any kind from its dumped log; applied, and not decided again."""
-    steps = _listed(data)
-    return _kind_of(steps).load(steps)
+    """Rebuild a table of any kind from its dumped log; nothing is decided again."""
+    steps = _checked_list(data)
+    return _table_class_of(steps).load(steps)
 
 
 def audit(data: Iterable[object]) -> LogAudit:
-    """A dumped log of any kind of table, decided again."""
-    steps = _listed(data)
-    kind = _kind_of(steps)
+    """Decide the dumped log of any kind of table again, and report differences."""
+    steps = _checked_list(data)
+    kind = _table_class_of(steps)
     return kind.audit(kind.read(steps, exact=True))
 
 
-def _listed(data: object) -> list[object]:
+def _checked_list(data: object) -> list[object]:
     if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-        raise InvalidError(f"log {abbreviate(data)}: a list of steps is wanted")
+        raise InvalidError(f"log {abbreviate(data)}: expected a list of steps")
     return list(data)
 
 
-def _kind_of(steps: list[object]) -> type[Table]:
-    """The kind of table that a dumped log is of: its first command opens it, and names the game."""
+def _table_class_of(steps: list[object]) -> type[Table]:
+    """Return the table class of a dumped log from its first command, which opens the table."""
     first = steps[0] if steps else None
     command = first.get("command") if isinstance(first, Mapping) else None
     if not isinstance(command, Mapping) or command.get("do") != "open":

@@ -1,12 +1,12 @@
 """Pending decisions: whom the table waits for, and every command they may give with its bounds.
 
-A `PendingDecision` names a moment of the game and whom it waits for; its choices name the commands that would
-be accepted now, with the amounts that each may have. What is offered is not refused. Not everything that is
-accepted is offered here: seats are asked for by themselves (`hoyle.table.seat_choices`), and reports, records
-and disputes may come at any time.
+A `PendingDecision` names what is awaited and from whom; its choices are the commands that would be accepted
+now, with the amounts that each may have. A command that is offered is not refused. Not every accepted command
+is offered here: seat commands are listed by `hoyle.table.seat_choices`, and reports, records and disputes may
+come at any time.
 
-A layout of dice offers hundreds of choices, and most who ask want to know what holds up the game. So the rest
-of `Pending` is worked out when somebody looks at it, and before anything is done that would change it.
+A dice layout offers hundreds of choices, and most callers only need the first decision. So `Pending` is lazy:
+the rest is computed when it is read, or before the table changes.
 """
 
 from __future__ import annotations
@@ -19,81 +19,80 @@ from msgspec import Struct
 
 
 class Preset(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """An amount that people often choose."""
+    """A suggested amount."""
 
     chips: int
     words: str = ""
-    """What it is: ``\u00bd pot``; empty where the number says it all."""
+    """Label: ``½ pot``; empty where the number says it all."""
 
 
 class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """The whole numbers that one field of a command may have: from least to most in steps from least."""
+    """Range of the integers that one field of a command may have, in steps from `least`."""
 
     field: str
-    """Its name."""
+    """Name of the field."""
     least: int
     most: int
     step: int = 1
-    """Distance of two amounts that may be chosen."""
+    """Distance between two amounts that may be chosen."""
     presets: tuple[Preset, ...] = ()
-    """Amounts to offer at once, the least first and the most last; a room fills them in for people."""
+    """Suggested amounts, the least first and the most last; a room fills them in for people."""
 
     def contains(self, value: int) -> bool:
         return self.least <= value <= self.most and (value - self.least) % self.step == 0
 
 
 class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One command that would be accepted now."""
+    """A command that would be accepted now."""
 
     do: str
-    """The command's name."""
+    """Name of the command."""
     given: dict[str, Any] = {}
-    """Fields with the one value they must have: the seat, the kind of wager..."""
+    """Fields with a fixed value: the seat, the kind of wager..."""
     bounds: tuple[Bounds, ...] = ()
     """Fields with an amount to choose."""
     cards: tuple[int, int] | None = None
-    """Least and most of the cards to name in the field `cards`, one text with all of them (``As Kd``), or,
-    where they lie face down, by `places`."""
+    """Least and most number of cards to name, in the field `cards` as one text (``As Kd``), or in `places`
+    where they lie face down."""
     chips: int = 0
-    """What it costs, where no amount is to be chosen: a call."""
+    """Cost where no amount is to be chosen: a call."""
     clause: str = ""
-    """What it rests on."""
+    """Clause that allows it."""
     words: str = ""
     """The choice as a dealer would offer it: ``raise to 8 to 16``."""
     verb: str = ""
-    """The same without the amount that is to be chosen: ``raise to``."""
+    """The same without the amount to choose: ``raise to``."""
     left: int = 0
-    """How many raises the betting round may still have, this one included; 0 where nothing caps them. A room
-    fills it in for people."""
+    """Raises left in the betting round, this one included; 0 if uncapped. A room fills it in for people."""
     left_clause: str = ""
 
 
 class PendingDecision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A moment that waits for somebody."""
+    """A decision that the table waits for."""
 
     kind: str
-    """What is awaited: ``action``, ``draw``, ``show``, ``shuffle``, ``deal``, ``players``, ``wagers``..."""
+    """Kind of decision: ``action``, ``draw``, ``show``, ``shuffle``, ``deal``, ``players``, ``wagers``..."""
     seat: int = 0
     person: str = ""
-    """Whom it waits for: the person in the seat, or somebody of the house (``dealer``)."""
+    """The person to decide: the player in the seat, or staff (``dealer``)."""
     choices: tuple[Choice, ...] = ()
     clause: str = ""
     optional: bool = False
-    """Play goes on without an answer: a winner whom nobody called may show."""
+    """Whether play goes on without an answer: an uncalled winner may show."""
 
     def find_choice(self, do: str) -> Choice | None:
-        """The choice of that command, if it is offered."""
+        """Return the choice of a command, if it is offered."""
         return next((choice for choice in self.choices if choice.do == do), None)
 
 
 OPEN_TABLE_DECISION: Final = PendingDecision(
     kind="open", person="floor", choices=(Choice(do="open", words="put up a sign"),)
 )
-"""What every table waits for that is not open yet."""
+"""The decision that every unopened table waits for."""
 
 
 class Pending(Sequence[PendingDecision]):
-    """What was awaited when somebody asked, what holds up the game first."""
+    """Lazy sequence of pending decisions, the ones that hold up the game first."""
 
     __slots__ = ("__weakref__", "_moment")
 
@@ -133,7 +132,7 @@ class Pending(Sequence[PendingDecision]):
 
 
 class PendingCache:
-    """What a table waits for until something is done at it, as far as anybody has looked."""
+    """Pending decisions of one state of the table, computed as far as they have been read."""
 
     __slots__ = ("_found", "_handed", "_rest")
 
@@ -143,7 +142,7 @@ class PendingCache:
         self._handed: ref[Pending] | None = None
 
     def waits(self) -> Pending:
-        """What whoever asks may look at, for as long as he likes."""
+        """Return the sequence for a caller, which stays valid after the table has changed."""
         handed = None if self._handed is None else self._handed()
         if handed is None:
             handed = Pending(self)
@@ -151,7 +150,7 @@ class PendingCache:
         return handed
 
     def at(self, index: int) -> PendingDecision | None:
-        """The wait at a place; None where there are not so many."""
+        """Return the decision at an index; None past the end."""
         while index >= len(self._found):
             wait = next(self._rest, None)
             if wait is None:
@@ -164,6 +163,6 @@ class PendingCache:
         return self._found
 
     def materialize(self) -> None:
-        """Something is going to be done: whoever still looks keeps it all as it is now."""
+        """Compute the rest before the table changes, if a caller still holds the sequence."""
         if self._handed is not None and self._handed() is not None:
             self.all()

@@ -1,7 +1,7 @@
 """Roster of a table: players, stacks, waiting list, deferred requests and barred names.
 
-State belongs to people. A seat is where somebody sits; what he has promised, missed, won or been refused is
-kept under his name and goes with him.
+State belongs to people. A seat is where a person sits; requests, missed blinds, wins and refusals are kept
+under their name and go with them.
 """
 
 from __future__ import annotations
@@ -16,22 +16,21 @@ LEAVE: Final = "leave"
 TOP_UP: Final = "top up"
 SIT_OUT: Final = "sit out"
 DEFERRABLE_REQUESTS: Final = (LEAVE, TOP_UP, SIT_OUT)
-"""What can be asked for during a round and is done at its end, in the order in which it is then done."""
+"""Requests that may be made during a round, in the order in which a player sees them."""
 
 
 class Player:
-    """Somebody with a seat at the table."""
+    """A person with a seat at the table."""
 
     def __init__(self, seat: int, name: str, chips: int) -> None:
         self.seat = seat
         self.name = name
         self.chips = chips
-        """Chips before him; while he is in a round, the round holds them."""
+        """Chips in front of the player; while they are in a round, the round holds them."""
         self.sitting_out = False
-        """Sits out."""
 
     def total_chips(self) -> int:
-        """Everything that is his when he leaves now."""
+        """Everything that the player takes when they leave now."""
         return self.chips
 
     def to_dict(self) -> dict[str, Any]:
@@ -41,16 +40,16 @@ class Player:
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `to_dict` wrote."""
+        """Restore what `to_dict` wrote."""
         self.sitting_out = data.get("away", False)
 
     def copy_to(self, other: Player) -> None:
-        """Make another player the same in what the constructor does not set."""
+        """Copy to another player what the constructor does not set."""
         other.sitting_out = self.sitting_out
 
 
 class DeferredRequest:
-    """What somebody has asked for during a round, to be done at its end."""
+    """A player's request during a round, carried out at its end."""
 
     def __init__(self, player: str, what: str, chips: int) -> None:
         self.player = player
@@ -65,7 +64,7 @@ _GIVEN: Final = re.compile(r"player ([1-9][0-9]?)(?:, ([1-9][0-9]{0,8}))?")
 
 
 def default_name(seat: int, count: int) -> str:
-    """What the house calls somebody who gives no name: the first of a seat, the second..."""
+    """Return the name of a person who gives none: the first of a seat, the second..."""
     return f"player {seat}" if count < 2 else f"player {seat}, {count}"
 
 
@@ -75,28 +74,27 @@ class Roster:
     def __init__(self) -> None:
         self.players: dict[int, Player] = {}
         self.cashier = 0
-        """What the cashier has given out, below zero: it is on the table."""
+        """Chips that the cashier has paid out, as a negative number."""
         self.default_name_counts: dict[int, int] = {}
-        """How many names the house has given to people of each seat who gave none."""
+        """Number of default names given so far in each seat."""
         self.waiting: list[str] = []
         self.called_name = ""
-        """The name that was called for an open seat last."""
+        """Name that was last called for an open seat."""
         self.passed_over: list[str] = []
-        """Names on the list that were called and did not come: they no longer hold up the others."""
+        """Names on the list that were called and did not come; others may sit down before them."""
         self.barred: list[str] = []
-        """People who have been refused play."""
         self.promises: list[DeferredRequest] = []
         self.disputes: list[str] = []
-        """The supervisor's word on each dispute brought to him; empty while it is open."""
+        """Ruling on each dispute; empty while it is open."""
         self.dispute_openers: list[list[str]] = []
-        """Who brought each of them, and about what."""
+        """Person who brought each dispute, and its subject."""
         self.minute = -1
-        """Time as last told; -1 before the first time."""
+        """Time as last set; -1 before the first time."""
 
-    # Questions
+    # Queries
 
     def player(self, seat: int) -> Player:
-        """The player in a seat."""
+        """Return the player in a seat; refused if it is empty."""
         found = self.players.get(seat)
         if found is None:
             field_types.check_int(seat, "seat")
@@ -105,74 +103,74 @@ class Roster:
         return found
 
     def seat_of(self, name: str) -> int:
-        """Where somebody sits; 0 if he does not."""
+        """Return the seat of a person; 0 if they have none."""
         for seat, player in self.players.items():
             if player.name == name:
                 return seat
         return 0
 
     def find_deferred_request(self, name: str, what: str) -> DeferredRequest | None:
-        """What somebody has promised, if he has."""
+        """Return a person's deferred request of a kind, if there is one."""
         for promise in self.promises:
             if promise.player == name and promise.what == what:
                 return promise
         return None
 
     def stack(self, seat: int) -> int:
-        """What lies before a player, wherever the state keeps it at the moment."""
+        """Chips in front of a player, wherever the state keeps them at the moment."""
         return self.player(seat).total_chips()
 
     def accounts(self) -> dict[str, int]:
-        """Every chip by where it is; the sum is always zero. Tables add their own accounts."""
+        """Chips by account; the sum is always zero. Kinds of tables add their own accounts."""
         found = {"cashier": self.cashier}
         for seat in self.players:
             found[f"seat {seat}"] = self.stack(seat)
         return found
 
     def new_name(self, seat: int) -> str:
-        """A name for somebody who gives none; nobody has had it before, for people are told apart by it."""
+        """Return a default name that is new at this table, for people are told apart by name."""
         return default_name(seat, self.default_name_counts.get(seat, 0) + 1)
 
-    # Changes, made by entries alone
+    # Changes, made by events alone
 
     def arrived(self, player: Player) -> None:
-        """Somebody has sat down: he waits no longer, and what he left behind is his again."""
+        """Take a player who sat down off the waiting list, and reset the calls for this seat."""
         name = player.name
         self.note_name(name)
         if name in self.waiting:
             self.waiting.remove(name)
-        # Whoever was passed over was so for this seat: for the next one he is called again.
+        # A name was passed over for this seat only: for the next one it is called again.
         self.called_name = ""
         self.passed_over = []
 
     def note_name(self, name: str) -> None:
-        """A name that the house could have given is not given again."""
+        """Count a name of the default form, so that it is not given again."""
         found = _GIVEN.fullmatch(name)
         if found is not None:
             seat, count = int(found[1]), int(found[2] or 1)
             self.default_name_counts[seat] = max(self.default_name_counts.get(seat, 0), count)
 
     def tell_time(self, minute: int) -> None:
-        """It is that minute now."""
+        """Set the time."""
         self.minute = minute
 
     def new_player(self, seat: int, name: str, chips: int) -> Player:
-        """A player as this kind of table keeps him."""
+        """Make a player as this kind of table keeps them."""
         return Player(seat, name, chips)
 
     def add_chips(self, seat: int, chips: int) -> None:
-        """Chips from the cashier to what lies before a seat."""
+        """Move chips from the cashier to a seat."""
         self.player(seat).chips += chips
         self.cashier -= chips
 
     def remove_player(self, seat: int) -> None:
-        """Somebody is gone with his chips; what he promised is gone with him."""
+        """Remove a player with their chips and deferred requests."""
         player = self.players.pop(seat)
         self.cashier += player.total_chips()
         self.promises = [promise for promise in self.promises if promise.player != player.name]
 
     def copy_company(self, other: Roster) -> None:
-        """Make another state the same as far as it is shared by all tables."""
+        """Copy the part of the state that all tables share."""
         for seat, player in self.players.items():
             copied = other.new_player(seat, player.name, player.chips)
             player.copy_to(copied)
@@ -188,7 +186,7 @@ class Roster:
         other.dispute_openers = list(self.dispute_openers)
         other.minute = self.minute
 
-    # To a checkpoint and back
+    # Checkpoint
 
     def plain_company(self) -> dict[str, Any]:
         seldom: dict[str, Any] = {
@@ -215,7 +213,7 @@ class Roster:
             self.players[player.seat] = player
         self.cashier = data["cashier"]
         self.default_name_counts = {}
-        # Older checkpoints have everybody here who ever had a seat.
+        # Older checkpoints list every person who ever had a seat.
         for name in data.get("known", ()):
             self.note_name(name)
         self.waiting = list(data.get("waiting", ()))

@@ -11,34 +11,34 @@ RULING_EVENTS: Final = {
     "house-ruled": "decision",
     "floor-ruled": "ruling",
 }
-"""Entries by which somebody rules, and where each has its words."""
+"""Events that record a ruling, and the field with its text."""
 
 NO_RULING: Final = "nothing to rule on"
-"""What the floor says to a count that is right."""
+"""Answer of the floor to a count that is right."""
 
 
 class RulingPreview(NamedTuple):
-    """A ruling that nobody has carried out yet."""
+    """A ruling that has not been carried out."""
 
     result: str
-    """It in words."""
+    """Text of the ruling."""
     clauses: list[str]
-    """Most decisive first."""
+    """Clauses, most decisive first."""
     reading: str = ""
     void: bool = False
-    """No hand counts: what was put in goes back."""
+    """Whether no hand counts and all wagers go back."""
     deck: str = ""
-    """What becomes of the deck: ``remove``, ``reshuffle``, ``recut``...; empty if nothing does."""
+    """Consequence for the deck: ``remove``, ``reshuffle``, ``recut``...; empty if none."""
     card: str = ""
-    """What becomes of the card in question."""
+    """Consequence for the card in question."""
     hand: str = ""
-    """What becomes of the hand in question."""
+    """Consequence for the hand in question."""
     entries: Sequence[Any] = ()
-    """What would be written, where nothing lies face down: at the dice."""
+    """Events that would follow, where no card is hidden: at dice."""
 
 
 def first_ruling(entries: Sequence[Any]) -> RulingPreview | None:
-    """The first ruling among the entries that a command causes; None where it causes none."""
+    """Return the first ruling among the events of a command; None if there is none."""
     for entry in entries:
         if entry.name in RULING_EVENTS:
             names = [each.name for each in entries]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def seat_choices_for(table: Table, person: str) -> tuple[Choice, ...]:
-    """What somebody may do about a seat now: take one, add chips, sit out, leave, take back what he said."""
+    """Seat commands that a person may give now: sit, top up, sit out or in, leave, cancel a request."""
     state = table.roster
     seat = state.seat_of(person)
     if seat:
@@ -28,7 +28,7 @@ def seat_choices_for(table: Table, person: str) -> tuple[Choice, ...]:
 
 
 def free_seats(table: Table) -> tuple[Choice, ...]:
-    """Every seat that nobody has."""
+    """Choices to take each free seat."""
     rules, taken = table.seat_rules(), table.roster.players
     bounds = (Bounds(field="chips", least=rules.buy_in, most=MAX_CHIPS),)
     return tuple(
@@ -39,7 +39,7 @@ def free_seats(table: Table) -> tuple[Choice, ...]:
 
 
 def own_seat(table: Table, seat: int) -> tuple[Choice, ...]:
-    """What the player in a seat may do about it."""
+    """Seat commands of the player in a seat."""
     rules, state = table.seat_rules(), table.roster
     player = state.player(seat)
     asked = {what: state.find_deferred_request(player.name, what) for what in DEFERRABLE_REQUESTS}
@@ -66,7 +66,7 @@ def own_seat(table: Table, seat: int) -> tuple[Choice, ...]:
 
 
 def decision_for_more_players(table: Table, clause: str = "") -> list[PendingDecision]:
-    """Somebody is wanted at the table: a newcomer, or one of those who are here and take no part."""
+    """Decisions while too few players take part: a newcomer may sit down, or one who is out may come back."""
     rules, state = table.seat_rules(), table.roster
     first = first_in_line(state)
     free = free_seats(table)

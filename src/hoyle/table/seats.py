@@ -1,6 +1,6 @@
 """Seats: commands, events and handlers for sitting down, adding chips, sitting out and leaving.
 
-Commands come in, entries go out. Where the books differ, the table answers (`Table.seat_rules`).
+The rules in which books differ come from `Table.seat_rules`.
 """
 
 from __future__ import annotations
@@ -21,19 +21,18 @@ if TYPE_CHECKING:
 
 
 MAX_WAITING_LIST: Final = 100
-"""Names that a waiting list takes."""
 
 
 class SeatRules(NamedTuple):
-    """What a book and a sign say about seats, each with its clause."""
+    """Seat rules of a book and a sign, each with its clause."""
 
     most: int
     most_clause: str
     seated_clause: str = "house seats"
     buy_in: int = 1
-    """Least that a newcomer brings."""
+    """Least chips that a newcomer brings."""
     adding_clause: str = "house table-stakes"
-    """What forbids adding to a stack, or taking it away, during a round."""
+    """Clause that forbids adding to a stack, or taking from it, during a round."""
     leaving_clause: str = "house seats"
     barred_clause: str = "house conduct"
     list_clause: str = "house waiting-list"
@@ -43,31 +42,31 @@ class SeatRules(NamedTuple):
 
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
-    """Take a seat with chips. Cash may lie beside them where the book lets it play."""
+    """Take a seat with chips, and cash beside them where the book lets it play."""
 
     ISSUER: ClassVar[str] = ANYONE
     seat: Seat
-    """By its number, from 1."""
+    """Seat number, from 1."""
     chips: Chips
-    """What one brings to the table, within `buy_in`; out of one's purse."""
+    """Buy-in, at least `buy_in`; out of one's wallet."""
     player: Name = ""
-    """Oneself, as is meant by leaving it out."""
+    """One's own name, which may be left out."""
     currency: Chips = 0
-    """Cash beside them; in a live room there is none."""
+    """Cash beside the chips; in a live room there is none."""
 
 
 class TopUp(Command, frozen=True, kw_only=True, tag="top-up"):
-    """Add to one's stack; during a round a promise that is kept at its end."""
+    """Add to one's stack; during a round, deferred to its end."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     chips: Chips
     currency: Chips = 0
-    """As when one sits down."""
+    """Cash beside the chips, as for `sit`."""
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """Leave the table with everything; during a round a promise that is kept at its end."""
+    """Leave the table with all chips; during a round, deferred to its end."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -88,7 +87,7 @@ class SitIn(Command, frozen=True, kw_only=True, tag="sit-in"):
 
 
 class CancelRequest(Command, frozen=True, kw_only=True, tag="change-mind"):
-    """Take back a promise to leave, to top up or to sit out, as long as the round goes on."""
+    """Cancel a request to leave, top up or sit out, as long as the round goes on."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -101,7 +100,7 @@ class JoinList(Command, frozen=True, kw_only=True, tag="join-list"):
 
     ISSUER: ClassVar[str] = ANYONE
     player: Name
-    """Oneself."""
+    """One's own name."""
 
 
 class LeaveList(Command, frozen=True, kw_only=True, tag="leave-list"):
@@ -109,17 +108,17 @@ class LeaveList(Command, frozen=True, kw_only=True, tag="leave-list"):
 
     ISSUER: ClassVar[str] = ANYONE
     player: Name
-    """Oneself."""
+    """One's own name."""
 
 
 class CallName(Command, frozen=True, kw_only=True, tag="call-name"):
-    """Call out an open seat for the first on the list who has not been passed over."""
+    """Call an open seat for the first name on the list that has not been passed over."""
 
     seat: Seat
 
 
 class PassOver(Command, frozen=True, kw_only=True, tag="pass-over"):
-    """The name that was called did not come: the next one may have the seat. He stays on the list."""
+    """Pass over a called name that did not come: the next one may have the seat. It stays on the list."""
 
     player: Name
 
@@ -138,18 +137,18 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
 )
 
 
-# Entries
+# Events
 
 
 class RosterEvent(TableEntry, frozen=True, kw_only=True):
-    """An entry that changes who is at the table."""
+    """Base of the events that change the roster."""
 
     def apply(self, state: Roster) -> None:
-        """Change the state as this entry says."""
+        """Change the state as this event says."""
 
 
 class Seated(RosterEvent, frozen=True, kw_only=True):
-    """Somebody sits down and puts chips on the table."""
+    """A player sat down and put chips on the table."""
 
     NAME: ClassVar[str] = "seated"
     seat: int
@@ -170,7 +169,7 @@ class Seated(RosterEvent, frozen=True, kw_only=True):
 
 
 class ToppedUp(RosterEvent, frozen=True, kw_only=True):
-    """A player adds to what lies before him."""
+    """A player added to their stack."""
 
     NAME: ClassVar[str] = "topped-up"
     seat: int
@@ -188,7 +187,7 @@ class ToppedUp(RosterEvent, frozen=True, kw_only=True):
 
 
 class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
-    """A player takes his chips and goes."""
+    """A player left with their chips."""
 
     NAME: ClassVar[str] = "player-left"
     seat: int
@@ -207,7 +206,7 @@ class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
 
 
 class SatOut(RosterEvent, frozen=True, kw_only=True):
-    """A player sits out, or is back."""
+    """A player sat out, or came back."""
 
     NAME: ClassVar[str] = "sat-out"
     seat: int
@@ -218,7 +217,7 @@ class SatOut(RosterEvent, frozen=True, kw_only=True):
 
 
 class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
-    """A player asks during a round for something that is done at its end."""
+    """A player's request during a round was deferred to its end."""
 
     NAME: ClassVar[str] = "promised"
     seat: int
@@ -236,7 +235,7 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
 
 
 class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
-    """A promise is kept, which its own entry then does, or taken back."""
+    """A deferred request was carried out, which an event of its own does, or cancelled."""
 
     NAME: ClassVar[str] = "promise-gone"
     seat: int
@@ -251,7 +250,7 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
 
 
 class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
-    """A name goes on the waiting list, or off it."""
+    """A name was put on the waiting list or taken off it."""
 
     NAME: ClassVar[str] = "listed"
     player: str
@@ -269,7 +268,7 @@ class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
 
 
 class NameCalled(RosterEvent, frozen=True, kw_only=True):
-    """An open seat is called out for somebody on the list."""
+    """An open seat was called for a name on the list."""
 
     NAME: ClassVar[str] = "name-called"
     seat: int
@@ -280,7 +279,7 @@ class NameCalled(RosterEvent, frozen=True, kw_only=True):
 
 
 class NamePassedOver(RosterEvent, frozen=True, kw_only=True):
-    """Whoever was called did not come; the next one may sit down."""
+    """A called name did not come; the next one may sit down."""
 
     NAME: ClassVar[str] = "name-passed-over"
     player: str
@@ -296,7 +295,7 @@ EVENTS: Final[tuple[Any, ...]] = (
 )  # fmt: skip
 
 
-# Decisions
+# Handlers
 
 
 def sit(table: Table, command: Sit, by: str) -> None:
@@ -305,7 +304,7 @@ def sit(table: Table, command: Sit, by: str) -> None:
     if table.is_person(by) and player != by:
         raise IllegalError(f"{by} cannot sit down as {player!r}", clause=rules.seated_clause)
     if player in table.STAFF_NAMES:
-        raise InvalidError(f"player {player!r}: that is somebody of the house")
+        raise InvalidError(f"player {player!r}: that name is reserved for staff")
     if not 1 <= seat <= rules.most:
         raise IllegalError(
             f"seat {seat}: this table has seats 1 to {rules.most} ({rules.most_clause})",
@@ -336,7 +335,7 @@ def sit(table: Table, command: Sit, by: str) -> None:
 
 
 def _check_not_barred(state: Roster, name: str, rules: SeatRules) -> None:
-    """Refuse whoever has been refused play."""
+    """Refuse a person who has been refused play."""
     if name in state.barred:
         raise IllegalError(
             f"{name} has been refused play ({rules.barred_clause})", clause=rules.barred_clause
@@ -344,12 +343,12 @@ def _check_not_barred(state: Roster, name: str, rules: SeatRules) -> None:
 
 
 def first_in_line(state: Roster) -> str:
-    """The first on the list who has not been passed over; empty where nobody waits."""
+    """Return the first name on the list that has not been passed over; empty if there is none."""
     return next((name for name in state.waiting if name not in state.passed_over), "")
 
 
 def free_seat(table: Table) -> int:
-    """The first seat that nobody has; 0 at a full table."""
+    """Return the first free seat; 0 at a full table."""
     taken = table.roster.players
     return next((seat for seat in range(1, table.seat_rules().most + 1) if seat not in taken), 0)
 
@@ -369,7 +368,7 @@ def top_up(table: Table, command: TopUp, by: str) -> None:
     player = table.roster.player(command.seat)
     table.check_tender(command.chips, command.currency)
     if command.chips + command.currency < 1:
-        raise InvalidError(f"chips {command.chips}: adding nothing adds nothing")
+        raise InvalidError(f"chips {command.chips}: expected 1 or more")
     clause = table.seat_rules().adding_clause
     before = table.roster.find_deferred_request(player.name, TOP_UP)
     held = table.roster.stack(command.seat) + (0 if before is None else before.chips)
@@ -382,7 +381,7 @@ def top_up(table: Table, command: TopUp, by: str) -> None:
     if table.is_top_up_deferred(command.seat):
         if command.currency:
             raise IllegalError(
-                f"currency {command.currency}: only chips can be promised for the end of the round",
+                f"currency {command.currency}: only chips can be added at the end of the round",
                 clause=clause,
                 legal="chips",
             )
@@ -407,7 +406,7 @@ def leave(table: Table, command: Leave, by: str) -> None:
 
 
 def remove_player(table: Table, seat: int) -> None:
-    """Somebody takes his chips and goes."""
+    """Let a player leave with their chips."""
     player = table.roster.player(seat)
     clause = table.seat_rules().leaving_clause
     table.emit(PlayerLeft(seat=seat, player=player.name, chips=player.total_chips(), clause=clause))
@@ -440,7 +439,7 @@ def sit_in(table: Table, command: SitIn, by: str) -> None:
 def change_mind(table: Table, command: CancelRequest, by: str) -> None:
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
-        raise InvalidError(f"what {command.what!r}: one of {', '.join(DEFERRABLE_REQUESTS)} is wanted")
+        raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
     if table.roster.find_deferred_request(player.name, command.what) is None:
         raise IllegalError(f"seat {command.seat} has not asked to {command.what}")
     if player.name in table.roster.barred and command.what == LEAVE:
@@ -454,7 +453,7 @@ def change_mind(table: Table, command: CancelRequest, by: str) -> None:
 
 
 def carry_out_deferred_requests(table: Table) -> None:
-    """At the end of a round: chips asked for are brought, who wanted to leave or sit out does."""
+    """Carry out deferred requests at the end of a round: top-ups, sitting out, leaving."""
     if not table.roster.promises:
         return
     for what in (TOP_UP, SIT_OUT, LEAVE):
@@ -484,7 +483,7 @@ def join_list(table: Table, command: JoinList, by: str) -> None:
     _own_name(table, command.player, by)
     _check_not_barred(state, command.player, rules)
     if command.player in table.STAFF_NAMES:
-        raise InvalidError(f"player {command.player!r}: that is somebody of the house")
+        raise InvalidError(f"player {command.player!r}: that name is reserved for staff")
     if command.player in state.waiting:
         raise IllegalError(f"{command.player} is on the list already ({clause})", clause=clause)
     if len(state.waiting) >= MAX_WAITING_LIST:

@@ -1,10 +1,10 @@
-"""Named roles: which of the house alone may order a command or do what it says, and by which clause.
+"""Staff roles: which of them may order a command, and by which clause.
 
-`Command.ISSUER` tells players from the house. Some commands of the house belong to one role by the book: a
-supervisor orders a recut, a floor person replaces a card, the boxperson takes the dice away. Each kind of
-table has them in its `ROLES`, and `Table.do` holds every command against them. A command may be given by
-one and answered for by another, as when the dealer says that the supervisor has ordered a recut: then the
-field that it names in `ANSWERED_BY` counts.
+`Command.ISSUER` tells players from staff. Some staff commands belong to one role by the book: a supervisor
+orders a recut, a floor person replaces a card, the boxperson takes the dice away. Each kind of table lists
+them in its `ROLES`, and `Table.do` checks every command against them. A command may be given by one and
+ordered by another, as when the dealer reports that the supervisor has ordered a recut: then the field that
+the command names in `ANSWERED_BY` counts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Roles = Answer[tuple[str, ...]]
 RoleRule = Callable[[Any, Any], Roles | None]
-"""The roles that a command is left to, from the table and the command; None: the whole house."""
+"""Function from table and command to the allowed roles; None where any staff may give it."""
 
 FLOOR: Final = "floor"
 SUPERVISOR: Final = "supervisor"
@@ -30,7 +30,7 @@ CLAUSE: Final = "house roles"
 
 
 def check_role(table: Table, command: Command, by: str) -> None:
-    """Refuse a command whose role is not that of whoever orders it or does what it says."""
+    """Refuse a command whose issuer, or whoever it says has ordered it, lacks the required role."""
     roles = table.roles_for(command)
     field = command.ANSWERED_BY
     named = str(getattr(command, field)) if field else ""
@@ -47,7 +47,7 @@ def check_role(table: Table, command: Command, by: str) -> None:
 
 
 def refusal(table: Table, command: Command, who: str) -> IllegalError:
-    """What somebody is told who has not the role that a command needs."""
+    """Return the refusal of a command to somebody without the required role."""
     roles = table.roles_for(command)
     if roles is None:
         return IllegalError(f"{who} cannot order {command.name}: that is for the house", clause=CLAUSE)

@@ -169,7 +169,7 @@ def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniDiceSign]:
 
 
 def test_a_third_game_of_dice_is_a_class_and_a_line(high_dice: type[MiniDiceSign]) -> None:
-    with pytest.raises(InvalidError, match="a CrapsSign or a MiniDiceSign or a HighDiceSign is wanted"):
+    with pytest.raises(InvalidError, match="expected a CrapsSign or a MiniDiceSign or a HighDiceSign"):
         DiceTable.open("high-dice")  # type: ignore[arg-type]
     table = DiceTable.open(high_dice(seats=3))
     assert (table.game_name, table.view().game) == ("high-dice", "high-dice")

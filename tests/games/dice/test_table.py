@@ -456,20 +456,20 @@ def test_a_preview_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("message", "data"),
     [
-        ("amount .*: at most", {"do": "bet", "seat": 1, "kind": "pass", "amount": 10**40}),
-        ("amount '5': a whole number", {"do": "bet", "seat": 1, "kind": "pass", "amount": "5"}),
+        ("amount .*: expected at most", {"do": "bet", "seat": 1, "kind": "pass", "amount": 10**40}),
+        ("amount '5': expected a whole number", {"do": "bet", "seat": 1, "kind": "pass", "amount": "5"}),
         ("amount True", {"do": "bet", "seat": 1, "kind": "pass", "amount": True}),
-        ("amount -5: 0 or more", {"do": "bet", "seat": 1, "kind": "pass", "amount": -5}),
-        ("number 13: at most 12", {"do": "bet", "seat": 1, "kind": "place", "amount": 5, "number": 13}),
+        ("amount -5: expected 0 or more", {"do": "bet", "seat": 1, "kind": "pass", "amount": -5}),
+        ("number 13: expected at most", {"do": "bet", "seat": 1, "kind": "place", "amount": 5, "number": 13}),
         ("kind of 61 characters", {"do": "bet", "seat": 1, "kind": "p" * 61, "amount": 5}),
-        ("one 7: at most 6", {"do": "throw", "one": 7, "other": 1}),
-        ("one 0: 1 or more", {"do": "throw", "one": 0, "other": 1}),
+        ("one 7: expected at most 6", {"do": "throw", "one": 7, "other": 1}),
+        ("one 0: expected 1 or more", {"do": "throw", "one": 0, "other": 1}),
         ("throw needs its field 'other'", {"do": "throw", "one": 1}),
         ("bet has no field 'odds'", {"do": "bet", "seat": 1, "kind": "pass", "amount": 5, "odds": 1}),
         ("dice .*: colour is not known here", {"do": "throw-seen", "dice": [{"top": 3, "colour": "red"}]}),
-        ("times 10001: at most 10000", {"do": "dealer-shakes", "times": 10_001}),
-        ("chips .*: at most", {"do": "sit", "seat": 4, "chips": 10**13, "player": "dan"}),
-        ("player .*: only what can be printed", {"do": "sit", "seat": 4, "chips": 5, "player": "d\x07n"}),
+        ("times 10001: expected at most 10000", {"do": "dealer-shakes", "times": 10_001}),
+        ("chips .*: expected at most", {"do": "sit", "seat": 4, "chips": 10**13, "player": "dan"}),
+        ("player .*: expected printable text", {"do": "sit", "seat": 4, "chips": 5, "player": "d\x07n"}),
     ],
 )
 def test_what_no_wager_or_throw_can_be_is_turned_away_at_the_door(message: str, data: dict[str, Any]) -> None:
@@ -481,17 +481,17 @@ def test_what_no_wager_or_throw_can_be_is_turned_away_at_the_door(message: str, 
 @pytest.mark.parametrize(
     ("message", "command"),
     [
-        ("faces '7-1': two faces", commands.Bet(seat=1, kind="hop", amount=5, faces="7-1")),
+        ("faces '7-1': expected two faces", commands.Bet(seat=1, kind="hop", amount=5, faces="7-1")),
         ("on 'w1': Field supports no other", commands.Bet(seat=1, kind="field", amount=5, on="w1")),
         ("faces '5-4': Field is not made on", commands.Bet(seat=1, kind="field", amount=5, faces="5-4")),
         ("number 4: no number is named for Pass", commands.Bet(seat=1, kind="pass_odds", amount=5, number=4)),
         ("uncover is not for a table of craps", commands.Uncover(one=1, other=1)),
         ("ann holds 500 chips", commands.Bet(seat=1, kind="pass", amount=501)),
         ("seat 9: this table has seats 1 to 5", seats.Sit(seat=9, chips=5, player="dan")),
-        ("that is somebody of the house", seats.Sit(seat=4, chips=5, player="unseen shooter")),
-        ("that is somebody of the house", seats.Sit(seat=4, chips=5, player="dealer")),
+        ("that name is reserved for staff", seats.Sit(seat=4, chips=5, player="unseen shooter")),
+        ("that name is reserved for staff", seats.Sit(seat=4, chips=5, player="dealer")),
         ("change it into chips first", seats.TopUp(seat=1, chips=5, currency=5)),
-        ("adding nothing", seats.TopUp(seat=1, chips=0)),
+        ("expected 1 or more", seats.TopUp(seat=1, chips=0)),
         ("ann holds it", commands.Offer()),
         ("the table is open already", commands.OpenTable(game="craps", sign={})),
     ],
@@ -519,24 +519,24 @@ def test_craps_commands_are_not_for_mini_dice() -> None:
         table.bet(1, "field", 5, coupon=True)
     with pytest.raises(InvalidError, match="at_rest"):
         table.do(NoRoll(reason="fell-out", at_rest=True))
-    with pytest.raises(InvalidError, match="by '': a name is wanted"):
+    with pytest.raises(InvalidError, match="by '': expected a name"):
         table.do(commands.Offer(), by="")
 
 
 @pytest.mark.parametrize(
     ("message", "game", "sign"),
     [
-        ("game 'faro': one of craps, mini-dice", "faro", {}),
+        ("game 'faro': expected one of craps, mini-dice", "faro", {}),
         ("no field 'color'", "craps", {"color": "green"}),
-        ("minimum 1.5: a whole number", "craps", {"minimum": 1.5}),
-        ("minimum .*: at most", "craps", {"minimum": 10**13}),
-        ("put_bets 1: True or False", "craps", {"put_bets": 1}),
-        ("pay 'x': a fraction is wanted", "craps", {"pay": {"field": "x"}}),
-        ("pay '1/0': a fraction is wanted", "craps", {"pay": {"field": "1/0"}}),
-        ("pay 5: a short table", "craps", {"pay": 5}),
-        ("odds_multiple 4: figures by number", "craps", {"odds_multiple": {4: 3}}),
+        ("minimum 1.5: expected a whole number", "craps", {"minimum": 1.5}),
+        ("minimum .*: expected at most", "craps", {"minimum": 10**13}),
+        ("put_bets 1: expected True or False", "craps", {"put_bets": 1}),
+        ("pay 'x': expected a fraction", "craps", {"pay": {"field": "x"}}),
+        ("pay '1/0': expected a fraction", "craps", {"pay": {"field": "1/0"}}),
+        ("pay 5: expected a short table", "craps", {"pay": 5}),
+        ("odds_multiple 4: expected figures by number", "craps", {"odds_multiple": {4: 3}}),
         ("100 seats: one to 99", "craps", {"seats": 100}),
-        ("without_spot 'horn': a list of names", "craps", {"without_spot": "horn"}),
+        ("without_spot 'horn': expected a list of names", "craps", {"without_spot": "horn"}),
         ("no wager 'fire'", "craps", {"offers": {"fire": True}}),
         ("stated 'for'|'for'", "mini-dice", {"stated": "for"}),
         ("no book 'nobody' for mini-dice", "mini-dice", {"book": "nobody"}),
@@ -557,7 +557,7 @@ def test_a_sign_comes_back_from_the_log_as_it_was_put_up() -> None:
     again = DiceTable.load(table.dump())
     assert again.sign.facts() == sign.facts()
     assert repr(again) == "<DiceTable oneida craps: 0 players, 0 rolls>"
-    with pytest.raises(InvalidError, match="a CrapsSign or a MiniDiceSign is wanted"):
+    with pytest.raises(InvalidError, match="expected a CrapsSign or a MiniDiceSign"):
         DiceTable.open("craps")  # type: ignore[arg-type]
 
 

@@ -48,7 +48,7 @@ def test_a_table_is_opened_once() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_player_plays_folds_or_stands_and_does_nothing_else(game: str) -> None:
     table = dealt(opened(game), ante=5)
-    with pytest.raises(InvalidError, match="choice 'sing': play, fold or stand is wanted"):
+    with pytest.raises(InvalidError, match="choice 'sing': expected play, fold or stand"):
         table.act(3, "sing")
     with pytest.raises(IllegalError, match="seat 3 has an Ante: play or fold"):
         table.act(3, "stand")
@@ -202,7 +202,7 @@ def test_a_wrong_count_removes_the_deck_that_was_counted(
     exercises(*cite(game, clause))
 
 
-@pytest.mark.parametrize(("back", "said"), [("", "back '': a colour is wanted"), ("red", "red")])
+@pytest.mark.parametrize(("back", "said"), [("", "back '': expected a colour"), ("red", "red")])
 def test_a_new_deck_has_a_colour_and_another_one(back: str, said: str) -> None:
     table = opened(TCP, shuffler=True, backs=("red", "blue"))
     with pytest.raises((InvalidError, IllegalError), match=said):

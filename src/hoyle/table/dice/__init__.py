@@ -1,1 +1,1 @@
-"""A dice table: sign, seats, cashier, floor and records around the layout of craps or mini-dice."""
+"""Dice table: sign, seats, cashier, floor and log around a layout of craps or mini-dice."""

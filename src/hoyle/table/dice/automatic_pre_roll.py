@@ -1,7 +1,6 @@
-"""Roll preparation: performs every step a table requires before a roll, for cases and simulations.
+"""Automatic pre-roll: performs every step a table requires before a roll, for cases and simulations.
 
 Dice or shaker are offered and taken, the line is bet, a losing seven passes them on, the shaker is shaken.
-Where nobody has anything to decide about it, in cases and in simulations, this does it all.
 """
 
 from __future__ import annotations
@@ -17,21 +16,21 @@ from hoyle.table.pending_decisions import PendingDecision
 
 
 def prepare_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
-    """Have everything done that must come before the roll; those named take dice or shaker when asked."""
+    """Do everything that must precede the roll; the `throwers` accept dice or shaker when asked."""
     entries: list[Any] = []
     roll = table.game.ROLL
     while True:
         waits = crew_and_shooter_decisions(table)
         if any(choice.do == roll for wait in waits for choice in wait.choices):
             return entries
-        # Where nothing is bet nobody waits for the shaker: then it is shaken all the same.
+        # Without wagers no shake is pending; the shaker is shaken all the same.
         due = [wait for wait in waits if wait.choices and (not wait.optional or wait.kind == "shake")]
         wait = min(due, key=lambda wait: wait.optional)
         entries += table.do(_duty(table, wait, throwers), wait.person or DEALER)
 
 
 def confirmations(table: DiceTable) -> list[tuple[Command, str]]:
-    """What the crew has to confirm, with who does it, where the crew confirms whatever is lawful."""
+    """Return the wagers the crew has to confirm and who confirms them, if it confirms whatever is lawful."""
     waits = [wait for wait in crew_and_shooter_decisions(table) if wait.kind == "confirm"]
     return [
         (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given}), wait.person)

@@ -1,4 +1,4 @@
-"""Command dispatch of a dice table: which handler decides which command."""
+"""Command dispatch of a dice table: the handler of each command."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def open_table(table: DiceTable, command: commands.OpenTable, by: str) -> None:
-    """The first thing that happens at a table."""
+    """Open the table: the first command of its log."""
     if table.state.put_up is not None:
         raise IllegalError("the table is open already")
     sign = read_sign(command.game, command.sign)

@@ -17,7 +17,7 @@ from hoyle.table.field_types import Chips, Count, Name, Seat, Words
 
 Face = Annotated[int, Meta(ge=1, le=6)]
 Total = Annotated[int, Meta(ge=0, le=12)]
-"""A number that a wager is made on; 0 where none is named."""
+"""Number that a wager is made on; 0 where none is named."""
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
@@ -36,20 +36,20 @@ class Bet(Command, frozen=True, kw_only=True, tag="bet"):
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     kind: Name
-    """As the layout names it: ``place``."""
+    """Kind as the layout names it: ``place``."""
     amount: Chips
     number: Total = 0
     """The number it is made on, where it has one."""
     faces: Name = ""
-    """For a hop the two faces: ``5-4``."""
+    """The two faces of a hop bet: ``5-4``."""
     on: Name = ""
-    """For odds the flat bet they support."""
+    """The flat bet that odds support."""
     coupon: bool = False
-    """A match play coupon lies with the chips."""
+    """Whether a match play coupon lies with the chips."""
 
 
 class ConfirmBet(Command, frozen=True, kw_only=True, tag="confirm-bet"):
-    """A wager that the crew confirms aloud: one that came late, or was spoken with cash."""
+    """Make a wager that the crew confirms aloud: one that came late, or was called with cash."""
 
     seat: Seat
     kind: Name
@@ -60,7 +60,7 @@ class ConfirmBet(Command, frozen=True, kw_only=True, tag="confirm-bet"):
     tender: Name = "chips"
     """``chips`` or ``cash``."""
     cash: Chips = 0
-    """Cash that is put down and changed into chips; 0 for just what the wager costs."""
+    """Cash that is changed into chips; 0 for just what the wager costs."""
 
 
 class TakeDown(Command, frozen=True, kw_only=True, tag="take-down"):
@@ -72,7 +72,7 @@ class TakeDown(Command, frozen=True, kw_only=True, tag="take-down"):
 
 
 class Reduce(Command, frozen=True, kw_only=True, tag="reduce"):
-    """Cut a wager."""
+    """Reduce a wager."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -81,7 +81,7 @@ class Reduce(Command, frozen=True, kw_only=True, tag="reduce"):
 
 
 class Increase(Command, frozen=True, kw_only=True, tag="increase"):
-    """Raise a wager."""
+    """Increase a wager."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -90,7 +90,7 @@ class Increase(Command, frozen=True, kw_only=True, tag="increase"):
 
 
 class CallOn(Command, frozen=True, kw_only=True, tag="call-on"):
-    """Ask that a wager which is off on the come-out work on it; it is on once the crew confirms that."""
+    """Ask that a wager which is off on the come-out work on it; it is on once the crew confirms."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -104,14 +104,14 @@ class ConfirmOn(Command, frozen=True, kw_only=True, tag="confirm-on"):
 
 
 class CallOff(Command, frozen=True, kw_only=True, tag="call-off"):
-    """Take back a call of "On"."""
+    """Withdraw a call of "On"."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     wager: Name
 
 
-# Who holds dice or shaker
+# Custody of dice or shaker
 
 
 class Offer(Command, frozen=True, kw_only=True, tag="offer"):
@@ -153,56 +153,56 @@ class OrderPass(Command, frozen=True, kw_only=True, tag="order-pass"):
 
 
 class DeclineLine(Command, frozen=True, kw_only=True, tag="decline-line"):
-    """The shooter will not bet the line again although Come bets stand: the dice are offered onward."""
+    """Decline to bet the line again although Come bets stand: the dice are offered onward."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class NoLineBet(Command, frozen=True, kw_only=True, tag="no-line-bet"):
-    """Nobody will bet the line: the old shooter throws for the Come bets alone."""
+    """Let the old shooter throw for the Come bets alone, since nobody bets the line."""
 
 
 # Throws and shakes
 
 
 class Release(Command, frozen=True, kw_only=True, tag="release"):
-    """The dice leave the shooter's hand: betting is closed."""
+    """Release the dice from the shooter's hand: betting is closed."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class Throw(Command, frozen=True, kw_only=True, tag="throw"):
-    """A valid throw, as the dice lie."""
+    """Call a valid throw and settle it."""
 
     one: Face
     other: Face
 
 
 class CallThrow(Command, frozen=True, kw_only=True, tag="call-throw"):
-    """Call a valid throw, as the dice lie; it is settled later."""
+    """Call a valid throw, to be settled later."""
 
     one: Face
     other: Face
 
 
 class DisputeThrow(Command, frozen=True, kw_only=True, tag="dispute-throw"):
-    """Somebody disputes which faces of the last throw are up; dice and settlement wait for the ruling."""
+    """Dispute which faces of the last throw are up; dice and settlement wait for the ruling."""
 
     ISSUER: ClassVar[str] = ANYONE
     seat: Seat = 0
-    """Whoever does; 0 for the player who says so, or where it does not matter."""
+    """The player who disputes; 0 for the issuer, or where it does not matter."""
 
 
 class SettleThrow(Command, frozen=True, kw_only=True, tag="settle-throw"):
-    """Settle everything that the throw decides which was called."""
+    """Settle everything that the called throw decides."""
 
 
 class RuleThrow(Command, frozen=True, kw_only=True, tag="rule-throw"):
-    """A throw whose upper faces were disputed, as they have been ruled.
+    """Rule which faces of a disputed throw are up.
 
-    The ruling takes the place of the call; a throw that was settled is taken back and settled anew.
+    The ruling replaces the call; a throw that was settled is taken back and settled again.
     """
 
     one: Face
@@ -210,35 +210,35 @@ class RuleThrow(Command, frozen=True, kw_only=True, tag="rule-throw"):
 
 
 class DieSeen(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A die as the crew sees it: flat with a face on top, or lying with faces on some object."""
+    """A die as the crew sees it: flat with a face on top, or leaning on some object."""
 
     top: Annotated[int, Meta(ge=0, le=6)] = 0
     resting: tuple[Face, ...] = ()
 
 
 class ReportThrow(Command, frozen=True, kw_only=True, tag="throw-seen"):
-    """A throw with dice that may lie on something."""
+    """Report a throw with dice that may lie on something."""
 
     dice: tuple[DieSeen, ...]
 
 
 class NoRoll(Command, frozen=True, kw_only=True, tag="no-roll"):
-    """A throw or shake that does not count."""
+    """Call a throw or shake that does not count."""
 
     reason: Words
-    """By the name that the book has for it, or in anybody's words: ``the dice touched a player's chips``."""
+    """Reason, by the book's name for it or in free text: ``the dice touched a player's chips``."""
     at_rest: bool = False
-    """Both dice lay still before the call."""
+    """Whether both dice lay still before the call."""
 
 
 class DealerShakes(Command, frozen=True, kw_only=True, tag="dealer-shakes"):
-    """The dealer shakes the covered shaker: betting is closed."""
+    """Shake the covered shaker as the dealer: betting is closed."""
 
     times: Count
 
 
 class HolderShakes(Command, frozen=True, kw_only=True, tag="holder-shakes"):
-    """Whoever has accepted the shaker shakes it; seat 0 is the dealer, for the players."""
+    """Shake the shaker as its holder; seat 0 is the dealer, for the players."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -256,7 +256,7 @@ class Uncover(Command, frozen=True, kw_only=True, tag="uncover"):
 
 
 class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
-    """What no book covers, decided by the house."""
+    """Record a decision of the house that no book covers."""
 
     about: Words
     decision: Words

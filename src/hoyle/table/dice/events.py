@@ -15,7 +15,7 @@ from hoyle.table.log.event_base import TableEntry
 
 
 class TableOpened(TableEntry, frozen=True, kw_only=True):
-    """A table opens for a game under its sign."""
+    """The table opened for a game under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
     sign: DiceSign
@@ -49,7 +49,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
 Entry = (
     TableOpened | seats.RosterEvent | disputes.NoteRecorded | disputes.HouseRuled | ActionTimedOut | DiceEvent
 )
-"""What a table's log is made of."""
+"""Any event of a dice table's log."""
 
 
 TABLE_EVENTS: Final[dict[str, Any]] = {

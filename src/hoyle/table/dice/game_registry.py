@@ -27,15 +27,15 @@ G = TypeVar("G", bound=DiceGame)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceTableKind(Generic[S, G]):
-    """What one game brings to its tables."""
+    """Sign, game and pending decisions of one dice game."""
 
     sign: type[S]
     fields: Mapping[str, posted_sign_fields.Read]
-    """What may stand on its sign, and how each of it is read."""
+    """Fields of its sign, with the parser of each."""
     game: Callable[[S, DiceState], G]
-    """Takes the game up where its state stands."""
+    """Builds the game on its state."""
     waits: Callable[[DiceTable, G], list[PendingDecision]]
-    """What is awaited of those who hold dice or shaker, and of the crew."""
+    """Pending decisions of the crew and of whoever holds dice or shaker."""
 
 
 _CRAPS: Final = DiceTableKind(

@@ -15,12 +15,12 @@ from hoyle.table.dice.game_registry import GAMES
 
 
 def read_sign(game: str, data: object) -> DiceSign:
-    """The sign that plain data describe; what the book forbids is refused with the clause."""
+    """Parse a sign; one that the book forbids is refused with the clause."""
     kind = GAMES.get(game)
     if kind is None:
-        raise InvalidError(f"game {field_types.abbreviate(game)}: one of {', '.join(GAMES)} is wanted")
+        raise InvalidError(f"game {field_types.abbreviate(game)}: expected one of {', '.join(GAMES)}")
     if not isinstance(data, Mapping):
-        raise InvalidError(f"sign {field_types.abbreviate(data)}: a table of names and values is wanted")
+        raise InvalidError(f"sign {field_types.abbreviate(data)}: expected a table of names and values")
     found: dict[str, Any] = {}
     for field, value in data.items():
         read = kind.fields.get(field)
@@ -34,7 +34,7 @@ def read_sign(game: str, data: object) -> DiceSign:
 
 
 def known_sign(game: str, facts: Mapping[str, Any]) -> DiceSign:
-    """The sign of a log or a checkpoint. No sign is ever changed, so the last ones read are kept.
+    """Return the sign of a log or a checkpoint. Signs never change, so the last ones parsed are cached.
 
     Its lines stay in the order in which they were posted: what is offered follows it.
     """

@@ -1,4 +1,4 @@
-"""What may stand on the signs of the dice tables, and how each of it is read: types and bounds."""
+"""Fields of a dice sign: the parser of each, with types and bounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.table import field_types
 
 Read = Callable[[object, str], Any]
-"""Takes a value and the name of its field."""
+"""Parser of a value, given the name of its field."""
 
 _FRACTION: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
 
@@ -27,7 +27,7 @@ def _count(value: object, field: str) -> int:
 def _fraction(value: object, field: str) -> Fraction:
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(text, str) or not _FRACTION.fullmatch(text) or text.endswith("/0"):
-        raise InvalidError(f"{field} {field_types.abbreviate(value)}: a fraction is wanted, as '9/5'")
+        raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a fraction, as '9/5'")
     return Fraction(text)
 
 
@@ -40,7 +40,7 @@ def _multiples(value: object, field: str) -> int | dict[int, int]:
 def _total(value: object, field: str) -> int:
     if not isinstance(value, str) or not re.fullmatch(r"[0-9]{1,2}", value):
         raise InvalidError(
-            f"{field} {field_types.abbreviate(value)}: figures by number are wanted, as {{'4': 3}}"
+            f"{field} {field_types.abbreviate(value)}: expected figures by number, as {{'4': 3}}"
         )
     return int(value)
 
@@ -64,7 +64,7 @@ def _limits(value: object, field: str) -> dict[str, tuple[int, int]]:
         pair = field_types.wholes(each, field, 0)
         if len(pair) != 2:
             raise InvalidError(
-                f"{field} {field_types.abbreviate(each)}: a least and a most are wanted, as [5, 100]"
+                f"{field} {field_types.abbreviate(each)}: expected a least and a most, as [5, 100]"
             )
         found[field_types.name(kind, field)] = (pair[0], pair[1])
     return found
@@ -86,7 +86,7 @@ def _names(value: object, field: str) -> tuple[str, ...]:
 def _short(value: object, field: str) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
         raise InvalidError(
-            f"{field} {field_types.abbreviate(value)}: a short table of names and values is wanted"
+            f"{field} {field_types.abbreviate(value)}: expected a short table of names and values"
         )
     return value
 

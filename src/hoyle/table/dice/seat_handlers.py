@@ -1,8 +1,8 @@
 """Seat handlers of a dice table: sitting down and leaving while wagers stand on the layout.
 
-Chips may be brought at any time. Who leaves passes dice or shaker first and takes down what the book lets
-him; what is locked stays, and leaving is then a promise, kept when it is decided. Where nobody else could
-throw for it, he keeps the dice until then. Who comes while they go round is asked too.
+Chips may be brought at any time. A player who leaves passes dice or shaker first and takes down what the book
+lets them; a locked wager stays, and leaving is then deferred until it is decided. If nobody else could throw
+for it, they keep the dice until then. A player who comes while the dice are offered round is asked too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def change_mind(table: DiceTable, command: seats.CancelRequest, by: str) -> None
 
 
 def _join(table: DiceTable, seat: int) -> None:
-    """Somebody takes part from now on: in an offer that goes round, too."""
+    """Let a player take part from now on, in an offer that is under way too."""
     name = table.roster.player(seat).name
     if name in table.state.play.players:
         table.game.join(name)
@@ -66,15 +66,15 @@ def sit_out(table: DiceTable, command: seats.SitOut, by: str) -> None:
 
 
 def refuse_play(table: DiceTable, command: disputes.RefusePlay, by: str) -> None:
-    """Who is refused play leaves as anybody does."""
+    """Refuse a person play; they leave as any player does."""
     disputes.refuse_play(table, command, by)
     keep_promises(table)
 
 
 def try_to_leave(table: DiceTable, seat: int) -> bool:
-    """Let somebody go, as far as he can; false if a throw is under way or a wager of his is locked.
+    """Let a player leave; false if a throw is under way or a wager of theirs is locked.
 
-    While a throw is disputed nobody goes with what it brought him.
+    While a throw is disputed no player leaves with its winnings.
     """
     name = table.roster.player(seat).name
     game, play = table.game, table.state.play
@@ -101,7 +101,7 @@ def try_to_leave(table: DiceTable, seat: int) -> bool:
 
 
 def _may_be_followed(table: DiceTable, name: str) -> bool:
-    """Whether anybody could take dice or shaker after somebody who need not throw for his own last wagers."""
+    """Whether dice or shaker could go to another player, so that this one need not keep them."""
     company = table.roster
     return table.sign.DEALER_HOLDS or any(
         player != name and company.find_deferred_request(player, LEAVE) is None
@@ -110,7 +110,7 @@ def _may_be_followed(table: DiceTable, name: str) -> bool:
 
 
 def give_up_dice(table: DiceTable, name: str) -> bool:
-    """Somebody gives up dice or shaker if he holds them; false in the middle of a throw or shake."""
+    """Pass on dice or shaker if this player holds them; false in the middle of a throw or shake."""
     play = table.state.play
     if play.shooter != name:
         return True
@@ -122,11 +122,11 @@ def give_up_dice(table: DiceTable, name: str) -> bool:
 
 
 def keep_promises(table: DiceTable) -> None:
-    """After every roll and every change of hands: who wanted to leave or sit out does, if he can."""
+    """Carry out deferred requests to leave or sit out, after every roll and every change of hands."""
     for promise in list(table.roster.promises):
         seat = table.roster.seat_of(promise.player)
         if not seat:
-            continue  # gone by another promise of his
+            continue  # they have left by another request
         if promise.what == LEAVE:
             try_to_leave(table, seat)
         elif promise.what == SIT_OUT and give_up_dice(table, promise.player):

@@ -13,7 +13,7 @@ from hoyle.table.roster import LEAVE
 
 
 class Player(roster.Player):
-    """Somebody at a dice table. His chips are always in play: the layout's state holds them."""
+    """A player at a dice table. Their chips are always in play: the layout's state holds them."""
 
     def __init__(self, seat: int, name: str, table: DiceTableState) -> None:
         super().__init__(seat, name, 0)
@@ -29,7 +29,7 @@ class Player(roster.Player):
 
 
 class DiceTableState(roster.Roster):
-    """One dice table."""
+    """State of one dice table."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,14 +52,14 @@ class DiceTableState(roster.Roster):
         name = self.player(seat).name
         play = self.play
         if play.shooter == name or any(wager.owner == name for wager in play.live):
-            raise InvalidError(f"{name} cannot be gone: his wagers stand, or he holds the dice")
+            raise InvalidError(f"{name} cannot leave: their wagers stand, or they hold the dice")
         super().remove_player(seat)
         play.send_away(name)
 
     def arrange(self) -> None:
-        """Who takes part, clockwise from seat 1, at the left of boxperson or dealer (AMB-C24).
+        """List the active players clockwise from seat 1, at the left of boxperson or dealer (AMB-C24).
 
-        Where only those are left who wait for their last wagers, and no dealer would, they throw for them.
+        If only players who wait for their last wagers are left, and no dealer throws, they throw for them.
         """
         here = [player for _, player in sorted(self.players.items())]
         leaving = [
@@ -71,7 +71,7 @@ class DiceTableState(roster.Roster):
         self.play.arrange(found)
 
     def accounts(self) -> dict[str, int]:
-        """Every chip by where it is; the sum is always zero."""
+        """Chips by account; the sum is always zero."""
         found = super().accounts()
         found["cashier"] -= self.play.cash
         found["layout"] = self.play.layout
@@ -79,11 +79,11 @@ class DiceTableState(roster.Roster):
         return found
 
     def total(self) -> int:
-        """All accounts together, which is nothing."""
+        """Sum of all accounts, which must be zero."""
         play = self.play
         return self.cashier - play.cash + play.held + play.layout + play.bank
 
-    # To a checkpoint and back
+    # Checkpoint
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -95,7 +95,7 @@ class DiceTableState(roster.Roster):
         }
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `to_dict` wrote, in a state that is new."""
+        """Restore what `to_dict` wrote into a new state."""
         self.restore_company(data["company"])
         self.put_up = None if data["sign"] is None else known_sign(data["game"], data["sign"])
         self.rules = data["rules"]

@@ -43,7 +43,7 @@ from hoyle.table.staff_roles import RoleRule
 
 
 class DiceTable(base.Table):
-    """One table under one sign.
+    """Dice table under one sign.
 
     >>> import hoyle
     >>> from hoyle.games.dice import CrapsSign
@@ -65,16 +65,16 @@ class DiceTable(base.Table):
         self.state = DiceTableState()
         self._game: DiceGame | None = None
         self.offered: dict[int, CachedSeatChoices] = {}
-        """What was offered last to each seat, and for which state of things."""
+        """Cached wager choices of each seat."""
         self.pressing: dict[tuple[object, ...], list[PendingDecision]] = {}
-        """What was awaited of crew and shooter, by the moments in which it was."""
+        """Cached decisions of crew and shooter, by everything they depend on."""
 
     @classmethod
     def open(cls, sign: DiceSign | Unchecked, *, keep_log: bool = True) -> DiceTable:
-        """Open a table for the game that the sign is for."""
+        """Open a table for the game of the sign."""
         if not isinstance(sign, DiceSign):
             known = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
-            raise InvalidError(f"sign {abbreviate(sign)}: {known} is wanted")
+            raise InvalidError(f"sign {abbreviate(sign)}: expected {known}")
         table = cls(keep_log=keep_log)
         table.do(commands.OpenTable(game=sign.GAME, sign=sign.facts()))
         return table
@@ -87,7 +87,7 @@ class DiceTable(base.Table):
         point = f", point {play.point}" if play.point else ""
         return f"<DiceTable {self.book_id} {self.game_name}: {seated}, {play.rolls} rolls{point}>"
 
-    # What is going on
+    # Queries
 
     @property
     def roster(self) -> Roster:
@@ -114,12 +114,12 @@ class DiceTable(base.Table):
 
     @property
     def kind(self) -> DiceTableKind[Any, Any]:
-        """What the game brings to its tables."""
+        """Sign, game and pending decisions of the game played here."""
         return GAMES[self.game_name]
 
     @property
     def game(self) -> DiceGame:
-        """The layout with its wagers and dice."""
+        """The game: layout, wagers and dice."""
         found = self._game
         if found is None or found.state is not self.state.play:
             game: DiceGame = self.kind.game(self.sign, self.state.play)
@@ -127,24 +127,24 @@ class DiceTable(base.Table):
         return found
 
     def pending(self) -> Pending:
-        """Who is awaited for what, with every choice and its bounds."""
+        """Return the pending decisions, with every choice and its bounds."""
         moment = self._pending
         if moment is None:
             moment = self._pending = waiting_for.build_pending(self)
         return moment.waits()
 
     def view(self, person: str | Whole = "") -> DiceTableView:
-        """What one person may see, by name or by the seat he has now; an empty name only looks on."""
+        """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return viewing.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
-        """What a command would cause, or its refusal; this table stays as it is."""
+        """Return what a command would cause, or raise its refusal; this table does not change."""
         entries = self.fork().do(command, by)
         clauses = list(dict.fromkeys(entry.clause for entry in entries if entry.clause))
         return RulingPreview(", ".join(entry.name for entry in entries), clauses, entries=entries)
 
-    # What people do
-    # The commands they build refuse in words what does not fit: see `Unchecked`.
+    # Actions
+    # The commands they build refuse invalid arguments: see `Unchecked`.
 
     def bet(
         self,
@@ -190,23 +190,23 @@ class DiceTable(base.Table):
         return self._give(commands.PassDice, seat=seat)
 
     def throw(self, one: Whole, other: Whole) -> Entries:
-        """A valid throw, as the dice lie."""
+        """Call a valid throw and settle it."""
         return self._give(commands.Throw, one=one, other=other)
 
     def uncover(self, one: Whole, other: Whole) -> Entries:
         """Lift the cover and call the total."""
         return self._give(commands.Uncover, one=one, other=other)
 
-    # For the decisions of this table
+    # For the handlers
 
     def game_for(self, command: Command) -> DiceGame:
-        """The game, for something that is not done at every one."""
+        """Return the game for a command that not every dice game has; refused if this one does not."""
         game = self.game
         game.check_known(command.name)
         return game
 
     def record(self, what: str, detail: str, by: str, clause: str) -> None:
-        """Put something on record."""
+        """Record a note in the log."""
         self.emit(NoteRecorded(what=what, detail=detail, by=by, clause=clause))
 
     def seat_rules(self) -> SeatRules:
@@ -221,18 +221,18 @@ class DiceTable(base.Table):
         return DisputeRules()
 
     def has_chips_in_play(self, seat: int) -> bool:
-        """Whether somebody has wagers on the layout or holds the dice, or a throw is disputed."""
+        """Whether a player has wagers on the layout or holds the dice, or a throw is disputed."""
         name, play = self.roster.player(seat).name, self.state.play
         return play.disputed or play.shooter == name or any(wager.owner == name for wager in play.live)
 
     def is_top_up_deferred(self, seat: int) -> bool:
-        """Chips may be brought at any time."""
+        """False: chips may be brought at any time."""
         return False
 
     def is_between_rounds(self) -> bool:
         return not self.state.play.released
 
-    # Entries
+    # Events
 
     def apply(self, entry: Any) -> None:
         if self._pending is not None:
@@ -253,11 +253,11 @@ class DiceTable(base.Table):
             self.collect_round_events()
 
     def collect_round_events(self) -> None:
-        """Take over what the game has done."""
+        """Append the events that the game has made."""
         self.took_over()
 
     def took_over(self) -> bool:
-        """Take over what the game has done; whether it was anything."""
+        """Append the events that the game has made; false if there are none."""
         events = self.game.log
         if not events:
             return False

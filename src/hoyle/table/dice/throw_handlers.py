@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
 MAX_DICE: Final = 2
 _FOR_ABSENT: Final = ("decline", "release", "decline-line", "pass", "holder-shakes")
-"""What is done for somebody whose time is over, what costs him least first."""
+"""Commands given for a player whose time is over, the cheapest for them first."""
 _FOR_THROWER: Final = ("accept", *_FOR_ABSENT)
-"""The same for somebody who is asked because nobody else is left to throw for his wagers."""
+"""The same for a player who is asked because nobody else is left to throw for their wagers."""
 
 
 def offer(table: DiceTable, command: Offer, by: str) -> None:
@@ -123,7 +123,7 @@ def call_throw(table: DiceTable, command: CallThrow, by: str) -> None:
 
 
 def dispute_throw(table: DiceTable, command: DisputeThrow, by: str) -> None:
-    """A player disputes a throw in their own name, or the crew says who does."""
+    """Dispute a throw, for a player in their own name or for one that the crew names."""
     game = table.game_for(command)
     player = table.roster.player(command.seat).name if command.seat else ""
     if table.is_person(by):
@@ -181,7 +181,7 @@ def uncover(table: DiceTable, command: Uncover, by: str) -> None:
 
 
 def time_out(table: DiceTable, command: ActionTimeout, by: str) -> None:
-    """Done for whoever holds up the game: he takes nothing that others may take, and bets nothing."""
+    """Act for the player who holds up the game: they take nothing that others may take, and bet nothing."""
     seat = command.seat
     player = table.roster.player(seat)
     waits = [wait for wait in crew_and_shooter_decisions(table) if wait.seat == seat and not wait.optional]
@@ -197,8 +197,8 @@ def time_out(table: DiceTable, command: ActionTimeout, by: str) -> None:
 
 
 def _must_throw(table: DiceTable, name: str) -> bool:
-    """Whether somebody is left to throw for the last wagers: he cannot bet the line, so not before a come-out
-    where the old shooter may throw for them."""
+    """Whether a leaving player must throw for the last wagers: not before a come-out, for they cannot bet the
+    line, where the old shooter may throw for them."""
     play = table.state.play
     if table.roster.find_deferred_request(name, LEAVE) is None:
         return False
@@ -206,7 +206,7 @@ def _must_throw(table: DiceTable, name: str) -> bool:
 
 
 def house_ruling(table: DiceTable, command: HouseRuling, by: str) -> None:
-    """What no clause covers is put on record with whoever decided it."""
+    """Record a decision of the house that no clause covers."""
     for field in ("about", "decision"):
         if not getattr(command, field).strip():
             raise InvalidError(f"{field} '': a ruling needs words")

@@ -1,4 +1,4 @@
-"""View of a dice table: builds what one person sees."""
+"""View of a dice table: builds the table as one person sees it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def view(table: DiceTable, person: str) -> DiceTableView:
-    """The table as a person sees it; an empty name is somebody who only looks on."""
+    """Return the table as a person sees it; an empty name is a spectator."""
     state, play = table.state, table.state.play
     seats = [
         SeatView(

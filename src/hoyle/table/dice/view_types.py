@@ -6,49 +6,49 @@ from msgspec import Struct
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """Somebody with a place at the rail."""
+    """A player at the rail."""
 
     seat: int
     name: str
     stack: int
-    """Chips before him."""
+    """Chips in front of the player."""
     away: bool
-    """Sits out."""
+    """Whether the player sits out."""
     promises: list[str]
-    """What is done when his wagers are decided: ``leave``, ``top up``, ``sit out``."""
+    """Requests carried out when the player's wagers are decided: ``leave``, ``top up``, ``sit out``."""
     barred: list[str]
-    """Wagers that he may not make for now."""
+    """Wagers that the player may not make for now."""
 
 
 class WagerView(Struct, frozen=True, kw_only=True):
     """A wager on the layout, or one that the last roll decided."""
 
     id: str
-    """By which commands name it."""
+    """Id that commands name it by."""
     seat: int
     owner: str
-    """Whose it is."""
+    """Name of the owner."""
     kind: str
-    """As commands name it: ``place``."""
+    """Kind as commands name it: ``place``."""
     name: str
-    """As people name it: ``place-6``."""
+    """Display name: ``place-6``."""
     number: int
-    """The number it stands on; 0 where it has none."""
+    """Number it stands on; 0 where it has none."""
     faces: str
-    """For a hop the two faces; else empty."""
+    """The two faces of a hop bet; else empty."""
     amount: int
     odds_on: str
-    """For odds the flat bet they support."""
+    """The flat bet that odds support."""
     off: bool
-    """Out of action on the next roll."""
+    """Whether it is out of action on the next roll."""
     on_requested: bool
-    """Its owner has called it on, and nobody has confirmed that yet."""
+    """Whether its owner has called it on and the crew has not confirmed yet."""
     result: str
-    """``live``, or what became of it."""
+    """``live``, or its result."""
     paid: int
-    """What it won."""
+    """Winnings."""
     taken: int
-    """What the banker took of it."""
+    """Chips of it that the banker took."""
 
 
 class DiceTableView(Struct, frozen=True, kw_only=True):
@@ -57,11 +57,11 @@ class DiceTableView(Struct, frozen=True, kw_only=True):
     book: str
     game: str
     person: str
-    """Who sees it so."""
+    """The viewer."""
     seat: int
-    """Where the person stands; 0 if nowhere."""
+    """Seat of the viewer; 0 if none."""
     held: str
-    """What goes from hand to hand: ``dice`` or ``shaker``."""
+    """Object passed round: ``dice`` or ``shaker``."""
     goes_by_points: bool
     """Whether a come-out sets a point."""
     phase: str
@@ -73,26 +73,26 @@ class DiceTableView(Struct, frozen=True, kw_only=True):
     dice: tuple[int, int]
     """The last valid roll; zeros before the first."""
     called: list[int]
-    """The faces of a throw that was called and is not settled yet; else empty."""
+    """Faces of a throw that was called and is not settled yet; else empty."""
     disputed: bool
-    """Somebody disputes which faces are up: that is ruled on before anything else is done with the dice."""
+    """Whether the upper faces are disputed: that is ruled on before anything else is done with the dice."""
     shooter: str
-    """Who holds dice or shaker; empty if nobody does."""
+    """Holder of dice or shaker; empty if there is none."""
     offered_to: str
-    """Who is asked whether he wants them."""
+    """Player who is offered dice or shaker."""
     must_pass: bool
-    """The holder has to give them up."""
+    """Whether the holder has to give them up."""
     released: bool
-    """The dice are on their way, or the shaker is being shaken: betting is closed."""
+    """Whether the dice are thrown or the shaker is being shaken: betting is closed."""
     shaken: int
-    """How often the shaker was shaken for this roll."""
+    """Number of shakes for this roll."""
     layout: int
-    """Chips that lie in wagers."""
+    """Chips in wagers."""
     bank: int
-    """What the banker has won since the table opened."""
+    """Winnings of the banker since the table opened."""
     waiting: list[str]
     """The waiting list."""
     seats: list[SeatView]
     wagers: list[WagerView]
     decided: list[WagerView]
-    """What came down since the roll before the last."""
+    """Wagers decided since the roll before the last."""

@@ -108,7 +108,7 @@ def call_off(table: DiceTable, command: CallOff, by: str) -> None:
 
 
 def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
-    """A throw under way does not count, and every wager goes back with what was charged on it."""
+    """Return every wager with what was charged on it; a throw under way does not count."""
     play = table.state.play
     if not play.live and not play.released:
         raise IllegalError("no wager lies on the layout")
@@ -125,7 +125,7 @@ def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
 
 
 def takes_part(table: DiceTable, player: Player) -> bool:
-    """Whether somebody may make wagers: he is neither away nor about to leave."""
+    """Whether a player may make wagers: they neither sit out nor are about to leave."""
     return not player.sitting_out and table.roster.find_deferred_request(player.name, LEAVE) is None
 
 
@@ -139,7 +139,7 @@ def _taking_part(table: DiceTable, seat: int) -> Player:
 
 
 def _check_own(table: DiceTable, seat: int, id: str) -> None:
-    """A wager is its owner's to change."""
+    """Refuse to change a wager that belongs to another seat."""
     player = table.roster.player(seat)
     wager = table.state.play.wagers.get(id)
     if wager is not None and wager.owner != player.name:
@@ -147,7 +147,7 @@ def _check_own(table: DiceTable, seat: int, id: str) -> None:
 
 
 def _check_fields(book: DiceBook, command: Bet | ConfirmBet) -> None:
-    """Refuse what says nothing about this kind of wager."""
+    """Refuse fields that do not apply to this kind of wager."""
     page = book.wagers.get(command.kind)
     if page is None:
         return
@@ -166,5 +166,5 @@ def _two_faces(text: str) -> tuple[int, int]:
         return (0, 0)
     found = _FACES.fullmatch(text)
     if found is None:
-        raise InvalidError(f"faces {abbreviate(text)}: two faces are wanted, as '5-4'")
+        raise InvalidError(f"faces {abbreviate(text)}: expected two faces, as '5-4'")
     return int(found[1]), int(found[2])

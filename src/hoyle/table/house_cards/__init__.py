@@ -1,4 +1,4 @@
-"""A table for the house card games: sign, seats, bankrolls, the bank, decks, floor and records."""
+"""House card table: sign, seats, bankrolls, the bank, decks, floor rulings and log."""
 
 from hoyle.table.house_cards.table import HouseCardTable
 

@@ -43,7 +43,7 @@ def stand(table: HouseCardTable, command: Stand, by: str) -> None:
 
 
 def time_out(table: HouseCardTable, command: ActionTimeout, by: str) -> None:
-    """A hand with a side wager alone is laid down, which is free; any other folds (clarification 46).
+    """Act for a player whose time is over: stand with a side wager alone, else fold (clarification 46).
 
     Before the deal, wagers that may not stand together and hold up the close go back.
     """
@@ -68,7 +68,7 @@ def time_out(table: HouseCardTable, command: ActionTimeout, by: str) -> None:
 
 
 def hold_settlement(table: HouseCardTable, command: HoldSettlement, by: str) -> None:
-    """Settle no hand of this round but on the dealer's word."""
+    """Hold the settlement of this round: each hand is settled on the dealer's command."""
     table.playing_round()
     if table.state.held:
         raise IllegalError("settlement is held already (house floor-called)", clause="house floor-called")
@@ -76,7 +76,7 @@ def hold_settlement(table: HouseCardTable, command: HoldSettlement, by: str) -> 
 
 
 def turn_up(table: HouseCardTable, command: TurnUp, by: str) -> None:
-    """Turn up the next hand: until it is settled, what is wrong with it can be reported."""
+    """Turn up the next hand: until it is settled, irregularities in it can be reported."""
     round_ = _settling(table, "no hand is to be turned up")
     if seat := round_.state.turned_up():
         clause = table.page.play.turn_up
@@ -90,14 +90,14 @@ def turn_up(table: HouseCardTable, command: TurnUp, by: str) -> None:
 
 
 def settle_next(table: HouseCardTable, command: SettleNext, by: str) -> None:
-    """Settle the hand that was turned up, or the next one, counted from the dealer's right."""
+    """Settle the hand that was turned up, or the next one from the dealer's right."""
     round_ = _settling(table, "nothing is to be settled")
     round_.settle_next()
     table.collect_round_events()
 
 
 def _settling(table: HouseCardTable, refusal: str) -> HouseCardRound:
-    """The round, if its hands are being settled one by one."""
+    """Return the round if its hands are being settled one by one."""
     round_ = table.playing_round()
     if round_.state.phase != SETTLING:
         raise IllegalError(
@@ -107,7 +107,7 @@ def _settling(table: HouseCardTable, refusal: str) -> HouseCardRound:
 
 
 def _deciding(table: HouseCardTable, seat: int, spot: int) -> tuple[HouseCardRound, int]:
-    """The round and the position that a player means: where he has two, the one whose turn it is."""
+    """Return the round and the position a player means: with two positions, the one whose turn it is."""
     round_ = table.playing_round()
     table.state.player(seat)
     turn = round_.turn

@@ -23,7 +23,7 @@ MAX_COUNTED: Final = 10_000
 
 
 def build_pending(table: HouseCardTable) -> PendingCache:
-    """Everything that is awaited now, what holds up the game first; what play can do without comes last."""
+    """Compute the pending decisions, the ones that hold up the game first and optional ones last."""
     state = table.state
     if state.put_up is None:
         return PendingCache([OPEN_TABLE_DECISION], iter(()))
@@ -70,7 +70,7 @@ def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDeci
 
 
 def _settlement(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
-    """The next hand, turned up by itself first or settled at once."""
+    """Decision on the next hand: turn it up first, or settle it at once."""
     clause = table.page.play.turn_up
     settle = Choice(do="settle-next", clause=clause, words="settle the next hand")
     choices: tuple[Choice, ...] = (settle,)
@@ -110,7 +110,7 @@ def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
 
 
 def _open_to_wagers(table: HouseCardTable, round_: HouseCardRound) -> PendingCache:
-    """Wagers may be made. What holds up the close comes first; decks and wagers wait for whoever looks."""
+    """Decisions while wagers are open: what holds up the close first, then the optional ones."""
     ready = deck_handlers.is_ready(table)
     held_up = wager_handlers.first_invalid_position(round_)
     if ready and held_up is None and round_.state.places:
@@ -125,7 +125,7 @@ def _open_to_wagers(table: HouseCardTable, round_: HouseCardRound) -> PendingCac
 
 
 def _optional(table: HouseCardTable, round_: HouseCardRound, pressed: int) -> Iterator[PendingDecision]:
-    """What play can do without: other decks, and the wagers of all but the seat that holds up the close."""
+    """Optional decisions: deck changes, and the wagers of all but the seat that holds up the close."""
     for wait in _decks(table):
         if wait.optional:
             yield wait
@@ -159,7 +159,7 @@ def _wagers_of(
 
 
 def _anybody_can_bet(table: HouseCardTable) -> bool:
-    """Whether somebody who takes part holds enough for a wager at his own place."""
+    """Whether a player who takes part has enough for a wager at their own place."""
     sign, state = table.sign, table.state
     return any(
         not player.sitting_out
@@ -169,7 +169,7 @@ def _anybody_can_bet(table: HouseCardTable) -> bool:
 
 
 def _choices_of(table: HouseCardTable, round_: HouseCardRound, seat: int) -> tuple[Choice, ...]:
-    """Every wager that a player may make or take back, at every spot that is his to use."""
+    """Choices of a player to make or withdraw a wager, at every spot they may use."""
     page, sign = table.page.wagers, table.sign
     found: list[Choice] = []
     held = 0 if table.state.players[seat].sitting_out else min(table.state.stack(seat), MAX_CHIPS)
@@ -196,7 +196,7 @@ def _choices_of(table: HouseCardTable, round_: HouseCardRound, seat: int) -> tup
 
 
 def _is_free(table: HouseCardTable, round_: HouseCardRound, seat: int, spot: int) -> bool:
-    """Whether a player may put his first wager at a position."""
+    """Whether a player may put their first wager at a position."""
     if not 1 <= spot <= table.sign.seats or spot in round_.state.places:
         return False
     if spot != seat and (not table.sign.two_positions or spot in table.state.players):

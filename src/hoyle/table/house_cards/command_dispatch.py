@@ -1,4 +1,4 @@
-"""Command dispatch of a house card table: which handler decides which command."""
+"""Command dispatch of a house card table: the handler of each command."""
 
 from __future__ import annotations
 

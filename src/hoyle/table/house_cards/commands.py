@@ -1,7 +1,7 @@
 """Commands of a house card table: wagers, play decisions, deck procedures and floor reports.
 
-Cards are text as people write them. A `seat` is where somebody sits; a `spot` is the betting position that
-he means, his own or the one beside it, and may be left out where only one can be meant.
+Cards are text as people write them. A `seat` is where a player sits; a `spot` is the betting position they
+mean, their own or the one beside it, and may be left out where only one can be meant.
 """
 
 from __future__ import annotations
@@ -41,37 +41,37 @@ class OpeningStep(Command, frozen=True, kw_only=True, tag="opening-step"):
     deck: Name
     step: Name
     done_by: Name = ""
-    """Who did it; empty: whoever says so."""
+    """Person who did it; empty for the issuer."""
     electronic: bool = False
-    """A machine has verified the deck."""
+    """Whether a machine has verified the deck."""
 
 
 class ChangeDeck(Command, frozen=True, kw_only=True, tag="change-deck"):
-    """A deck leaves the table and a new one takes its place."""
+    """Replace a deck by a new one."""
 
     deck: Name
     back: Name
 
 
 class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
-    """The deck in play in its new order, top card first."""
+    """Shuffle the deck in play into this order, top card first."""
 
     cards: CardText
     by_hand: bool = False
-    """The shuffler was not used although there is one."""
+    """Whether the shuffler was not used although there is one."""
 
     def seen_by(self, person: str, by: str) -> Self:
         return structs.replace(self, cards=mask_cards_text(self.cards))
 
 
 class Cut(Command, frozen=True, kw_only=True, tag="cut"):
-    """Take so many cards off the top and put the rest over them."""
+    """Cut cards off the top and put the rest over them."""
 
     count: Count
 
 
 class Recut(Command, frozen=True, kw_only=True, tag="recut"):
-    """Another cut, ordered before the first card is dealt."""
+    """Cut again, by order, before the first card is dealt."""
 
     ANSWERED_BY: ClassVar[str] = "ordered_by"
     count: Count
@@ -79,11 +79,11 @@ class Recut(Command, frozen=True, kw_only=True, tag="recut"):
 
 
 class CountStub(Command, frozen=True, kw_only=True, tag="count-stub"):
-    """Stub and dealt cards were counted, hands live; a wrong number is ruled on at once."""
+    """Count stub and dealt cards while hands are live; a wrong number is ruled on at once."""
 
     found: Count
     misdealt: bool = False
-    """A seat or the dealer has a wrong number of cards."""
+    """Whether a seat or the dealer has a wrong number of cards."""
 
 
 # A round
@@ -99,16 +99,16 @@ class Wager(Command, frozen=True, kw_only=True, tag="wager"):
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     spot: Seat = 0
-    """0: one's own."""
+    """Betting position; 0 for one's own."""
     wager: Name
-    """As the layout names it: ``ante``."""
+    """Wager as the layout names it: ``ante``."""
     chips: Chips
     tender: Name = "chips"
-    """``chips``, or what else the sign takes."""
+    """``chips``, or what else the sign accepts."""
 
 
 class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
-    """Take a wager back before "No More Bets"."""
+    """Withdraw a wager before "No More Bets"."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -120,29 +120,29 @@ class NoMoreBets(Command, frozen=True, kw_only=True, tag="no-more-bets"):
     """Close the betting and deal."""
 
     stop_after: Count = 0
-    """The dealer stops after so many cards; 0: he deals them all."""
+    """Cards after which the dealer stops; 0 to deal them all."""
 
 
 class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
-    """Go on with a deal in which the dealer has stopped."""
+    """Continue a deal in which the dealer has stopped."""
 
     stop_after: Count = 0
-    """He stops again after so many cards; 0: he deals the rest."""
+    """Cards after which the dealer stops again; 0 to deal the rest."""
 
 
 class HoldSettlement(Command, frozen=True, kw_only=True, tag="hold-settlement"):
-    """The floor is called: hands of this round are settled one by one, each on the dealer's word.
+    """Hold the settlement of this round: hands are settled one by one, each on the dealer's command.
 
     A sign with `hand_by_hand` holds the settlement of every round.
     """
 
 
 class TurnUp(Command, frozen=True, kw_only=True, tag="turn-up"):
-    """Turn up the next hand of a round in which settlement is held, and leave its wagers where they lie."""
+    """Turn up the next hand while settlement is held, and leave its wagers where they lie."""
 
 
 class SettleNext(Command, frozen=True, kw_only=True, tag="settle-next"):
-    """Settle the hand that was turned up, or turn up the next one and settle it, while settlement is held."""
+    """Settle the hand that was turned up, or turn up and settle the next one, while settlement is held."""
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
@@ -174,83 +174,83 @@ class Stand(Command, frozen=True, kw_only=True, tag="stand"):
 
 
 class FaceUpCard(Command, frozen=True, kw_only=True, tag="face-up-card"):
-    """A card was found face up in shoe or deck."""
+    """Report a card found face up in shoe or deck."""
 
     house: Words = ""
 
 
 class DrawnInError(Command, frozen=True, kw_only=True, tag="drawn-in-error"):
-    """A card or stack left the deck by mistake."""
+    """Report a card or stack that left the deck by mistake."""
 
     shown: bool = False
-    """Its face was seen."""
+    """Whether its face was seen."""
     correctable: bool = True
-    """A stack sent to the wrong place can be put right."""
+    """Whether a stack sent to the wrong place can be put right."""
     house: Words = ""
 
 
 class WrongNumber(Command, frozen=True, kw_only=True, tag="wrong-number"):
-    """A seat, the dealer or the community area has a wrong number of cards."""
+    """Report a wrong number of cards of a seat, the dealer or the community area."""
 
     house: Words = ""
 
 
 class DealerExposed(Command, frozen=True, kw_only=True, tag="dealer-exposed"):
-    """A card of the dealer or the community area was seen too early."""
+    """Report a card of the dealer or the community area that was seen too early."""
 
     play_on: bool = False
-    """The supervisor lets the round go on, where the book leaves it to him."""
+    """Whether the supervisor lets the round go on, where the book leaves it to them."""
     house: Words = ""
 
 
 class PlayerExposed(Command, frozen=True, kw_only=True, tag="player-exposed"):
-    """A card of a player's hand was seen by others before its time."""
+    """Report a card of a player's hand that others saw before its time."""
 
     spot: Seat
-    """The betting position of the hand."""
+    """Betting position of the hand."""
     house: Words = ""
 
 
 class ShufflerFailed(Command, frozen=True, kw_only=True, tag="shuffler-failed"):
-    """The shuffler has jammed, stopped, or not finished its shuffle."""
+    """Report that the shuffler has jammed, stopped, or not finished its shuffle."""
 
     deck: Name = ""
-    """Which of two; may be left out where only one can be meant."""
+    """Deck, of two; may be left out where only one can be meant."""
     house: Words = ""
 
 
 class ShoeFailed(Command, frozen=True, kw_only=True, tag="shoe-failed"):
-    """The dealing shoe has jammed, stopped, or not dealt all cards."""
+    """Report that the dealing shoe has jammed, stopped, or not dealt all cards."""
 
     house: Words = ""
 
 
 class MachineCount(Command, frozen=True, kw_only=True, tag="machine-count"):
-    """What the shuffler counted in the deck that it holds or has just given out."""
+    """Report the shuffler's count of the deck that it holds or has just given out."""
 
     found: Count
     deck: Name = ""
-    """Which of two; may be left out where only one can be meant."""
+    """Deck, of two; may be left out where only one can be meant."""
     house: Words = ""
 
 
 class ImproperCut(Command, frozen=True, kw_only=True, tag="improper-cut"):
-    """The cut was improper or unfair."""
+    """Report an improper or unfair cut."""
 
     house: Words = ""
 
 
 class UnsuitableCard(Command, frozen=True, kw_only=True, tag="unsuitable-card"):
-    """A card is flawed, scratched or marked: it or its deck is replaced."""
+    """Report a flawed, scratched or marked card: it or its deck is replaced."""
 
     deck: Name = ""
-    """Empty: the deck in play."""
+    """Deck; empty for the deck in play."""
     whole_deck: bool = False
     house: Words = ""
 
 
 class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
-    """What no book covers, decided by the house.
+    """Decide for the house where no book covers the case.
 
     ``all hands void, reshuffle``, ``shuffle again`` and ``play on`` are carried out; anything else is logged.
     """
@@ -266,7 +266,7 @@ REPORTS: Final[tuple[type[Command], ...]] = (
     FaceUpCard, DrawnInError, WrongNumber, DealerExposed, PlayerExposed, ShufflerFailed, ShoeFailed,
     MachineCount, ImproperCut, UnsuitableCard,
 )  # fmt: skip
-"""What the floor rules on."""
+"""Reports that the floor rules on."""
 
 COMMANDS: Final = command_registry(
     OpenTable, ChangeCap, OpeningStep, ChangeDeck, Shuffle, Cut, Recut, CountStub, OpenWagers, Wager,

@@ -1,4 +1,4 @@
-"""The base of a house card table's own entries."""
+"""Base class of a house card table's own events."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from hoyle.table.log.event_base import TableEntry
 
 
 class BankedEntry(TableEntry, frozen=True, kw_only=True):
-    """Something that happened at the table outside a round. By itself a record: only the log knows."""
+    """Base of the events outside a round. By default a record that changes nothing but the log."""
 
     NAME: ClassVar[str] = "house-entry"
 
     def apply(self, state: HouseCardTableState) -> None:
-        """Change the state as this entry says."""
+        """Change the state as this event says."""

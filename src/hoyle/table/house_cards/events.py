@@ -1,6 +1,6 @@
 """Events of a house card table: opened, round begun and closed, idle, floor rulings.
 
-`EVENTS` lists them all, with those of seats and desk and the events of a round, by name.
+`EVENTS` lists them all by name, with those of seats, disputes and rounds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hoyle.table.house_cards.state import HouseCardTableState
 
 
 class TableOpened(BankedEntry, frozen=True, kw_only=True):
-    """The table opens under its sign."""
+    """The table opened under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
     sign: HouseCardSign
@@ -41,11 +41,11 @@ class TableOpened(BankedEntry, frozen=True, kw_only=True):
 
 
 class CapChanged(BankedEntry, frozen=True, kw_only=True):
-    """Another maximum for one hand is posted."""
+    """Another maximum for one hand was posted."""
 
     NAME: ClassVar[str] = "cap-changed"
     sign: HouseCardSign
-    """The sign as it stands now."""
+    """The new sign."""
 
     def apply(self, state: HouseCardTableState) -> None:
         state.put_up = self.sign
@@ -61,7 +61,7 @@ class CapChanged(BankedEntry, frozen=True, kw_only=True):
 
 
 class RoundBegan(BankedEntry, frozen=True, kw_only=True):
-    """Wagers may be made; the round's own events follow."""
+    """A round began: wagers may be made. Its own events follow."""
 
     NAME: ClassVar[str] = "round-began"
     number: int
@@ -75,7 +75,7 @@ class RoundBegan(BankedEntry, frozen=True, kw_only=True):
 
 
 class RoundClosed(BankedEntry, frozen=True, kw_only=True):
-    """Chips are back in the stacks, cards in the discard rack; a second deck takes the place of the first."""
+    """A round ended: chips are back in the stacks, cards in the discard rack; two decks swap."""
 
     NAME: ClassVar[str] = "round-closed"
     number: int
@@ -99,7 +99,7 @@ class RoundClosed(BankedEntry, frozen=True, kw_only=True):
 
 
 class Idle(BankedEntry, frozen=True, kw_only=True):
-    """Nobody plays: the cards rest where the book has them rest."""
+    """The table went idle: the cards rest where the book has them rest."""
 
     NAME: ClassVar[str] = "idle"
     where: str
@@ -110,7 +110,7 @@ class Idle(BankedEntry, frozen=True, kw_only=True):
 
 
 class Arrived(BankedEntry, frozen=True, kw_only=True):
-    """Somebody comes to an idle table: play begins again with the shuffle."""
+    """A player came to an idle table: play begins again with the shuffle."""
 
     NAME: ClassVar[str] = "arrived"
 
@@ -119,7 +119,7 @@ class Arrived(BankedEntry, frozen=True, kw_only=True):
 
 
 class SettlementHeld(BankedEntry, frozen=True, kw_only=True):
-    """The hands of this round are settled one by one, each on the dealer's word."""
+    """The settlement was held: hands of this round are settled one by one, each on the dealer's command."""
 
     NAME: ClassVar[str] = "settlement-held"
 
@@ -128,7 +128,7 @@ class SettlementHeld(BankedEntry, frozen=True, kw_only=True):
 
 
 class FloorRuled(BankedEntry, frozen=True, kw_only=True):
-    """The floor has ruled on what was reported; the consequences follow."""
+    """The floor ruled on a report; the consequences follow."""
 
     NAME: ClassVar[str] = "floor-ruled"
     trigger: str
@@ -144,6 +144,6 @@ OWN: Final[dict[str, Any]] = {
         *deck_events.EVENTS, *seats.EVENTS, *disputes.EVENTS,
     )
 }  # fmt: skip
-"""Entries of the table's own, by name."""
+"""Events of the table itself, by name."""
 
 EVENTS: Final[dict[str, Any]] = {**OWN, **KINDS}

@@ -1,7 +1,7 @@
 """Floor rulings at a house card table: irregularities reported, ruled by the book, carried out.
 
-A report is ruled on first, from what everybody can see and what the reporter says; `preview` stops there.
-Where no book covers it, `HouseRulingRequired` is raised unless a house ruling comes with the report.
+A report is ruled on from what is visible to all and what the reporter says; `preview` stops there. Where no
+book covers it, `HouseRulingRequired` is raised unless a house ruling comes with the report.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def preview(table: HouseCardTable, command: Any, by: str) -> RulingPreview:
-    """The ruling that a report would get; nothing changes and no hidden card is looked at."""
+    """Return the ruling that a report would get; nothing changes and no hidden card is used."""
     if type(command) not in _RULES and type(command) not in _RULED_TOO:
         called = command.name if isinstance(command, Command) else abbreviate(command)
         raise InvalidError(f"{called} is no report that the floor rules on")
@@ -50,7 +50,7 @@ def preview(table: HouseCardTable, command: Any, by: str) -> RulingPreview:
 
 
 def _ruling(table: HouseCardTable, command: Command, by: str) -> HouseCardRuling:
-    """What the book says to a report, or the house where it is silent."""
+    """Return the book's ruling on a report, or the house's where the book is silent."""
     try:
         return _RULES[type(command)](table, command, by)
     except HouseRulingRequired:
@@ -71,14 +71,14 @@ def report(table: HouseCardTable, command: Command, by: str) -> None:
 
 
 def house_ruling(table: HouseCardTable, command: HouseRuling, by: str) -> None:
-    """What no book covers, in the house's own words."""
+    """Decide for the house where no book covers the case."""
     if not command.trigger or not command.decision.strip():
         raise InvalidError("trigger and decision: a ruling says on what, and needs words")
     carry_out(table, command.trigger, by_house(table, command.decision), command.ruled_by)
 
 
 def return_wagers(table: HouseCardTable, command: ReturnWagers, by: str) -> None:
-    """The round is void, dealt or not: the book says what goes back."""
+    """Void the round, dealt or not: the book decides what goes back."""
     round_ = table.playing_round()
     called_off(table, command, ALL_VOID, by)
     round_.void(STOPPED, STOPPED_CLAUSE)
@@ -86,7 +86,7 @@ def return_wagers(table: HouseCardTable, command: ReturnWagers, by: str) -> None
 
 
 def by_house(table: HouseCardTable, decision: str) -> HouseCardRuling:
-    """The house's ruling: some of its words are carried out, others are only logged."""
+    """Return the house's ruling: some decisions are carried out, others only logged."""
     if decision == ALL_VOID:
         if not table.state.dealt:
             raise IllegalError(
@@ -109,7 +109,7 @@ def carry_out(
     deck: Deck | None = None,
     reported: dict[str, Any] | None = None,
 ) -> None:
-    """Log a ruling and do what it says to the hands and to the deck."""
+    """Log a ruling and carry it out on hands and deck."""
     rack = table.state.rack
     deck = deck or rack.decks[0]
     if ruling.clause == "house ruling":
@@ -137,13 +137,13 @@ def carry_out(
 
 
 def _flag_settled(table: HouseCardTable, seats: list[int]) -> None:
-    """What was settled before the round was void stays so, and the supervisor is told (AMB-G2)."""
+    """Record for the supervisor that hands settled before the round was void stay settled (AMB-G2)."""
     named = ", ".join(str(seat) for seat in seats)
     detail = f"settled before: {'seat' if len(seats) == 1 else 'seats'} {named}"
     table.emit(NoteRecorded(what="for the supervisor", detail=detail, clause=table.page.floor.void.clause))
 
 
-# What the book says, and when it can be asked
+# Rulings of the book, and when each may be asked for
 
 
 def _face_up(table: HouseCardTable, command: commands.FaceUpCard, by: str) -> HouseCardRuling:
@@ -230,7 +230,7 @@ def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard, by: str
 
 
 def _deck_meant(table: HouseCardTable, command: Command) -> Deck:
-    """The deck that a report is about."""
+    """Return the deck that a report is about."""
     if isinstance(command, commands.UnsuitableCard) and command.deck:
         return deck_handlers.named(table, command.deck)
     if isinstance(command, commands.MachineCount | commands.ShufflerFailed):
@@ -239,7 +239,7 @@ def _deck_meant(table: HouseCardTable, command: Command) -> Deck:
 
 
 def _in_shuffler(table: HouseCardTable, name: str, clause: str) -> Deck:
-    """The deck that the shuffler holds or has just given out: never the one that is being dealt."""
+    """Return the deck that the shuffler holds or has just given out: never the one being dealt."""
     rack = table.state.rack
     held: list[Deck] = []
     if not table.state.dealt and not (rack.ready and rack.by_hand):
@@ -271,7 +271,7 @@ def _check_cards_out(table: HouseCardTable, what: str) -> None:
 
 
 def _check_dealing(table: HouseCardTable, what: str) -> None:
-    """Refuse a report of what voids the hands only while they are being dealt."""
+    """Refuse, once the deal is over, a report that voids hands only during it."""
     if table.state.dealt and table.playing_round().state.phase != CLOSED:
         clause = table.page.floor.face_up
         raise IllegalError(
@@ -282,14 +282,14 @@ def _check_dealing(table: HouseCardTable, what: str) -> None:
 
 
 def _before_the_deal(table: HouseCardTable, ruling: HouseCardRuling, clause: str) -> HouseCardRuling:
-    """Before the first card there is no hand to void: wagers stay, and the cards are shuffled again."""
+    """Turn a void before the first card into a reshuffle: there is no hand to void, and wagers stay."""
     if table.state.dealt or not ruling.void:
         return ruling
     return HouseCardRuling(SHUFFLE_AGAIN, clause, deck=RESHUFFLE)
 
 
 _RULED_TOO: Final = (HouseRuling, commands.CountStub)
-"""What is ruled on besides, from nothing but what is said there."""
+"""Other commands that are ruled on, from nothing but their own fields."""
 
 _RULES: Final[dict[type, Callable[[Any, Any, str], HouseCardRuling]]] = {
     commands.FaceUpCard: _face_up,

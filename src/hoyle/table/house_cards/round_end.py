@@ -1,4 +1,4 @@
-"""Round end at a house card table: chips and cards return, decks alternate, requests are kept."""
+"""Round end at a house card table: chips and cards return, decks alternate, requests are carried out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def close_round(table: HouseCardTable) -> None:
-    """The round is over; what players asked for meanwhile is done."""
+    """Close a round that is over, and carry out deferred requests."""
     decks, state = table.page.decks, table.state
     dealt = state.dealt
     swapped = dealt and len(state.rack.decks) == 2
@@ -29,7 +29,7 @@ def close_round(table: HouseCardTable) -> None:
 
 
 def idle_if_empty(table: HouseCardTable) -> None:
-    """The last to go leaves an idle table; a round in which nobody can bet any more ends with him."""
+    """Make the table idle when the last player has left, ending a round in which nobody can bet any more."""
     state = table.state
     if state.players or state.idle:
         return
@@ -41,7 +41,7 @@ def idle_if_empty(table: HouseCardTable) -> None:
 
 
 def sit(table: HouseCardTable, command: seats.Sit, by: str) -> None:
-    """Take a seat; at an idle table everything begins again with the shuffle."""
+    """Take a seat; at an idle table play begins again with the shuffle."""
     seats.sit(table, command, by)
     if table.state.idle:
         table.emit(Arrived(clause=table.page.decks.arrival))

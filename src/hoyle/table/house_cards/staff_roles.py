@@ -1,4 +1,4 @@
-"""Commands of a house card table that the books leave to a named role."""
+"""Staff roles of a house card table: commands that the books reserve for a named role."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard) -> Role
 
 
 def _dealer_exposed(table: HouseCardTable, command: commands.DealerExposed) -> Roles | None:
-    """To play on is the supervisor's to say, where the book leaves it to them."""
+    """The supervisor lets play go on, where the book leaves it to them."""
     exposed = table.page.floor.exposed
     left_to_them = command.play_on and exposed.value == SUPERVISOR
     return Answer(FLOOR_OR_HIGHER, exposed.clause) if left_to_them else None

@@ -18,9 +18,9 @@ class Deck:
         self.back = back
         self.opened_at = opened_at
         self.steps: list[str] = []
-        """What it went through so far, of the book's opening steps."""
+        """Opening steps of the book that it has been through."""
         self.hand_shuffle = False
-        """The shuffler has failed on it: the next shuffle may be by hand."""
+        """Whether the shuffler has failed on it: the next shuffle may be by hand."""
 
     def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -35,13 +35,13 @@ class Deck:
 
 
 class DeckRack:
-    """The decks of the table, and the one that lies shuffled."""
+    """Decks of the table, and the order of the shuffled one."""
 
     def __init__(self) -> None:
         self.decks: list[Deck] = []
         """The first is in play; a second lies in the shuffler."""
         self.brought = 0
-        """Decks that ever came to the table; they are named by their number."""
+        """Number of decks ever brought to the table; they are named by it."""
         self.clear()
 
     @property
@@ -50,19 +50,19 @@ class DeckRack:
 
     @property
     def cut_due(self) -> bool:
-        """A deck shuffled by hand is cut before it is dealt, and any deck if the floor has ordered it."""
+        """Whether a cut is due: after a shuffle by hand, or by order of the floor."""
         return bool(self.ready) and not self.cuts and (self.by_hand or self.recut)
 
     def clear(self) -> None:
-        """Nothing lies ready: the cards have to be shuffled."""
+        """Forget the shuffled order: the cards have to be shuffled."""
         self.ready: list[int] = []
-        """The deck in play as shuffled, top first; empty while it is not."""
+        """Order of the shuffled deck in play, top first; empty while it is not shuffled."""
         self.by_hand = False
-        """It was shuffled by hand."""
+        """Whether it was shuffled by hand."""
         self.cuts = 0
         """Cuts since the shuffle."""
         self.recut = False
-        """The floor wants it cut again."""
+        """Whether the floor has ordered another cut."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -88,7 +88,7 @@ class DeckRack:
 
 
 class HouseCardTableState(roster.Roster):
-    """Everything that is true at the table between and during rounds."""
+    """State of a house card table between and during rounds."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -97,17 +97,16 @@ class HouseCardTableState(roster.Roster):
         """Version of the rules under which the table opened."""
         self.rack = DeckRack()
         self.bank = 0
-        """What the banker has won since the table opened."""
+        """Winnings of the banker since the table opened."""
         self.number = 0
-        """Rounds begun."""
         self.uncounted = 0
-        """Rounds dealt since one in which the stub was counted."""
+        """Rounds dealt since the last one in which the stub was counted."""
         self.counted = False
-        """The stub of this round was counted."""
+        """Whether the stub of this round was counted."""
         self.held = False
-        """Hands of this round are settled one by one, each on the dealer's word."""
+        """Whether hands of this round are settled one by one, each on the dealer's command."""
         self.idle = False
-        """The last player has left: the cards rest until somebody comes."""
+        """Whether the last player has left: the cards rest until somebody comes."""
         self.round: HouseCardRoundState | None = None
         """The round in which wagers are open or hands are played."""
         self.last: HouseCardRoundState | None = None
@@ -120,27 +119,27 @@ class HouseCardTableState(roster.Roster):
 
     @property
     def dealt(self) -> bool:
-        """Whether cards have left the deck in the round being played."""
+        """Whether cards have left the deck in the current round."""
         return self.round is not None and self.round.dealt > 0
 
     @property
     def machine_counts(self) -> bool:
-        """Whether the shuffler has counted the deck in play, so that nobody else needs to."""
+        """Whether the shuffler has counted the deck in play, so that no count is needed."""
         return self.sign.shuffler_counts and not self.rack.by_hand
 
     def takes_part(self, seat: int) -> bool:
-        """Whether whoever sits there has made a wager in this round, folded or not."""
+        """Whether the player in a seat has made a wager in this round, folded or not."""
         if self.round is None:
             return False
         return any(place.funding_seat == seat for place in self.round.places.values())
 
     def stack(self, seat: int) -> int:
-        """What lies before a player and may be wagered."""
+        """Chips in front of a player that may be wagered."""
         chips = self.player(seat).total_chips()
         return chips if self.round is None else chips + self.round.stacks.get(seat, 0)
 
     def accounts(self) -> dict[str, int]:
-        """Every chip by where it is; the sum is always zero."""
+        """Chips by account; the sum is always zero."""
         round_ = self.round
         found = super().accounts()
         found["layout"] = 0 if round_ is None else round_.on_layout()
@@ -148,13 +147,13 @@ class HouseCardTableState(roster.Roster):
         return found
 
     def total(self) -> int:
-        """All accounts together, which is nothing."""
+        """Sum of all accounts, which must be zero."""
         held = self.cashier + self.bank
         for player in self.players.values():
             held += player.total_chips()
         return held if self.round is None else held + self.round.chips()
 
-    # To a checkpoint and back
+    # Checkpoint
 
     def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -176,7 +175,7 @@ class HouseCardTableState(roster.Roster):
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `to_dict` wrote, in a state that is new."""
+        """Restore what `to_dict` wrote into a new state."""
         self.restore_company(data["company"])
         self.put_up = None if data["sign"] is None else HouseCardSign.read(data["sign"], as_posted=True)
         self.rules = data["rules"]

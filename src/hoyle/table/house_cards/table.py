@@ -7,9 +7,9 @@
 >>> [wait.kind for wait in table.pending() if not wait.optional]
 ['shuffle']
 
-`do` takes a command and answers with the entries it caused; the methods named after what people do build that
-command and hand it on. Rounds are run by `hoyle.games.house_cards.HouseCardRound`, which is the table's own
-business."""
+`do` takes a command and returns the events it caused; the methods for single actions build that command and
+do it. Rounds are run by `hoyle.games.house_cards.HouseCardRound`, which is internal to the table.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from hoyle.table.staff_roles import RoleRule
 
 
 class HouseCardTable(base.Table):
-    """One table of a house card game.
+    """House card table under one sign.
 
     >>> import hoyle
     >>> from hoyle.games.house_cards.posted_sign import HouseCardSign
@@ -69,7 +69,7 @@ class HouseCardTable(base.Table):
         """The round being played, or the one played last."""
         self._seat_rules: SeatRules | None = None
         self.pressing: dict[str, PendingDecision] = {}
-        """What has the same choices whenever it is awaited."""
+        """Cached decisions whose choices are always the same."""
 
     @classmethod
     def open(cls, sign: HouseCardSign, *, keep_log: bool = True) -> HouseCardTable:
@@ -79,7 +79,7 @@ class HouseCardTable(base.Table):
         table.do(commands.OpenTable(sign=sign.facts()))
         return table
 
-    # What is going on
+    # Queries
 
     @property
     def roster(self) -> Roster:
@@ -101,35 +101,35 @@ class HouseCardTable(base.Table):
 
     @property
     def page(self) -> HouseCardPage:
-        """What the book says on the game."""
+        """The book's page on the game."""
         return self.sign.page
 
     @property
     def deal_page(self) -> DealPage:
-        """What it says on this way of dealing."""
+        """The book's rules on this way of dealing."""
         sign = self.sign
         return sign.page.dealing[sign.dealing]
 
     def pending(self) -> Pending:
-        """Who is awaited for what, with every choice and its bounds."""
+        """Return the pending decisions, with every choice and its bounds."""
         moment = self._pending
         if moment is None:
             moment = self._pending = waiting_for.build_pending(self)
         return moment.waits()
 
     def view(self, person: str | Whole = "") -> HouseCardTableView:
-        """What one person may see, by name or by the seat he has now; an empty name only looks on."""
+        """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return viewing.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
-        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
+        """Return the ruling that a report to the floor would get; nothing changes, no hidden card is used."""
         return floor_rulings.preview(self, command, by)
 
-    # What people do
-    # The commands they build refuse in words what does not fit: see `Unchecked`.
+    # Actions
+    # The commands they build refuse invalid arguments: see `Unchecked`.
 
     def tell_time(self, minute: Whole) -> Entries:
-        """Tell the table the time in minutes."""
+        """Set the table's time, in minutes."""
         return self._give(disputes.SetTime, base.CLOCK, minute=minute)
 
     def opening_step(self, deck: Text, step: Text, *, by: Text, electronic: Flag = False) -> Entries:
@@ -146,11 +146,11 @@ class HouseCardTable(base.Table):
         return found
 
     def change_deck(self, deck: Text, back: Text) -> Entries:
-        """A deck leaves the table and a new one takes its place."""
+        """Replace a deck by a new one."""
         return self._give(commands.ChangeDeck, deck=deck, back=back)
 
     def shuffle(self, cards: str | Iterable[int], *, by_hand: Flag = False) -> Entries:
-        """The deck in play, shuffled by hand or by the device into this order."""
+        """Shuffle the deck in play, by hand or by the device, into this order."""
         text = cards if isinstance(cards, str) else cards_text(wholes(cards, "cards", 0))
         return self._give(commands.Shuffle, cards=text, by_hand=by_hand)
 
@@ -161,11 +161,11 @@ class HouseCardTable(base.Table):
         return self._give(commands.Cut, count=count)
 
     def count_stub(self, found: Whole, *, misdealt: Flag = False) -> Entries:
-        """Stub and dealt cards were counted."""
+        """Count stub and dealt cards."""
         return self._give(commands.CountStub, found=found, misdealt=misdealt)
 
     def open_wagers(self) -> Entries:
-        """Begin a round: wagers may be made with what lies before each seat."""
+        """Begin a round: wagers may be made with the chips in front of each seat."""
         return self._give(commands.OpenWagers)
 
     def wager(
@@ -175,7 +175,7 @@ class HouseCardTable(base.Table):
         return self._give(commands.Wager, seat=seat, spot=spot, wager=wager, chips=chips, tender=tender)
 
     def withdraw(self, seat: Whole, wager: Text, *, spot: Whole = 0) -> Entries:
-        """Take an opening wager back before "No More Bets"."""
+        """Withdraw an opening wager before "No More Bets"."""
         return self._give(commands.Withdraw, seat=seat, spot=spot, wager=wager)
 
     def no_more_bets(self) -> Entries:
@@ -183,7 +183,7 @@ class HouseCardTable(base.Table):
         return self._give(commands.NoMoreBets)
 
     def act(self, seat: Whole, choice: Text, chips: Whole = 0, *, spot: Whole = 0) -> Entries:
-        """``play``, ``fold`` or ``stand`` for the player in turn; 0 chips are as many as the Ante."""
+        """Play, fold or stand for the player in turn; 0 chips are as many as the Ante."""
         if choice == "play":
             if not check_int(chips, "chips") and self.state.round is not None:
                 place = self.state.round.places.get(check_int(spot, "spot") or self.playing_round().turn)
@@ -193,7 +193,7 @@ class HouseCardTable(base.Table):
             return self._give(commands.Fold, seat=seat, spot=spot)
         if choice == "stand":
             return self._give(commands.Stand, seat=seat, spot=spot)
-        raise InvalidError(f"choice {choice!r}: play, fold or stand is wanted")
+        raise InvalidError(f"choice {choice!r}: expected play, fold or stand")
 
     def report(self, trigger: Text, *, by: Text = base.FLOOR, **facts: Any) -> Entries:
         """Report an irregularity; the book's consequence is computed and carried out."""
@@ -202,7 +202,7 @@ class HouseCardTable(base.Table):
             raise InvalidError(f"unknown irregularity {abbreviate(trigger)}: {', '.join(known)}")
         return self.do(command_from_dict(known, {"do": trigger, **facts}), by=by)
 
-    # For the decisions of this table
+    # For the handlers
 
     def seat_rules(self) -> SeatRules:
         if self._seat_rules is None:
@@ -224,7 +224,7 @@ class HouseCardTable(base.Table):
             raise IllegalError(f"{what} between rounds, not during one (house rounds)", clause="house rounds")
 
     def playing_round(self) -> HouseCardRound:
-        """The round in which wagers are open or hands are played."""
+        """Return the round in which wagers are open or hands are played; refused if there is none."""
         if self.state.round is None:
             raise IllegalError("no round is being played: open the betting first", legal="open-wagers")
         if self.round is None or self.round.state is not self.state.round:
@@ -233,13 +233,13 @@ class HouseCardTable(base.Table):
         return self.round
 
     def shown_round(self) -> HouseCardRound | None:
-        """The round being played, or the one played last, for looking at."""
+        """Return the round being played, or the last one, for display."""
         state = self.state.round or self.state.last
         if state is None or (self.round is not None and self.round.state is state):
             return None if state is None else self.round
         return HouseCardRound(self.sign, None, state=state, resume=True)
 
-    # Entries
+    # Events
 
     def apply(self, entry: Any) -> None:
         if self._pending is not None:
@@ -257,7 +257,7 @@ class HouseCardTable(base.Table):
             raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
     def collect_round_events(self) -> None:
-        """Take over what the round has done by itself; close it if it is over."""
+        """Append the events that the round has made; close it if it is over."""
         round_ = self.playing_round()
         self._new_events += round_.log
         self.event_count += len(round_.log)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def open_table(table: HouseCardTable, command: OpenTable, by: str) -> None:
-    """The first thing that happens at a table."""
+    """Open the table: the first command of its log."""
     if table.state.put_up is not None:
         raise IllegalError("the table is open already")
     sign = HouseCardSign.read(command.sign)
@@ -33,7 +33,7 @@ def open_table(table: HouseCardTable, command: OpenTable, by: str) -> None:
 
 
 def bring(table: HouseCardTable, back: str, place: int = 0) -> None:
-    """A sealed deck comes to the table, in the place of one that has left or behind the others."""
+    """Bring a sealed deck to the table, in the place of one that has left or behind the others."""
     name = f"deck {table.state.rack.brought + 1}"
     table.emit(DeckBrought(deck=name, back=back, place=place, clause=table.page.decks.cards.clause))
 

@@ -1,7 +1,7 @@
-"""View of a house card table: its types, and what one person may see.
+"""View of a house card table: its types, and the table as one person sees it.
 
-Secrets belong to people. Whoever held a hand in a round sees it, both hands if he played two; whoever sits in
-that seat later does not.
+Secrets belong to people. Whoever held a hand in a round sees it, both hands if they played two; whoever sits
+in that seat later does not.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """Somebody with a seat."""
+    """A player with a seat."""
 
     seat: int
     name: str
     stack: int
-    """Chips before him."""
+    """Chips in front of the player."""
     away: bool
-    """Sits out."""
+    """Whether the player sits out."""
     promises: list[str]
-    """What is done when the round is over: ``leave``, ``top up``, ``sit out``."""
+    """Requests carried out when the round is over: ``leave``, ``top up``, ``sit out``."""
 
 
 class DeckView(Struct, frozen=True, kw_only=True):
@@ -47,21 +47,21 @@ class HouseCardTableView(Struct, frozen=True, kw_only=True):
     book: str
     game: str
     person: str
-    """Who sees it so."""
+    """The viewer."""
     seat: int
-    """Where the person sits; 0 if nowhere."""
+    """Seat of the viewer; 0 if none."""
     number: int
-    """Rounds begun."""
+    """Number of rounds begun."""
     playing: bool
-    """A round is being played."""
+    """Whether a round is being played."""
     bank: int
-    """What the banker has won since the table opened."""
+    """Winnings of the banker since the table opened."""
     decks: list[DeckView]
     """The deck in play first."""
     shuffled: bool
-    """The deck in play lies shuffled."""
+    """Whether the deck in play is shuffled."""
     cut: bool
-    """It has been cut."""
+    """Whether it has been cut."""
     waiting: list[str]
     """The waiting list."""
     seats: list[SeatView]
@@ -70,7 +70,7 @@ class HouseCardTableView(Struct, frozen=True, kw_only=True):
 
 
 def view(table: HouseCardTable, person: str) -> HouseCardTableView:
-    """The table as a person sees it; an empty name is somebody who only looks on."""
+    """Return the table as a person sees it; an empty name is a spectator."""
     state = table.state
     found: list[SeatView] = []
     for seat in sorted(state.players):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def open_wagers(table: HouseCardTable, command: OpenWagers, by: str) -> None:
-    """Begin a round: whoever sits here may bet what lies before him."""
+    """Begin a round: every seated player may bet the chips in front of them."""
     table.check_between_rounds("a round begins")
     if not has_active_players(table):
         raise IllegalError("nobody is here to play (house seats)", clause="house seats", legal="sit")
@@ -31,7 +31,7 @@ def open_wagers(table: HouseCardTable, command: OpenWagers, by: str) -> None:
 
 
 def has_active_players(table: HouseCardTable) -> bool:
-    """Whether somebody sits here and takes part."""
+    """Whether a seated player takes part."""
     return any(not player.sitting_out for player in table.state.players.values())
 
 
@@ -46,7 +46,7 @@ def wager(table: HouseCardTable, command: Wager, by: str) -> None:
                 f"seat {command.seat} sits out (house seats)", clause="house seats", legal="sit-in"
             )
         if place_of(round_, command.seat, spot) is None:
-            # What he holds already stays his, whoever has sat down there since.
+            # A position they hold already stays theirs, whoever has sat down there since.
             check_spot(table, command.seat, spot)
         held = state.stack(command.seat)
         if command.chips > held:
@@ -58,7 +58,7 @@ def wager(table: HouseCardTable, command: Wager, by: str) -> None:
 
 
 def check_spot(table: HouseCardTable, seat: int, spot: int) -> None:
-    """Refuse a betting position that is not the player's to use."""
+    """Refuse a betting position that the player may not use."""
     page = table.page.wagers
     if spot == seat:
         return
@@ -74,7 +74,7 @@ def check_spot(table: HouseCardTable, seat: int, spot: int) -> None:
 
 
 def withdraw(table: HouseCardTable, command: Withdraw, by: str) -> None:
-    """Take a wager back before "No More Bets"."""
+    """Withdraw a wager before "No More Bets"."""
     round_ = table.playing_round()
     place = place_of(round_, command.seat, command.spot or command.seat)
     if place is None:
@@ -84,7 +84,7 @@ def withdraw(table: HouseCardTable, command: Withdraw, by: str) -> None:
 
 
 def taken_back(table: HouseCardTable) -> None:
-    """What nobody has bet any more is not bound: whoever asked to leave or to add chips need not wait."""
+    """Carry out requests to leave or top up that no wager holds up any more."""
     table.collect_round_events()
     if table.roster.promises:
         seats.carry_out_deferred_requests(table)
@@ -92,7 +92,7 @@ def taken_back(table: HouseCardTable) -> None:
 
 
 def first_invalid_position(round_: HouseCardRound) -> BettingPosition | None:
-    """The first position whose wagers may not stand together, so that betting cannot be closed."""
+    """Return the first position whose wagers may not stand together, so that betting cannot be closed."""
     if round_.state.phase == OPEN:
         for seat in round_.state.seats():
             place = round_.state.places[seat]
@@ -104,7 +104,7 @@ def first_invalid_position(round_: HouseCardRound) -> BettingPosition | None:
 
 
 def take_back(table: HouseCardTable, place: BettingPosition) -> None:
-    """Give back what may not stand: the wager on the own hand alone if that is enough, else everything."""
+    """Withdraw wagers that may not stand together: the side wager if that is enough, else all."""
     round_ = table.playing_round()
     side = round_.game.side
     if side in place.wagers and len(place.wagers) > 1:
@@ -116,13 +116,13 @@ def take_back(table: HouseCardTable, place: BettingPosition) -> None:
 
 
 def place_of(round_: HouseCardRound, seat: int, spot: int) -> BettingPosition | None:
-    """A betting position, if the player in that seat holds it."""
+    """Return a betting position, if the player in that seat holds it."""
     place = round_.state.places.get(spot)
     return place if place is not None and place.funding_seat == seat else None
 
 
 def no_more_bets(table: HouseCardTable, command: NoMoreBets, by: str) -> None:
-    """Close the betting and deal; where a count is due, the stub waits for it."""
+    """Close the betting and deal; where a count is due, play waits for it."""
     round_ = table.playing_round()
     round_.check_close()
     deck_handlers.check_ready(table)
@@ -134,7 +134,7 @@ def no_more_bets(table: HouseCardTable, command: NoMoreBets, by: str) -> None:
 
 
 def deal_on(table: HouseCardTable, command: DealOn, by: str) -> None:
-    """Go on with a deal in which the dealer has stopped."""
+    """Continue a deal in which the dealer has stopped."""
     round_ = table.playing_round()
     if round_.state.phase != CLOSED:
         clause = table.deal_page.close

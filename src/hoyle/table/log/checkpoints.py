@@ -1,7 +1,7 @@
-"""The versions of a checkpoint: today's, and how what older ones hold is told in today's words.
+"""Checkpoint versions: the current one, and the migration of older ones.
 
-Since version 2 a checkpoint spells what it holds, and leaves out what is as at a new table. Before, cards,
-phases and states of hands were numbers, and flags of players rows of yes and no.
+Since version 2 a checkpoint writes values as text and leaves out what is as at a new table. Before, cards,
+phases and states of hands were numbers, and flags of players rows of booleans.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from hoyle.core.errors import InvalidError
 from hoyle.games.poker.round_state import HAND_STATES, PENDING_KINDS
 
 CHECKPOINT_VERSION: Final = 2
-"""The version that this program writes."""
+"""Version that this program writes."""
 
 
 def check_version(checkpoint: Mapping[str, Any]) -> dict[str, Any]:
-    """The state that a checkpoint of any version holds, as this program writes it."""
+    """Return the state of a checkpoint of any version, in the current form."""
     version = checkpoint.get("version", 1)
     state: dict[str, Any] = checkpoint["state"]
     if version == CHECKPOINT_VERSION:
         return state
     if version != 1:
         raise InvalidError(f"version {version!r}: this program knows 1 to {CHECKPOINT_VERSION}")
-    return _FIRST[checkpoint["kind"]]({**state, "company": _company(state["company"])})
+    return _MIGRATIONS[checkpoint["kind"]]({**state, "company": _migrate_roster(state["company"])})
 
 
-def _company(data: dict[str, Any]) -> dict[str, Any]:
+def _migrate_roster(data: dict[str, Any]) -> dict[str, Any]:
     return {
         **data,
         "promises": [
@@ -38,11 +38,11 @@ def _company(data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _poker(data: dict[str, Any]) -> dict[str, Any]:
+def _migrate_poker(data: dict[str, Any]) -> dict[str, Any]:
     areas = ("rake_area", "drop_box", "jackpot_area", "jackpot_fund", "fee_area", "fee_box")
     entitled = data["entitled"]
     if isinstance(entitled, list):
-        # Written while only seats were kept: those who are still there are meant.
+        # Version 1 once kept seats only: the players who are still there are meant.
         there = {player["seat"]: player["name"] for player in data["company"]["players"]}
         entitled = {str(seat): there[seat] for seat in entitled if seat in there}
     found = {
@@ -50,7 +50,7 @@ def _poker(data: dict[str, Any]) -> dict[str, Any]:
         "entitled": entitled,
         "limits": dict(zip(("small", "big"), data["limits"], strict=True)),
         "kill": dict(zip(("holder", "last_winner"), data["kill"], strict=True)),
-        "rack": _spelled(data["rack"], "ready"),
+        "rack": _with_cards_as_text(data["rack"], "ready"),
         "boxes": dict(zip(areas, data["boxes"], strict=True)),
         "rotated_at": data["clock"][0],
         "counted_at": data["clock"][1],
@@ -58,28 +58,30 @@ def _poker(data: dict[str, Any]) -> dict[str, Any]:
             dict(zip(("player", "standard", "round"), due, strict=True)) for due in data.get("jackpots", ())
         ],
     }
-    return _rounds(found, _poker_round)
+    return _migrate_rounds(found, _migrate_poker_round)
 
 
-def _poker_round(data: dict[str, Any]) -> dict[str, Any]:
+def _migrate_poker_round(data: dict[str, Any]) -> dict[str, Any]:
     seats = data["seats"]
-    found = _spelled(data, "deck", "board", "burns", "known_burns", "muck", "burned", "out", "boxed")
-    found = _spelled(found, "exposed", "read", "last_dealt", "laid")
+    found = _with_cards_as_text(
+        data, "deck", "board", "burns", "known_burns", "muck", "burned", "out", "boxed"
+    )
+    found = _with_cards_as_text(found, "exposed", "read", "last_dealt", "laid")
     for name in ("cards", "folded"):
         found[name] = [cards_text(cards) for cards in data[name]]
     for name in ("live", "ghosts", "disclosed", "acted", "checked", "voluntary"):
-        # The first checkpoints had not all of them.
+        # The first checkpoints did not have all of them.
         flags = data.get(name) or [False] * len(seats)
         found[name] = [seat for seat, flag in zip(seats, flags, strict=True) if flag]
     found["ups"] = ["".join("u" if up else "d" for up in ups) for ups in data["ups"]]
     found["hands"] = [HAND_STATES[hand] for hand in data["hands"]]
     found["awaiting"] = PENDING_KINDS[data["awaiting"]]
-    found["wagers"] = [_wager(wager) for wager in data.get("wagers", ())]
+    found["wagers"] = [_migrate_wager(wager) for wager in data.get("wagers", ())]
     return found
 
 
-def _wager(data: list[int]) -> dict[str, Any]:
-    """A bet or raise; the first that were noted say nothing of folded seats."""
+def _migrate_wager(data: list[int]) -> dict[str, Any]:
+    """Migrate a bet or raise; the first ones recorded have no folded seats."""
     player, current_bet, last_raise, raises, flags, last_bettor, acted, *ghosts = data
     return {
         "player": player,
@@ -89,47 +91,49 @@ def _wager(data: list[int]) -> dict[str, Any]:
         "opened": bool(flags & 1),
         "completing": bool(flags & 2),
         "last_bettor": last_bettor,
-        "acted": _places(acted),
-        "ghosts": _places(ghosts[0] if ghosts else 0),
+        "acted": _bit_indexes(acted),
+        "ghosts": _bit_indexes(ghosts[0] if ghosts else 0),
     }
 
 
-def _places(bits: int) -> list[int]:
+def _bit_indexes(bits: int) -> list[int]:
     return [at for at in range(bits.bit_length()) if bits >> at & 1]
 
 
-def _banked(data: dict[str, Any]) -> dict[str, Any]:
-    found = {"held": False, **data, "rack": _spelled(data["rack"], "ready")}
-    return _rounds(found, _banked_round)
+def _migrate_house_cards(data: dict[str, Any]) -> dict[str, Any]:
+    found = {"held": False, **data, "rack": _with_cards_as_text(data["rack"], "ready")}
+    return _migrate_rounds(found, _migrate_house_card_round)
 
 
-def _banked_round(data: dict[str, Any]) -> dict[str, Any]:
-    found = _spelled(data, "dealer", "dealer_up", "community", "discards", "deck")
-    found["places"] = [_spelled(place, "cards") for place in data["places"]]
+def _migrate_house_card_round(data: dict[str, Any]) -> dict[str, Any]:
+    found = _with_cards_as_text(data, "dealer", "dealer_up", "community", "discards", "deck")
+    found["places"] = [_with_cards_as_text(place, "cards") for place in data["places"]]
     found["stacks"] = {str(seat): chips for seat, chips in data["stacks"]}
     return found
 
 
-def _dice(data: dict[str, Any]) -> dict[str, Any]:
+def _migrate_dice(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-def _rounds(data: dict[str, Any], told: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-    """The round being played and the last one, where there are any."""
+def _migrate_rounds(
+    data: dict[str, Any], migrate: Callable[[dict[str, Any]], dict[str, Any]]
+) -> dict[str, Any]:
+    """Migrate the current and the last round, where there are any."""
     found = dict(data)
     for name in ("round", "last"):
         round_ = found.pop(name)
         if round_ is not None:
-            found[name] = told(round_)
+            found[name] = migrate(round_)
     return found
 
 
-def _spelled(data: dict[str, Any], *names: str) -> dict[str, Any]:
+def _with_cards_as_text(data: dict[str, Any], *names: str) -> dict[str, Any]:
     return {**data, **{name: cards_text(data[name]) for name in names if name in data}}
 
 
-_FIRST: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
-    "poker": _poker,
-    "house-cards": _banked,
-    "dice": _dice,
+_MIGRATIONS: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    "poker": _migrate_poker,
+    "house-cards": _migrate_house_cards,
+    "dice": _migrate_dice,
 }

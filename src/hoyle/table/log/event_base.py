@@ -1,9 +1,9 @@
-"""Entries: what a table's log is made of, and the money that each of them moves.
+"""Table event base classes: fields, plain data, visibility and chip transfers of a log's events.
 
-There are two families with one shape. Entries of a table's own (somebody sits down, a deck is shuffled) are
+There are two families with one interface. Events of the table itself (a player sits down, a deck is cut) are
 here; events of a round of play (`hoyle.core.events.Event`) come from the game. Both have a `name`, a
 `clause`,
-`facts` and `plain` data, `seen_by` a person, `transfers` of chips, and `apply`, which alone changes a table.
+`fields`, `to_dict`, `seen_by` a person, `transfers` of chips, and `apply`, which alone changes a table.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hoyle.core.money import Transfer
 
 
 class Entry(Protocol):
-    """Something that happened at a table, with the clause that made it so."""
+    """Protocol of an event in a table's log, with the clause it rests on."""
 
     clause: str
 
@@ -30,20 +30,20 @@ class Entry(Protocol):
         ...
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as a file holds it: cards as text, kinds as words."""
+        """The same as JSON-compatible data: cards as text, kinds as words."""
         ...
 
     def seen_by(self, person: str) -> Entry:
-        """This entry as a person may read it; nobody in particular is an empty name."""
+        """Return this event as a person may read it; an empty name is a spectator."""
         ...
 
     def transfers(self) -> list[Transfer]:
-        """The chips it moves."""
+        """Chip transfers of this event."""
         ...
 
 
 class Event(Entry, Protocol):
-    """An entry as a table answers with it.
+    """An event as a table returns it.
 
     Its further fields depend on what happened: ``seat``, ``cards``, ``chips``...
 
@@ -59,17 +59,17 @@ class Event(Entry, Protocol):
 
 
 Entries = list[Event]
-"""What a command caused, in order."""
+"""Events that a command caused, in order."""
 
 
 class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
-    """Something that happened at a table outside a round of play, and its clause."""
+    """Base of the events outside a round of play."""
 
     NAME: ClassVar[str] = "table-entry"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold cards: as numbers here, as text in plain data."""
     LATER: ClassVar[tuple[str, ...]] = ()
-    """Fields that older logs do not have; written where they say anything."""
+    """Fields that older logs do not have; written where they are not empty."""
 
     clause: str = ""
 
@@ -82,7 +82,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
         return structs.asdict(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The facts as a file holds them."""
+        """Return the event as JSON-compatible data."""
         found = structs.asdict(self)
         for field in type(self).CARD_FIELDS:
             found[field] = [card_text(card) for card in found[field]]
@@ -93,17 +93,17 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Self:
-        """The entry that plain data describe; the inverse of `to_dict`."""
+        """Parse an event from plain data; the inverse of `to_dict`."""
         cls.check_names(facts, cls.__struct_fields__)
         found = dict(facts)
         for field in cls.CARD_FIELDS:
             found[field] = [parse_card(card, unknown=True) for card in found[field]]
-        # An amount that is no whole number, or a word where a number belongs, nobody could have written.
+        # `convert` refuses values of the wrong type, such as a fraction for an amount.
         return convert(found, cls)
 
     @classmethod
     def read_with(cls, facts: dict[str, Any], names: tuple[str, ...], **read: Any) -> Self:
-        """The same where some fields have a reading of their own; `names` are all that plain data have."""
+        """Parse an event of which some fields are decoded already (`read`); `names` are all keys."""
         cls.check_names(facts, names)
         for part in structs.fields(cls):
             if part.name not in read:
@@ -112,16 +112,16 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
 
     @classmethod
     def check_names(cls, facts: dict[str, Any], known: tuple[str, ...]) -> None:
-        """Refuse facts that the entry does not have, or that are not all it has."""
+        """Refuse plain data with unknown or missing keys."""
         if set(facts) | set(cls.LATER) != set(known):
             raise InvalidError(
                 f"{cls.NAME} has the facts {', '.join(known)}, not {', '.join(map(str, facts))}"
             )
 
     def seen_by(self, person: str) -> Self:
-        """This entry as a person may read it."""
+        """Return this event as a person may read it."""
         return self
 
     def transfers(self) -> list[Transfer]:
-        """The chips it moves."""
+        """Chip transfers of this event."""
         return []

@@ -1,4 +1,4 @@
-"""A table's log command by command; in a file one line for each command with the entries it caused."""
+"""Event log of a table, grouped by command; in a file, one line for each command with its events."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from hoyle.table.field_types import abbreviate
 
 
 class NonCanonicalEvent(NamedTuple):
-    """An entry that can be read although nobody would have written it so."""
+    """An event that can be read although it is not in the form in which it would have been written."""
 
     at: int
-    """Its place among the entries of its step, from 0."""
+    """Index among the events of its step, from 0."""
     said: str
 
 
 class LogStep(NamedTuple):
-    """A command, who gave it, and what it caused."""
+    """One command of a log, who gave it, and the events it caused."""
 
     by: str
     command: Command
     events: list[Any]
     unlike: tuple[NonCanonicalEvent, ...] = ()
-    """Where the file it was read from has an entry otherwise than anybody writes it."""
+    """Events of the file that are not in canonical form."""
 
 
 def step_to_dict(step: LogStep) -> dict[str, Any]:
-    """A step as a file holds it."""
+    """Return a step as JSON-compatible data."""
     return {
         "by": step.by,
         "command": commands.to_dict(step.command),
@@ -43,7 +43,7 @@ def step_to_dict(step: LogStep) -> dict[str, Any]:
 
 
 def event_from_dict(kinds: Mapping[str, Any], data: object, number: int) -> Any:
-    """Entry number `number` of a log from plain data."""
+    """Parse event number `number` of a log."""
     if not isinstance(data, Mapping) or set(data) != {"name", "facts"}:
         raise InvalidError(f"entry {number} of the log is not a name and its facts: {abbreviate(data)}")
     kind = kinds.get(data["name"]) if isinstance(data["name"], str) else None
@@ -58,16 +58,22 @@ def event_from_dict(kinds: Mapping[str, Any], data: object, number: int) -> Any:
 
 
 def explain_non_canonical(entry: Any, written: Mapping[str, Any]) -> str:
-    """Where written facts are not the very ones that the entry has; types count, the order of names does not.
+    """Name the first difference between written data and the event's canonical form; empty if there is none.
 
-    A sign of which a line was cut, or an older one, reads as the sign that it stands for.
+    Types count, the order of keys does not. An older or shortened sign reads as the sign it means.
     """
-    told = entry.to_dict()
-    if told == written and json.encode(told, order="sorted") == json.encode(written, order="sorted"):
+    canonical = entry.to_dict()
+    if canonical == written and json.encode(canonical, order="sorted") == json.encode(
+        written, order="sorted"
+    ):
         return ""
-    for field in (*told, *written):
-        if field not in told or field not in written or not is_identical_json(told[field], written[field]):
-            has, wants = written.get(field), told.get(field)
+    for field in (*canonical, *written):
+        if (
+            field not in canonical
+            or field not in written
+            or not is_identical_json(canonical[field], written[field])
+        ):
+            has, wants = written.get(field), canonical.get(field)
             if isinstance(has, Mapping) and isinstance(wants, Mapping):
                 parts = [
                     part for part in (*wants, *has) if not is_identical_json(wants.get(part), has.get(part))
@@ -81,7 +87,7 @@ def explain_non_canonical(entry: Any, written: Mapping[str, Any]) -> str:
 
 
 def is_identical_json(one: object, other: object) -> bool:
-    """Whether plain data are the same to the letter: 1, 1.0 and True are three things."""
+    """Whether plain data are identical, types included: 1, 1.0 and True are three things."""
     if isinstance(one, (list, tuple)):
         return (
             isinstance(other, (list, tuple))
@@ -104,7 +110,7 @@ def steps_from_dicts(
     *,
     exact: bool = False,
 ) -> list[LogStep]:
-    """The steps that plain data describe; `exact` if it is wanted what is `explain_non_canonical` in them."""
+    """Parse the steps of a dumped log; `exact` also notes events that are not in canonical form."""
     found: list[LogStep] = []
     number = 1
     for at, part in enumerate(data, 1):

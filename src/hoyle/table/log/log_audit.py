@@ -1,8 +1,8 @@
-"""The audit of a log: every decision made again, and the first difference named.
+"""Log audit: decides every command of a log again and names the differences.
 
-Step by step the command is decided by a table that stands where the log has come to, and its answer
-is held against what is written. Where they differ the difference is kept and the audit goes on from what is
-written, so that a log of older rules is told apart line by line. Linear in the length of the log.
+Step by step, a table in the state that the log has reached decides the command, and its events are compared
+with those written. After a difference the audit goes on from what is written, so that a log of older rules is
+reported event by event. Linear in the length of the log.
 
 This program knows its own rules and no others: a log that names another version is decided by these, and the
 verdict says so (`LogAudit.other_rules`). The name of a version is no decision, and so no difference.
@@ -26,16 +26,16 @@ REPLAY_ERRORS: Final = (
     HoyleError, ChipConservationError, AssertionError, LookupError, TypeError, ValueError, AttributeError,
     OverflowError
 )  # fmt: skip
-"""How an entry that nobody could have written makes itself felt."""
+"""Exceptions that an event which no table could have written may raise when it is applied."""
 
 _OPENING: Final = "table-opened"
 
 
 class LogDifference(NamedTuple):
-    """One place where a log is not what its commands make of it."""
+    """A place where a log differs from what its commands lead to."""
 
     entry: int
-    """Number of the entry, from 1."""
+    """Number of the event, from 1."""
     step: int
     said: str
 
@@ -44,17 +44,17 @@ class LogDifference(NamedTuple):
 
 
 class LogAudit(NamedTuple):
-    """What an audit found."""
+    """Result of an audit."""
 
     rules: str
-    """The version of the rules that the log names."""
+    """Version of the rules that the log names."""
     decided_by: str
-    """The version under which everything was decided again."""
+    """Version of the rules that decided again."""
     steps: int
     entries: int
     differences: list[LogDifference]
     finished: bool
-    """False where the log breaks off in something that cannot be applied at all."""
+    """False where the log ends in an event that cannot be applied at all."""
 
     @property
     def holds(self) -> bool:
@@ -62,7 +62,7 @@ class LogAudit(NamedTuple):
 
     @property
     def other_rules(self) -> str:
-        """That the log was written under other rules than those it was held against; empty if it was not."""
+        """Note that the log was written under another version of the rules; empty if it was not."""
         if self.rules == self.decided_by:
             return ""
         named = f"rules {self.rules}" if self.rules else "rules that it does not name"
@@ -109,12 +109,12 @@ def audit_log(
 
 
 def _as_written(due: Any, written: Any, *, older: bool) -> Any:
-    """What was decided, under the version of the rules that is written there, and without what nobody said
-    yet when a log of older rules was written."""
+    """Return a decided event with the rules version that is written, and without fields that a log of `older`
+    rules does not have."""
     if due.name != written.name:
         return due
     if due.name == _OPENING:
-        # The room notes by the same name that it has a table, and no version with it.
+        # The room has an event of the same name without a version.
         return structs.replace(due, rules=written.rules) if hasattr(written, "rules") else due
     if not older or not isinstance(due, Event):
         return due
@@ -128,17 +128,16 @@ def _as_written(due: Any, written: Any, *, older: bool) -> Any:
 
 
 def is_same_event(written: Any, due: Any) -> bool:
-    """Whether an entry is the very one that was decided; where events have whole numbers only, a sign or a
-    report may have 5 and 5.0."""
+    """Whether a written event is the one decided, types included, so that 5 and 5.0 differ on a sign."""
     return written == due and (isinstance(due, Event) or is_identical_json(written.to_dict(), due.to_dict()))
 
 
 def first_difference(
     step: LogStep, decided: list[Any], before: int, number: int, *, older: bool = False
 ) -> LogDifference | None:
-    """The first entry of a step that is not what was decided; `before` entries come ahead of it.
+    """Return the first event of a step that differs from the decision; `before` events precede the step.
 
-    A log of `older` rules need not say what was not said then.
+    A log of `older` rules may lack later fields.
     """
     for at, decision in enumerate(decided):
         place = before + at + 1

@@ -1,4 +1,4 @@
-"""One JSON form for everything that leaves a table: commands, entries, views and waits.
+"""Serialization of everything that leaves a table: commands, events, views and pending decisions.
 
 Cards are spelled ``Ah``, kinds are words, amounts whole numbers.
 """
@@ -16,7 +16,7 @@ from hoyle.table.pending_decisions import Pending
 
 
 def to_dict(thing: Any) -> Any:
-    """Anything that leaves a table as plain data."""
+    """Return a command, event, view or pending decision as JSON-compatible data."""
     if isinstance(thing, LogStep):
         return step_to_dict(thing)
     if isinstance(thing, Command):
@@ -29,5 +29,5 @@ def to_dict(thing: Any) -> Any:
 
 
 def to_json(thing: Any) -> bytes:
-    """The same as JSON."""
+    """Return the same as JSON."""
     return json.encode(to_dict(thing))

@@ -1,1 +1,1 @@
-"""A poker table: sign, seats, stacks, button, decks, kill pots, floor and records around the rounds."""
+"""Poker table: sign, seats, stacks, button, decks, kill pots, floor rulings and log around the rounds."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def in_turn(table: PokerTable, seat: int) -> PokerRound:
-    """The round, if it waits for this seat; only who sits at the table may play."""
+    """Return the round if it waits for this seat; refused otherwise, or for a seat that is not taken."""
     if not table.playing:
         table.check_seated(seat)
     round_ = table.playing_round()
@@ -44,7 +44,7 @@ def in_turn(table: PokerTable, seat: int) -> PokerRound:
 
 
 def _cited(round_: PokerRound, error: IllegalError) -> IllegalError:
-    """A refusal with the clause of what is due instead, where it has none of its own."""
+    """Return a refusal with the clause of what is due instead, where it has none of its own."""
     state = round_.state
     if error.clause or not state.turn_clause:
         return error
@@ -112,13 +112,13 @@ def draw(table: PokerTable, command: Draw, by: str) -> None:
             1 <= place <= len(hand) for place in command.places
         ):
             raise InvalidError(
-                f"places {list(command.places)}: different ones from 1 to {len(hand)} are wanted"
+                f"places {list(command.places)}: expected different ones from 1 to {len(hand)}"
             )
         laid = [hand[place - 1] for place in command.places]
     else:
         laid = parse_cards(command.cards)
         if laid and by != state.people[state.actor]:
-            # Whether the player holds them would be told by the answer.
+            # The answer would reveal whether the player holds them.
             raise IllegalError(
                 f"{by} cannot see the cards of seat {command.seat}: name their places",
                 clause=table.book.floor.in_view or "house draw",
@@ -149,9 +149,9 @@ def show(table: PokerTable, command: Show, by: str) -> None:
 
 
 def may_show(table: PokerTable) -> int:
-    """Who may show a hand that nobody called, by his place in the last round; -1 if nobody may.
+    """Return the position in the last round of an uncalled winner who may show; -1 if there is none.
 
-    Until the next round begins, wherever he sits by now: the hand is his, not the seat's.
+    They may until the next round begins, wherever they sit by now: the hand is theirs, not the seat's.
     """
     last = table.state.last
     if last is None or last.dead_round or last.live_count() != 1:
@@ -163,11 +163,11 @@ def may_show(table: PokerTable) -> int:
 
 
 def _winner_shows(table: PokerTable, command: Show) -> None:
-    """A winner whom nobody called shows although he need not."""
+    """Show the hand of an uncalled winner who need not show."""
     table.check_seated(command.seat)
     winner, last = may_show(table), table.state.last
     if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
-        table.playing_round()  # says that none is being played
+        table.playing_round()  # raises: no round is being played
         return
     table.emit(WinnerShows(last.seats[winner], list(last.cards[winner]), "house winner-shows"))
 
@@ -182,7 +182,7 @@ def concede(table: PokerTable, command: Concede, by: str) -> None:
 
 
 def perform(table: PokerTable, command: Command, by: str) -> None:
-    """What a player does in turn, decided for him by somebody else's word."""
+    """Perform a player's action in turn, decided by a ruling on their words or chips."""
     done = _IN_TURN.get(type(command))
     if done is None:
         raise InvalidError(f"{command.name} is nothing that a player does in turn")

@@ -25,7 +25,7 @@ _WITHOUT_AMOUNT: Final = ("fold", "check", "bring in", "pat", "show", "concede")
 
 
 def parse_command(table: PokerTable, seat: int, text: Text) -> Command:
-    """The command that a player's words mean now: the turn is checked first, then the wording."""
+    """Parse a player's text into a command; the turn is checked first, then the wording."""
     check_int(seat, "seat")
     said = text_of(text, "action", 200).strip()
     if not table.playing and action_parser.parse_action(said).verb == "show":
@@ -40,7 +40,7 @@ def parse_command(table: PokerTable, seat: int, text: Text) -> Command:
 
 
 def _at_showdown(table: PokerTable) -> bool:
-    """Hands are being shown, each when its owner likes."""
+    """Whether the showdown is on, where every player may show at any time."""
     return table.playing and table.playing_round().state.awaiting == SHOW
 
 
@@ -64,7 +64,7 @@ def _command(seat: int, action: action_parser.Action) -> Command:
 
 
 def _read(round_: PokerRound, said: str) -> action_parser.Action:
-    """The action that the words name; a letter or a size alone means what is on offer."""
+    """Parse the action of a text; a letter or a size alone means the action on offer."""
     betting = round_.state.awaiting in (ACTION, FORCED_BET)
     if betting and said.lower() == "c" and round_.options().check:
         return action_parser.Action("check")
@@ -86,7 +86,7 @@ def _read(round_: PokerRound, said: str) -> action_parser.Action:
 
 
 def _check_completing(round_: PokerRound) -> None:
-    """Only what is less than a full bet can be completed; beyond that it is a raise, and said so."""
+    """Refuse "complete" unless the bet is less than a full one; beyond that it is a raise."""
     state = round_.state
     if state.awaiting != FORCED_BET and not state.completing:
         legal = round_.options().label()
@@ -94,14 +94,14 @@ def _check_completing(round_: PokerRound) -> None:
 
 
 def _check_forced(round_: PokerRound, amount: int) -> None:
-    """Saying how much the forced bet is does no harm."""
+    """Accept an amount given with the forced bet if it is right."""
     offered = round_.options()
     if offered.forced and amount != offered.forced:
         raise InvalidError(f"the forced bet is {offered.forced}, not {amount}; legal: {offered.label()}")
 
 
 def _draw(round_: PokerRound, seat: int, rest: str) -> Command:
-    """A draw by cards or by their places in the hand."""
+    """Parse a draw by cards or by their places in the hand."""
     named = rest.replace(",", " ").split()
     if not named:
         raise InvalidError("which cards? draw 1 3, or draw Kh 2c; pat keeps them all")

@@ -1,7 +1,7 @@
 """Commands of a poker table: player actions, dealing, decks, rake and jackpot.
 
-Cards are text as people write them: ``"Kh 2c"``. Where a report is about a card, it says where the card lies
-and not which card it is: nobody is told by the answer what he could not see.
+Cards are text as people write them: ``"Kh 2c"``. A report about a card says where the card lies and not which
+card it is, so that the answer reveals nothing the reporter could not see.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
 
 
 class DrawButton(Command, frozen=True, kw_only=True, tag="draw-button"):
-    """Place the button, by one card each where the book says so: when the table opens, or opens again."""
+    """Place the button when the table opens or opens again, by one card each where the book says so."""
 
     draw: dict[str, Name] = field(default_factory=dict)
     """Card by seat, ``{"1": "Kh"}``."""
 
 
 class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
-    """The whole deck for the next round, in its new order; or the cards that a round waits for.
+    """Shuffle the whole deck for the next round, or the cards that a round waits for.
 
     Those lie face down, and so they go by their places: which of them comes first, second...
     """
@@ -44,22 +44,22 @@ class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
     cards: CardText = ""
     places: tuple[Count, ...] = ()
     preshuffled: bool = False
-    """The deck came shuffled by its maker, which some books accept when a table opens."""
+    """Whether the deck came shuffled by its maker, which some books accept when a table opens."""
 
     def seen_by(self, person: str, by: str) -> Self:
-        # Whoever remembers where his discards lay must not follow them through the shuffle.
+        # A player who remembers where their discards lay must not follow them through the shuffle.
         return structs.replace(self, cards=mask_cards_text(self.cards), places=(0,) * len(self.places))
 
 
 class Cut(Command, frozen=True, kw_only=True, tag="cut"):
-    """Cut the shuffled deck: so many cards of that end onto the cover card, the rest over them."""
+    """Cut the shuffled deck: `count` cards of that end onto the cover card, the rest over them."""
 
     count: Count
     end: Name = "top"
 
 
 class Recut(Command, frozen=True, kw_only=True, tag="recut"):
-    """A second cut by order of the supervisor, before the first card is dealt."""
+    """Cut a second time, by order of the supervisor, before the first card is dealt."""
 
     ANSWERED_BY: ClassVar[str] = "ordered_by"
     count: Count
@@ -69,30 +69,30 @@ class Recut(Command, frozen=True, kw_only=True, tag="recut"):
 
 
 class Deal(Command, frozen=True, kw_only=True, tag="deal"):
-    """Deal the next round, from the deck that lies ready or from the one given here, shuffled."""
+    """Deal the next round, from the deck that lies ready or from the shuffled one given here."""
 
     deck: CardText = ""
     cut: Count = 0
-    """Cards to cut; 0: no cut is made now."""
+    """Cards to cut; 0 for no cut now."""
     cut_from: Name = "top"
     dealt_in: tuple[Seat, ...] | None = None
-    """The seats that the dealer really gave cards to, where that was a mistake; empty ones too."""
+    """Seats that the dealer really gave cards to, where that was a mistake; empty ones too."""
     first: Seat = 0
-    """The seat that really got the first card, where the deal began at the wrong one."""
+    """Seat that really got the first card, where the deal began at the wrong one."""
 
     def seen_by(self, person: str, by: str) -> Self:
         return structs.replace(self, deck=mask_cards_text(self.deck))
 
 
 class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
-    """Go on where an all-in leaves nobody a decision: deal the next street, or open the showdown."""
+    """Continue when an all-in leaves no decision: deal the next street, or open the showdown."""
 
 
 # Play
 
 
 class PlayerAction(Command, frozen=True, kw_only=True):
-    """What a player does with nothing to name but his seat."""
+    """Base of the player actions that name nothing but a seat."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -106,7 +106,7 @@ class Fold(PlayerAction, frozen=True, kw_only=True, tag="fold"):
 
 
 class Check(PlayerAction, frozen=True, kw_only=True, tag="check"):
-    """Decline to open."""
+    """Check."""
 
 
 class Call(PlayerAction, frozen=True, kw_only=True, tag="call"):
@@ -114,12 +114,12 @@ class Call(PlayerAction, frozen=True, kw_only=True, tag="call"):
 
 
 class Bet(Command, frozen=True, kw_only=True, tag="bet"):
-    """Bet, raise or complete, so that one's bet in this betting round is `to`."""
+    """Bet, raise or complete, to a total of `to` in this betting round."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     to: Chips
-    """All that one has bet in this betting round then."""
+    """The player's total bet in this betting round afterwards."""
 
 
 class BringIn(PlayerAction, frozen=True, kw_only=True, tag="bring-in"):
@@ -127,15 +127,15 @@ class BringIn(PlayerAction, frozen=True, kw_only=True, tag="bring-in"):
 
 
 class Draw(Command, frozen=True, kw_only=True, tag="draw"):
-    """Lay down cards and get as many new ones; none to stand pat.
+    """Discard cards and draw as many new ones; none to stand pat.
 
-    A player names his cards; a dealer, who does not see them, names their places from 1.
+    A player names their cards; a dealer, who does not see them, names their places from 1.
     """
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     cards: CardText = ""
-    """One text: ``Kh 2c``."""
+    """Cards as one text: ``Kh 2c``."""
     places: tuple[Count, ...] = ()
 
     def seen_by(self, person: str, by: str) -> Self:
@@ -143,7 +143,7 @@ class Draw(Command, frozen=True, kw_only=True, tag="draw"):
 
 
 class Show(PlayerAction, frozen=True, kw_only=True, tag="show"):
-    """Table a hand: at the showdown, also before one's turn to show, or after a pot that nobody called."""
+    """Table a hand: at the showdown, also before one's turn to show, or as an uncalled winner."""
 
 
 class Concede(PlayerAction, frozen=True, kw_only=True, tag="concede"):
@@ -151,7 +151,7 @@ class Concede(PlayerAction, frozen=True, kw_only=True, tag="concede"):
 
 
 class ReportWager(Command, frozen=True, kw_only=True, tag="chips-in"):
-    """A wager as the dealer sees and hears it; the book says what it is, and that is done."""
+    """Report a wager as the dealer sees and hears it; the book's reading of it is carried out."""
 
     seat: Seat
     chips: tuple[Chips, ...] = ()
@@ -159,7 +159,7 @@ class ReportWager(Command, frozen=True, kw_only=True, tag="chips-in"):
     then: tuple[Chips, ...] = ()
     hands_at_rest: bool = False
     unfinished: bool = False
-    """The player let it be known that the bet was not finished: more was to come."""
+    """Whether the player let it be known that the bet was not finished."""
     motion: Name = ""
     house: Words = ""
 
@@ -171,14 +171,14 @@ class ActionTimeout(Command, frozen=True, kw_only=True, tag="time-out"):
 
 
 class ChangeCurrency(Command, frozen=True, kw_only=True, tag="change-currency"):
-    """The dealer turns a player's cash into chips."""
+    """Change a player's cash into chips."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class TakeOff(Command, frozen=True, kw_only=True, tag="take-off"):
-    """Take chips off the table without leaving it. Table stakes: that is never allowed."""
+    """Take chips off the table without leaving it, which table stakes never allow."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -186,19 +186,19 @@ class TakeOff(Command, frozen=True, kw_only=True, tag="take-off"):
 
 
 class ChooseBlinds(Command, frozen=True, kw_only=True, tag="choose-blinds"):
-    """Blinds that were missed: post them on return, or wait until they come round."""
+    """Choose how to make up missed blinds: post them on return, or wait until they come round."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     wait: bool
-    """Until they come round; else they are posted."""
+    """True to wait until they come round, false to post them."""
 
 
 # Reports to the floor
 
 
 class CardLocation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a card lies: a player's first, second... card, one of the board or the burns, or in the stub."""
+    """Location of a card: in a player's hand, on the board, among the burns, or in the stub."""
 
     at: str
     """``hand``, ``board``, ``burn`` or ``stub``."""
@@ -208,7 +208,7 @@ class CardLocation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def __post_init__(self) -> None:
         if self.at not in ("hand", "board", "burn", "stub"):
-            raise InvalidError(f"at {abbreviate(self.at)}: hand, board, burn or stub is wanted")
+            raise InvalidError(f"at {abbreviate(self.at)}: expected hand, board, burn or stub")
         check_int(self.card, "card", least=1, most=60)
         check_int(self.seat, "seat", least=0, most=99)
         if (self.at == "hand") != (self.seat > 0):
@@ -221,26 +221,26 @@ class CardLocation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class NoCut(Command, frozen=True, kw_only=True, tag="no-cut"):
-    """The deck was not shuffled and cut as it should have been."""
+    """Report that the deck was not shuffled and cut as it should have been."""
 
     house: Words = ""
 
 
 class WrongStart(Command, frozen=True, kw_only=True, tag="wrong-start"):
-    """The deal began at the wrong seat."""
+    """Report that the deal began at the wrong seat."""
 
     house: Words = ""
 
 
 class MissedSeat(Command, frozen=True, kw_only=True, tag="missed-seat"):
-    """A player entitled to cards got none."""
+    """Report that a player entitled to cards got none."""
 
     seat: Seat
     house: Words = ""
 
 
 class Ineligible(Command, frozen=True, kw_only=True, tag="ineligible"):
-    """Cards were dealt to somebody who may not play. `why` where stack and seat do not show it."""
+    """Report cards dealt to somebody who may not play. `why` where stack and seat do not show it."""
 
     seat: Seat
     why: Words = ""
@@ -248,28 +248,28 @@ class Ineligible(Command, frozen=True, kw_only=True, tag="ineligible"):
 
 
 class Boxed(Command, frozen=True, kw_only=True, tag="boxed"):
-    """Cards found face up in the deck; a second one counts although the first was discarded."""
+    """Report cards found face up in the deck; a second one counts although the first was discarded."""
 
     spots: tuple[CardLocation, ...]
     house: Words = ""
 
 
 class OffTable(Command, frozen=True, kw_only=True, tag="off-table"):
-    """A card fell off the table in dealing."""
+    """Report a card that fell off the table in dealing."""
 
     spot: CardLocation
     house: Words = ""
 
 
 class BadDeck(Command, frozen=True, kw_only=True, tag="bad-deck"):
-    """Cards are missing from the deck, or there are too many."""
+    """Report that cards are missing from the deck, or that there are too many."""
 
     found: Count
     house: Words = ""
 
 
 class Exposed(Command, frozen=True, kw_only=True, tag="exposed"):
-    """Hold'em and Omaha: face-down cards were turned up while dealing."""
+    """Report face-down cards turned up while dealing, in hold'em and Omaha."""
 
     spots: tuple[CardLocation, ...]
     dealer_error: bool = True
@@ -277,16 +277,16 @@ class Exposed(Command, frozen=True, kw_only=True, tag="exposed"):
 
 
 class HoleCardsUp(Command, frozen=True, kw_only=True, tag="hole-cards-up"):
-    """Seven-card stud: one or both of a player's hole cards were dealt face up."""
+    """Report one or both hole cards of a player dealt face up, in seven-card stud."""
 
     seat: Seat
     cards: tuple[Count, ...]
-    """Which of his cards, as dealt, from 1."""
+    """Places of those cards in the hand as dealt, from 1."""
     house: Words = ""
 
 
 class Fouled(Command, frozen=True, kw_only=True, tag="fouled"):
-    """A hand was fouled, or swept up by the dealer."""
+    """Report a hand that was fouled, or swept up by the dealer."""
 
     seat: Seat
     protected: bool
@@ -297,7 +297,7 @@ class Fouled(Command, frozen=True, kw_only=True, tag="fouled"):
 
 
 class WrongNumber(Command, frozen=True, kw_only=True, tag="wrong-number"):
-    """A hand has too many or too few cards, which fouls it."""
+    """Report a hand with too many or too few cards, which fouls it."""
 
     seat: Seat
     protected: bool
@@ -306,7 +306,7 @@ class WrongNumber(Command, frozen=True, kw_only=True, tag="wrong-number"):
 
 
 class LeftTable(Command, frozen=True, kw_only=True, tag="left-table"):
-    """A player went away from the table while he had a hand."""
+    """Report a player who went away from the table while they had a hand."""
 
     seat: Seat
     protected: bool
@@ -315,9 +315,9 @@ class LeftTable(Command, frozen=True, kw_only=True, tag="left-table"):
 
 
 class Discard(Command, frozen=True, kw_only=True, tag="discard"):
-    """A hand was thrown face down toward muck or pot.
+    """Report a hand thrown face down toward muck or pot.
 
-    `owing` is the action that the player's words had bound him to (``raise to 16``): it is still owed.
+    `owing` is the action that the player had announced (``raise to 16``): it is still owed.
     """
 
     seat: Seat
@@ -326,7 +326,7 @@ class Discard(Command, frozen=True, kw_only=True, tag="discard"):
 
 
 class UpcardsDown(Command, frozen=True, kw_only=True, tag="upcards-down"):
-    """Stud: a player turned his up-cards face down."""
+    """Report a player who turned their up-cards face down, in stud."""
 
     seat: Seat
     owing: Name = ""
@@ -334,21 +334,21 @@ class UpcardsDown(Command, frozen=True, kw_only=True, tag="upcards-down"):
 
 
 class Disclose(Command, frozen=True, kw_only=True, tag="disclose"):
-    """The house wants to see a discarded hand; it stays discarded."""
+    """Disclose a discarded hand to the house; it stays discarded."""
 
     seat: Seat
     house: Words = ""
 
 
 class Muck(Command, frozen=True, kw_only=True, tag="muck"):
-    """The dealer takes in a hand at the showdown: a tabled one, or one thrown in."""
+    """Muck a hand at the showdown: a tabled one, or one thrown in."""
 
     seat: Seat
     house: Words = ""
 
 
 class Retrieve(Command, frozen=True, kw_only=True, tag="retrieve"):
-    """A player wants back the hand he has thrown in at the showdown."""
+    """Ask for the return of a hand that was thrown in at the showdown."""
 
     seat: Seat
     identifiable: bool = True
@@ -356,7 +356,7 @@ class Retrieve(Command, frozen=True, kw_only=True, tag="retrieve"):
 
 
 class Claim(Command, frozen=True, kw_only=True, tag="claim"):
-    """A player says what his hand is worth; the cards decide."""
+    """Report a player's claim about their hand; the cards decide."""
 
     seat: Seat
     text: Words
@@ -364,44 +364,43 @@ class Claim(Command, frozen=True, kw_only=True, tag="claim"):
 
 
 class TouchedPot(Command, frozen=True, kw_only=True, tag="touched-pot"):
-    """A player touched chips in the pot; the dealer stops him."""
+    """Report a player who touched chips in the pot; the dealer stops them."""
 
     seat: Seat
     house: Words = ""
 
 
 class OutOfView(Command, frozen=True, kw_only=True, tag="out-of-view"):
-    """A player keeps his cards where the dealer cannot see them."""
+    """Report a player who keeps their cards where the dealer cannot see them."""
 
     seat: Seat
     house: Words = ""
 
 
 class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
-    """What no book covers, decided by the house, at any moment.
+    """Decide for the house where no book covers the case, at any moment.
 
-    The words of the vocabulary are carried out (``misdeal``, ``play on``, ``dead round, return all``,
-    ``hand discarded``, ``refund own money``; between rounds ``remove deck``); any other decision is only
-    logged.
+    Known decisions are carried out (``misdeal``, ``play on``, ``dead round, return all``, ``hand discarded``,
+    ``refund own money``; between rounds ``remove deck``); any other is only logged.
     """
 
     ANSWERED_BY: ClassVar[str] = "ruled_by"
     OWN_NAME: ClassVar[bool] = True
     trigger: Name
-    """One of the irregularities that are known; ``other`` for what none of them is."""
+    """A known irregularity; ``other`` for what none of them is."""
     decision: Words
     why: Words = ""
-    """The reason, in the house's own words."""
+    """Reason, as free text."""
     facts: dict[str, Any] = field(default_factory=dict)
-    """What the book would need to know to rule, where its silence depends on it."""
+    """Facts that the book would need to rule, where its silence depends on them."""
     ruled_by: Name = "floor"
     seat: Seat = 0
 
 
 class Suspect(Command, frozen=True, kw_only=True, tag="suspect"):
-    """Reasonable cause to believe that a player helps another.
+    """Report reasonable cause to believe that a player helps another.
 
-    Some books make him leave; where the house may choose, `refuse` says that it does.
+    Some books make the player leave; where the house may choose, `refuse` says that it does.
     """
 
     seat: Seat
@@ -411,32 +410,32 @@ class Suspect(Command, frozen=True, kw_only=True, tag="suspect"):
 
 
 class LateRake(Command, frozen=True, kw_only=True, tag="late-rake"):
-    """Somebody wants more rake out of a pot. Only what the sign says is taken, and that by itself."""
+    """Take more rake out of a pot, which is refused: the sign's rake is taken automatically."""
 
     chips: Chips
 
 
 class ReduceRake(Command, frozen=True, kw_only=True, tag="reduce-rake"):
-    """A player asks for a lower rake at a short table and the house agrees; from the next round on."""
+    """Lower the rake of a short table at a player's request, from the next round on."""
 
     seat: Seat
     rake: dict[str, Any]
 
 
 class PayJackpot(Command, frozen=True, kw_only=True, tag="pay-jackpot"):
-    """Pay a jackpot that a hand on record has won, by one of the posted standards."""
+    """Pay a jackpot that a recorded hand has won, by one of the posted standards."""
 
     seat: Seat = 0
     chips: Chips
     standard: Words
     elsewhere: Signed = 0
-    """What the same fund holds from other tables; below zero where they have paid more than they took."""
+    """Balance of the same fund at other tables; negative where they have paid more than they took."""
     player: Name = ""
-    """Who is paid, where he has left his seat."""
+    """Name of a player who is paid after leaving their seat."""
 
 
 class WithdrawJackpot(Command, frozen=True, kw_only=True, tag="withdraw-jackpot"):
-    """The house wants money out of the jackpot fund. It belongs to the players."""
+    """Withdraw money from the jackpot fund, which is refused: it belongs to the players."""
 
     chips: Chips
 
@@ -445,7 +444,7 @@ class WithdrawJackpot(Command, frozen=True, kw_only=True, tag="withdraw-jackpot"
 
 
 class OpeningStep(Command, frozen=True, kw_only=True, tag="opening-step"):
-    """Do the next step of the opening procedure."""
+    """Perform the next step of the opening procedure."""
 
     ANSWERED_BY: ClassVar[str] = "done_by"
     step: Name
@@ -453,7 +452,7 @@ class OpeningStep(Command, frozen=True, kw_only=True, tag="opening-step"):
 
 
 class Idle(Command, frozen=True, kw_only=True, tag="idle"):
-    """No play: both decks are spread, and the wash has to be done again before the next round."""
+    """Leave the table idle: both decks are spread, and the wash is due again before the next round."""
 
     spread: Name = "up"
 
@@ -463,7 +462,7 @@ class TurnSpreadUp(Command, frozen=True, kw_only=True, tag="turn-spread-up"):
 
 
 class BringDeck(Command, frozen=True, kw_only=True, tag="bring-deck"):
-    """A new deck comes to the table."""
+    """Bring a new deck to the table."""
 
     deck: Name
 
@@ -481,23 +480,23 @@ class CountStub(Command, frozen=True, kw_only=True, tag="count-stub"):
 
 
 class ShufflerFailed(Command, frozen=True, kw_only=True, tag="shuffler-failed"):
-    """The shuffling machine jammed, stopped or did not finish, at any time: its deck is shuffled again."""
+    """Report that the shuffling machine jammed, stopped or did not finish: its deck is shuffled again."""
 
     how: Words
 
 
 class Announce(Command, frozen=True, kw_only=True, tag="announce"):
-    """The dealer has announced the action and the player's options."""
+    """Record that the dealer has announced the action and the player's options."""
 
 
 ACTIONS: Final[tuple[type[Command], ...]] = (Fold, Check, Call, Bet, BringIn, Draw, Show, Concede)
-"""What a player does in a round."""
+"""Actions of a player in a round."""
 
 REPORTS: Final[tuple[type[Command], ...]] = (
     NoCut, WrongStart, MissedSeat, Ineligible, Boxed, OffTable, BadDeck, Exposed, HoleCardsUp, Fouled,
     WrongNumber, LeftTable, Discard, UpcardsDown, Disclose, Muck, Retrieve, Claim, TouchedPot, OutOfView,
 )  # fmt: skip
-"""What is reported to the floor while a round is played."""
+"""Reports to the floor during a round."""
 
 COMMANDS: Final = command_registry(
     OpenTable, *seats.COMMANDS, *disputes.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton,

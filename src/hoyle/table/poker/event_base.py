@@ -1,4 +1,4 @@
-"""The base of a poker table's own events."""
+"""Base class of a poker table's own events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hoyle.table.poker.state import PokerTableState
 
 
 class TableEvent(TableEntry, frozen=True, kw_only=True):
-    """Base of all events of a poker table. By itself it is a record: it changes nothing but the log."""
+    """Base of all events of a poker table. By default a record that changes nothing but the log."""
 
     NAME: ClassVar[str] = "table-event"
 

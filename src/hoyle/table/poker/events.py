@@ -1,7 +1,7 @@
 """Events of a poker table: blinds, button, rounds, rake and jackpot, kill, rulings.
 
-Seats, the waiting list and the desk are the same at all tables (`hoyle.table.seats`, `hoyle.table.disputes`);
-decks have a file of their own (`deck_events`). `EVENTS` lists them all, with the events of a round, by name.
+Events of seats, waiting list and disputes are shared by all tables (`hoyle.table.seats`,
+`hoyle.table.disputes`); `deck_events` has those of decks. `EVENTS` lists all by name, with those of a round.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from hoyle.table.poker.rounds.kill_pot import KillState
 from hoyle.table.poker.state import JackpotDue, PokerTableState, UnfinishedBet
 
 Entry = TableEvent | seats.RosterEvent | disputes.NoteRecorded | disputes.HouseRuled | poker.PokerEvent
-"""What a table's log is made of."""
+"""Any event of a poker table's log."""
 
 
 class TableOpened(TableEvent, frozen=True, kw_only=True):
-    """A table opens under its sign."""
+    """The table opened under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
     sign: PostedSign
@@ -48,7 +48,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
 
 
 class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
-    """The dealer turns a player's cash into chips."""
+    """A player's cash was changed into chips."""
 
     NAME: ClassVar[str] = "currency-changed"
     seat: int
@@ -67,14 +67,14 @@ class BlindMissed(TableEvent, frozen=True, kw_only=True):
     NAME: ClassVar[str] = "blind-missed"
     seat: int
     blind: int
-    """Its place in the sign's list of blinds, from 0."""
+    """Index of the blind in the sign's list, from 0."""
 
     def apply(self, state: PokerTableState) -> None:
         state.at(self.seat).missed.append(self.blind)
 
 
 class BlindsChosen(TableEvent, frozen=True, kw_only=True):
-    """A player who missed blinds says whether he posts them on return or waits for his turn."""
+    """A player who missed blinds chose to post them on return or to wait for their turn."""
 
     NAME: ClassVar[str] = "blinds-chosen"
     seat: int
@@ -85,7 +85,7 @@ class BlindsChosen(TableEvent, frozen=True, kw_only=True):
 
 
 class NotDealtIn(TableEvent, frozen=True, kw_only=True):
-    """A seated player gets no cards this round, and why."""
+    """A seated player gets no cards this round; `why` has the reason."""
 
     NAME: ClassVar[str] = "not-dealt-in"
     seat: int
@@ -93,12 +93,12 @@ class NotDealtIn(TableEvent, frozen=True, kw_only=True):
 
 
 class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
-    """The button gets its first place, or moves on."""
+    """The button was placed for the first time, or moved on."""
 
     NAME: ClassVar[str] = "button-placed"
     seat: int
     draw: list[tuple[int, int]]
-    """Seat and card of everybody who drew for it; empty where nobody did."""
+    """Seat and card of every player who drew for it; empty if there was no draw."""
 
     def apply(self, state: PokerTableState) -> None:
         state.button = self.seat
@@ -116,7 +116,7 @@ class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
 
 
 class ActionTimedOut(TableEvent, frozen=True, kw_only=True):
-    """A player's time is over; the check or fold it makes of it follows."""
+    """A player's time is over; the check or fold that it forces follows."""
 
     NAME: ClassVar[str] = "time-ran-out"
     seat: int
@@ -127,39 +127,39 @@ class ActionTimedOut(TableEvent, frozen=True, kw_only=True):
 
 
 class RoundBegan(TableEvent, frozen=True, kw_only=True):
-    """A round of play begins; its own events follow."""
+    """A round began; its own events follow."""
 
     NAME: ClassVar[str] = "round-began"
     LATER: ClassVar[tuple[str, ...]] = ("paid",)
     number: int
     deck: str
     seats: list[int]
-    """Who is dealt in."""
+    """Seats that are dealt in."""
     entitled: list[int]
-    """Who should be."""
+    """Seats that are entitled to cards."""
     small: int
     big: int
     killer: int
     """Seat with the kill button; 0 if none."""
     paid: list[tuple[int, int]] = field(default_factory=list)
-    """Seats that the dealer passed over, and the antes and blinds that they put up all the same."""
+    """Seats passed over by mistake, with the antes and blinds that they put up all the same."""
 
     def apply(self, state: PokerTableState) -> None:
         state.begin_round(self.number, self.entitled, self.small, self.big, self.paid)
 
 
 class RoundClosed(TableEvent, frozen=True, kw_only=True):
-    """The round is over: the stacks are the players' own again, what was taken waits in its area."""
+    """A round ended: stacks are the players' own again, rake and fees wait in their areas."""
 
     NAME: ClassVar[str] = "round-closed"
     LATER: ClassVar[tuple[str, ...]] = ("refunded", "returned")
     number: int
     dead: bool
     refunded: bool = False
-    """A refund has left one hand alone, and that hand has won."""
+    """Whether a refund left one hand alone, and that hand has won."""
     returned: list[tuple[int, int, int]] = field(default_factory=list)
-    """What comes back of the blinds of seats that were passed over: the seat, where its player sits by now,
-    and chips. A player who has left, seat 0, finds them at the cashier."""
+    """Returned blinds of seats passed over by mistake: the seat, its player's seat by now, and chips. Seat 0
+    is a player who has left: the cashier gets them."""
 
     def apply(self, state: PokerTableState) -> None:
         state.close_round(dead=self.dead, refunded=self.refunded, returned=self.returned)
@@ -173,12 +173,12 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
 
 
 class RoundTakenBack(TableEvent, frozen=True, kw_only=True):
-    """The last hand of a round proves ruined as the others were: nobody has won it, and all chips go back."""
+    """A round was undone: its last hand proved ruined too, nobody has won, and all chips go back."""
 
     NAME: ClassVar[str] = "round-taken-back"
     number: int
     changes: list[tuple[int, int]]
-    """Seat, and the chips that it gets back, below 0 for what it had won."""
+    """Seat, and the chips that it gets back; negative for winnings."""
     rake: int
     jackpot: int
     fees: int
@@ -197,7 +197,7 @@ _BOXES: Final = {"rake": "drop box", "jackpot": "jackpot fund", "fees": "fee box
 
 
 class Dropped(TableEvent, frozen=True, kw_only=True):
-    """The dealer drops what waited in its area."""
+    """The dealer dropped the rake, jackpot fee or fees that waited in its area."""
 
     NAME: ClassVar[str] = "dropped"
     what: str
@@ -222,7 +222,7 @@ class Dropped(TableEvent, frozen=True, kw_only=True):
 
 
 class JackpotWon(TableEvent, frozen=True, kw_only=True):
-    """A hand of the round met one of the standards on the sign: its player is owed a jackpot."""
+    """A hand of the round met a standard on the sign: its player is owed a jackpot."""
 
     NAME: ClassVar[str] = "jackpot-won"
     seat: int
@@ -235,7 +235,7 @@ class JackpotWon(TableEvent, frozen=True, kw_only=True):
 
 
 class JackpotPaid(TableEvent, frozen=True, kw_only=True):
-    """Part of the jackpot fund goes to a player; to the cashier for him where he has left his seat."""
+    """A player was paid from the jackpot fund; by the cashier where they have left their seat."""
 
     NAME: ClassVar[str] = "jackpot-paid"
     seat: int
@@ -257,11 +257,11 @@ class JackpotPaid(TableEvent, frozen=True, kw_only=True):
 
 
 class KillMoved(TableEvent, frozen=True, kw_only=True):
-    """The kill button goes to a player, or back to the dealer; or the row of pots changes."""
+    """The kill button moved to a player or back to the dealer, or the run of pots won changed."""
 
     NAME: ClassVar[str] = "kill-moved"
     holder: str | None
-    """Whose it is: the kill belongs to the player, wherever he sits (clarification 37)."""
+    """Name of the holder: the kill belongs to the player, wherever they sit (clarification 37)."""
     last_winner: str | None
 
     def apply(self, state: PokerTableState) -> None:
@@ -269,7 +269,7 @@ class KillMoved(TableEvent, frozen=True, kw_only=True):
 
 
 class RakeReduced(TableEvent, frozen=True, kw_only=True):
-    """The house cuts the rake at a player's request; without an amount, the rake of the sign is back."""
+    """The house lowered the rake at a player's request; without an amount, the rake of the sign is back."""
 
     NAME: ClassVar[str] = "rake-reduced"
     seat: int
@@ -291,7 +291,7 @@ class RakeReduced(TableEvent, frozen=True, kw_only=True):
 
 
 class Ruled(TableEvent, frozen=True, kw_only=True):
-    """The floor rules on what was reported; the consequences follow."""
+    """The floor ruled on a report; the consequences follow."""
 
     NAME: ClassVar[str] = "ruled"
     trigger: str
@@ -303,7 +303,7 @@ class Ruled(TableEvent, frozen=True, kw_only=True):
 
 
 class WagerRuled(TableEvent, frozen=True, kw_only=True):
-    """What chips and words amounted to; the action it makes follows."""
+    """The floor ruled what chips and words amounted to; the action that they make follows."""
 
     NAME: ClassVar[str] = "wager-ruled"
     LATER: ClassVar[tuple[str, ...]] = ("unfinished",)
@@ -316,9 +316,9 @@ class WagerRuled(TableEvent, frozen=True, kw_only=True):
     change: int = 0
     """Chips that come back to the player."""
     owed: int = 0
-    """Chips that he still has to put in."""
+    """Chips that the player still has to put in."""
     unfinished: bool = False
-    """The chips lie there and are no bet yet: the player has still to finish it."""
+    """Whether the chips are no bet yet because the player has still to finish it."""
 
     def apply(self, state: PokerTableState) -> None:
         if self.unfinished and state.round is not None:
@@ -336,6 +336,6 @@ OWN: Final[dict[str, Any]] = {
         Ruled, WagerRuled, *deck_events.EVENTS, *seats.EVENTS, *disputes.EVENTS,
     )
 }  # fmt: skip
-"""Entries of the table's own, by name."""
+"""Events of the table itself, by name."""
 
 EVENTS: Final[dict[str, Any]] = {**OWN, **poker.KINDS}

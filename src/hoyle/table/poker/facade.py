@@ -1,6 +1,6 @@
 """Facade of a poker table: methods for floor, procedures and waiting list that build commands.
 
-Each call builds a command and hands it to the table; nothing is decided here.
+Each method builds a command and gives it to the table; nothing is decided here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class FloorFacade:
-    """Dealer and floor persons, and the supervisor behind them."""
+    """Reports and rulings of dealer, floor and supervisor."""
 
     def __init__(self, table: PokerTable) -> None:
         self._table = table
@@ -33,39 +33,39 @@ class FloorFacade:
     # The deal and the deck
 
     def no_cut(self, *, house: str = "") -> Entries:
-        """The deck was not shuffled and cut as it should have been."""
+        """Report that the deck was not shuffled and cut as it should have been."""
         return self._table.do(commands.NoCut(house=house), by=FLOOR)
 
     def wrong_start(self, *, house: str = "") -> Entries:
-        """The deal began at the wrong seat."""
+        """Report that the deal began at the wrong seat."""
         return self._table.do(commands.WrongStart(house=house), by=FLOOR)
 
     def missed_seat(self, seat: int, *, house: str = "") -> Entries:
-        """A player entitled to cards got none."""
+        """Report that a player entitled to cards got none."""
         return self._table.do(commands.MissedSeat(seat=seat, house=house), by=FLOOR)
 
     def ineligible(self, seat: int, *, why: str = "", house: str = "") -> Entries:
-        """Cards were dealt to somebody who may not play. `why` where stack and seat do not show it."""
+        """Report cards dealt to somebody who may not play. `why` where stack and seat do not show it."""
         return self._table.do(commands.Ineligible(seat=seat, why=why, house=house), by=FLOOR)
 
     def boxed(self, *spots: CardLocation, house: str = "") -> Entries:
-        """Cards found face up in the deck; a second one counts although the first was discarded."""
+        """Report cards found face up in the deck; a second one counts although the first was discarded."""
         return self._table.do(commands.Boxed(spots=spots, house=house), by=FLOOR)
 
     def off_table(self, spot: CardLocation, *, house: str = "") -> Entries:
-        """A card fell off the table in dealing."""
+        """Report a card that fell off the table in dealing."""
         return self._table.do(commands.OffTable(spot=spot, house=house), by=FLOOR)
 
     def bad_deck(self, found: int, *, house: str = "") -> Entries:
-        """Cards are missing from the deck, or there are too many."""
+        """Report that cards are missing from the deck, or that there are too many."""
         return self._table.do(commands.BadDeck(found=found, house=house), by=FLOOR)
 
     def exposed(self, *spots: CardLocation, dealer_error: bool = True, house: str = "") -> Entries:
-        """Hold'em and Omaha: face-down cards were turned up while dealing."""
+        """Report face-down cards turned up while dealing, in hold'em and Omaha."""
         return self._table.do(commands.Exposed(spots=spots, dealer_error=dealer_error, house=house), by=FLOOR)
 
     def hole_cards_up(self, seat: int, *cards: int, house: str = "") -> Entries:
-        """Seven-card stud: a player's first, second or both hole cards were dealt face up."""
+        """Report hole cards of a player (first, second or both) dealt face up, in seven-card stud."""
         return self._table.do(commands.HoleCardsUp(seat=seat, cards=cards, house=house), by=FLOOR)
 
     # Hands and players
@@ -80,7 +80,7 @@ class FloorFacade:
         contributed: bool = False,
         house: str = "",
     ) -> Entries:
-        """A hand was fouled, or swept up by the dealer."""
+        """Report a hand that was fouled, or swept up by the dealer."""
         return self._table.do(
             commands.Fouled(
                 seat=seat,
@@ -96,48 +96,48 @@ class FloorFacade:
     def wrong_number(
         self, seat: int, *, protected: bool, contributed: bool = False, house: str = ""
     ) -> Entries:
-        """A hand has too many or too few cards, which fouls it."""
+        """Report a hand with too many or too few cards, which fouls it."""
         return self._table.do(
             commands.WrongNumber(seat=seat, protected=protected, contributed=contributed, house=house),
             by=FLOOR,
         )
 
     def left(self, seat: int, *, protected: bool, comment: bool, house: str = "") -> Entries:
-        """A player went away from the table while he had a hand."""
+        """Report a player who went away from the table while they had a hand."""
         return self._table.do(
             commands.LeftTable(seat=seat, protected=protected, comment=comment, house=house), by=FLOOR
         )
 
     def discard(self, seat: int, *, owing: str = "", house: str = "") -> Entries:
-        """A hand was thrown face down toward muck or pot; `owing` is what his words had bound him to."""
+        """Report a hand thrown face down toward muck or pot; `owing` is the action they had announced."""
         return self._table.do(commands.Discard(seat=seat, owing=owing, house=house), by=FLOOR)
 
     def upcards_down(self, seat: int, *, owing: str = "", house: str = "") -> Entries:
-        """Stud: a player turned his up-cards face down."""
+        """Report a player who turned their up-cards face down, in stud."""
         return self._table.do(commands.UpcardsDown(seat=seat, owing=owing, house=house), by=FLOOR)
 
     def disclose(self, seat: int, *, house: str = "") -> Entries:
-        """The house wants to see a discarded hand; it stays discarded."""
+        """Disclose a discarded hand to the house; it stays discarded."""
         return self._table.do(commands.Disclose(seat=seat, house=house), by=FLOOR)
 
     def muck(self, seat: int, *, house: str = "") -> Entries:
-        """The dealer takes in a hand at the showdown: a tabled one, or one thrown in."""
+        """Muck a hand at the showdown: a tabled one, or one thrown in."""
         return self._table.do(commands.Muck(seat=seat, house=house), by=FLOOR)
 
     def retrieve(self, seat: int, *, identifiable: bool = True, house: str = "") -> Entries:
-        """A player wants back the hand he has thrown in at the showdown."""
+        """Ask for the return of a hand that was thrown in at the showdown."""
         return self._table.do(commands.Retrieve(seat=seat, identifiable=identifiable, house=house), by=FLOOR)
 
     def claim(self, seat: int, text: str, *, house: str = "") -> Entries:
-        """A player says what his hand is worth; the cards decide."""
+        """Report a player's claim about their hand; the cards decide."""
         return self._table.do(commands.Claim(seat=seat, text=text, house=house), by=FLOOR)
 
     def touched_pot(self, seat: int, *, house: str = "") -> Entries:
-        """A player touched chips in the pot; the dealer stops him."""
+        """Report a player who touched chips in the pot; the dealer stops them."""
         return self._table.do(commands.TouchedPot(seat=seat, house=house), by=FLOOR)
 
     def out_of_view(self, seat: int, *, house: str = "") -> Entries:
-        """A player keeps his cards where the dealer cannot see them."""
+        """Report a player who keeps their cards where the dealer cannot see them."""
         return self._table.do(commands.OutOfView(seat=seat, house=house), by=FLOOR)
 
     def house_ruling(
@@ -150,7 +150,7 @@ class FloorFacade:
         why: str = "",
         facts: Mapping[str, Any] | None = None,
     ) -> Entries:
-        """What no book covers, decided by the house."""
+        """Decide for the house where no book covers the case."""
         ruling = commands.HouseRuling(
             trigger=trigger, decision=decision, ruled_by=by, seat=seat, why=why, facts=dict(facts or {})
         )
@@ -159,36 +159,36 @@ class FloorFacade:
     # Money
 
     def late_rake(self, chips: int) -> Entries:
-        """Somebody wants more rake out of a pot."""
+        """Take more rake out of a pot, which is refused."""
         return self._table.do(commands.LateRake(chips=chips), by=FLOOR)
 
     def reduce_rake(self, seat: int, rake: Rake) -> Entries:
-        """A player asks for a lower rake at a short table and the house agrees; from the next round on."""
+        """Lower the rake of a short table at a player's request, from the next round on."""
         if not isinstance(rake, Rake):
-            raise InvalidError(f"rake {rake!r}: a Rake is wanted")
+            raise InvalidError(f"rake {rake!r}: expected a Rake")
         return self._table.do(commands.ReduceRake(seat=seat, rake=rake.facts()), by=FLOOR)
 
     def pay_jackpot(self, seat: int, chips: int, *, standard: str, player: str = "") -> Entries:
-        """Pay a jackpot that a hand has won; seat 0 and his name for a player who has left."""
+        """Pay a jackpot that a hand has won; seat 0 and their name for a player who has left."""
         pay = commands.PayJackpot(seat=seat, player=player, chips=chips, standard=standard)
         return self._table.do(pay, by=FLOOR)
 
     def withdraw_jackpot(self, chips: int) -> Entries:
-        """The house wants money out of the jackpot fund. It belongs to the players."""
+        """Withdraw money from the jackpot fund, which is refused: it belongs to the players."""
         return self._table.do(commands.WithdrawJackpot(chips=chips), by=FLOOR)
 
     # Conduct and disputes
 
     def complain(self, about: int, text: str, *, by: str = FLOOR) -> Entries:
-        """Log a complaint that a player does not play for himself alone."""
+        """Log a complaint that a player does not play for themselves alone."""
         return self._table.do(disputes.Complain(about=about, text=text), by=by)
 
     def suspect(self, seat: int, why: str, *, refuse: bool = False, house: str = "") -> Entries:
-        """Reasonable cause to believe that a player helps another."""
+        """Report reasonable cause to believe that a player helps another."""
         return self._table.do(commands.Suspect(seat=seat, why=why, refuse=refuse, house=house), by=FLOOR)
 
     def refuse_play(self, name: str, why: str, *, house: str = "") -> Entries:
-        """Refuse somebody play, at the house's discretion, where the book gives it."""
+        """Refuse a person play, at the house's discretion where the book allows it."""
         return self._table.do(disputes.RefusePlay(player=name, why=why, house=house), by=FLOOR)
 
     def dispute(self, about: str) -> int:
@@ -197,36 +197,36 @@ class FloorFacade:
         return len(self._table.state.disputes)
 
     def settle(self, number: int, ruling: str, *, by: str) -> Entries:
-        """The supervisor's word on a dispute, which is the last."""
+        """Close a dispute with the supervisor's final ruling."""
         return self._table.do(disputes.SettleDispute(number=number, ruling=ruling, ruled_by=by), by=FLOOR)
 
 
 class ProcedureFacade:
-    """The table's book of procedures."""
+    """Dealer procedures of the table."""
 
     def __init__(self, table: PokerTable) -> None:
         self._table = table
 
     def tell_time(self, minute: int) -> list[DueProcedure]:
-        """Tell the table the time of day in minutes; it answers with what is due."""
+        """Set the time of day in minutes and return the procedures that are due."""
         self._table.do(disputes.SetTime(minute=minute))
         return self.prompts()
 
     def prompts(self) -> list[DueProcedure]:
-        """Everything that is due now."""
+        """Return every procedure that is due now."""
         return dealer_procedures.due_procedures(self._table)
 
     def call(self) -> str:
-        """What the dealer announces now: whose turn it is and what he may do; empty if nobody's."""
+        """Return the dealer's announcement: whose turn it is and their options; empty if it is nobody's."""
         return dealer_procedures.dealer_announcement(self._table)
 
     def opening(self, step: str, *, by: str = "") -> Entries:
-        """Do the next step of the opening procedure, in the book's order; by default whom it names does."""
+        """Perform the next step of the opening procedure; by default whoever the book names does it."""
         done_by = by or dealer_procedures.opened_by(self._table, step)
         return self._table.do(commands.OpeningStep(step=step, done_by=done_by))
 
     def idle(self, spread: str = "up") -> Entries:
-        """No play: both decks are spread, and the wash has to be done again before the next round."""
+        """Leave the table idle: both decks are spread, and the wash is due again before the next round."""
         return self._table.do(commands.Idle(spread=spread))
 
     def turn_spread_up(self) -> Entries:
@@ -234,7 +234,7 @@ class ProcedureFacade:
         return self._table.do(commands.TurnSpreadUp())
 
     def bring_deck(self, deck: str) -> Entries:
-        """A new deck comes to the table."""
+        """Bring a new deck to the table."""
         return self._table.do(commands.BringDeck(deck=deck))
 
     def rotate_decks(self, decks: Sequence[str]) -> Entries:
@@ -247,23 +247,23 @@ class ProcedureFacade:
         return self._table.do(commands.CountStub(counted=counted))
 
     def shuffler_failed(self, how: str) -> Entries:
-        """The shuffling machine jammed, stopped or did not finish: shuffle again."""
+        """Report that the shuffling machine jammed, stopped or did not finish: its deck is shuffled again."""
         return self._table.do(commands.ShufflerFailed(how=how))
 
     def announce(self) -> Entries:
-        """Log that the dealer has announced the action and the player's options."""
+        """Record that the dealer has announced the action and the player's options."""
         return self._table.do(commands.Announce())
 
 
 class WaitingListFacade:
-    """Who is next for a seat."""
+    """Waiting list of the table."""
 
     def __init__(self, table: PokerTable) -> None:
         self._table = table
 
     @property
     def names(self) -> list[str]:
-        """Everybody on the list, who came first first."""
+        """Return the names on the list, the first to have joined first."""
         return list(self._table.state.waiting)
 
     def add(self, name: str) -> Entries:
@@ -275,9 +275,9 @@ class WaitingListFacade:
         return self._table.do(seats.LeaveList(player=name))
 
     def announce(self, seat: int) -> Entries:
-        """Call out an empty seat, which may only be done for somebody who is waiting."""
+        """Call out an empty seat, which may only be done if somebody is waiting."""
         return self._table.do(seats.CallName(seat=seat))
 
     def pass_over(self, name: str) -> Entries:
-        """Whoever was called did not come: the next one may have the seat."""
+        """Pass over a called name that did not come: the next one may have the seat."""
         return self._table.do(seats.PassOver(player=name))

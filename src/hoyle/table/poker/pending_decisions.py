@@ -37,19 +37,19 @@ _DONE_BY: Final = {
     "rotate": "rotate-decks",
     "count": "count-stub",
 }
-"""The command that does what a prompt asks for, by the prompt's first word."""
+"""Command that performs a due procedure, by the first word of its prompt."""
 _THROWN: Final = ("muck", "retrieve")
-"""What becomes of a hand that was thrown in at the showdown."""
+"""Commands for a hand that was thrown in at the showdown."""
 
 _MAX_KEPT: Final = 512
-"""Moments that a table remembers having offered."""
+"""Cached decisions."""
 _SEATS: Final = 16
 _AMOUNTS: Final = 64
-"""Places for them: so many seats on each street, so many amounts for each seat."""
+"""Cache slots: seats on each street, and amounts for each seat."""
 
 
 def build_pending(table: PokerTable) -> list[PendingDecision]:
-    """Everything that is awaited now, what holds up the game first."""
+    """Compute the pending decisions, the ones that hold up the game first."""
     if table.playing:
         round_ = table.playing_round()
         found = [_in_round(table, round_)]
@@ -97,7 +97,7 @@ def _in_round(table: PokerTable, round_: PokerRound) -> PendingDecision:
 
 
 def _may_table(round_: PokerRound) -> list[PendingDecision]:
-    """Whoever has a hand and may table it before the turn to show comes round."""
+    """Decisions of the players who may table a hand before their turn to show."""
     state, rules = round_.state, round_.rules
     clause = rules.book.showdown.tabling or rules.c_show
     found: list[PendingDecision] = []
@@ -118,7 +118,7 @@ def _may_table(round_: PokerRound) -> list[PendingDecision]:
 
 
 def _muck(round_: PokerRound) -> PendingDecision:
-    """Hands that were thrown in: the dealer takes them in, unless one is taken back first."""
+    """Decision on hands that were thrown in: the dealer mucks them, unless one is taken back first."""
     state = round_.state
     clause = state.turn_clause
     thrown = [state.seats[at] for at in range(len(state.seats)) if state.hands[at] == THROWN]
@@ -132,7 +132,7 @@ def _muck(round_: PokerRound) -> PendingDecision:
 
 @final
 class CachedChoices:
-    """What was offered to somebody, and the same in words."""
+    """A cached decision and the options it was built from."""
 
     def __init__(self, person: str, options: LegalActions) -> None:
         self.person = person
@@ -146,7 +146,7 @@ class CachedChoices:
         )
 
     def is_for(self, person: str, options: LegalActions) -> bool:
-        """Whether these options of this person would be put into the very same words."""
+        """Whether these options of this person would give the same decision."""
         mine = self.options
         return (
             mine.seat == options.seat
@@ -166,8 +166,8 @@ class CachedChoices:
 def _action(
     kept: dict[int, CachedChoices], street: int, person: str, offered: LegalActions
 ) -> PendingDecision:
-    """The same offers come again hand after hand: each is put into words once."""
-    # A place for each moment that comes often; two that share one only take it from each other.
+    """Return the decision for these options, cached because the same ones come again hand after hand."""
+    # A slot for each combination that comes often; two that collide only evict each other.
     place = (street * _SEATS + offered.seat) * _AMOUNTS + (offered.call + offered.min_raise_to) % _AMOUNTS
     found = kept.get(place)
     if found is None or not found.is_for(person, offered):
@@ -192,7 +192,7 @@ def _actions(offered: LegalActions) -> tuple[Choice, ...]:
     if offered.call:
         words = f"call {offered.call}"
         found.append(Choice(do="call", given=given, chips=offered.call, clause=clause, words=words))
-    # Who has won more than anybody can bring bets no more than anybody can name.
+    # A stack may exceed `MAX_CHIPS` by winnings, but no command may name a larger amount.
     if 0 < offered.min_raise_to <= MAX_CHIPS:
         bounds = (Bounds(field="to", least=offered.min_raise_to, most=min(offered.max_to, MAX_CHIPS)),)
         words, verb = offered.wager_words(), offered.wager_verb()
@@ -203,7 +203,7 @@ def _actions(offered: LegalActions) -> tuple[Choice, ...]:
 
 
 def _between_rounds(table: PokerTable) -> PendingDecision:
-    """What stands between the table and its next deal."""
+    """The decision that the next deal waits for."""
     state, procedures = table.state, table.book.procedures
     if not state.button and _can_draw(table):
         return _draw(table, optional=False)
@@ -237,7 +237,7 @@ def _between_rounds(table: PokerTable) -> PendingDecision:
 
 
 def _can_draw(table: PokerTable) -> bool:
-    """Whether the button is drawn for, and enough players are there who could."""
+    """Whether the button is drawn for, and enough players are there to draw."""
     seated = [player for player in table.state.players.values() if not player.sitting_out]
     drawn_for = table.page.button_start.value not in ("none", "dealers-right")
     return drawn_for and len(seated) >= table.book.procedures.players.value[0]
@@ -250,12 +250,12 @@ def _draw(table: PokerTable, *, optional: bool) -> PendingDecision:
 
 
 def _new_draw(table: PokerTable) -> list[PendingDecision]:
-    """Where the table broke up, the button may be drawn for anew; it may stay as well."""
+    """Optional decision to draw for the button again after the table broke up."""
     return [_draw(table, optional=True)] if table.state.broken_up and _can_draw(table) else []
 
 
 def _procedure(table: PokerTable, prompt: dealer_procedures.DueProcedure) -> tuple[Choice, ...]:
-    """The command that does what is due before the deal."""
+    """Choice that performs a procedure due before the deal."""
     words = prompt.text
     if words.startswith("opening: "):
         step = words.removeprefix("opening: ")
@@ -274,7 +274,7 @@ def _procedure(table: PokerTable, prompt: dealer_procedures.DueProcedure) -> tup
 
 
 def _missed_blinds(table: PokerTable) -> list[PendingDecision]:
-    """Who has missed blinds may change his mind on how he makes them up."""
+    """Decisions of players with missed blinds on how to make them up."""
     clause = "house missed-blinds"
     found = []
     for seat in sorted(table.state.players):
@@ -293,7 +293,7 @@ def _missed_blinds(table: PokerTable) -> list[PendingDecision]:
 
 
 def _idle_cash(table: PokerTable) -> list[PendingDecision]:
-    """Cash that has to be changed before it can be bet."""
+    """Decisions to change cash that cannot be bet."""
     state = table.state
     found: list[PendingDecision] = []
     for seat, player in state.players.items():

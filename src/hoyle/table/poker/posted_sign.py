@@ -41,12 +41,12 @@ MISSED_BLINDS: Final = ("none", "wait", "dead")
 PROCEDURES: Final = ("prompted", "required")
 PAYOUTS: Final = ("bad-beat", "high-hand")
 COLLECTED: Final = {"hand": "when the pot is awarded", "player": "before the deal"}
-"""When fees charged by hand and by player are usually collected."""
+"""Default time of collection for fees charged by hand and by player."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rake:
-    """What the house takes out of the pots: a percentage, increments, or both.
+    """Rake that the house takes out of the pots: a percentage, increments, or both.
 
     >>> Rake(percent=10, cap=4).cap
     4
@@ -56,7 +56,7 @@ class Rake:
     levels: tuple[tuple[int, int], ...] = ()
     """(pot size, fee): each fee is taken when main and side pots together reach that size."""
     cap: int = 0
-    """Most that is taken from one round of play; 0 = no cap."""
+    """Most rake from one round of play; 0 = no cap."""
 
     def __post_init__(self) -> None:
         number(self.percent, "rake percent")
@@ -65,12 +65,12 @@ class Rake:
         for level in check_list(self.levels, "rake levels", "pairs, pot size and fee"):
             pair = wholes(level, "rake level")
             if len(pair) != 2:
-                raise InvalidError(f"rake level {level!r}: a pot size and a fee are wanted")
+                raise InvalidError(f"rake level {level!r}: expected a pot size and a fee")
             levels.append(pair)
         object.__setattr__(self, "levels", tuple(levels))
 
     def facts(self) -> dict[str, Any]:
-        """The rake as plain data; `read_rake` is the way back."""
+        """Return the rake as plain data; `read_rake` is the inverse."""
         levels = [list(level) for level in self.levels]
         return {"percent": self.percent, "levels": levels, "cap": self.cap}
 
@@ -82,7 +82,7 @@ class Rake:
 
 
 def read_rake(facts: Mapping[str, Any] | None) -> Rake | None:
-    """The rake that plain data describe, if they do."""
+    """Parse a rake from plain data; None if there is none."""
     return None if facts is None else _part(Rake, facts, "rake")
 
 
@@ -99,13 +99,12 @@ class Fees:
     charged: str = ""
     """``hand`` (out of the pot) or ``player`` (from every stack)."""
     criterion: str = ""
-    """What the fee depends on, in words: ``table limit``, ``number of players``..."""
+    """Basis of the fee, as text: ``table limit``, ``number of players``..."""
     collected: str = ""
-    """When it is collected and dropped: whatever time the house states. `COLLECTED` has the defaults. Where
-    it is a street, the end of a betting round or the showdown (``when the flop is dealt``), a round that
-    ends before pays nothing."""
+    """Time of collection, as free text. `COLLECTED` has the defaults. If it is a street, the end of a betting
+    round or the showdown (``when the flop is dealt``), a round that ends before pays nothing."""
     jackpot: int | None = None
-    """Jackpot fee out of each pot; 0 where there is none, but it must be said."""
+    """Jackpot fee out of each pot; 0 where there is none, but it must be stated."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rates", check_int_map(self.rates, "fee rates"))
@@ -115,14 +114,14 @@ class Fees:
             check_int(self.jackpot, "fees jackpot")
 
     def at(self, players: int) -> int:
-        """The fee with so many players dealt in."""
+        """Return the fee with so many players dealt in."""
         reached = [from_ for from_ in self.rates if players >= from_]
         return self.rates[max(reached)] if reached else 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Jackpot:
-    """A fund fed by a fixed fee out of every pot.
+    """Jackpot fund fed by a fixed fee out of every pot.
 
     >>> Jackpot(fee=1, standards=("bad beat",), payouts=("bad-beat",)).fee
     1
@@ -130,9 +129,9 @@ class Jackpot:
 
     fee: int = 0
     percent: float = 0
-    """A share of the pot. No book allows it; it is here to be refused by its clause."""
+    """Share of the pot. No book allows it; it is here to be refused by its clause."""
     standards: tuple[str, ...] = ()
-    """Which hands are paid, one rule a line."""
+    """Standards for the hands that are paid, one a line."""
     payouts: tuple[str, ...] = ()
     """``bad-beat``, ``high-hand``."""
 
@@ -146,7 +145,7 @@ class Jackpot:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KillOption:
-    """Kill or half-kill, and how large a pot starts it.
+    """Kill or half-kill, with the size of the pot that starts it.
 
     >>> KillOption(kind="half-kill", dollars=60).kind
     'half-kill'
@@ -156,7 +155,7 @@ class KillOption:
     """``kill`` or ``half-kill``."""
     dollars: int | None = None
     multiple: int | None = None
-    """Times the minimum wager of the hand."""
+    """Size in minimum wagers of the hand."""
 
     def __post_init__(self) -> None:
         check_text(self.kind, "kill kind")
@@ -173,7 +172,7 @@ class KillOption:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PostedSign:
-    """What is put up at a table. Amounts are chips; a chip is worth `unit_cents`.
+    """Posted sign of a poker table. Amounts are chips; a chip is worth `unit_cents`.
 
     >>> sign = PostedSign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
     >>> sign.text().splitlines()[0]
@@ -187,10 +186,10 @@ class PostedSign:
     limits: tuple[int, ...] = ()
     """Lower and upper limit, or least and largest wager. Pot-limit and no-limit need only the least."""
     blinds: tuple[int, ...] = ()
-    """From the button's left."""
+    """Blinds from the button's left."""
     heads_up_blinds: str = ""
-    """Who posts the first of two blinds between two players: ``button``, or ``left``, the other player.
-    Empty: as the book has it."""
+    """Poster of the first of two blinds heads-up: ``button``, or ``left``, the other player; empty: the
+    book's."""
     ante: int = 0
     forced_bet: int = 0
     seats: int = 0
@@ -204,19 +203,19 @@ class PostedSign:
     check_raise: bool = True
     unit_cents: int = 100
     buy_in: int = 0
-    """Least a newcomer brings; 0 = whatever the book asks for."""
+    """Least buy-in of a newcomer; 0 = the book's."""
     missed_blinds: str = "none"
-    """House rule for a player who was away when the blinds passed him: ``none`` (nothing is owed), ``wait``
-    (until he is due a blind) or ``dead`` (he posts them on return, the largest live and the rest dead)."""
+    """House rule for a player who was away when the blinds passed them: ``none`` (nothing is owed), ``wait``
+    (until they are due a blind) or ``dead`` (they post on return, the largest live and the rest dead)."""
     shuffler: bool = False
-    """A shuffling machine is in use."""
+    """Whether a shuffling machine is in use."""
     procedures: str = "prompted"
-    """Opening steps, cut, counts and rotation: only prompted for, or ``required`` before the next deal."""
+    """Opening steps, cut, counts and rotation: only ``prompted`` for, or ``required`` before a deal."""
     table_all: bool = True
-    """At a showdown every live hand is tabled; False: players show or concede in turn."""
+    """Whether every live hand is tabled at a showdown; False: players show or concede in turn."""
 
     def __post_init__(self) -> None:
-        # Lists are welcome; a sign that is kept and compared holds tuples.
+        # Lists are accepted; a sign that is kept and compared holds tuples.
         object.__setattr__(self, "limits", wholes(self.limits, "limits"))
         object.__setattr__(self, "blinds", wholes(self.blinds, "blinds"))
         for name in ("book", "game", "structure", "heads_up_blinds", "missed_blinds", "procedures"):
@@ -235,13 +234,13 @@ class PostedSign:
             check_int(self.raise_cap, "raise_cap")
 
     def cited_lines(self, book: PokerBook | None = None) -> list[SignLine]:
-        """The lines of the sign with their clauses; raises what its book, or the one given, forbids."""
+        """Return the lines of the sign with their clauses; raise if its book, or `book`, forbids one."""
         from hoyle.table.poker.posted_sign_check import check_posted_sign
 
         return check_posted_sign(self, book or self.rulebook())
 
     def text(self) -> str:
-        """The sign as people read it, each line with its clause."""
+        """Return the sign as text, each line with its clause."""
         return "\n".join(str(line) for line in self.cited_lines())
 
     def rulebook(self) -> PokerBook:
@@ -249,7 +248,7 @@ class PostedSign:
 
     @property
     def small(self) -> int:
-        """The lower limit: the table's minimum wager."""
+        """Lower limit: the table's minimum wager."""
         return self.limits[0]
 
     @property
@@ -257,11 +256,11 @@ class PostedSign:
         return self.limits[-1]
 
     def first_of_two(self, book: PokerBook | None = None) -> str:
-        """Who posts the first of two blinds between two players: ``button`` or ``left``."""
+        """Return who posts the first of two blinds between two players: ``button`` or ``left``."""
         return self.heads_up_blinds or (book or self.rulebook()).page(self.game).heads_up_blinds.value
 
     def most_seats(self, book: PokerBook | None = None) -> int:
-        """How many players this table takes."""
+        """Return the number of players this table takes."""
         book = book or self.rulebook()
         allowed = min(book.page(self.game).max_seats.value, book.procedures.players.value[1])
         return self.seats or allowed
@@ -272,7 +271,7 @@ class PostedSign:
         return (self.fees.jackpot or 0) if self.fees is not None else 0
 
     def fee_street(self) -> int:
-        """The street at whose dealing fees fall due by the time that the sign states; 0: none is named."""
+        """Return the street at whose dealing fees fall due by the sign's wording; 0 if it names none."""
         if self.fees is None:
             return 0
         return street_stated(self.fees.collected, [street.name for street in variant(self.game).streets])
@@ -280,7 +279,7 @@ class PostedSign:
     def rules(
         self, players: int, small: int, big: int, rake: Rake | None = None, *, book: PokerBook | None = None
     ) -> Rules:
-        """What a round of `players` at these limits is played by; `rake` replaces that of the sign."""
+        """Return the rules of a round of `players` at these limits; `rake` replaces that of the sign."""
         taken = self.rake if rake is None else rake
         fee = 0 if self.fees is None else self.fees.at(players)
         charged = "" if self.fees is None else self.fees.charged
@@ -311,16 +310,16 @@ class PostedSign:
         return Rules(book or self.rulebook(), self.game, stakes)
 
     def facts(self) -> dict[str, Any]:
-        """The sign as plain data; `read` is the way back."""
+        """Return the sign as plain data; `read` is the inverse."""
         found: dict[str, Any] = plain(self)
-        # Signs of older logs do not have it; it is written down where it says anything.
+        # Signs of older logs do not have it; it is written only where it is set.
         if not self.heads_up_blinds:
             del found["heads_up_blinds"]
         return found
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> PostedSign:
-        """The sign that plain data describe."""
+        """Parse a sign from plain data."""
         known = {part.name for part in fields(cls)}
         strange = sorted(set(facts) - known)
         if strange:
@@ -340,9 +339,9 @@ class PostedSign:
 
 
 def _part(part: type[Any], facts: object, name: str) -> Any:
-    """One of the parts of a sign from plain data."""
+    """Parse one of the parts of a sign from plain data."""
     if not isinstance(facts, Mapping):
-        raise InvalidError(f"{name} {facts!r}: a {part.__name__} is wanted")
+        raise InvalidError(f"{name} {facts!r}: expected a {part.__name__}")
     known = [each.name for each in fields(part)]
     strange = sorted(str(each) for each in facts if each not in known)
     if strange:
@@ -357,14 +356,14 @@ def _part(part: type[Any], facts: object, name: str) -> Any:
 
 
 def _by_number(values: object, field: str) -> object:
-    """A file holds number keys as text."""
+    """Convert number keys, which a file holds as text."""
     if not isinstance(values, Mapping):
         return values
     return {int(key) if str(key).isdecimal() else key: value for key, value in values.items()}
 
 
 def plain(value: Any) -> Any:
-    """Parts as mappings, tuples as lists and number keys as text, as a file would hold them."""
+    """Return a value as JSON-compatible data: parts as mappings, tuples as lists, number keys as text."""
     if value is None or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, (tuple, list)):

@@ -22,7 +22,7 @@ from hoyle.table.poker.rounds.kill_pot import MULTIPLIERS, limits_in_force
 
 
 def check_posted_sign(sign: PostedSign, book: PokerBook) -> list[SignLine]:
-    """The lines of a sign, each with its clauses; raises what the book forbids."""
+    """Return the lines of a sign, each with its clauses; raise if the book forbids one."""
     page = book.page(sign.game)
     lines = [SignLine(f"{variant(sign.game).title}, by {sign.book}", _cites(book.permitted or page.scope))]
     for check in (
@@ -85,7 +85,7 @@ def _blinds(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignL
     if any(chips <= 0 for chips in sign.blinds):
         raise InvalidError(f"blinds {_list(sign.blinds)} are not all positive")
     if any(one > next_ for one, next_ in pairwise(sign.blinds)):
-        # Only a book with a small and a big blind says so itself.
+        # Only a book with a small and a big blind names them itself.
         order = clause if least == most else "house blinds"
         wanted = "-".join(str(chips) for chips in sorted(sign.blinds))
         raise _refused(
@@ -325,11 +325,11 @@ def _jackpot(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[Sign
 
 
 def _house(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
-    """What no clause asks for but a table cannot do without, and how the cards are shuffled."""
+    """Lines that no clause asks for but a table needs, and how the cards are shuffled."""
     if sign.unit_cents < 1:
         raise InvalidError(f"a chip of {sign.unit_cents} cents is no chip")
     if sign.unit_cents > 100:
-        # Only some books put a bound on what cannot be divided; elsewhere it is how the silence is read.
+        # Only some books bound what cannot be divided; elsewhere that is a reading of their silence.
         cap = page.odd.cap_cents
         raise _refused(
             f"a chip of {sign.unit_cents} cents: larger chips are changed before a pot is divided",
@@ -364,7 +364,7 @@ def _house(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLi
 
 
 def _cites(*clauses: str) -> tuple[str, ...]:
-    """Each citation once; no citation where the book is silent."""
+    """Return each citation once, and none where the book is silent."""
     return tuple(dict.fromkeys(clause for clause in clauses if clause))
 
 
@@ -377,7 +377,7 @@ METHODS: Final = {
     "increment": "fixed amounts as the pot grows",
     "flat": "flat fees by hand or by player",
 }
-"""How a house may take its share, in words."""
+"""Methods of taking rake, as text."""
 
 
 def _methods(book: PokerBook) -> str:
@@ -389,7 +389,7 @@ def _named(method: str) -> str:
 
 
 def _refused(why: str, clause: str, legal: str, *, reading: str = "") -> IllegalError:
-    """A refusal by its clause; the reading is cited where no clause says it."""
+    """Return a refusal with its clause; the reading is cited where no clause says it."""
     told = clause or reading
     reading = "" if clause else reading
     return IllegalError(f"{why} ({told})" if told else why, clause=clause, legal=legal, reading=reading)

@@ -14,16 +14,16 @@ from hoyle.table.poker.rounds.kill_pot import KillState
 
 
 class Player(roster.Player):
-    """Somebody at a poker table."""
+    """A player at a poker table."""
 
     def __init__(self, seat: int, name: str, chips: int) -> None:
         super().__init__(seat, name, chips)
         self.currency = 0
         """Cash on the table that has not been changed yet, in chips."""
         self.missed: list[int] = []
-        """Blinds that passed while he was away: their places in the sign's list."""
+        """Blinds that passed while the player was away, as indexes in the sign's list."""
         self.waits = False
-        """He would rather wait for the blind to come round than post what he missed."""
+        """Whether the player waits for the blind to come round rather than post what they missed."""
 
     def total_chips(self) -> int:
         return self.chips + self.currency
@@ -53,18 +53,18 @@ class Player(roster.Player):
 
 
 class DeckRack:
-    """The decks of the table."""
+    """Decks of the table, and the order of the shuffled one."""
 
     def __init__(self) -> None:
         self.decks: list[str] = []
-        """The deck in play first, then the idle one."""
+        """Names of the decks: the one in play first, then the idle one."""
         self.retired: list[str] = []
         self.ready: list[int] = []
-        """The deck in play, shuffled and waiting to be dealt; empty while it is not."""
+        """Order of the shuffled deck in play; empty while it is not shuffled."""
         self.cuts = 0
         """Cuts since the shuffle."""
         self.preshuffled = False
-        """The deck that lies ready came shuffled by its maker."""
+        """Whether the deck that lies ready came shuffled by its maker."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -91,7 +91,7 @@ class DeckRack:
 
 
 class DropBoxes:
-    """Chips that have left the players."""
+    """Chips that have left the players: areas and boxes of rake, jackpot and fees."""
 
     def __init__(self) -> None:
         self.rake_area = 0
@@ -125,7 +125,7 @@ class DropBoxes:
 
 
 class JackpotDue:
-    """A jackpot that somebody has won and that has not been paid."""
+    """A jackpot that a player has won and has not been paid."""
 
     def __init__(self, player: str, standard: str, round_: int) -> None:
         self.player = player
@@ -144,9 +144,9 @@ class UnfinishedBet:
         self.chips = chips
         self.said = said
         self.street = street
-        """The street that it was on."""
+        """Street on which it was made."""
         self.bet = bet
-        """The bet that stood then: whoever has acted since is to act again only after a larger one."""
+        """Bet that stood then: whoever has acted since acts again only after a larger one."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -159,7 +159,7 @@ class UnfinishedBet:
 
 
 class Before:
-    """How things stood before a round was won by the hand that a refund had left alone.
+    """State before a round that was won by the hand which a refund had left alone.
 
     Should that hand prove ruined as well, nobody has won the round (AMB-P2).
     """
@@ -187,14 +187,14 @@ def restored_before(data: dict[str, Any] | None) -> Before | None:
 
 
 class PokerTableState(roster.Roster):
-    """One poker table."""
+    """State of one poker table."""
 
     def __init__(self) -> None:
         super().__init__()
         self.put_up: PostedSign | None = None
-        """The sign; None while none is up."""
+        """Posted sign; None before the table opens."""
         self.read_otherwise: PokerBook | None = None
-        """The sign's book, where it is asked how play would go if that were read otherwise."""
+        """The sign's book with other readings, to ask how play would go under them."""
         self.rules = ""
         """Version of the rules under which the table opened."""
         self.round: RoundState | None = None
@@ -202,39 +202,39 @@ class PokerTableState(roster.Roster):
         self.last: RoundState | None = None
         """The round played before, until the next one begins."""
         self.put_up_first = 0
-        """Blinds of seats that were passed over, until the round that begins has them."""
+        """Blinds of seats passed over by mistake, until the round that begins holds them."""
         self.before: Before | None = None
-        """How things stood before that round was won, where a refund had left one hand alone."""
+        """State before that round was won, where a refund had left one hand alone."""
         self.number = 0
-        """Rounds begun, misdeals included."""
+        """Number of rounds begun, misdeals included."""
         self.unfinished: UnfinishedBet | None = None
-        """The last bet of this round that was not finished; `bet_unfinished` says if it still is not."""
+        """The last unfinished bet of this round; `bet_unfinished` checks whether it still is."""
         self.owed: dict[str, list[int]] = {}
-        """Blinds missed by people who have left: they are owed when they come back (clarification 37)."""
+        """Blinds missed by people who have left, owed when they come back (clarification 37)."""
         self.entitled: dict[int, str] = {}
-        """Who had a right to cards in the round begun last, by the seat he had then."""
+        """Players entitled to cards in the round begun last, by their seat then."""
         self.small = 0
         self.big = 0
         """Limits of the round begun last."""
         self.button = 0
         """Seat of the button; 0 before it is placed."""
         self.broken_up = False
-        """Play has ended since the button was placed: it may be drawn for anew."""
+        """Whether play has ended since the button was placed: it may be drawn for again."""
         self.kill = KillState()
         self.rack = DeckRack()
         self.boxes = DropBoxes()
         self.jackpots: list[JackpotDue] = []
-        """Won and not paid yet, the oldest first: they belong to people, wherever they are."""
+        """Jackpots won and not paid yet, oldest first: they belong to people, wherever they are."""
         self.rake: Rake | None = None
-        """A rake cut at the players' request; None: that of the sign."""
+        """Rake lowered at the players' request; None for that of the sign."""
         self.round_rake: Rake | None = None
         """The same for the round begun last."""
         self.opening: list[str] = []
         """Opening steps done, in order."""
         self.opened = False
-        """A round has been dealt since the table opened or was idle: the opening is past."""
+        """Whether a round has been dealt since the table opened or was idle: the opening is past."""
         self.spread = ""
-        """How the decks of an idle table lie: ``up`` or ``down``; empty while there is play."""
+        """Spread of an idle table's decks: ``up`` or ``down``; empty while there is play."""
         self.rotated_at = 0
         self.counted_at = 0
         self._read: PostedSign | None = None
@@ -248,7 +248,7 @@ class PokerTableState(roster.Roster):
 
     @property
     def book(self) -> PokerBook:
-        """What the sign names as its book, opened once."""
+        """The sign's book, opened once."""
         if self._book is None or self._read is not self.put_up:
             self._open_book()
         assert self._book is not None
@@ -256,7 +256,7 @@ class PokerTableState(roster.Roster):
 
     @property
     def page(self) -> GamePage:
-        """The page of the book on the game that the sign names."""
+        """The book's page on the sign's game."""
         if self._page is None or self._read is not self.put_up:
             self._open_book()
         assert self._page is not None
@@ -286,18 +286,18 @@ class PokerTableState(roster.Roster):
             self.break_up()
 
     def break_up(self) -> None:
-        """There is no play any more, until the table opens again."""
+        """End play until the table opens again."""
         self.broken_up = self.button > 0
 
     def at(self, seat: int) -> Player:
-        """The player in a seat, with what only poker knows of him."""
+        """Return the player in a seat, as a poker player."""
         found = self.player(seat)
         assert isinstance(found, Player)
         return found
 
     def tell_time(self, minute: int) -> None:
         if self.minute < 0:
-            # Hours run from the first time told.
+            # Hours run from the first time set.
             self.rotated_at = self.counted_at = minute
         self.minute = minute
 
@@ -306,7 +306,7 @@ class PokerTableState(roster.Roster):
         return bool(self.book.wagers.currency)
 
     def at_stake(self, seat: int) -> int:
-        """What a player could bet if a round began now."""
+        """Chips that a player could bet if a round began now."""
         player = self.at(seat)
         return player.total_chips() - self.idle_cash(seat) if player.currency else player.chips
 
@@ -316,9 +316,9 @@ class PokerTableState(roster.Roster):
         return 0 if not player.currency or self.cash_plays() else player.currency
 
     def dealt_in(self, seat: int) -> bool:
-        """Whether whoever sits there now is part of the round being played, folded or not."""
+        """Whether the person in a seat is part of the round being played, folded or not."""
         round_ = self.round
-        # Nobody who sits down where cards were dealt to an empty seat has a part in it.
+        # Cards dealt to an empty seat do not belong to whoever sits down there.
         return (
             round_ is not None
             and seat in round_.position_of_seat
@@ -326,14 +326,14 @@ class PokerTableState(roster.Roster):
         )
 
     def stack(self, seat: int) -> int:
-        """What lies before a player, cash included."""
+        """Chips in front of a player, cash included."""
         round_ = self.round
         if round_ is not None and self.dealt_in(seat):
             return round_.stacks[round_.position_of_seat[seat]] + self.idle_cash(seat)
         return self.player(seat).total_chips()
 
     def accounts(self) -> dict[str, int]:
-        """Every chip by where it is; the sum is always zero."""
+        """Chips by account; the sum is always zero."""
         boxes, round_ = self.boxes, self.round
         found = super().accounts()
         found["pot"] = 0 if round_ is None else round_.pot
@@ -346,7 +346,7 @@ class PokerTableState(roster.Roster):
         return found
 
     def total(self) -> int:
-        """All accounts together, which is nothing."""
+        """Sum of all accounts, which must be zero."""
         held = self.cashier + self.boxes.total()
         round_ = self.round
         if round_ is None:
@@ -362,19 +362,19 @@ class PokerTableState(roster.Roster):
         return held
 
     def jackpot_due(self, player: str, standard: str) -> JackpotDue | None:
-        """What somebody has won by a standard and not been paid, if he has."""
+        """Return the unpaid jackpot of a player by a standard, if there is one."""
         for due in self.jackpots:
             if due.player == player and due.standard == standard:
                 return due
         return None
 
     def jackpot_paid(self, player: str, standard: str) -> None:
-        """He has been paid."""
+        """Remove a jackpot that has been paid."""
         paid = self.jackpot_due(player, standard)
         self.jackpots = [due for due in self.jackpots if due is not paid]
 
     def bet_unfinished(self, seat: int) -> UnfinishedBet | None:
-        """The bet that a player is making and has not finished; None once they have acted."""
+        """Return the unfinished bet of a player; None once they have acted."""
         round_, bet = self.round, self.unfinished
         if round_ is None or bet is None or bet.seat != seat:
             return None
@@ -386,7 +386,7 @@ class PokerTableState(roster.Roster):
     def begin_round(
         self, number: int, entitled: list[int], small: int, big: int, paid: list[tuple[int, int]]
     ) -> None:
-        """A round begins with the deck that lies ready; its own events follow."""
+        """Begin a round with the deck that lies ready; its own events follow."""
         for seat, chips in paid:
             self.player(seat).chips -= chips
             self.put_up_first += chips
@@ -408,7 +408,7 @@ class PokerTableState(roster.Roster):
     def close_round(
         self, *, dead: bool, refunded: bool = False, returned: list[tuple[int, int, int]]
     ) -> None:
-        """The stacks are the players' own again, what was taken waits in its area.
+        """Return the stacks to the players and the rake and fees to their areas.
 
         `refunded`: a refund has left one hand alone, and that hand has won.
         """
@@ -434,7 +434,7 @@ class PokerTableState(roster.Roster):
                 player.chips -= player.currency
             paid = round_.put_in[at] + round_.dead_in[at] > 0
             if not dead and player.missed and paid and player.name in self.entitled.values():
-                # Made-up blinds that went back to him are owed again (clarification 40).
+                # Made-up blinds that were returned are owed again (clarification 40).
                 if before is not None:
                     before.missed[player.name] = player.missed
                 player.missed = []
@@ -448,7 +448,7 @@ class PokerTableState(roster.Roster):
         self.before = before
 
     def _make_up(self, round_: RoundState, before: Before | None) -> None:
-        """Whoever was passed over has made up missed blinds with what was put up all the same."""
+        """Clear missed blinds that a player passed over by mistake has made up with what they put up."""
         for seat in round_.passed:
             name, at = self.entitled[seat], round_.position_of_seat[seat]
             now = self.seat_of(name)
@@ -464,7 +464,7 @@ class PokerTableState(roster.Roster):
                 del self.owed[name]
 
     def take_back_round(self, changes: list[tuple[int, int]], rake: int, jackpot: int, fees: int) -> None:
-        """Nobody has won the round played last: chips, button and kill are as they were before it."""
+        """Undo the round played last: chips, button and kill are as they were before it."""
         last, before = self.last, self.before
         assert last is not None
         assert before is not None
@@ -486,14 +486,14 @@ class PokerTableState(roster.Roster):
         self.before = None
 
     def copy(self) -> PokerTableState:
-        """The same between rounds; what never changes once it is there is shared."""
+        """Copy the state between rounds; what never changes is shared."""
         found = PokerTableState()
         self.copy_company(found)
         found.put_up = self.put_up
         found.read_otherwise = self.read_otherwise
         found.rules = self.rules
         found.round = None if self.round is None else self.round.copied()
-        # A round that is over changes only when a hand of it is shown, and then it is copied first.
+        # A finished round changes only when a hand of it is shown, and then it is copied first.
         found.last = self.last
         found.before = self.before
         found.put_up_first = self.put_up_first
@@ -517,7 +517,7 @@ class PokerTableState(roster.Roster):
         found.counted_at = self.counted_at
         return found
 
-    # To a checkpoint and back
+    # Checkpoint
 
     def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -556,7 +556,7 @@ class PokerTableState(roster.Roster):
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `to_dict` wrote, in a state that is new."""
+        """Restore what `to_dict` wrote into a new state."""
         self.restore_company(data["company"])
         sign = data["sign"]
         self.put_up = None if sign is None else PostedSign.read(sign)

@@ -1,8 +1,8 @@
 """Poker table: seats, stacks, decks and rounds of one poker game under one posted sign.
 
-`do` takes a command and answers with the entries it caused; the methods named after what people do build that
-command and hand it on. Rounds of play are run by `hoyle.games.poker.PokerRound`, which is the table's own
-business."""
+`do` takes a command and returns the events it caused; the methods for single actions build that command and
+do it. Rounds of play are run by `hoyle.games.poker.PokerRound`, which is internal to the table.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from hoyle.table.staff_roles import SUPERVISOR, RoleRule
 
 
 class PokerTable(base.Table):
-    """One table under one sign.
+    """Poker table under one sign.
 
     >>> import hoyle
     >>> sign = hoyle.PostedSign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8),
@@ -72,11 +72,11 @@ class PokerTable(base.Table):
         """The round being played, or the one played last."""
         self._copied = 0
         self._cash = False
-        """Somebody has cash before him in the round being played."""
+        """Whether a player has cash on the table in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
         self._seat_rules: SeatRules | None = None
         self.awaited: dict[int, waiting_for.CachedChoices] = {}
-        """What was offered to players lately."""
+        """Cached decisions of players."""
         self.floor = FloorFacade(self)
         self.records = ProcedureFacade(self)
         self.waiting = WaitingListFacade(self)
@@ -92,8 +92,9 @@ class PokerTable(base.Table):
     ) -> PokerTable:
         """Open a table; a sign its book forbids is refused with the clause.
 
-        `book` is that book with other answers, where the question is what they would change. The log does not
-        have them: such a table is there to be asked, not to be kept.
+        `book` is that book with other readings, to ask what they would change. The log does not have them:
+        such a
+        table is there to be queried, not stored.
         """
         kind(sign, PostedSign, "sign")
         table = cls(keep_log=keep_log)
@@ -115,7 +116,7 @@ class PokerTable(base.Table):
         seated = f"{count} player{'' if count == 1 else 's'}"
         return f"<Table {sign.book} {sign.game} {sign.structure} {limits}: {seated}, {doing}>"
 
-    # What is going on
+    # Queries
 
     @property
     def roster(self) -> Roster:
@@ -164,39 +165,39 @@ class PokerTable(base.Table):
         return round_end.limits(self.state)
 
     def pending(self) -> list[PendingDecision]:
-        """Who is awaited for what, with every choice and its bounds."""
+        """Return the pending decisions, with every choice and its bounds."""
         return waiting_for.build_pending(self)
 
     def cards_to_shuffle(self) -> list[int]:
-        """For the dealer: the cards of the shuffle that is awaited, or the whole deck between rounds."""
+        """Cards of the pending shuffle, or the whole deck between rounds; for the dealer only."""
         return self.playing_round().cards_to_shuffle() if self.playing else list(DECK)
 
     @property
     def rules(self) -> Rules:
-        """What the round being played is played by; everybody may know."""
+        """Rules of the round being played, which are no secret."""
         return self.playing_round().rules
 
     def options(self) -> LegalActions:
-        """What the player to act may do."""
+        """Legal actions of the player to act."""
         return self.playing_round().options()
 
     def view(self, person: str | Whole = "") -> PokerTableView:
-        """What one person may see, by name or by the seat he has now; an empty name only looks on."""
+        """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return viewing.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
-        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
+        """Return the ruling that a report to the floor would get; nothing changes, no hidden card is used."""
         return rulings.preview(self, command, by)
 
-    # What people do
-    # The commands they build refuse in words what does not fit: see `Unchecked`.
+    # Actions
+    # The commands they build refuse invalid arguments: see `Unchecked`.
 
     def remove(self, seat: Whole, chips: Whole) -> Entries:
-        """Take chips off the table without leaving it. Table stakes: that is never allowed."""
+        """Take chips off the table without leaving it, which table stakes never allow."""
         return self._give(commands.TakeOff, seat=seat, chips=chips)
 
     def change_currency(self, seat: Whole) -> Entries:
-        """The dealer turns a player's cash into chips."""
+        """Change a player's cash into chips."""
         return self._give(commands.ChangeCurrency, seat=seat)
 
     def draw_button(self, draw: Mapping[int, str] | Mapping[int, int] | None = None) -> Entries:
@@ -208,7 +209,7 @@ class PokerTable(base.Table):
         return self._give(commands.DrawButton, draw=cards)
 
     def shuffle(self, cards: str | Iterable[int | str], *, preshuffled: Flag = False) -> Entries:
-        """Cards in their new order: those a round waits for, else the whole deck for the next round."""
+        """Shuffle cards into this order: those a round waits for, else the whole deck for the next round."""
         if self.playing and self.playing_round().state.awaiting == SHUFFLE:
             places = shuffle_and_cut_checks.places_of(cards, self.cards_to_shuffle())
             return self._give(commands.Shuffle, places=places)
@@ -221,7 +222,7 @@ class PokerTable(base.Table):
         return self._give(commands.Cut, count=count, end=end)
 
     def recut(self, count: Whole, end: Text = "top", *, ordered_by: Text, why: Text = "") -> Entries:
-        """A second cut by order of the supervisor, before the first card is dealt."""
+        """Cut a second time, by order of the supervisor, before the first card is dealt."""
         return self._give(commands.Recut, count=count, end=end, ordered_by=ordered_by, why=why)
 
     def deal(
@@ -237,7 +238,8 @@ class PokerTable(base.Table):
 
         `deck` is the whole deck as shuffled, top card first; without it the deck that lies ready is dealt.
         `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake, and `first`
-        the one where he really began: the floor can then be told.
+        the
+        one where they really began: it can then be reported to the floor.
         """
         if cut is not None and check_int(cut, "cut") == 0:
             raise InvalidError("cut 0: leave it out where no cut is made")
@@ -251,16 +253,16 @@ class PokerTable(base.Table):
         )
 
     def deal_on(self) -> Entries:
-        """Go on where an all-in leaves nobody a decision: deal the next street, or open the showdown."""
+        """Continue when an all-in leaves no decision: deal the next street, or open the showdown."""
         return self._give(commands.DealOn)
 
     def act(self, seat: Whole, action: Text) -> Entries:
-        """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
+        """Act as a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
         at = check_int(seat, "seat")
         return self.do(command_parser.parse_command(self, at, action), by=self._speaker(at))
 
     def draw(self, seat: Whole, cards: str | Iterable[int | str] = ()) -> Entries:
-        """Lay down cards and get as many new ones; none to stand pat."""
+        """Discard cards and draw as many new ones; none to stand pat."""
         text = shuffle_and_cut_checks.deck_text(cards)
         return self._give(commands.Draw, self._speaker(check_int(seat, "seat")), seat=seat, cards=text)
 
@@ -273,7 +275,7 @@ class PokerTable(base.Table):
         return self._give(commands.Concede, seat=seat)
 
     def time_out(self, seat: Whole) -> Entries:
-        """The clock of the player to act has run out."""
+        """Time out the player to act."""
         return self._give(commands.ActionTimeout, base.CLOCK, seat=seat)
 
     def chips_in(
@@ -288,7 +290,7 @@ class PokerTable(base.Table):
         motion: Text = "",
         house: Text = "",
     ) -> Entries:
-        """A wager as the dealer sees and hears it; the book says what it is, and that is done."""
+        """Report a wager as the dealer sees and hears it; the book's reading of it is carried out."""
         return self._give(
             commands.ReportWager,
             seat=seat,
@@ -302,11 +304,11 @@ class PokerTable(base.Table):
         )
 
     def _speaker(self, seat: int) -> str:
-        """Who acts in a seat: a person speaks for himself."""
+        """Issuer of an action in a seat: its player, in their own name."""
         player = self.state.players.get(seat)
         return base.DEALER if player is None else player.name
 
-    # For the decisions of this table
+    # For the handlers
 
     def seat_rules(self) -> SeatRules:
         found = self._seat_rules
@@ -335,11 +337,11 @@ class PokerTable(base.Table):
         )
 
     def has_chips_in_play(self, seat: int) -> bool:
-        """Nobody adds to his stack while a round is played; who is dealt in does not leave."""
+        """Whether a player is dealt in and so cannot leave."""
         return self.state.dealt_in(seat)
 
     def is_top_up_deferred(self, seat: int) -> bool:
-        # Nobody adds to what lies before him while a round is played, in it or not (oneida XI.G.2(a)).
+        # Nobody adds to their stack while a round is played, in it or not (oneida XI.G.2(a)).
         return self.playing
 
     def is_between_rounds(self) -> bool:
@@ -356,7 +358,7 @@ class PokerTable(base.Table):
             )
 
     def rules_for(self, players: int, small: int, big: int, rake: Rake | None) -> Rules:
-        """The rules of a round, looked up once for each size of game."""
+        """Return the rules of a round, cached for each size of game."""
         key = (players, small, big, rake)
         found = self._rules.get(key)
         if found is None:
@@ -364,7 +366,7 @@ class PokerTable(base.Table):
         return found
 
     def playing_round(self) -> PokerRound:
-        """The round being played."""
+        """Return the round being played; refused if there is none."""
         if self.state.round is None:
             raise IllegalError("no round is being played; deal first", legal="deal")
         if self.round is None or self.round.state is not self.state.round:
@@ -372,17 +374,17 @@ class PokerTable(base.Table):
         return self.round
 
     def play(self, round_: PokerRound) -> PokerRound:
-        """Play this round from now on; nothing of its log has been taken over yet."""
+        """Play this round from now on; none of its events has been collected yet."""
         self.round = round_
         self._copied = 0
-        # Cash comes to the table between rounds only: one look will do.
+        # Cash comes to the table between rounds only, so one check is enough.
         self._cash = any(
             player.total_chips() != player.chips for player in self.state.players.values()
         ) and bool(self.book.wagers.currency)
         return round_
 
     def _taken_up(self) -> PokerRound:
-        """The round that entries have built, ready to go on."""
+        """Build the round from a state that events have made, ready to go on."""
         state = self.state
         assert state.round is not None
         # Cards dealt to an empty seat make nobody a player, and without cards nobody is one.
@@ -399,22 +401,22 @@ class PokerTable(base.Table):
         )
 
     def check_seated(self, seat: int) -> None:
-        """Cards and betting are for those who sit at the table."""
+        """Refuse a seat that is not taken."""
         if seat not in self.state.players:
             clause = self.book.wagers.seated_only or "house seats"
             raise IllegalError(
-                f"seat {seat} is empty: only who has a seat may bet ({clause})",
+                f"seat {seat} is empty: only a seated player may bet ({clause})",
                 clause=clause,
                 legal="take a seat",
             )
 
-    # Entries
+    # Events
 
     def apply(self, entry: Any) -> None:
         if isinstance(entry, PokerEvent):
             apply(self._played(entry), entry)
             if not self._new_events:
-                # From a log, past the round itself: what it has worked out no longer holds.
+                # Applied from a log and not by the round itself: its cached results no longer hold.
                 self.round = None
             return
         entry.apply(self.state)
@@ -422,18 +424,18 @@ class PokerTable(base.Table):
             raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
     def _played(self, event: PokerEvent) -> RoundState:
-        """The round that an event belongs to: the one being played, or the last, of which a hand is shown."""
+        """Return the round an event belongs to: the current one, or the last if a hand of it is shown."""
         state = self.state
         if state.round is not None:
             return state.round
         if state.last is None:
             raise InvalidError(f"{event.name} before any round")
-        # Others may hold on to the round as it was.
+        # A snapshot may share the last round, so it is copied before it changes.
         state.last = state.last.copied()
         return state.last
 
     def collect_round_events(self) -> None:
-        """Take over what the round has done by itself; close it if it is over."""
+        """Append the events that the round has made; close it if it is over."""
         round_ = self.playing_round()
         events, fresh = round_.log, self._new_events
         for at in range(self._copied, len(events)):
@@ -441,7 +443,7 @@ class PokerTable(base.Table):
             self._copied = at + 1
             fresh.append(event)
             self.event_count += 1
-            # Few are, and no event is derived from it: quicker to tell than by its ancestors.
+            # Rare, and no class is derived from it: comparing types is faster than `isinstance`.
             if type(event) is Raked:
                 round_end.set_aside(self, event)
         if self._cash:
@@ -451,7 +453,7 @@ class PokerTable(base.Table):
             seats.carry_out_deferred_requests(self)
 
     def _change_cash(self) -> None:
-        """Cash that was bet is changed at once; that is what lets it play."""
+        """Change cash that was bet into chips, which is what lets it play."""
         for seat, player in self.state.players.items():
             assert isinstance(player, Player)
             if player.currency:
@@ -465,8 +467,8 @@ class PokerTable(base.Table):
     def snapshot(self) -> PokerTableState:
         return self.state.copy()
 
-    def restore(self, footing: PokerTableState) -> None:
-        self.state = footing.copy()
+    def restore(self, snapshot: PokerTableState) -> None:
+        self.state = snapshot.copy()
         self.round = None
         self._copied = 0
         self._seat_rules = None

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def open_table(table: PokerTable, command: OpenTable, by: str) -> None:
-    """The first thing that happens at a table."""
+    """Open the table: the first command of its log."""
     if table.state.put_up is not None:
         raise IllegalError("the table is open already")
     sign = PostedSign.read(command.sign)
     book = table.state.read_otherwise or sign.rulebook()
     sign.cited_lines(book)
-    # What no round could be played by is refused here, not when cards are in the air.
+    # A sign that no round could be played by is refused here, not at the first deal.
     for players in range(2, sign.most_seats(book) + 1):
         sign.rules(players, sign.small, sign.big, book=book)
     procedures = book.procedures

@@ -1,6 +1,6 @@
-"""View of a poker table: builds what one person may see.
+"""View of a poker table: builds the table as one person sees it.
 
-Secrets belong to people. Whoever held a hand in a round sees it, wherever he sits now; whoever sits in that
+Secrets belong to people. Whoever held a hand in a round sees it, wherever they sit now; whoever sits in that
 seat later does not.
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def view(table: PokerTable, person: str) -> PokerTableView:
-    """The table as a person sees it; an empty name is somebody who only looks on."""
+    """Return the table as a person sees it; an empty name is a spectator."""
     state, sign = table.state, table.sign
     round_ = state.round if state.round is not None else state.last
     small, big = (state.small, state.big) if state.round is not None else round_end.limits(state)

@@ -8,22 +8,22 @@ from hoyle.games.poker.view_types import RoundView
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """Somebody with a seat."""
+    """A player with a seat."""
 
     seat: int
     name: str
     stack: int
-    """What lies before him, cash included."""
+    """Chips in front of the player, cash included."""
     currency: int
-    """Cash beside them, where the book lets it play."""
+    """Cash beside the chips, where the book lets it play."""
     away: bool
-    """Sits out."""
+    """Whether the player sits out."""
     missed_blinds: int
-    """How many he owes."""
+    """Number of missed blinds that the player owes."""
     waits: bool
-    """He waits for the blind to come round rather than post what he missed."""
+    """Whether the player waits for the blind to come round rather than post what they missed."""
     promises: list[str]
-    """What is done when the round is over: ``leave``, ``top up``, ``sit out``."""
+    """Requests carried out when the round is over: ``leave``, ``top up``, ``sit out``."""
 
 
 class PokerTableView(Struct, frozen=True, kw_only=True):
@@ -32,23 +32,23 @@ class PokerTableView(Struct, frozen=True, kw_only=True):
     book: str
     game: str
     person: str
-    """Who sees it so."""
+    """The viewer."""
     seat: int
-    """Where the person sits; 0 if nowhere."""
+    """Seat of the viewer; 0 if none."""
     number: int
-    """Rounds begun."""
+    """Number of rounds begun."""
     playing: bool
-    """A round is being played."""
+    """Whether a round is being played."""
     button: int
-    """The seat that has it."""
+    """Seat with the button."""
     limits: tuple[int, int]
-    """The small and the big bet; in a kill pot those of that pot."""
+    """Small and big bet; in a kill pot those of that pot."""
     kill: str
-    """Who has the kill button."""
+    """Holder of the kill button."""
     deck: str
     """The deck in use."""
     jackpot: int
-    """What the fund holds."""
+    """Balance of the jackpot fund."""
     waiting: list[str]
     """The waiting list."""
     seats: list[SeatView]

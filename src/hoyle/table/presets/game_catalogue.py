@@ -1,4 +1,4 @@
-"""What people call the games: a name, what marks it in a few words, and the family it belongs to."""
+"""Game catalogue: display name, short description and family of every game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FAMILIES: Final = (COMMUNITY, STUD_AND_DRAW, HOUSE, DICE)
 
 
 class GameName(NamedTuple):
-    """A game as people speak of it."""
+    """Display name, description and family of a game."""
 
     name: str
     about: str
@@ -43,11 +43,11 @@ NAMES: Final[dict[str, GameName]] = {
     **{game.id: GameName(game.title, game.about, HOUSE) for game in CARD_GAMES.values()},
     **{game: GameName(kind.sign.TITLE, kind.sign.ABOUT, DICE) for game, kind in DICE_GAMES.items()},
 }
-"""In the order in which a lobby lists them."""
+"""Display names in the order in which a lobby lists them."""
 
 
 def game_name(game: str) -> GameName:
-    """What people call a game."""
+    """Return the display name of a game."""
     found = NAMES.get(game)
     if found is None:
         raise InvalidError(f"unknown game {game!r}; the games are {', '.join(NAMES)}")

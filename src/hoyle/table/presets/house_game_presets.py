@@ -19,13 +19,13 @@ GAMES: Final = (*CARD_GAMES, *DICE_GAMES)
 LIMITS: Final = "5/100"
 PLAYERS: Final = 3
 USUAL: Final[dict[str, dict[str, Any]]] = {CrapsSign.GAME: {"odds_multiple": 3}}
-"""What the room posts at a game of dice besides its limits."""
+"""Default options of each dice game's sign besides its limits."""
 
 HouseSign = HouseCardSign | DiceSign
 
 
 class HouseGamePreset(NamedTuple):
-    """A game against the house as the room spreads it for so many players."""
+    """A house game with its sign and stack, ready to open for a number of players."""
 
     game: str
     sign: HouseSign
@@ -42,7 +42,7 @@ class HouseGamePreset(NamedTuple):
 
     @property
     def limits(self) -> str:
-        """What may be bet, in words."""
+        """Betting limits as text."""
         if isinstance(self.sign, HouseCardSign):
             least, most = self.sign.ante
             return f"Ante {least} to {most}"
@@ -60,7 +60,7 @@ class HouseGamePreset(NamedTuple):
 def house_game_preset(
     game: str, book: str | None = None, *, players: int = PLAYERS, limits: str | None = None
 ) -> HouseGamePreset:
-    """A game against the house at the room's usual limits, or at those given: ``5/100``."""
+    """Return a house game at the default limits, or at those given: ``5/100``."""
     least, most = read_limits(limits or LIMITS, f"the least and the most of a wager look like {LIMITS}")
     sign: HouseSign
     if game in DICE_GAMES:

@@ -17,14 +17,14 @@ from hoyle.table.poker.rounds.blinds import blind_posts
 from hoyle.table.poker.rounds.eligibility import minimum_stack
 
 DEFAULT_BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "house")
-"""A game named without a book is played by the first of these that has it."""
+"""Books in order of preference: a game named without a book is played by the first one that has it."""
 
 LIMITS: Final = {"fixed-limit": "3/6", "spread-limit": "1-6", "pot-limit": "1/3", "no-limit": "1/3"}
 """Small stakes with odd amounts, so that pots do not always halve."""
 
 STACK: Final = 200
 RAISES: Final = 3
-"""In a betting round of fixed limit, where the book leaves it to the house."""
+"""Raises in a betting round of fixed limit, where the book leaves the number to the house."""
 
 _LIMITS_SHAPE: Final = re.compile(r"(\d+)\s*[/-]\s*(\d+)", re.ASCII)
 _FEES: Final = Fees(
@@ -37,7 +37,7 @@ _FEES: Final = Fees(
 
 
 class PokerPreset(NamedTuple):
-    """A game as the room spreads it for so many players."""
+    """A poker game with its rules, sign and stack, ready to play with a number of players."""
 
     sign: PostedSign
     rules: Rules
@@ -45,7 +45,7 @@ class PokerPreset(NamedTuple):
     stack: int
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled without its rules, which are looked up again on arrival."""
+        """Pickle without the rules, which are looked up again when it is loaded."""
         return _by_its_rules, (self.sign, self.players, self.stack)
 
     @property
@@ -53,14 +53,14 @@ class PokerPreset(NamedTuple):
         return list(range(1, self.players + 1))
 
     def posts(self, seats: list[int], button: int) -> list[PostedBet]:
-        """The blinds of one hand; stud has none."""
+        """Return the blinds of one hand; none in stud."""
         if not self.sign.blinds:
             return []
         heads_up = self.sign.first_of_two(self.rules.book)
         return blind_posts(seats, button, self.sign.blinds, heads_up=heads_up)
 
     def check_stacks(self, stacks: list[int], posts: list[PostedBet]) -> None:
-        """Refuse a stack too short to be dealt in, where the book sets a least one."""
+        """Refuse a stack too short to be dealt in, where the book sets a minimum."""
         stakes = self.rules.stakes
         for seat, stack in zip(self.seats, stacks, strict=True):
             blind = sum(post.chips for post in posts if post.seat == seat)
@@ -84,7 +84,7 @@ def poker_preset(
     jackpot: int = 0,
     heads_up_blinds: str = "",
 ) -> PokerPreset:
-    """A game under a book at the room's usual stakes, or at the limits given: ``3/6``, ``1-6``.
+    """Return a game under a book at the default stakes, or at the limits given: ``3/6``, ``1-6``.
 
     `heads_up_blinds` says who of two players posts the small blind, as on a sign.
     """
@@ -118,7 +118,7 @@ def _by_its_rules(sign: PostedSign, players: int, stack: int) -> PokerPreset:
 def default_sign(
     game: str, book_id: str | None = None, *, structure: str = STRUCTURES[0], limits: str | None = None
 ) -> PostedSign:
-    """The sign of a game. Blinds, antes and forced bets follow from the limits."""
+    """Return the sign of a game. Blinds, antes and forced bets follow from the limits."""
     kind = variant(game)
     chosen = poker_book(book_id or default_book(game))
     chosen.page(game)
@@ -147,13 +147,13 @@ def default_sign(
 
 
 def default_book(game: str) -> str:
-    """The book a game is played by when none is named."""
+    """Return the book a game is played by when none is named."""
     variant(game)
     return next(id for id in DEFAULT_BOOKS if game in poker_book(id).games)
 
 
 def read_limits(text: str, like: str) -> tuple[int, int]:
-    """A lower and an upper limit as people write them; `like` says how, where these cannot be read."""
+    """Parse a lower and an upper limit; `like` is the format named in the refusal."""
     check_length(text, "the limits")
     shape = _LIMITS_SHAPE.fullmatch(text.strip())
     if shape is None:

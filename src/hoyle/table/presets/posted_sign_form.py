@@ -1,7 +1,7 @@
 """Posted-sign form: the choices a rulebook allows for a new table, and the sign that they make.
 
-No book is asked by its name and no list of what it allows is kept here: every choice is put on a sign and
-held against the book, and what the book refuses comes back with its clause.
+No book is special-cased and no list of what it allows is kept here: every choice is put on a sign and checked
+by the book, and a refusal comes back with its clause.
 """
 
 from __future__ import annotations
@@ -32,37 +32,37 @@ NUMBER: Final = "number"
 FLAG: Final = "flag"
 
 COMMON_PRACTICE: Final = "house"
-"""A book for reading hand histories: nothing is opened by it."""
+"""Book for reading hand histories; no table is opened by it."""
 KILL_AFTER: Final = 10
-"""Minimum wagers in a pot that starts a kill, unless the house says otherwise."""
+"""Default size of the pot that starts a kill, in minimum wagers."""
 MAX_PROBED: Final = 24
 
 AnySign = Any
-"""The sign of a poker table, of house cards or of dice: each has facts and lines."""
+"""Sign of a poker table, a house card table or a dice table."""
 Values = Mapping[str, Any]
 
 
 class Refusal(NamedTuple):
-    """What a book does not leave to the house, and by which clause."""
+    """Refusal of a value by the book, with its clause."""
 
     said: str
     clause: str
 
 
 class SignFormField(NamedTuple):
-    """One line of the form, with what the book allows there."""
+    """One field of the form, with the values that the book allows."""
 
     name: str
     kind: str
     value: Any
-    """The usual one."""
+    """Default value."""
     options: tuple[Any, ...] = ()
-    """Of a choice."""
+    """Allowed values of a choice."""
     least: int = 0
     most: int | None = None
-    """Of a number; None: the house's own judgment."""
+    """Greatest value of a number; None where the book sets no bound."""
     refused: Refusal | None = None
-    """What the book says on what cannot be chosen."""
+    """Refusal of a value that cannot be chosen."""
 
     @property
     def is_open(self) -> bool:
@@ -73,26 +73,26 @@ class SignFormField(NamedTuple):
 
 
 def books_of(game: str) -> list[str]:
-    """The books that a table of a game can be opened by, the usual one first."""
+    """Return the books that a game can be played by, the default one first."""
     found = [info.id for info in book_infos() if game in info.games and info.id != COMMON_PRACTICE]
     usual = poker_presets.default_book(game) if game in VARIANTS else ""
     return sorted(found, key=lambda book: book != usual)
 
 
 def games() -> list[str]:
-    """Every game that some book of the room has."""
+    """Return every game that some book covers."""
     return [game for game in (*VARIANTS, *house_game_presets.GAMES) if books_of(game)]
 
 
 def usual_stack(sign: AnySign) -> int:
-    """What somebody usually sits down with."""
+    """Return the default buy-in of a table."""
     if isinstance(sign, PostedSign):
         return max(poker_presets.STACK, 40 * sign.big)
     return max(poker_presets.STACK, 40 * (sign.ante[0] if isinstance(sign, HouseCardSign) else sign.minimum))
 
 
 def build_sign(game: str, book: str, values: Values) -> AnySign:
-    """The sign that the choices make; what the book forbids is refused with its clause."""
+    """Build the sign of these choices; one that the book forbids is refused with its clause."""
     if book not in books_of(game):
         known = ", ".join(books_of(game)) or "none"
         raise InvalidError(f"book {abbreviate(book)}: {abbreviate(game)} is played by {known}")
@@ -106,24 +106,24 @@ def build_sign(game: str, book: str, values: Values) -> AnySign:
 
 
 def sign_lines(sign: AnySign) -> list[SignLine]:
-    """The lines of the sign with their clauses."""
+    """Return the lines of the sign with their clauses."""
     found: list[SignLine] = sign.cited_lines()
     return found
 
 
 def sign_to_dict(sign: AnySign) -> dict[str, Any]:
-    """The sign as a table is opened with."""
+    """Return the sign as the command that opens a table takes it."""
     found = dict(sign.facts())
     found.pop("game", None)
     return found
 
 
 def fields(game: str, book: str, values: Values) -> list[SignFormField]:
-    """What may be chosen, with what the book allows beside everything else that was chosen."""
+    """Return the fields of the form, with what the book allows given the other choices."""
     try:
         build_sign(game, book, values)
     except HoyleError:
-        # Beside what cannot be itself nothing else can: then the usual sign says what the book allows.
+        # With an impossible choice every other value fails too, so the default sign is probed.
         values = {}
     return [_probe(game, book, name, values) for name in _NAMES_OF[_kind(game)]]
 
@@ -135,30 +135,30 @@ def _kind(game: str) -> str:
         return game
     if game in house_game_presets.GAMES:
         return "cards"
-    raise InvalidError(f"game {abbreviate(game)}: one of {', '.join(games())} is wanted")
+    raise InvalidError(f"game {abbreviate(game)}: expected one of {', '.join(games())}")
 
 
-# The signs
+# Building signs
 
 
 def _limits(values: Values) -> str | None:
     low, high = values.get("low"), values.get("high")
     if low is None and high is None:
         return None
-    return f"{_whole(values, 'low')}/{_whole(values, 'high')}"
+    return f"{_checked_int(values, 'low')}/{_checked_int(values, 'high')}"
 
 
-def _whole(values: Values, name: str) -> int:
+def _checked_int(values: Values, name: str) -> int:
     value = values.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**9:
-        raise InvalidError(f"{name} {abbreviate(value)}: a whole number is wanted")
+        raise InvalidError(f"{name} {abbreviate(value)}: expected a whole number")
     return value
 
 
 def _poker(game: str, book: str, values: Values) -> PostedSign:
     structure = values.get("structure", STRUCTURES[0])
     if structure not in STRUCTURES:
-        raise InvalidError(f"structure {abbreviate(structure)}: one of {', '.join(STRUCTURES)} is wanted")
+        raise InvalidError(f"structure {abbreviate(structure)}: expected one of {', '.join(STRUCTURES)}")
     sign = poker_presets.default_sign(game, book, structure=structure, limits=_limits(values))
     changes: dict[str, Any] = {
         name: values[name]
@@ -216,7 +216,7 @@ _NAMES_OF: Final[Mapping[str, Sequence[str]]] = {
 }  # fmt: skip
 
 
-# What the book allows
+# Probing what the book allows
 
 
 def _probe(game: str, book: str, name: str, values: Values) -> SignFormField:
@@ -228,8 +228,8 @@ def _probe(game: str, book: str, name: str, values: Values) -> SignFormField:
         return SignFormField(name, NUMBER, KILL_AFTER, least=1)
     if name == "rake_cap":
         return SignFormField(name, NUMBER, 0)
-    usual, tried = _tried(game, book, name, sign)
-    allowed, refused = _held(game, book, name, tried, values)
+    usual, tried = _candidates(game, book, name, sign)
+    allowed, refused = _try_candidates(game, book, name, tried, values)
     if name in _FLAGS:
         return SignFormField(name, FLAG, usual, tuple(allowed), refused=refused)
     if name in _RANGES and allowed == list(range(allowed[0], allowed[0] + len(allowed))):
@@ -242,8 +242,8 @@ _FLAGS: Final = frozenset(("check_raise", "shuffler", "two_positions", "put_bets
 _RANGES: Final = frozenset(("seats", "ante", "forced_bet", "raise_cap", "rake_percent", "odds_multiple"))
 
 
-def _tried(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterable[Any]]:
-    """The usual value, and every value that is held against the book."""
+def _candidates(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterable[Any]]:
+    """Return the default of a field, and the values to try."""
     if name in _FLAGS:
         return getattr(sign, name), (False, True)
     if name == "structure":
@@ -272,10 +272,10 @@ def _tried(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterabl
     return getattr(sign, name), range(MAX_PROBED)
 
 
-def _held(
+def _try_candidates(
     game: str, book: str, name: str, tried: Iterable[Any], values: Values
 ) -> tuple[list[Any], Refusal | None]:
-    """The values that the book lets stand, and what it says to one that it does not: rather one too many."""
+    """Return the values that the book allows, and its refusal of another one, preferably a higher one."""
     allowed: list[Any] = []
     below: list[Refusal] = []
     above: list[Refusal] = []
@@ -292,7 +292,7 @@ def _held(
 
 
 def worded(said: str, clause: str) -> str:
-    """A refusal without the clause, which stands beside it."""
+    """Return a refusal without the clause, which is shown beside it."""
     return said.replace(f" ({clause})", "").split("; legal:")[0]
 
 

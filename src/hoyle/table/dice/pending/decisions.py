@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
 MAX_KEPT: Final = 64
-"""Moments that a table remembers."""
+"""States whose decisions a table caches."""
 
 
 def build_pending(table: DiceTable) -> PendingCache:
-    """Everything that is awaited now, what holds up the game first."""
+    """Compute the pending decisions, the ones that hold up the game first."""
     if not table.is_open:
         return PendingCache([OPEN_TABLE_DECISION], iter(()))
     return PendingCache(crew_and_shooter_decisions(table), wager_choices.waits(table))
 
 
 def crew_and_shooter_decisions(table: DiceTable) -> list[PendingDecision]:
-    """What is awaited of crew, shooter and whoever is asked to be one, all betting left out."""
+    """Decisions of crew, shooter and whoever is offered the dice, without betting."""
     game = table.game
     if not table.state.players or game.needs_players():
         return _players(table)
@@ -46,7 +46,7 @@ def _players(table: DiceTable) -> list[PendingDecision]:
 def cached_decisions(
     table: DiceTable, now: tuple[object, ...], work_out: Callable[[], list[PendingDecision]]
 ) -> list[PendingDecision]:
-    """What is awaited in such a moment; `now` has everything that it depends on."""
+    """Return the decisions of a state, cached; `now` has everything that they depend on."""
     found = table.pressing.get(now)
     if found is None:
         if len(table.pressing) >= MAX_KEPT:
@@ -55,11 +55,11 @@ def cached_decisions(
     return found
 
 
-# Dice or shaker, as every game needs it
+# Dice or shaker, shared by both games
 
 
 def order(table: DiceTable, orderer: Answer[str]) -> list[PendingDecision]:
-    """Somebody may take dice or shaker from a player who holds up the game."""
+    """Decision to take dice or shaker from a player who holds up the game."""
     play = table.state.play
     if play.shooter not in play.seats or play.shaken > 1:
         return []

@@ -17,7 +17,7 @@ MAX_SHAKES: Final = 10_000
 
 
 def waits(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
-    """Of the dealer, of whoever holds the shaker, and of those who may have it."""
+    """Decisions of the dealer, of the holder of the shaker, and of those who may have it."""
     play = table.state.play
     offered_to = play.offering[0] if play.offering else ""
     held = (play.shooter, offered_to, play.must_pass, play.shaken, bool(play.live))
@@ -50,7 +50,7 @@ def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
     if play.shaken == 0:
         least = cites.dealer
         choice = Choice(do="dealer-shakes", bounds=(_times(least.value),), clause=least.clause, words="shake")
-        # Without a wager on the layout nothing is decided by a shake, and nobody waits for one.
+        # Without a wager on the layout a shake decides nothing, so it is optional.
         idle = not play.live
         found.append(
             PendingDecision(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def waits(table: DiceTable, game: Craps) -> list[PendingDecision]:
-    """Of the shooter, of whoever is asked to be one, and of the crew."""
+    """Decisions of the shooter, of whoever is offered the dice, and of the crew."""
     play = table.state.play
     if play.disputed:
         return cached_decisions(table, ("disputed",), lambda: [_ruling(game, optional=False)])
@@ -28,7 +28,7 @@ def waits(table: DiceTable, game: Craps) -> list[PendingDecision]:
 
 
 def _confirming(game: Craps, called: list[DiceWager]) -> PendingDecision:
-    """Wagers that their owners have called on, which work once they are marked."""
+    """Decision to mark wagers that their owners have called on, which makes them work."""
     marker = game.book.on_marker
     choices = tuple(
         Choice(
@@ -45,7 +45,7 @@ def _confirming(game: Craps, called: list[DiceWager]) -> PendingDecision:
 
 
 def _around(table: DiceTable, game: Craps) -> list[PendingDecision]:
-    """What is awaited around the dice themselves."""
+    """Decisions about the dice themselves."""
     play, cites = table.state.play, game.book.shooter
     if play.called:
         return cached_decisions(table, ("called",), lambda: [_settling(game), _ruling(game, optional=True)])
@@ -61,8 +61,8 @@ def _around(table: DiceTable, game: Craps) -> list[PendingDecision]:
 
 
 def _lying(game: Craps) -> list[PendingDecision]:
-    """Nobody holds the dice."""
-    # Where nobody wants the line, the old shooter throws on before the dice go round once more.
+    """Decisions while nobody holds the dice."""
+    # If nobody bets the line, the old shooter throws on before the dice go round once more.
     alone = _no_line(game, pressing=True)
     clause = game.book.shooter.offer
     choice = Choice(do="offer", clause=clause, words="offer the dice")
@@ -108,13 +108,13 @@ def _throw(table: DiceTable, game: Craps) -> list[PendingDecision]:
     throw = PendingDecision(
         kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
     )
-    # Where the last throw may still be ruled on, a ruling is on that one.
+    # Where the last throw may still be ruled on, a ruling is about that one.
     ruling = _boxperson(game) if play.before is None else []
     return [throw, _crew(game), *ruling, *order(table, cites.ordered)]
 
 
 def _no_line_bet(table: DiceTable, game: Craps) -> list[PendingDecision]:
-    """The shooter needs a bet on the line; here is what else he may do."""
+    """Decisions of a shooter without a bet on the line, apart from making one."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choices = tuple(_passing(table, game))
@@ -125,7 +125,7 @@ def _no_line_bet(table: DiceTable, game: Craps) -> list[PendingDecision]:
 
 
 def _passing(table: DiceTable, game: Craps) -> list[Choice]:
-    """How the shooter may give up the dice."""
+    """Choices of the shooter to give up the dice."""
     play, cites = table.state.play, game.book.shooter
     given = {"seat": play.seats[play.shooter]}
     found = [Choice(do="pass", given=given, clause=cites.kept, words="pass the dice")]
@@ -136,7 +136,7 @@ def _passing(table: DiceTable, game: Craps) -> list[Choice]:
 
 
 def _crew(game: Craps) -> PendingDecision:
-    """What the crew calls when the dice lie."""
+    """Decision of the crew to call the dice that lie."""
     book = game.book
     faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
     found = [
@@ -150,7 +150,7 @@ def _crew(game: Craps) -> PendingDecision:
 
 
 def _no_rolls(game: Craps) -> list[Choice]:
-    """What whoever is appointed may call; a dispute over the last throw is nothing of the next."""
+    """Choices of the appointed caller to call no roll; a dispute over the last throw is not one of them."""
     book, caller = game.book, game.sign.no_roll_caller
     settled = game.state.before is not None and not game.state.released
     return [
@@ -161,7 +161,7 @@ def _no_rolls(game: Craps) -> list[Choice]:
 
 
 def _settling(game: Craps) -> PendingDecision:
-    """What was called is settled, unless it does not count."""
+    """Decision to settle a called throw, unless it does not count."""
     clause = game.book.settled
     settle = Choice(do="settle-throw", clause=clause, words="settle the wagers")
     choices = (settle, *_no_rolls(game))
@@ -169,7 +169,7 @@ def _settling(game: Craps) -> PendingDecision:
 
 
 def _ruling(game: Craps, *, optional: bool) -> PendingDecision:
-    """Who rules on a throw that was called: what its faces are, or that it is void."""
+    """Decision to rule on a called throw: its faces, or that it is void."""
     book = game.book
     ruled = book.no_rolls[book.disputed]
     faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
@@ -184,7 +184,7 @@ def _ruling(game: Craps, *, optional: bool) -> PendingDecision:
 
 
 def _boxperson(game: Craps) -> list[PendingDecision]:
-    """Who rules when the upper faces are disputed, where that is not the caller himself."""
+    """Decision to rule on the upper faces or void the throw, for whoever the book names."""
     book = game.book
     disputed = book.no_rolls[book.disputed]
     faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
@@ -201,7 +201,7 @@ def _boxperson(game: Craps) -> list[PendingDecision]:
 
 
 def _no_line(game: Craps, *, pressing: bool) -> list[PendingDecision]:
-    """The old shooter may throw for the Come bets alone."""
+    """Decision to let the old shooter throw for the Come bets alone."""
     if not game.may_settle_only():
         return []
     clause = game.book.shooter.settle_only

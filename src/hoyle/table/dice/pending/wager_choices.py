@@ -1,6 +1,6 @@
 """Wager choices at a dice table: every bet a player may make, change or take down now.
 
-Everything is offered anew only to those for whom something has changed, and of that only what changed.
+Choices are cached for each seat and computed again only where something they depend on has changed.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 
 class CachedSeatChoices:
-    """What was offered to a seat, and for which state of things."""
+    """Cached choices of a seat, and the state they were computed for."""
 
     def __init__(self) -> None:
         self.now: tuple[object, ...] = ()
         self.wait: PendingDecision | None = None
-        """None if he may do nothing."""
+        """The decision; None if the player may do nothing."""
         self.open_to: tuple[object, ...] = ()
         self.bets: dict[legal_wagers.LegalWager, Choice] = {}
-        """The wagers that he was offered last, and for which of his chips and flat bets."""
+        """Wagers that the player may make, in the state `open_to`."""
 
 
 def waits(table: DiceTable) -> Iterator[PendingDecision]:
-    """Everybody with chips or wagers on the table, and all he may do with them."""
+    """Decisions of every player with chips or wagers on the table."""
     own: dict[str, list[DiceWager]] = {}
     for wager in table.state.play.live:
         own.setdefault(wager.owner, []).append(wager)
@@ -43,7 +43,7 @@ def waits(table: DiceTable) -> Iterator[PendingDecision]:
 
 
 def line_bets(table: DiceTable, seat: int, name: str) -> list[Choice]:
-    """The bets on the line that a seat may make."""
+    """Choices of a seat to bet the line."""
     return [_bet(seat, offer) for offer in legal_wagers.line_bets(table.game, name)]
 
 
@@ -77,7 +77,7 @@ def _offered(table: DiceTable, seat: int, player: Player, own: list[DiceWager]) 
 def _bets(
     table: DiceTable, seat: int, name: str, kept: CachedSeatChoices, open_to: tuple[object, ...]
 ) -> tuple[Choice, ...]:
-    """Every wager that a seat may make; the same as before the throw where nothing of his has changed."""
+    """Choices of a seat to make a wager, from the cache where their chips and flat bets have not changed."""
     if kept.open_to != open_to:
         kept.open_to = open_to
         before = kept.bets

@@ -1,4 +1,4 @@
-"""What happens to the decks of a house card table."""
+"""Deck events of a house card table: brought, opened, shuffled, cut, counted, retired."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hoyle.table.house_cards.state import Deck, HouseCardTableState
 
 
 class DeckBrought(BankedEntry, frozen=True, kw_only=True):
-    """A sealed deck comes to the table and is opened."""
+    """A sealed deck was brought to the table and opened."""
 
     NAME: ClassVar[str] = "deck-brought"
     LATER: ClassVar[tuple[str, ...]] = ("place",)
@@ -30,7 +30,7 @@ class DeckBrought(BankedEntry, frozen=True, kw_only=True):
 
 
 class OpeningStepDone(BankedEntry, frozen=True, kw_only=True):
-    """A deck is inspected, verified, spread or washed."""
+    """A deck was inspected, verified, spread or washed."""
 
     NAME: ClassVar[str] = "opening-step"
     deck: str
@@ -42,7 +42,7 @@ class OpeningStepDone(BankedEntry, frozen=True, kw_only=True):
 
 
 class DeckRetired(BankedEntry, frozen=True, kw_only=True):
-    """A deck leaves the table."""
+    """A deck left the table."""
 
     NAME: ClassVar[str] = "deck-retired"
     deck: str
@@ -55,7 +55,7 @@ class DeckRetired(BankedEntry, frozen=True, kw_only=True):
 
 
 class DeckShuffled(BankedEntry, frozen=True, kw_only=True):
-    """The deck in play is one shuffled stack."""
+    """The deck in play was shuffled into one stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ("cards",)
@@ -75,7 +75,7 @@ class DeckShuffled(BankedEntry, frozen=True, kw_only=True):
 
 
 class DeckCut(BankedEntry, frozen=True, kw_only=True):
-    """Cards are taken off the top and the rest is put over them."""
+    """The deck was cut: cards taken off the top, the rest put over them."""
 
     NAME: ClassVar[str] = "deck-cut"
     count: int
@@ -89,7 +89,7 @@ class DeckCut(BankedEntry, frozen=True, kw_only=True):
 
 
 class RecutOrdered(BankedEntry, frozen=True, kw_only=True):
-    """The cut does not stand: the deck is cut again before it is dealt."""
+    """Another cut was ordered: the deck is cut again before it is dealt."""
 
     NAME: ClassVar[str] = "recut-ordered"
 
@@ -99,7 +99,7 @@ class RecutOrdered(BankedEntry, frozen=True, kw_only=True):
 
 
 class ReshuffleOrdered(BankedEntry, frozen=True, kw_only=True):
-    """The deck in play does not lie ready any more: it is shuffled again before it is dealt."""
+    """A reshuffle was ordered: the deck in play is shuffled again before it is dealt."""
 
     NAME: ClassVar[str] = "reshuffle-ordered"
 

@@ -1,4 +1,4 @@
-"""Decks: opened step by step, changed in time, shuffled and cut."""
+"""Deck handlers of a house card table: opening steps, change, shuffle and cut."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def opening_step(table: HouseCardTable, command: OpeningStep, by: str) -> None:
 
 
 def change_deck(table: HouseCardTable, command: ChangeDeck, by: str) -> None:
-    """A deck leaves the table and a new one takes its place, before any card is dealt."""
+    """Replace a deck by a new one, before any card is dealt."""
     _check_undealt(table, "a deck is changed")
     deck = named(table, command.deck)
     check_back(table, command.back, instead_of=deck.name)
@@ -56,23 +56,23 @@ def change_deck(table: HouseCardTable, command: ChangeDeck, by: str) -> None:
 
 
 def replace_deck(table: HouseCardTable, deck: Deck, back: str, clause: str) -> None:
-    """A deck goes and another takes its place, so that two decks go on taking turns."""
+    """Retire a deck and bring another into its place, so that two decks go on alternating."""
     place = table.state.rack.decks.index(deck) + 1
     table.emit(DeckRetired(deck=deck.name, clause=clause))
     table_opening.bring(table, back, place)
 
 
 def check_back(table: HouseCardTable, back: str, *, instead_of: str) -> None:
-    """Two decks at one table must be told apart."""
+    """Refuse a back colour that another deck at the table has."""
     if not back:
-        raise InvalidError("back '': a colour is wanted")
+        raise InvalidError("back '': expected a colour")
     if back in [each.back for each in table.state.rack.decks if each.name != instead_of]:
         clause = table.page.decks.backs
         raise IllegalError(f"a second deck with {back} backs ({clause})", clause=clause)
 
 
 def shuffle(table: HouseCardTable, command: Shuffle, by: str) -> None:
-    """The deck in play, shuffled by hand or by the device, before any card is dealt."""
+    """Shuffle the deck in play, by hand or by the device, before any card is dealt."""
     page, rack = table.page.decks, table.state.rack
     _check_undealt(table, "cards are shuffled")
     if table.state.idle:
@@ -103,7 +103,7 @@ def shuffle(table: HouseCardTable, command: Shuffle, by: str) -> None:
 
 
 def _read(text: str) -> list[int]:
-    """The cards of a text; a deck spelled as tables spell it is read at a glance."""
+    """Parse the cards of a text; the spelling that tables use has a fast path."""
     try:
         return [_BY_TEXT[word] for word in text.split(" ")]
     except KeyError:
@@ -147,16 +147,16 @@ def _cut(table: HouseCardTable, count: int, ordered_by: str, clause: str) -> Non
         table.emit(NoteRecorded(what="deep cut", detail=note, clause=decks.deep_cut.clause))
 
 
-# What must hold before cards are dealt
+# Conditions for dealing
 
 
 def change_due(table: HouseCardTable, deck: Deck) -> bool:
-    """So many hours after opening, by the way of dealing."""
+    """Whether a deck must be changed: so many hours after opening, by the way of dealing."""
     return table.state.minute - deck.opened_at >= 60 * table.deal_page.change.value
 
 
 def check_ready(table: HouseCardTable) -> None:
-    """The deck in play lies shuffled, cut where it must be, and is not too old."""
+    """Refuse to deal unless the deck in play is shuffled, cut where it must be, and not too old."""
     page, rack = table.page.decks, table.state.rack
     deck = rack.decks[0]
     if change_due(table, deck):
@@ -177,12 +177,12 @@ def is_ready(table: HouseCardTable) -> bool:
 
 
 def named(table: HouseCardTable, name: str) -> Deck:
-    """The deck of that name."""
+    """Return the deck of that name."""
     for deck in table.state.rack.decks:
         if deck.name == name:
             return deck
     have = ", ".join(deck.name for deck in table.state.rack.decks)
-    raise InvalidError(f"deck {name!r}: one of {have} is wanted")
+    raise InvalidError(f"deck {name!r}: expected one of {have}")
 
 
 def _check_undealt(table: HouseCardTable, what: str) -> None:

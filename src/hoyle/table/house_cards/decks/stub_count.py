@@ -1,7 +1,8 @@
-"""The count of stub and dealt cards: once in any so many consecutive rounds, while the hands are live.
+"""Stub count of a house card table: when stub and dealt cards must be counted, and its handler.
 
-It falls after the deal and before the hands are settled (clarification 45), so that a wrong number voids the
-round while its money still lies on the layout. A shuffler that counts every deck makes it needless.
+The count is due once in a number of consecutive rounds. It falls after the deal and before the hands are
+settled (clarification 45), so that a wrong number voids the round while its money still lies on the layout. A
+shuffler that counts every deck makes it needless.
 """
 
 from __future__ import annotations

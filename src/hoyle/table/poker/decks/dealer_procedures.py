@@ -1,7 +1,7 @@
 """Dealer procedures: opening steps, deck rotation, stub counts, and which of them are due.
 
-None of them is decided by cards or chips. A sign that says ``required`` holds up the next deal until they are
-done; otherwise `due_procedures` only says what is due.
+None of them depends on cards or chips. A sign that says ``required`` holds up the next deal until they are
+done; otherwise `due_procedures` only lists them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DueProcedure:
-    """Something that is due, and by which clause."""
+    """A procedure that is due, with its clause."""
 
     text: str
     clause: str
@@ -35,16 +35,16 @@ class DueProcedure:
         return f"{self.text} ({self.clause})" if self.clause else self.text
 
 
-# What is due
+# Due procedures
 
 
 def due_procedures(table: PokerTable) -> list[DueProcedure]:
-    """Everything that is due now."""
+    """Return every procedure that is due now."""
     return [*_calls(table), *_opening_due(table), *_decks_due(table), *_list_due(table)]
 
 
 def dealer_announcement(table: PokerTable) -> str:
-    """What the dealer announces now: whose turn it is and what he may do; empty if nobody's."""
+    """Return the dealer's announcement: whose turn it is and their options; empty if it is nobody's."""
     if not table.playing:
         return ""
     round_ = table.playing_round()
@@ -91,13 +91,13 @@ def rotation_due(table: PokerTable) -> bool:
 
 
 def count_due(table: PokerTable) -> bool:
-    """Only where no machine shuffles."""
+    """Whether a stub count is due, which it is only where no machine shuffles."""
     minutes, state = table.book.procedures.stub_count_minutes.value, table.state
     return bool(minutes) and not table.sign.shuffler and state.minute - state.counted_at >= minutes
 
 
 def blocking_procedures(table: PokerTable, *, cut: bool) -> list[DueProcedure]:
-    """What must be done before the next deal, where the sign requires the procedures."""
+    """Return the procedures that must be done before the next deal, where the sign requires them."""
     if table.sign.procedures != "required":
         return []
     found = [*_opening_due(table), *_decks_due(table)]
@@ -153,7 +153,7 @@ def opening_step(table: PokerTable, command: commands.OpeningStep, by: str) -> N
 
 
 def opened_by(table: PokerTable, step: str) -> str:
-    """Who directs or verifies an opening step; the dealer does the others."""
+    """Return who directs or verifies an opening step; the dealer does the others."""
     named = table.book.procedures.opening_by.get(step)
     return DEALER if named is None else named.value[0]
 
@@ -191,7 +191,7 @@ def bring_deck(table: PokerTable, command: commands.BringDeck, by: str) -> None:
 
 
 def new_decks(table: PokerTable, count: int) -> list[str]:
-    """Names for decks that have not been at this table."""
+    """Return names for decks that have not been at this table."""
     rack = table.state.rack
     number = len(rack.decks) + len(rack.retired) + 1
     found: list[str] = []
@@ -254,7 +254,7 @@ def shuffler_failed(table: PokerTable, command: commands.ShufflerFailed, by: str
 
 
 def _in_shuffler(table: PokerTable, clause: str) -> str:
-    """The deck that the machine holds: while a round is played, the other one is being shuffled."""
+    """Return the deck that the machine holds: while a round is played, the other one."""
     held = table.state.rack.decks
     if table.playing:
         held = held[1:] if table.book.procedures.alternate else []

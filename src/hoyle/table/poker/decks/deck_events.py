@@ -13,7 +13,7 @@ from hoyle.table.poker.state import PokerTableState
 
 
 class DecksBrought(TableEvent, frozen=True, kw_only=True):
-    """Decks come to the table."""
+    """Decks were brought to the table."""
 
     NAME: ClassVar[str] = "decks-brought"
     decks: list[str]
@@ -23,7 +23,7 @@ class DecksBrought(TableEvent, frozen=True, kw_only=True):
 
 
 class DeckShuffled(TableEvent, frozen=True, kw_only=True):
-    """The deck in play lies shuffled, in one stack."""
+    """The deck in play was shuffled into one stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ("cards",)
@@ -42,18 +42,18 @@ class DeckShuffled(TableEvent, frozen=True, kw_only=True):
 
 
 class DeckCut(TableEvent, frozen=True, kw_only=True):
-    """A packet is laid on the cover card and the rest put over it."""
+    """The deck was cut: a packet laid on the cover card, the rest put over it."""
 
     NAME: ClassVar[str] = "deck-cut"
     count: int
     end: str
-    """``top`` or ``bottom``: where the packet came from."""
+    """End that the packet came from: ``top`` or ``bottom``."""
     ordered_by: str = ""
-    """The supervisor who ordered a recut; empty for the cut of the round."""
+    """Supervisor who ordered a recut; empty for the regular cut."""
     why: str = ""
 
     def order(self, cards: list[int]) -> list[int]:
-        """The deck after the cut. A packet from the bottom ends up at the bottom: the order stays."""
+        """Return the deck after the cut. A packet from the bottom ends up at the bottom: the order stays."""
         return cards[self.count :] + cards[: self.count] if self.end == "top" else list(cards)
 
     def apply(self, state: PokerTableState) -> None:
@@ -62,13 +62,13 @@ class DeckCut(TableEvent, frozen=True, kw_only=True):
 
 
 class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
-    """The machine jammed, stopped or did not finish: the cards must be shuffled again."""
+    """The shuffling machine failed: its deck must be shuffled again."""
 
     NAME: ClassVar[str] = "shuffler-failed"
     LATER: ClassVar[tuple[str, ...]] = ("deck",)
     how: str
     deck: str = ""
-    """The deck that was in it: while a round is played, the one that is not."""
+    """Deck in the machine: while a round is played, the one that is not in play."""
 
     def apply(self, state: PokerTableState) -> None:
         state.rack.ready = []
@@ -76,7 +76,7 @@ class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
 
 
 class DecksSwapped(TableEvent, frozen=True, kw_only=True):
-    """The idle deck comes into play and the other takes its place."""
+    """The decks were swapped: the idle one came into play."""
 
     NAME: ClassVar[str] = "decks-swapped"
     deck: str
@@ -89,7 +89,7 @@ class DecksSwapped(TableEvent, frozen=True, kw_only=True):
 
 
 class DeckRetired(TableEvent, frozen=True, kw_only=True):
-    """A deck leaves the table for good."""
+    """A deck left the table for good."""
 
     NAME: ClassVar[str] = "deck-retired"
     deck: str
@@ -129,7 +129,7 @@ class StubCounted(TableEvent, frozen=True, kw_only=True):
 
 
 class OpeningStep(TableEvent, frozen=True, kw_only=True):
-    """A step of the opening procedure is done."""
+    """A step of the opening procedure was done."""
 
     NAME: ClassVar[str] = "opening-step"
     step: str
@@ -141,7 +141,7 @@ class OpeningStep(TableEvent, frozen=True, kw_only=True):
 
 
 class TableIdle(TableEvent, frozen=True, kw_only=True):
-    """Nobody plays: both decks lie spread, and some opening steps must be done again."""
+    """The table went idle: both decks lie spread, and some opening steps must be done again."""
 
     NAME: ClassVar[str] = "table-idle"
     spread: str
@@ -151,7 +151,7 @@ class TableIdle(TableEvent, frozen=True, kw_only=True):
     def apply(self, state: PokerTableState) -> None:
         state.spread = self.spread
         if state.opened:
-            # Once only: until a round is dealt, the button that was drawn for stays.
+            # Only the first time: until a round is dealt, the button that was drawn for stays.
             state.break_up()
         state.opened = False
         state.opening = [step for step in state.opening if step not in self.undone]

@@ -1,4 +1,4 @@
-"""Shuffle and cut of a poker deck: reading its cards, checking it, and the events it makes."""
+"""Shuffle and cut of a poker deck: parses the cards, checks them, and builds the events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hoyle.table.poker.state import DeckRack, PokerTableState
 
 
 def card_of(card: object) -> int:
-    """A card by its text or its number; anything else is refused in words."""
+    """Return a card from its text or its number; refuse anything else."""
     if isinstance(card, str):
         return parse_card(card)
     number = check_int(card, "card")
@@ -28,34 +28,34 @@ def card_of(card: object) -> int:
 
 
 def cards_of(cards: object) -> list[int]:
-    """Cards by their text or their numbers."""
+    """Return cards from their text or their numbers."""
     if isinstance(cards, str):
         return parse_cards(cards)
     return [check_int(card, "card") for card in check_list(cards, "cards", "cards")]
 
 
 def places_of(cards: object, due: list[int]) -> tuple[int, ...]:
-    """Where each card of a shuffle lay before it, for a dealer who knows them."""
+    """Return the place of each card before a shuffle, for a dealer who knows them."""
     found = cards_of(cards)
     if sorted(found) != sorted(due):
-        raise InvalidError(f"cards {abbreviate(cards)}: the {len(due)} cards to be shuffled are wanted")
+        raise InvalidError(f"cards {abbreviate(cards)}: expected the {len(due)} cards to be shuffled")
     return tuple([due.index(card) + 1 for card in found])
 
 
 def text_of(card: object) -> str:
-    """One card as a command carries it."""
+    """Return one card as text for a command."""
     return card_text(card_of(card))
 
 
 def deck_text(cards: object) -> str:
-    """Cards as a command carries them."""
+    """Return cards as text for a command."""
     if isinstance(cards, str):
         return cards
     return " ".join([text_of(card) for card in check_list(cards, "cards", "cards")])
 
 
 def shuffled(state: PokerTableState, cards: object, *, preshuffled: bool = False) -> DeckShuffled:
-    """The whole deck, shuffled into one stack, top card first; `preshuffled` by its maker."""
+    """Return the event of a shuffle of the whole deck, top card first; `preshuffled` by its maker."""
     sign = state.sign
     procedures = state.book.procedures
     deck = cards_of(cards)
@@ -87,7 +87,7 @@ def shuffled(state: PokerTableState, cards: object, *, preshuffled: bool = False
 def cut(
     state: PokerTableState, rack: DeckRack, count: int, end: str, *, ordered_by: str = "", why: str = ""
 ) -> DeckCut:
-    """The cut of the shuffled deck, or a recut that the supervisor orders before any card is dealt."""
+    """Return the event of a cut, or of a recut that the supervisor orders before any card is dealt."""
     book = state.book
     procedures = book.procedures
     if end not in ("top", "bottom"):
@@ -114,7 +114,7 @@ def cut(
 
 
 def _recut(state: PokerTableState, book: PokerBook) -> str:
-    """The clause by which a supervisor may order a recut, which is only before the first card."""
+    """Return the clause by which a supervisor may order a recut; refused once a card is dealt."""
     clause = book.floor.recut
     if clause and state.round is not None:
         raise IllegalError(

@@ -1,4 +1,4 @@
-"""Remedies of a ruling: what happens to the cards and chips of the round."""
+"""Remedies of a floor ruling: their effect on the cards and chips of the round."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from hoyle.table.poker.table import PokerTable
 
 _FIRST: Final = ("stub", "burn", "board", "hand")
-"""In which order cards are put away where several are."""
+"""Order in which several cards are taken out, by location."""
 
 
 def by_house(decision: str, clause: str) -> FloorRuling:
-    """A house decision; the words of the vocabulary have consequences, any others are only logged."""
+    """Return the ruling of a house decision; known decisions have consequences, any other is only logged."""
     if decision and not decision.strip():
         raise InvalidError(f"house {decision!r}: say what the house decides")
     return FloorRuling(
@@ -56,7 +56,7 @@ def by_house(decision: str, clause: str) -> FloorRuling:
 
 
 def void(round_: PokerRound, why: str, ruling: FloorRuling) -> None:
-    """End the round without a winner: what was set aside goes back to the pot, and the pot to its owners."""
+    """End the round without a winner: rake and fees go back to the pot, and the pot to its owners."""
     state = round_.state
     clause = ruling.clause
     if state.rake or state.jackpot or state.fees:
@@ -81,7 +81,7 @@ def last_hand_in(table: PokerTable, seat: int) -> bool:
 
 
 def take_back(table: PokerTable, clause: str) -> None:
-    """Nobody has won the last round: its last hand is ruined as the other was, and all chips go back."""
+    """Undo the last round: its last hand is ruined too, nobody has won, and all chips go back."""
     state = table.state
     last = state.last
     assert last is not None
@@ -109,16 +109,16 @@ def take_back(table: PokerTable, clause: str) -> None:
 
 
 def check_claims(round_: PokerRound, player: int) -> None:
-    """Refuse to kill the only hand that still claims a pot: whose it is then, no book says."""
+    """Refuse to kill the only hand that still claims a pot, since no book awards the pot then."""
     state = round_.state
     for pot in pots_of(state):
         others = [at for at in pot.eligible if at != player]
         if player in pot.eligible and len(others) > 1 and all(state.hands[at] >= THROWN for at in others):
-            raise HouseRulingRequired("everybody else has thrown his hand in: the house must rule")
+            raise HouseRulingRequired("everybody else has thrown their hand in: the house must rule")
 
 
 def card_at(round_: PokerRound, spot: CardLocation) -> int:
-    """The card that lies in a place."""
+    """Return the card at a location."""
     state = round_.state
     if spot.at == "hand":
         return state.cards[state.position_of_seat[spot.seat]][spot.card - 1]
@@ -130,9 +130,9 @@ def card_at(round_: PokerRound, spot: CardLocation) -> int:
 
 
 def counted_at(round_: PokerRound, spot: CardLocation, counted: list[int]) -> bool:
-    """Whether everybody can tell that the card in a place is one of those counted before.
+    """Whether it is visible to all that the card at a location is one of those counted before.
 
-    A card that went out of sight since is a new one: else an answer would tell who has kept it.
+    A card that went out of sight since counts as new: else the answer would reveal who has kept it.
     """
     state = round_.state
     card = card_at(round_, spot)
@@ -144,7 +144,7 @@ def counted_at(round_: PokerRound, spot: CardLocation, counted: list[int]) -> bo
 
 
 def replace_exposed(round_: PokerRound, spot: CardLocation, clause: str) -> None:
-    """After the deal the top card takes the exposed card's place, and that one becomes the burn."""
+    """Replace an exposed card by the top card after the deal; the exposed card becomes the burn."""
     state = round_.state
     owner, card, new = state.people[state.position_of_seat[spot.seat]], card_at(round_, spot), _top(round_)
     round_.emit(CardReplaced(spot.seat, owner, spot.card, card, new, "burn", up=False, clause=clause))
@@ -153,8 +153,9 @@ def replace_exposed(round_: PokerRound, spot: CardLocation, clause: str) -> None
 def check_place(round_: PokerRound, spot: CardLocation) -> None:
     """Refuse to take out a card that has been played on, or that no other can replace.
 
-    The engine deals a street in one go, so a card that gave trouble on the way has arrived: the next card of
-    the deck takes its place, as long as nobody has acted on it. Stub and burns are used for nothing.
+    The engine deals a street in one go, so an irregular card has been dealt already: the next card of the
+    deck
+    replaces it, as long as nobody has acted on it. Stub and burns need no replacement.
     """
     state = round_.state
     if spot.at == "burn" and state.awaiting != SHUFFLE:
@@ -173,8 +174,8 @@ def check_place(round_: PokerRound, spot: CardLocation) -> None:
 
 
 def take_out(round_: PokerRound, spots: tuple[CardLocation, ...], source: str, clause: str) -> None:
-    """Put cards that cannot be played on the discards. `source`: ``boxed``, ``off table`` or ``exposed``."""
-    # What lies deeper first: no place shifts, and no card of theirs comes as a replacement.
+    """Move unplayable cards to the discards. `source`: ``boxed``, ``off table`` or ``exposed``."""
+    # Deeper cards first: no place shifts, and none of these cards comes as a replacement.
     for spot in sorted(spots, key=lambda each: (_FIRST.index(each.at), each.seat, -each.card)):
         check_place(round_, spot)
         _take_out(round_, spot, source, clause)
@@ -205,7 +206,7 @@ def _take_out(round_: PokerRound, spot: CardLocation, source: str, clause: str) 
 
 
 def leave_seen(round_: PokerRound, spots: tuple[CardLocation, ...], how: str, clause: str) -> None:
-    """Cards that everybody has seen stay where they lie, by word of the house; they count all the same."""
+    """Leave cards that all have seen where they lie, as the house ruled; they count as reported."""
     state = round_.state
     if round_.over:
         return
@@ -218,7 +219,7 @@ def leave_seen(round_: PokerRound, spots: tuple[CardLocation, ...], how: str, cl
 
 
 def _check_spare(round_: PokerRound) -> None:
-    """The rest of the round must still be dealt."""
+    """Refuse if the deck has no card to spare for the rest of the round."""
     if round_.spare() < 1:
         raise HouseRulingRequired("no card is left to replace it; the house must rule")
 

@@ -1,6 +1,6 @@
 """Floor rulings at a poker table: a report of an irregularity is ruled on by the book.
 
-Every report is ruled on first, from what everybody can see and what the reporter says (`FloorFinding`);
+Every report is ruled on first, from what is visible to all and what the reporter says (`FloorFinding`);
 `preview` stops there. Then the ruling is logged and carried out. Where no book covers it,
 `HouseRulingRequired` is raised unless a house ruling comes with the report: nothing is guessed.
 """
@@ -37,20 +37,20 @@ HOLE_CARDS: Final = 2
 
 
 class FloorFinding(NamedTuple):
-    """What the floor makes of a report before anything is done."""
+    """The ruling on a report, before it is carried out."""
 
     trigger: str
     told: dict[str, Any]
-    """What was reported and found, for the log."""
+    """Facts reported and found, for the log."""
     ruling: FloorRuling
     by: str = "dealer"
-    """Who reported it, and gave the house's word where it was wanted."""
+    """Reporter, who also decided for the house where the book is silent."""
 
 
 def preview(table: PokerTable, command: Any, by: str) -> RulingPreview:
-    """The ruling that a report would get; nothing is changed and no hidden card is looked at.
+    """Return the ruling that a report would get; nothing changes and no hidden card is used.
 
-    What could not be carried out is refused as the report would be: it is tried on a copy.
+    A ruling that could not be carried out is refused as the report would be: it is tried on a copy.
     """
     rule = _RULES.get(type(command))
     if rule is None and type(command) not in _RULED_TOO:
@@ -64,7 +64,7 @@ def preview(table: PokerTable, command: Any, by: str) -> RulingPreview:
 
 
 def previewed(ruling: FloorRuling) -> RulingPreview:
-    """A ruling of the book as every table tells it beforehand."""
+    """Return a ruling of the book in the form common to all tables."""
     return RulingPreview(
         ruling.result,
         list(ruling.clauses),
@@ -113,7 +113,7 @@ def log_ruling(table: PokerTable, finding: FloorFinding) -> None:
 
 
 def rule_on(table: PokerTable, trigger: str, facts: Mapping[str, object], house: str) -> FloorRuling:
-    """The book's ruling, or the house's where the book has none."""
+    """Return the book's ruling, or the house's where the book has none."""
     ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if not ruling.needs_house:
         return ruling
@@ -130,7 +130,7 @@ def _clause_of_house(table: PokerTable) -> str:
 
 
 def _player(round_: PokerRound, seat: int) -> int:
-    """Position of a player who still has a hand."""
+    """Return the position of a player who still has a hand."""
     state = round_.state
     player = state.position_of_seat.get(seat, -1)
     if player < 0 or not state.live[player] or state.hands[player] == MUCKED:
@@ -138,7 +138,7 @@ def _player(round_: PokerRound, seat: int) -> int:
     return player
 
 
-# The deal and the deck: what the book says
+# Rulings on the deal and the deck
 
 
 def _no_cut(table: PokerTable, command: commands.NoCut) -> FloorFinding:
@@ -152,11 +152,11 @@ def _wrong_start(table: PokerTable, command: commands.WrongStart) -> FloorFindin
 def _missed_seat(table: PokerTable, command: commands.MissedSeat) -> FloorFinding:
     state, seat = table.state, command.seat
     people = table.playing_round().state.people
-    # The deal was for whoever sat there then, even if he has left since.
+    # The deal was for whoever sat there then, even if they have left since.
     name = state.entitled.get(seat, "") or state.player(seat).name
     if name in people or name not in state.entitled.values():
         why = "was dealt in" if name in people else "had no right to cards"
-        raise IllegalError(f"seat {seat} was not passed over: he {why}")
+        raise IllegalError(f"seat {seat} was not passed over: it {why}")
     return _void_or_play_on(table, "missed-seat", command.house, seat=seat, player=name)
 
 
@@ -179,7 +179,7 @@ def _ineligible(table: PokerTable, command: commands.Ineligible) -> FloorFinding
 def _boxed(table: PokerTable, command: commands.Boxed) -> FloorFinding:
     round_ = table.playing_round()
     _check_spots(round_, command.spots)
-    # Reports add up (clarification 36), and the same card counts once, as long as everybody can follow it.
+    # Reports add up (clarification 36), and the same card counts once, as long as all can follow it.
     boxed = round_.state.boxed
     new = [spot for spot in command.spots if not remedies.counted_at(round_, spot, boxed)]
     facts = {"count": len(boxed) + len(new)}
@@ -204,9 +204,9 @@ def _ask_about(
     *,
     adds_to: str = "",
 ) -> FloorRuling:
-    """The ruling on cards that are to be put away; where they cannot be, the house's word is wanted.
+    """Return the ruling on cards to be taken out; where they cannot be, a house ruling is required.
 
-    A card that `adds_to` what the book counts is put on record even without that word (clarification 36).
+    A card that `adds_to` the book's count is recorded even without one (clarification 36).
     """
     try:
         ruling = rule_on(table, trigger, facts, house)
@@ -227,9 +227,9 @@ def _ask_about(
 def _counted(
     table: PokerTable, trigger: str, facts: Mapping[str, object], fact: str, *, late: bool = False
 ) -> FloorRuling | None:
-    """The house must rule on this card, but the book does on one more; None if it never does.
+    """Return a record of a card for the house to rule on, where the book rules on one more; else None.
 
-    `late`: what the book says to one card alone is no longer to be done.
+    `late`: the book's remedy for one card alone is no longer possible.
     """
     count = facts[fact]
     assert isinstance(count, int)
@@ -258,15 +258,15 @@ def _exposed(table: PokerTable, command: commands.Exposed) -> FloorFinding:
     cards = [remedies.card_at(round_, spot) for spot in command.spots]
     new = [spot for spot in command.spots if not remedies.counted_at(round_, spot, state.exposed)]
     facts: dict[str, Any] = {
-        # Those that were reported before count too (clarification 36).
+        # Cards reported before count too (clarification 36).
         "exposed": len(state.exposed) + len(new),
-        # The first card off the deck is number one; one that was put in another's place came later (AMB-46).
+        # The first card off the deck is number one; a replacement came later (AMB-46).
         "first_position": min(state.deck.index(card) for card in cards) + 1,
         "dealer_error": command.dealer_error,
     }
     adds = "exposed" if new else ""
     if state.acted_on and facts["exposed"] == 1:
-        # One card alone is the deal's to put right, and that is over; a second on this street adds to it.
+        # One card alone is corrected during the deal, which is over; a second on this street adds to it.
         ruling = _seen_late(table, command.spots, command.house, "exposed-hole-flop" if new else "", facts)
     else:
         ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house, adds_to=adds)
@@ -280,9 +280,9 @@ def _seen_late(
     trigger: str = "",
     facts: Mapping[str, object] | None = None,
 ) -> FloorRuling:
-    """The house's ruling on a hole card that is seen when the deal is over.
+    """Return the house's ruling on a hole card that is seen when the deal is over.
 
-    Without one it is put on record where the book rules on one more (clarification 36).
+    Without one it is recorded, where the book rules on one more (clarification 36).
     """
     if not house:
         counted = _counted(table, trigger, facts, "exposed", late=True) if trigger and facts else None
@@ -323,7 +323,7 @@ def _hole_spots(command: commands.HoleCardsUp) -> tuple[CardLocation, ...]:
 
 
 def _check_spots(round_: PokerRound, spots: tuple[CardLocation, ...]) -> None:
-    """Refuse places where no card lies. Whose or which card it is has no part in it."""
+    """Refuse locations without a card, without regard to which card or whose it is."""
     state = round_.state
     if not spots:
         raise InvalidError("spots: say where the card lies")
@@ -339,7 +339,7 @@ def _check_spots(round_: PokerRound, spots: tuple[CardLocation, ...]) -> None:
             raise InvalidError(f"{spot}: {there} cards lie there")
 
 
-# Hands and players: what the book says
+# Rulings on hands and players
 
 
 def _fouled(table: PokerTable, command: commands.Fouled) -> FloorFinding:
@@ -369,7 +369,7 @@ def _check_hand(table: PokerTable, seat: int) -> bool:
 
 
 def _ruled_late(table: PokerTable, ruling: FloorRuling, *, late: bool) -> FloorRuling:
-    """The ruling on the last hand after others were refunded: a refund as theirs, or the house's word."""
+    """Check a ruling on the last hand after others were refunded: a full refund, or the house must rule."""
     if late and ruling.hand == "dead":
         if ruling.refund != "all":
             raise HouseRulingRequired("no hand is left that could win the pot: the house must rule")
@@ -460,7 +460,7 @@ def _noted(table: PokerTable, trigger: str, seat: int, house: str) -> FloorFindi
     return FloorFinding(trigger, {"seat": seat}, rule_on(table, trigger, {}, house))
 
 
-# Carrying it out
+# Carrying rulings out
 
 
 def _do_void(table: PokerTable, command: Any, finding: FloorFinding) -> None:
@@ -481,7 +481,7 @@ def _do_ruined(table: PokerTable, command: Any, finding: FloorFinding) -> None:
 
 
 def _do_ineligible(table: PokerTable, command: commands.Ineligible, finding: FloorFinding) -> None:
-    """Cards that are dead already, before an empty seat or of a hand given up, are discarded as they are."""
+    """Kill the hand; cards that are dead already, at an empty seat or folded, are discarded as they are."""
     round_, ruling = table.playing_round(), finding.ruling
     state = round_.state
     player = state.position_of_seat[command.seat]
@@ -561,14 +561,14 @@ def _give_up(
         return
     offered = round_.options()
     if awaiting == FORCED_BET or not offered.fold:
-        # The bet itself is forced: he cannot get out of it by giving up his hand.
+        # The bet itself is forced: giving up the hand is no way out of it.
         owing = owing or ("bring in" if offered.forced else f"bet {offered.min_raise_to}")
     if not owing:
         round_.fold()
         return
     debt = rule_on(table, "fold-owing", {}, command.house)
     log_ruling(table, FloorFinding("fold-owing", {"seat": seat, "owing": owing}, debt, finding.by))
-    # What is paid now changes nothing about the forced bet that was made: the seat stays in the deal.
+    # The payment does not change that the bet was forced: the seat stays in the deal.
     ghost = round_.rules.ghosts and round_.bet_was_forced()
     _pay(table, round_, seat, owing)
     round_.emit(Folded(seat, ghost, round_.rules.c_ghost if ghost else debt.clause))
@@ -576,7 +576,7 @@ def _give_up(
 
 
 def _pay(table: PokerTable, round_: PokerRound, seat: int, owing: str) -> None:
-    """The chips that words had bound him to; play goes on only when the hand is gone too."""
+    """Put in the chips of an announced action; play goes on only when the hand is gone too."""
     command = command_parser.parse_command(table, seat, owing)
     if isinstance(command, commands.Call):
         round_.put_in_call()
@@ -616,7 +616,8 @@ def _do_retrieve(table: PokerTable, command: commands.Retrieve, finding: FloorFi
     ruling = finding.ruling
     if ruling.result != HAND_STANDS:
         raise IllegalError(
-            f"seat {command.seat} discarded at his own risk and cannot take his hand back ({ruling.clause})",
+            f"seat {command.seat} discarded at their own risk "
+            f"and cannot take the hand back ({ruling.clause})",
             clause=ruling.clause,
             legal="make sure before discarding",
         )
@@ -624,11 +625,11 @@ def _do_retrieve(table: PokerTable, command: commands.Retrieve, finding: FloorFi
 
 
 def _do_nothing(table: PokerTable, command: Any, finding: FloorFinding) -> None:
-    """It is put on record, and play goes on."""
+    """Nothing: the ruling is on record, and play goes on."""
 
 
 def carry_out(table: PokerTable, trigger: str, ruling: FloorRuling, seat: int) -> None:
-    """Do to the round what the ruling says."""
+    """Carry out a ruling on the round."""
     round_ = table.playing_round()
     if ruling.misdeal or ruling.dead_round:
         remedies.void(round_, trigger, ruling)
@@ -639,7 +640,7 @@ def carry_out(table: PokerTable, trigger: str, ruling: FloorRuling, seat: int) -
 
 
 def _refuse_to_kill(table: PokerTable, seat: int) -> None:
-    """Where the book protects a tabled winner, nothing that happens afterwards kills it."""
+    """Refuse to kill a tabled winner, where the book protects it."""
     clause = table.book.showdown.tabled_winner
     if clause:
         raise IllegalError(
@@ -660,7 +661,7 @@ def _kill(table: PokerTable, trigger: str, ruling: FloorRuling, seat: int) -> No
     if ruling.refund == "all":
         refund += state.dead_in[player]
     elif refund and state.voluntary[player]:
-        # Only the ante goes back; a forced bet beside it is another's to make, and comes with it (AMB-54).
+        # Only the ante goes back; a forced bet beside it is for another to make, and comes with it (AMB-54).
         refund -= state.bets[player]
     round_.emit(HandKilled(seat, trigger, ruling.clause))
     if refund:
@@ -682,11 +683,11 @@ def _best_of_tabled(round_: PokerRound, player: int) -> bool:
     return False
 
 
-# Reports that are not ruled on by a trigger alone
+# Reports that need more than a ruling by trigger
 
 
 def discard(table: PokerTable, command: commands.Discard, by: str) -> None:
-    """At the showdown a hand thrown in concedes; before it, it is ruled on."""
+    """Concede a hand thrown in at the showdown; rule on one thrown in before it."""
     round_ = table.playing_round()
     player = _player(round_, command.seat)
     if round_.state.awaiting == SHOW and round_.state.hands[player] == FACE_DOWN:
@@ -697,7 +698,7 @@ def discard(table: PokerTable, command: commands.Discard, by: str) -> None:
 
 
 def house_ruling(table: PokerTable, command: commands.HouseRuling, by: str) -> None:
-    """The house decides where the book is silent; what its decision does to round or deck is done."""
+    """Decide for the house where the book is silent, and carry the decision out."""
     covered = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
     if not covered.needs_house:
         raise IllegalError(
@@ -730,7 +731,7 @@ def house_ruling(table: PokerTable, command: commands.HouseRuling, by: str) -> N
 
 
 def return_wagers(table: PokerTable, command: ReturnWagers, by: str) -> None:
-    """The round is dead, whatever the book says of rounds that can go on."""
+    """Make the round dead and return all wagers, whatever the book says of rounds that can go on."""
     table.playing_round()
     called_off(table, command, DEAD_ROUND, by)
     carry_out(table, STOPPED, remedies.by_house(DEAD_ROUND, STOPPED_CLAUSE), 0)
@@ -769,7 +770,7 @@ _RULES: Final[dict[type, Callable[[Any, Any], FloorFinding]]] = {
 }
 
 _RULED_TOO: Final = (commands.Suspect, commands.HouseRuling, commands.CountStub, commands.ReportWager)
-"""What is ruled on besides, from nothing but what is said there."""
+"""Other commands that are ruled on, from nothing but their own fields."""
 
 _CARRIED_OUT: Final[dict[type, Callable[[Any, Any, FloorFinding], None]]] = {
     commands.NoCut: _do_void,

@@ -1,4 +1,4 @@
-"""Commands of a poker table that the books leave to a named role."""
+"""Staff roles of a poker table: commands that the books reserve for a named role."""
 
 from __future__ import annotations
 

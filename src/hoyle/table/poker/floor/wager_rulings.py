@@ -80,7 +80,7 @@ def chips_in(table: PokerTable, command: ReportWager, by: str) -> None:
 
 
 def _act(table: PokerTable, command: ReportWager) -> PlayerAct:
-    """What is reported, together with the bet that the player had not finished before."""
+    """Return the reported act, joined with a bet that the player had not finished before."""
     act = PlayerAct(command.chips, command.then, command.said, command.hands_at_rest, command.unfinished)
     before = table.state.bet_unfinished(command.seat)
     if before is None:
@@ -88,7 +88,7 @@ def _act(table: PokerTable, command: ReportWager) -> PlayerAct:
     earlier = act._replace(earlier=tuple(before.chips))
     spoken = read_spoken(act.said or None)
     if spoken is not None and (spoken.verb or spoken.amount or not spoken.unfinished):
-        # Words that come with more chips take the place of those that came with the first ones.
+        # Words that come with more chips replace those that came with the first ones.
         return earlier
     first = read_spoken(before.said or None)
     return earlier._replace(
@@ -108,7 +108,7 @@ def _live(table: PokerTable, round_: PokerRound, seat: int, chips: int) -> int:
 
 
 def _made_by(table: PokerTable, command: ReportWager) -> str | None:
-    """The clause by which moving chips that way is a bet; None if it is none, which is logged."""
+    """Return the clause by which moving chips that way is a bet; None if it is none, which is logged."""
     made, clause = bet_is_made(table.book, command.motion)
     if made or command.house:
         return clause

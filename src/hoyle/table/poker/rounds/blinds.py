@@ -1,4 +1,4 @@
-"""Who posts which blind."""
+"""Blinds of a poker round: who posts which one."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def blind_posts(
     *,
     heads_up: str = LEFT,
 ) -> list[PostedBet]:
-    """The blinds in posting order, the button's left first.
+    """Return the blinds in posting order, the button's left first.
 
     With two players the letter gives the first blind to the player without the button and the second to the
     button (`LEFT`, AMB-22); most card rooms have it the other way round (`BUTTON`). The killer posts one
-    blind only: his kill blind replaces a regular one (a ``kill-blind``, so that the betting still starts at
+    blind only: their kill blind replaces a regular one (a ``kill-blind``, so that the betting still starts at
     its left) or stands alone (a ``kill``), and never adds to it (AMB-44).
     """
     if len(blinds) > len(seats):

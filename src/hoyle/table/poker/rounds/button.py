@@ -10,10 +10,10 @@ from hoyle.rulebooks.book_types.poker import Answer, GamePage
 
 
 def first_button(page: GamePage, seats: Sequence[int], draw: Mapping[int, int] | None = None) -> Answer[int]:
-    """The seat that has the button when play starts, by the book's way of assigning it.
+    """Return the seat that has the button when play starts, by the book's way of assigning it.
 
-    `draw` is one card for each seat; a book that puts the button at the dealer's right does not look at it.
-    Highest card, equal ranks by suit (AMB-63).
+    `draw` is one card for each seat; a book that puts the button at the dealer's right ignores it. Highest
+    card, equal ranks by suit (AMB-63).
     """
     if not seats:
         raise InvalidError("a button needs at least one occupied seat")
@@ -23,7 +23,7 @@ def first_button(page: GamePage, seats: Sequence[int], draw: Mapping[int, int] |
     if start.value == "none":
         raise IllegalError(f"{page.game} is played without a button ({page.scope})", clause=page.scope)
     if start.value == "dealers-right":
-        # Seats run clockwise from the dealer's left, so the last one sits at his right.
+        # Seats run clockwise from the dealer's left, so the last one sits at their right.
         return Answer(max(seats), start.clause, start.interpretation)
     without = [seat for seat in seats if seat not in drawn]
     if without:
@@ -34,7 +34,7 @@ def first_button(page: GamePage, seats: Sequence[int], draw: Mapping[int, int] |
 
 
 def _check_draw(seats: Sequence[int], drawn: Mapping[int, int]) -> None:
-    """One deck, and cards only for players who are there."""
+    """Refuse draws with a card twice, or for a seat that is not dealt in."""
     holders: dict[int, int] = {}
     for seat, card in sorted(drawn.items()):
         if seat not in seats:
@@ -48,12 +48,12 @@ def _check_draw(seats: Sequence[int], drawn: Mapping[int, int]) -> None:
 
 
 def next_button(seats: Sequence[int], button: int) -> int:
-    """The next occupied, dealt-in seat clockwise (AMB-65)."""
+    """Return the next occupied, dealt-in seat clockwise (AMB-65)."""
     return clockwise_after(seats, button)[0]
 
 
 def clockwise_after(seats: Sequence[int], seat: int) -> list[int]:
-    """The seats in clockwise order, the one after `seat` first and `seat` itself last."""
+    """Return the seats in clockwise order, the one after `seat` first and `seat` itself last."""
     if not seats:
         raise InvalidError("no seat is occupied")
     around = sorted(seats)

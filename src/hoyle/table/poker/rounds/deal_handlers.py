@@ -32,7 +32,7 @@ def draw_button(table: PokerTable, command: DrawButton, by: str) -> None:
     cards: dict[int, int] = {}
     for seat, card in command.draw.items():
         if not seat.isascii() or not seat.isdecimal():
-            raise InvalidError(f"draw {seat!r}: a seat by its number is wanted")
+            raise InvalidError(f"draw {seat!r}: expected a seat by its number")
         cards[int(seat)] = parse_card(card)
     found = first_button(table.page, here, cards)
     if state.broken_up:
@@ -54,12 +54,12 @@ def shuffle(table: PokerTable, command: Shuffle, by: str) -> None:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no shuffle now: the round waits for {round_.pending} ({clause})", clause=clause)
     due = round_.cards_to_shuffle()
-    # Not which they are: whoever shuffles has them face down.
+    # By places, not cards: whoever shuffles has them face down.
     if command.cards or sorted(command.places) != list(range(1, len(due) + 1)):
         named = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
         raise InvalidError(
             f"{named}: the {len(due)} cards of the {round_.state.shuffle_of} lie face down; "
-            f"their places 1 to {len(due)} are wanted in the new order"
+            f"name their places 1 to {len(due)} in the new order"
         )
     round_.shuffle([due[place - 1] for place in command.places])
     table.collect_round_events()
@@ -128,7 +128,7 @@ def deal(table: PokerTable, command: Deal, by: str) -> None:
 
 
 def _holder(state: PokerTableState, found: Lineup, seat: int) -> str:
-    """Whose the cards of a seat are; nobody's before an empty one, or where none are dealt."""
+    """Return the owner of the cards of a seat; empty for an empty seat, or where none are dealt."""
     return state.players[seat].name if seat in state.players and seat not in found.paid else ""
 
 

@@ -1,4 +1,4 @@
-"""Who may be dealt in."""
+"""Minimum stack for being dealt in."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from hoyle.rulebooks.book_types.poker import Answer, PokerBook
 
 
 def minimum_stack(book: PokerBook, required: Sequence[int], table_min: int) -> Answer[int]:
-    """The smallest stack a player may be dealt in with.
+    """Return the smallest stack a player may be dealt in with.
 
-    `required` holds the bets he owes or may be forced to make this round: ante, blind, possible forced bet
+    `required` holds the bets they owe or may be forced to make this round: ante, blind, possible forced bet
     (AMB-24).
     """
     rule = book.procedures.min_stake
@@ -18,5 +18,5 @@ def minimum_stack(book: PokerBook, required: Sequence[int], table_min: int) -> A
 
 
 def least_chips(book: PokerBook, required: int, table_min: int) -> int:
-    """The same as a number, of the bets added up."""
+    """Return the same from the sum of those bets."""
     return required + table_min if book.procedures.min_stake.value else 1

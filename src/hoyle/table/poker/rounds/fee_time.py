@@ -1,4 +1,4 @@
-"""When fees are collected: the point of the round that the words of a sign name.
+"""Time of fee collection: the street of a round that the wording of a sign names.
 
 >>> streets = ["preflop", "flop", "turn", "river"]
 >>> street_stated("when the flop is dealt", streets), street_stated("before the turn", streets)
@@ -27,7 +27,7 @@ SHOWDOWN: Final = "showdown"
 
 
 def street_stated(stated: str, streets: Sequence[str]) -> int:
-    """The street at whose dealing a fee falls due, the one after the last for the showdown.
+    """Return the street at whose dealing a fee falls due; the one after the last for the showdown.
 
     The end of a betting round is where the next street is dealt: a round of play that ends in it does not
     get there. 0 where no street is named: then it falls due with the deal, or when the pot is awarded.
@@ -44,7 +44,7 @@ def street_stated(stated: str, streets: Sequence[str]) -> int:
 
 
 def _betting_over(words: str, streets: Sequence[str]) -> int:
-    """The street that follows the betting round at whose end a fee falls due; 0 where none is named."""
+    """Return the street after the betting round at whose end a fee falls due; 0 where none is named."""
     match = _BETTING_OVER.search(words)
     which = "" if match is None else match[1] or match[2]
     if which in _LAST:
@@ -56,7 +56,7 @@ def _betting_over(words: str, streets: Sequence[str]) -> int:
 
 
 def _named(words: str, streets: Sequence[str]) -> list[tuple[int, re.Match[str]]]:
-    """The streets after the first that the words name, each where it is named first."""
+    """Return the streets after the first that the text names, each where it is named first."""
     found = []
     for number, street in enumerate(streets):
         match = re.search(rf"\b{re.escape(street)}\b", words) if number else None

@@ -1,6 +1,6 @@
 """Jackpot standards: which hands shown at a showdown win a jackpot posted on the sign.
 
-A standard names a hand, which is also met by any better one: ``aces full or better beaten`` is a bad beat,
+A standard names a hand, and any better one meets it too: ``aces full or better beaten`` is a bad beat,
 ``quads or better`` a high hand. The high hand counts where there is one, else the low. Standards that no
 cards can show are for the floor to judge, and no program pays by them.
 """
@@ -40,7 +40,7 @@ _HANDS: Final = tuple(
         (rf"{_RANK} low", descriptions.UNPAIRED_LOW),
     )
 )
-"""How hands are named on a sign, with the class that a ranking has for each."""
+"""Patterns of hand names on a sign, with the class of the ranking for each."""
 
 
 class JackpotStandard(NamedTuple):
@@ -48,13 +48,13 @@ class JackpotStandard(NamedTuple):
 
     line: str
     least: int
-    """The value of the worst hand that meets it."""
+    """Value of the worst hand that meets it."""
     beaten: bool
-    """A bad beat: whoever is paid had it and lost."""
+    """Whether it is a bad beat: the player who is paid had the hand and lost."""
 
 
 class JackpotWin(NamedTuple):
-    """A jackpot that somebody has won in a round."""
+    """A jackpot that a player has won in a round."""
 
     seat: int
     player: str
@@ -62,7 +62,7 @@ class JackpotWin(NamedTuple):
 
 
 def read_standard(line: str, rules: Rules) -> JackpotStandard | None:
-    """A line of the sign in the game that is played; None where no cards can show it."""
+    """Parse a line of the sign for the game played; None where no cards can show it."""
     text = " ".join(line.lower().split())
     beaten = text.endswith(BEATEN)
     named = text.removesuffix(BEATEN).strip().removesuffix(OR_BETTER).strip()
@@ -70,7 +70,7 @@ def read_standard(line: str, rules: Rules) -> JackpotStandard | None:
     assert evaluator is not None, rules.game
     for pattern, class_name in _HANDS:
         found = pattern.fullmatch(named)
-        # In a low, four of a kind is next to nothing.
+        # In a low, four of a kind is worth next to nothing.
         if found is None or evaluator.ranking.low != (class_name == descriptions.UNPAIRED_LOW):
             continue
         rank = found.groupdict().get("rank")
@@ -82,7 +82,7 @@ def read_standard(line: str, rules: Rules) -> JackpotStandard | None:
 
 @cache
 def _least(ranking: Ranking, class_name: str, pip: int) -> int:
-    """The value of the worst hand of a class, led by a rank where one is named; 0 where there is none."""
+    """Return the value of the worst hand of a class, led by a rank where one is named; 0 if there is none."""
     for value in range(1, ranking.count() + 1):
         if ranking.class_name(value) == class_name and (not pip or ranking.pips(value)[0] == pip):
             return value
@@ -90,7 +90,7 @@ def _least(ranking: Ranking, class_name: str, pip: int) -> int:
 
 
 def find_jackpot_win(state: RoundState, rules: Rules, standards: tuple[str, ...]) -> list[JackpotWin]:
-    """Who has won a jackpot in a round that is over, by the first standard that was met."""
+    """Return the jackpots won in a round that is over, by the first standard that was met."""
     tabled = [
         at
         for at in range(len(state.seats))

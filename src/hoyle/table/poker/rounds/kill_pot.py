@@ -17,27 +17,27 @@ from hoyle.rulebooks.book_types.poker import Kill
 
 Amount: TypeAlias = int | Fraction
 Who: TypeAlias = int | str
-"""A table names people, for a kill goes with the player and not with his seat; a case names seats."""
+"""A name at a table, since a kill goes with the player and not the seat; a seat in a case."""
 
 ENTIRE: Final = "entire"
-"""The share of whoever has won it all."""
+"""Share of a player who has won the whole pot."""
 MULTIPLIERS: Final = {"kill": Fraction(2), "half-kill": Fraction(3, 2)}
 """Both come from the Oneida book; New Jersey names no multiple (AMB-45)."""
 
 
 @dataclass(frozen=True, slots=True)
 class KillState:
-    """What one hand leaves to the next."""
+    """Kill state carried from one hand to the next."""
 
     holder: Who | None = None
-    """Who has the kill button; None: the limits of the sign are in force."""
+    """Holder of the kill button; None: the limits of the sign are in force."""
     last_winner: Who | None = None
-    """Who alone won the last pot; None if it was shared or there was none."""
+    """Sole winner of the last pot; None if it was shared or there was none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """How large a pot must be: a dollar amount, or a multiple of the hand's minimum wager."""
+    """Size of pot that starts a kill: a dollar amount, or a multiple of the hand's minimum wager."""
 
     dollars: Fraction | None = None
     multiple: Fraction | None = None
@@ -65,11 +65,10 @@ def next_kill(
     winners: Sequence[tuple[Who, str]],
     unit_cents: int = 100,
 ) -> KillState:
-    """The kill after a hand.
+    """Return the kill state after a hand.
 
-    `pot` is all pots together, net of rake and jackpot (AMB-41). `winners` lists who and which share:
-    ``entire``, ``high``, ``low``, ``odd`` or ``tie``. Who stands there alone, under whatever shares, has
-    won it all.
+    `pot` is all pots together, net of rake and jackpot (AMB-41). `winners` lists player and share:
+    ``entire``, ``high``, ``low``, ``odd`` or ``tie``. A sole winner, under whatever shares, has won it all.
     """
     if not winners:
         raise InvalidError("a pot has at least one winner")
@@ -95,19 +94,19 @@ def _two_in_a_row(state: KillState, people: set[Who], alone: Who | None, *, qual
 def limits_in_force(
     option: str, limits: tuple[Amount, Amount], holder: Who | None
 ) -> tuple[Fraction, Fraction]:
-    """Lower and upper limit of a hand, exact: half of an odd limit is not rounded."""
+    """Return lower and upper limit of a hand, exact: half of an odd limit is not rounded."""
     lower, upper = limits
     times = multiplier(option) if holder is not None else Fraction(1)
     return lower * times, upper * times
 
 
 def kill_blind(option: str, limits: tuple[Amount, Amount], holder: Who | None) -> Fraction:
-    """The one blind the holder posts: the increased minimum wager; 0 without a holder."""
+    """Return the one blind the holder posts: the increased minimum wager; 0 without a holder."""
     return limits_in_force(option, limits, holder)[0] if holder is not None else Fraction(0)
 
 
 def multiplier(option: str) -> Fraction:
-    """How much a kill raises the limits."""
+    """Return the factor by which a kill raises the limits."""
     found = MULTIPLIERS.get(option)
     if found is None:
         raise InvalidError(f"unknown kill option {option!r}; the options are {', '.join(MULTIPLIERS)}")

@@ -1,7 +1,7 @@
 """Lineup of the next poker round: who is dealt in, where the button is, who posts which blind.
 
 The three depend on each other: a seat that cannot pay its blind is not dealt in, and without it the blinds
-fall on others. So seats are taken out one at a time until everybody left can play.
+fall on others. So seats are taken out one at a time until every seat left can play.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from hoyle.table.poker.rounds.kill_pot import kill_blind, limits_in_force
 from hoyle.table.poker.state import PokerTableState
 
 _AMPLE: Final = 4
-"""A stack of so many times what a hand can cost to begin with is never too short for it."""
+"""Multiple of a hand's initial cost above which a stack is never too short."""
 
 
 class ExcludedSeat:
-    """A seat that gets no cards."""
+    """A seat that is not dealt in."""
 
     def __init__(self, seat: int, why: str, clause: str, needs: int = 0) -> None:
         self.seat = seat
         self.why = why
         self.clause = clause
         self.needs = needs
-        """The chips with which it would get them; 0 where chips are not what it lacks."""
+        """Chips with which it would be dealt in; 0 where chips are not what it lacks."""
 
 
 class Lineup:
-    """The next round before its cards."""
+    """Seats, button, limits and posts of the next round."""
 
     def __init__(self, seats: list[int]) -> None:
         self.seats = seats
@@ -46,7 +46,7 @@ class Lineup:
         self.missed: list[tuple[int, int]] = []
         """Seat and the blind that passes it."""
         self.strays: list[int] = []
-        """Seats that get cards by mistake: nobody there, or somebody who has no right to them."""
+        """Seats that get cards by mistake: empty, or taken by a player who is not entitled to them."""
         self.paid: dict[int, int] = {}
         """Seats that get no cards by mistake, and the antes and blinds that they put up all the same."""
         self.killer: int | None = None
@@ -54,23 +54,23 @@ class Lineup:
         self.big = 0
 
     def playing(self, state: PokerTableState) -> list[int]:
-        """The seats where somebody can play his cards."""
+        """Return the seats whose players can play their cards."""
         if not self.strays and not self.paid:
             return self.seats
         return [seat for seat in self.dealt_in() if chips_at(state, seat)]
 
     def dealt_in(self) -> list[int]:
-        """The seats that get cards."""
+        """Return the seats that get cards."""
         return [seat for seat in self.seats if seat not in self.paid]
 
 
 def chips_at(state: PokerTableState, seat: int) -> int:
-    """What can be bet from a seat; nothing from an empty one."""
+    """Chips that can be bet from a seat; 0 from an empty one."""
     return state.at_stake(seat) if seat in state.players else 0
 
 
 def build_lineup(state: PokerTableState) -> Lineup:
-    """Everybody who has a right to cards in the next round."""
+    """Return the lineup of the players entitled to cards in the next round."""
     found = _at_the_table(state)
     _leave_who_can_play(state, found)
     found.missed = _missed(state, found)
@@ -78,14 +78,14 @@ def build_lineup(state: PokerTableState) -> Lineup:
 
 
 def too_short(state: PokerTableState) -> list[ExcludedSeat]:
-    """Who has no cards now and would get none in the next round either, for want of chips."""
+    """Return seats without cards now that would get none in the next round either, for want of chips."""
     sign = state.sign
     ample = _AMPLE * (sign.ante + sign.forced_bet + sign.big + max(sign.blinds, default=0))
     without = [seat for seat in sorted(state.players) if not state.dealt_in(seat)]
     if all(state.at(seat).sitting_out or state.at_stake(seat) > ample for seat in without):
         return []
     found = _at_the_table(state)
-    # Where too few are left, or the button was not drawn for, it is known who was kept out before.
+    # If too few are left, or the button was not drawn for, the seats excluded before are known.
     with suppress(IllegalError):
         _leave_who_can_play(state, found)
     return [out for out in found.kept_out if out.needs and out.seat in without]
@@ -110,10 +110,11 @@ def _leave_who_can_play(state: PokerTableState, found: Lineup) -> None:
 
 
 def mistake(state: PokerTableState, found: Lineup, seats: Sequence[int]) -> None:
-    """Make the line-up what the dealer took it for: cards for these seats.
+    """Change the lineup to the dealer's mistaken one: cards for these seats.
 
     Antes and blinds are put up before the deal (AMB-22) and stay with the seats that owe them. So an empty
-    seat, or somebody who has no right to cards, gets them and owes nothing (room-2012 GEN(6)); and a player
+    seat, or a player who is not entitled to cards, gets them and owes nothing (room-2012 GEN(6)); and a
+    player
     who is passed over has paid all the same (oneida XI.P.6(d)).
     """
     given = sorted(set(seats))
@@ -133,7 +134,7 @@ def mistake(state: PokerTableState, found: Lineup, seats: Sequence[int]) -> None
 
 
 def _arrange(state: PokerTableState, found: Lineup, page: GamePage) -> None:
-    """Button, limits and posts for the seats that are in."""
+    """Set button, limits and posts for the seats that are in."""
     sign = state.sign
     if variant(sign.game).button:
         found.button = button_for(state, found.seats, page)
@@ -144,7 +145,7 @@ def _arrange(state: PokerTableState, found: Lineup, page: GamePage) -> None:
     if sign.kill is not None and state.kill.holder is not None:
         holder = state.seat_of(str(state.kill.holder))
         found.killer = holder if holder in found.seats else None
-        # The raised limits stay although the killer is away; nobody posts his blind (clarification 38).
+        # The raised limits stay although the killer is away; nobody posts their blind (clarification 38).
         small, big = limits_in_force(sign.kill.kind, limits, state.kill.holder)
         found.small, found.big = int(small), int(big)
         blind = int(kill_blind(sign.kill.kind, limits, found.killer))
@@ -161,7 +162,7 @@ def _arrange(state: PokerTableState, found: Lineup, page: GamePage) -> None:
 
 
 def button_for(state: PokerTableState, seats: Sequence[int], page: GamePage) -> int:
-    """Where the button lies for these seats: it passes over whoever is not dealt in (AMB-65)."""
+    """Return the seat of the button: it passes over whoever is not dealt in (AMB-65)."""
     if state.button == 0:
         if page.button_start.value != "dealers-right":
             clause = page.button_start.clause
@@ -175,7 +176,7 @@ def button_for(state: PokerTableState, seats: Sequence[int], page: GamePage) -> 
 
 
 def _made_up(state: PokerTableState, found: Lineup) -> list[PostedBet]:
-    """Missed blinds on return: the largest live, the others dead. Who is due a blind anyway owes no more."""
+    """Return missed blinds to post on return, the largest live, the others dead; none if a blind is due."""
     blinds = state.sign.blinds
     due = {post.seat for post in found.posts}
     posts: list[PostedBet] = []
@@ -194,16 +195,16 @@ def _made_up(state: PokerTableState, found: Lineup) -> list[PostedBet]:
 
 
 def _first_out(state: PokerTableState, found: Lineup, book: PokerBook) -> ExcludedSeat | None:
-    """The first seat that may not be dealt in as things stand."""
+    """Return the first seat that may not be dealt in with this lineup."""
     sign = state.sign
     fee = 0
     if sign.fees is not None and sign.fees.charged == "player" and not sign.fee_street():
-        # What is collected before the deal must leave something to play with.
+        # A fee collected before the deal must leave something to play with.
         fee = sign.fees.at(len(found.seats))
     missed_blinds: str = sign.missed_blinds
     forced: int = sign.ante + sign.forced_bet
     table_min: int = sign.small
-    # What it takes of all who owe no blind.
+    # Minimum for every player who owes no blind.
     without_blind = least_chips(book, forced, table_min)
     for seat in found.seats:
         player = state.at(seat)
@@ -224,7 +225,7 @@ def _first_out(state: PokerTableState, found: Lineup, book: PokerBook) -> Exclud
 
 
 def _missed(state: PokerTableState, found: Lineup) -> list[tuple[int, int]]:
-    """Blinds that pass a player who is not in: those he would have posted had he been."""
+    """Return the blinds that pass players who are not in: those they would have posted."""
     sign = state.sign
     if sign.missed_blinds == "none" or not sign.blinds:
         return []

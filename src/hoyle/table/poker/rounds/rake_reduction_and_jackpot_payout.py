@@ -1,4 +1,4 @@
-"""What the house takes and pays: requests for a lower rake, late rake, the jackpot fund."""
+"""Rake reduction and jackpot payout: handlers for a lower rake, late rake and the jackpot fund."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def late_rake(table: PokerTable, command: LateRake, by: str) -> None:
-    """After the push nothing may be taken, before it only what the sign says, which the round takes."""
+    """Refuse late rake: after the push nothing may be taken, before it the round takes what the sign says."""
     if not table.state.number:
         raise IllegalError("no round has been played")
     ruling = rulings.rule_on(table, "late-rake", {"collected": not table.playing}, "")
@@ -88,19 +88,19 @@ def pay_jackpot(table: PokerTable, command: PayJackpot, by: str) -> None:
 
 
 def _paid_to(table: PokerTable, command: PayJackpot) -> tuple[int, str]:
-    """The seat of whoever is paid, and his name; no seat where he has left it."""
+    """Return seat and name of the player to be paid; seat 0 if they have left."""
     if command.seat:
         there = table.state.player(command.seat)
         if command.player not in ("", there.name):
             raise IllegalError(f"{there.name} sits in seat {command.seat}, not {abbreviate(command.player)}")
         return command.seat, there.name
     if not command.player:
-        raise InvalidError("seat 0: a seat is wanted, or the player who has left it")
+        raise InvalidError("seat 0: expected a seat, or the player who has left it")
     return table.state.seat_of(command.player), command.player
 
 
 def _check_won(table: PokerTable, player: str, standard: str, by: str, clause: str) -> None:
-    """A hand on record is what wins; a standard that cards cannot show is for the floor to judge."""
+    """Refuse a payout without a winning hand on record; a standard that cards cannot show is the floor's."""
     sign = table.sign
     rules = sign.rules(2, *limits(table.state), book=table.book)
     if read_standard(standard, rules) is None:

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from hoyle.table.poker.table import PokerTable
 
 _BY_HAND: Final = (Bet, Called, Checked, Conceded, Folded, HandKilled, Shown)
-"""What ends a round otherwise: the rest follows by itself."""
+"""Events that end a round by a player's or the floor's act rather than by a refund."""
 
 
 def set_aside(table: PokerTable, event: Raked) -> None:
-    """What is taken out of a pot waits in its own area until the round ends."""
+    """Record that rake or jackpot fee is set aside until the round ends."""
     revenue = table.book.revenue
     clause = ""
     if event.method == "increment":
@@ -75,7 +75,7 @@ def close_round(table: PokerTable, round_: PokerRound) -> None:
 
 
 def _returned(state: PokerTableState, round_: PokerRound) -> list[tuple[int, int, int]]:
-    """What comes back of the blinds of seats that were passed over, to wherever their players are by now."""
+    """Return the unused blinds of seats passed over by mistake, with the present seats of their players."""
     played = round_.state
     found: list[tuple[int, int, int]] = []
     for seat in played.passed:
@@ -86,7 +86,7 @@ def _returned(state: PokerTableState, round_: PokerRound) -> list[tuple[int, int
 
 
 def _left_alone_by_refund(round_: PokerRound) -> bool:
-    """The round is over because a ruined hand was refunded and one other was left."""
+    """Whether the round is over because a ruined hand was refunded and one other was left."""
     if round_.state.live_count() != 1:
         return False
     for event in reversed(round_.log):
@@ -98,12 +98,12 @@ def _left_alone_by_refund(round_: PokerRound) -> bool:
 
 
 def retire_deck(table: PokerTable, why: str, clause: str) -> None:
-    """The deck in play leaves the table; the other one is next."""
+    """Retire the deck in play; the other one is next."""
     table.emit(DeckRetired(deck=table.state.rack.decks[0], why=why, clause=clause))
 
 
 def limits(state: PokerTableState) -> tuple[int, int]:
-    """Limits of the next round."""
+    """Return the limits of the next round."""
     sign = state.sign
     if sign.kill is None or state.kill.holder is None:
         return sign.small, sign.big
@@ -132,7 +132,7 @@ def _drop(table: PokerTable, round_: PokerRound) -> None:
 
 
 def _settle_jackpot(table: PokerTable, round_: PokerRound) -> None:
-    """Whose hand met a standard of the sign is on record before anybody is paid."""
+    """Record the hands that met a standard of the sign, before any jackpot is paid."""
     jackpot = table.sign.jackpot
     if jackpot is None:
         return
@@ -159,7 +159,7 @@ def _settle_kill(table: PokerTable, round_: PokerRound) -> None:
     played = round_.state
     winners = [(played.people[at], share) for at, share in zip(played.winners, played.shares, strict=True)]
     if not winners:
-        # A lone blind that nobody called went back as it was: its owner has won, and won nothing.
+        # An uncalled lone blind was returned: its owner has won, and won nothing.
         winners = [(played.people[at], ENTIRE) for at in range(len(played.live)) if played.live[at]]
     after = next_kill(
         kill,
@@ -181,7 +181,7 @@ def _name(who: Who | None) -> str | None:
 
 
 def _move_button(table: PokerTable) -> None:
-    """Clockwise to the next player who is there; the deal passes over whoever cannot be dealt in."""
+    """Move the button clockwise to the next player; the deal passes over whoever cannot be dealt in."""
     if not variant(table.sign.game).button:
         return
     here = [seat for seat, player in table.state.players.items() if not player.sitting_out]

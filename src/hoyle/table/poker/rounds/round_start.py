@@ -1,4 +1,4 @@
-"""Round start at a poker table: records who is left out, the button and the limits."""
+"""Round start at a poker table: records exclusions, button and limits, and begins the round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def begin_round(table: PokerTable, found: Lineup, entitled: list[int]) -> None:
-    """Put on record how the line-up came about, and begin its round."""
+    """Record how the lineup came about, and begin its round."""
     state, page, sign = table.state, table.page, table.sign
     for out in found.kept_out:
         if out.seat not in found.seats:
@@ -59,5 +59,5 @@ def begin_round(table: PokerTable, found: Lineup, entitled: list[int]) -> None:
 
 
 def rake_for(state: PokerTableState, players: int) -> Rake | None:
-    """A rake cut at a short table lasts as long as the table is short."""
+    """Return the lowered rake while the table is short; None for that of the sign."""
     return state.rake if is_short(state.book, players) else None

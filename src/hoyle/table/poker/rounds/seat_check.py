@@ -1,4 +1,4 @@
-"""A quick look at commands that name nothing but a seat: one is made for every action of a round."""
+"""Fast check of a command that names nothing but a seat: one is made for every action of a round."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hoyle.table.field_types import MAX_SEATS
 
 
 def check_seat(command: Any) -> None:
-    """Refuse what is no seat, in the words for any other command."""
+    """Refuse an invalid seat, with the message of any other command."""
     seat: object = command.seat
     if type(seat) is not int or not 0 <= seat <= MAX_SEATS:
         Command.__post_init__(command)
