@@ -122,7 +122,7 @@ def _line(value: object, where: str, number: int) -> SessionLine:
         own = SPOKEN_FIELDS if "act" in given else ("do", "act")
         CaseReader(value, facts.where, tuple(dict.fromkeys((*own, *beside))))
         if "act" not in given and "expect" not in given:
-            raise facts.refuse("do", "is missing: a line has a command, a player's words, or only expectations")
+            raise facts.refuse("do", "is missing: a line has a command, a player's words or expectations")
     title = given.get("title", "")
     if not isinstance(title, str):
         raise facts.refuse("title", f"must be text, not {shown(title)}")
