@@ -157,9 +157,7 @@ class DiceNarrator(TableNarrator):
 
     def sentence_for(self, entry: Any) -> str:
         if isinstance(entry, rolls.DiceEvent):
-            return (
-                self._wager_sentence(entry) or self._custody_sentence(entry) or self._layout_sentence(entry)
-            )
+            return self._wager_text(entry) or self._custody_text(entry) or self._layout_text(entry)
         if isinstance(entry, TableOpened):
             game = entry.sign.book.game
             least = f"minimum {self.money(entry.sign.minimum)}"
@@ -172,7 +170,7 @@ class DiceNarrator(TableNarrator):
 
     # Wagers
 
-    def _wager_sentence(self, event: rolls.DiceEvent) -> str:
+    def _wager_text(self, event: rolls.DiceEvent) -> str:
         money = self.money
         if isinstance(event, rolls.Bet):
             wager_bet = self._wagers[event.id] = _PlacedWager(event)
@@ -264,16 +262,14 @@ class DiceNarrator(TableNarrator):
             return f"{where} {wager.faces}"
         if not wager.number or wager.kind in _ON_THE_POINT:
             return where
-        number_word = number(wager.number) if wager.number < 12 else "twelve"
+        spelled = number(wager.number) if wager.number < 12 else "twelve"
         if wager.kind in _MOVED_TO_NUMBER:
-            return f"{_MOVED_TO_NUMBER[wager.kind]} {number_word}"
-        return (
-            f"{where} {number_word}" if wager.kind in ("hard", "horn_high") else f"{where} the {number_word}"
-        )
+            return f"{_MOVED_TO_NUMBER[wager.kind]} {spelled}"
+        return f"{where} {spelled}" if wager.kind in ("hard", "horn_high") else f"{where} the {spelled}"
 
     # Dice and shaker
 
-    def _custody_sentence(self, event: rolls.DiceEvent) -> str:
+    def _custody_text(self, event: rolls.DiceEvent) -> str:
         tool = self.tool
         if isinstance(event, rolls.Passed):
             asked = f"{self.person(event.order[0])}, {tool}?" if event.order else ""
@@ -298,7 +294,7 @@ class DiceNarrator(TableNarrator):
             return "a seven: the shaker is passed on."
         return ""
 
-    def _layout_sentence(self, event: rolls.DiceEvent) -> str:
+    def _layout_text(self, event: rolls.DiceEvent) -> str:
         if isinstance(event, rolls.Released):
             return "dice are out, no more bets."
         if isinstance(event, rolls.Called):

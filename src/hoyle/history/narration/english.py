@@ -43,7 +43,7 @@ class PersonalizedSentence(NamedTuple):
     who: str = ""
     """Name of the person who acts, if the sentence says no more than that."""
     does: str = ""
-    """What they do, with a plural verb: ``call 16``."""
+    """Their act, with a plural verb: ``call 16``."""
 
 
 class Phrases:

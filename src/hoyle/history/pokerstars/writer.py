@@ -108,9 +108,7 @@ def to_pokerstars(
     if reader not in READERS:
         raise IllegalError(f"reader {reader!r} is not known; expected {' or '.join(READERS)}")
     if reader == POKER and not hero:
-        raise IllegalError(
-            "the package poker reads a hand only with the cards of one player: hero is missing"
-        )
+        raise IllegalError("the package poker reads a hand only with one player's cards: hero is missing")
     if not round_.over or round_.state.dead_round:
         raise IllegalError("only a round that was played to its end can be written")
     writer = _Writer(round_.rules, names or {}, hero, currency, scale, for_poker=reader == POKER)
@@ -300,7 +298,7 @@ class _Writer:
                 continue
             position = state.position_of_seat[seat]
             new_count = event.seats.count(seat)
-            old_cards = len(state.cards[position]) - new_count
+            kept = len(state.cards[position]) - new_count
             hero = seat == self.hero
             seen = [
                 card
@@ -309,9 +307,7 @@ class _Writer:
             ]
             new = [
                 card
-                for card, up in zip(
-                    state.cards[position][old_cards:], state.ups[position][old_cards:], strict=True
-                )
+                for card, up in zip(state.cards[position][kept:], state.ups[position][kept:], strict=True)
                 if up or (hero and card != UNKNOWN)
             ]
             if new:

@@ -70,23 +70,17 @@ def _compare_stacks(history: HandHistory, round_: PokerRound) -> Verdict:
     recorded = history.finishing_stacks
     assert recorded is not None
     state = round_.state
-    shortfalls: list[int] = []
+    lacks: list[int] = []
     differences: list[str] = []
-    for position, (start, chips, recorded_chips) in enumerate(
+    for index, (start, chips, known) in enumerate(
         zip(history.starting_stacks, state.stacks, recorded, strict=True)
     ):
         final = None if start is None else chips
-        if final != recorded_chips:
-            differences.append(_difference_text(history, position, "ends with", final, recorded_chips))
+        if final != known:
+            differences.append(_difference(history, index, "ends with", final, known))
         # A stack known to only one of the two cannot be explained by a rake.
-        shortfalls.append(
-            0
-            if final == recorded_chips
-            else -1
-            if final is None or recorded_chips is None
-            else final - recorded_chips
-        )
-    return _verdict(history, "finishing stacks", shortfalls, state.won, differences)
+        lacks.append(0 if final == known else -1 if final is None or known is None else final - known)
+    return _verdict(history, "finishing stacks", lacks, state.won, differences)
 
 
 def _compare_winnings(history: HandHistory, round_: PokerRound) -> Verdict:
@@ -111,32 +105,28 @@ def _compare_winnings(history: HandHistory, round_: PokerRound) -> Verdict:
 def _winnings_verdict(
     history: HandHistory, collected: Sequence[int], won: Sequence[int], recorded: Sequence[int]
 ) -> Verdict:
-    shortfalls = [chips - recorded_chips for chips, recorded_chips in zip(collected, recorded, strict=True)]
+    lacks = [chips - known for chips, known in zip(collected, recorded, strict=True)]
     differences = [
-        _difference_text(history, position, "collects", collected[position], recorded[position])
-        for position, shortfall in enumerate(shortfalls)
-        if shortfall
+        _difference(history, index, "collects", collected[index], recorded[index])
+        for index, lack in enumerate(lacks)
+        if lack
     ]
-    return _verdict(history, "winnings", shortfalls, won, differences)
+    return _verdict(history, "winnings", lacks, won, differences)
 
 
 def _verdict(
-    history: HandHistory, what: str, shortfalls: Sequence[int], won: Sequence[int], differences: Sequence[str]
+    history: HandHistory, what: str, lacks: Sequence[int], won: Sequence[int], differences: Sequence[str]
 ) -> Verdict:
     """Verdict on the chips that each player lacks of the replayed result."""
     if not differences:
         return Verdict(MATCHES)
     text = f"{what} differ: {', '.join(differences)}"
-    if any(
-        not 0 <= shortfall * LARGEST_RAKE <= chips for shortfall, chips in zip(shortfalls, won, strict=True)
-    ):
+    if any(not 0 <= lack * LARGEST_RAKE <= chips for lack, chips in zip(lacks, won, strict=True)):
         return Verdict(DIFFERS, text=text)
-    rake = sum(shortfalls)
+    rake = sum(lacks)
     rake_text = f"{history.amount(rake):f} short in all, as a rake leaves it"
     return Verdict(RAKED, rake=rake, text=f"{text} ({rake_text})")
 
 
-def _difference_text(
-    history: HandHistory, position: int, verb: str, replayed: int | None, recorded: int | None
-) -> str:
-    return f"p{position + 1} {verb} {history.amount(replayed):f}, recorded {history.amount(recorded):f}"
+def _difference(history: HandHistory, index: int, verb: str, ours: int | None, recorded: int | None) -> str:
+    return f"p{index + 1} {verb} {history.amount(ours):f}, recorded {history.amount(recorded):f}"

@@ -109,20 +109,18 @@ def _qualifier(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
     if not any(qualifier.value for qualifier in qualifiers):
         return
     first, second = (
-        ComparisonCell(
-            said=f"{qualifier.value} or better" if qualifier.value else "any low", clause=qualifier.clause
-        )
-        for qualifier in qualifiers
+        ComparisonCell(said=f"{low.value} or better" if low.value else "any low", clause=low.clause)
+        for low in qualifiers
     )
     yield Row(what=QUALIFIER, own=first, other=second, differs=first.said != second.said)
 
 
 def _awards(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
     """Rows of every share of every pot, in order of award."""
-    own_shares, other_shares = _shares(own), _shares(other)
-    for key in dict.fromkeys((*own_shares, *other_shares)):
+    before, after = _shares(own), _shares(other)
+    for key in dict.fromkeys((*before, *after)):
         pot, share = key
-        own_awards, other_awards = own_shares.get(key, ()), other_shares.get(key, ())
+        own_awards, other_awards = before.get(key, ()), after.get(key, ())
         own_cell, other_cell = _cell(own, own_awards), _cell(other, other_awards)
         yield Row(
             what=AWARD,
@@ -161,12 +159,7 @@ def _cell(replay: ReplayResult, awards: list[Awarded] | tuple[()]) -> Comparison
         line.text for line in sentences if id(line.award) in award_ids and line.clause in odd_clauses - {""}
     ]
     clause = next(
-        (
-            odd_clause
-            for award in awards
-            for odd_clause in (award.odd_clause, award.joined_clause)
-            if odd_clause
-        ),
+        (odd for award in awards for odd in (award.odd_clause, award.joined_clause) if odd),
         first.clause,
     )
     return ComparisonCell(

@@ -78,20 +78,13 @@ def replay_under_rulebook(
             f"{history.where()}: {book_id} has no {history.game}; it has {', '.join(book.games)}"
         )
     own = replay(history) if recorded is None else recorded
-    differences = [*_post_differences(history, book, own), *_stack_differences(history, book)]
+    differences = [*_signs(history, book, own), *_stakes(history, book)]
     replayed = replay(replace(history, book=book_id))
     aligned = align(own, replayed)
-    for difference in aligned.partings:
-        text = f"{book_id}: {difference.other.rstrip('.')}; {history.book}: {difference.own.rstrip('.')}"
+    for pair in aligned.partings:
+        text = f"{book_id}: {pair.other.rstrip('.')}; {history.book}: {pair.own.rstrip('.')}"
         differences.append(
-            RulebookDifference(
-                "order",
-                text,
-                difference.other_clause,
-                difference.own_clause,
-                difference.other,
-                difference.own,
-            )
+            RulebookDifference("order", text, pair.other_clause, pair.own_clause, pair.other, pair.own)
         )
     if replayed.stacks is None and replayed.error:
         text = replayed.error.removeprefix(history.where()).lstrip(": ")
@@ -101,13 +94,11 @@ def replay_under_rulebook(
             RulebookDifference("play", text, clause, "" if aligned.beyond is None else aligned.beyond.clause)
         )
     else:
-        differences += _award_differences(own, replayed, history.book, book_id)
+        differences += _awards(own, replayed, history.book, book_id)
     return HandUnderRulebook(book_id, replayed, differences)
 
 
-def _post_differences(
-    history: HandHistory, book: PokerBook, own: ReplayResult
-) -> Iterator[RulebookDifference]:
+def _signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator[RulebookDifference]:
     """Differences in posts and sign: what the book does not allow a house to post."""
     page = book.page(history.game)
     posts = history.forced_bets()
@@ -178,7 +169,7 @@ def _blinds_clause(book: PokerBook, history: HandHistory) -> str:
     return page.blinds.clause or page.scope
 
 
-def _stack_differences(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
+def _stakes(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
     """Differences in stakes: players who would not have been dealt in."""
     posts = history.forced_bets()
     played_by = rulebook(history.book)
@@ -195,14 +186,12 @@ def _stack_differences(history: HandHistory, book: PokerBook) -> Iterator[Rulebo
             )
 
 
-def _award_differences(
-    recorded: ReplayResult, under: ReplayResult, old: str, new: str
-) -> Iterator[RulebookDifference]:
+def _awards(recorded: ReplayResult, under: ReplayResult, old: str, new: str) -> Iterator[RulebookDifference]:
     """Differences in awards: chips that the book gives to other players."""
-    own_awards, other_awards = _awards_by_share(recorded), _awards_by_share(under)
+    before, after = _awards_by_share(recorded), _awards_by_share(under)
     money = under.history.money
-    for key in dict.fromkeys((*own_awards, *other_awards)):
-        own_award, other_award = own_awards.get(key), other_awards.get(key)
+    for key in dict.fromkeys((*before, *after)):
+        own_award, other_award = before.get(key), after.get(key)
         if own_award is None or other_award is None or own_award.chips != other_award.chips:
             award = other_award or own_award
             assert award is not None
@@ -210,9 +199,7 @@ def _award_differences(
             got = money(0 if other_award is None else other_award.chips)
             had = money(0 if own_award is None else own_award.chips)
             text = f"{pot}, {award.share}: p{award.seat} gets {got} by {new}, {had} by {old}"
-            yield RulebookDifference(
-                "award", text, _share_clause(other_awards, key), _share_clause(own_awards, key)
-            )
+            yield RulebookDifference("award", text, _share_clause(after, key), _share_clause(before, key))
 
 
 def _awards_by_share(replay: ReplayResult) -> dict[tuple[int, str, int], Awarded]:

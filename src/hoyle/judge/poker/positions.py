@@ -44,16 +44,12 @@ MODES: Final = {
 def judge_bring_in(context: CaseContext) -> Ruling:
     """Rule who makes the forced bet; in mambo's second round, who opens."""
     facts, page = context.facts, context.page
-    upcards = {
-        seat: facts.read_card(f"upcards.{seat}", card) for seat, card in facts.by_seat("upcards").items()
-    }
-    check_no_card_twice(facts, [(f"the up-card of seat {seat}", [card]) for seat, card in upcards.items()])
+    ups = {seat: facts.read_card(f"upcards.{seat}", card) for seat, card in facts.by_seat("upcards").items()}
+    check_no_card_twice(facts, [(f"the up-card of seat {seat}", [card]) for seat, card in ups.items()])
     mode = _bring_in_mode(context)
     second = mode == SECOND_ROUND
     street = "third" if second else context.variant.streets[0].name
-    seat, tied = _first_to_act_at(
-        context, street, {seat: [card] for seat, card in upcards.items()}, "upcards"
-    )
+    seat, tied = _first_to_act_at(context, street, {seat: [card] for seat, card in ups.items()}, "upcards")
     clauses = [page.streets["third"].open]
     if not second:
         suits = page.forced_bet_suits if tied else ""
@@ -66,8 +62,8 @@ def judge_bring_in(context: CaseContext) -> Ruling:
         result={"seat": seat},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[ReasoningStep(f"The {MODES[mode]}: {card_symbol(upcards[seat])}, seat {seat}.", clauses[0])],
-        question=[context.title(), *_cards_by_seat(upcards), f"Who {duty}?"],
+        working=[ReasoningStep(f"The {MODES[mode]}: {card_symbol(ups[seat])}, seat {seat}.", clauses[0])],
+        question=[context.title(), *_cards_by_seat(ups), f"Who {duty}?"],
         answer=f"seat {seat} {duty}",
     )
 
@@ -216,9 +212,7 @@ def judge_button(context: CaseContext) -> Ruling:
     start = page.button_start
     try:
         table.draw_button(
-            None
-            if draw is None
-            else {table_seat: draw[seat] for table_seat, seat in case_seat_of.items() if seat in draw}
+            None if draw is None else {at: draw[seat] for at, seat in case_seat_of.items() if seat in draw}
         )
     except HoyleError as error:
         raise with_location(f"{facts.where}: {'game' if start.value == 'none' else 'draw'}", error) from None

@@ -65,9 +65,7 @@ class Showdown:
         self._check_taken(facts)
 
     def _read_players(self, facts: CaseReader) -> list[Player]:
-        players = sorted(
-            (Player(player_facts) for player_facts in facts.inners("players", PLAYER_FIELDS)), key=_seat
-        )
+        players = sorted((Player(item) for item in facts.inners("players", PLAYER_FIELDS)), key=_seat)
         seats = [player.seat for player in players]
         for seat in seats:
             if seats.count(seat) > 1:
@@ -308,9 +306,7 @@ def _question(table: Showdown) -> list[str]:
 
 def _answer(table: Showdown) -> str:
     state = table.state
-    parts = [
-        f"seat {seat} gets {state.won[index]}" for index, seat in enumerate(state.seats) if state.won[index]
-    ]
+    parts = [f"seat {seat} gets {won}" for seat, won in zip(state.seats, state.won, strict=True) if won]
     return ", ".join(parts) or "nobody gets anything"
 
 

@@ -363,9 +363,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         (
             ClauseQuestion("A string bet", "wagers.string_bet", "A bet once made may not be enlarged"),
             ClauseQuestion(
-                "They said that more was to come",
-                "wagers.unfinished",
-                "They may add to it if they said so then",
+                "They said that more was to come", "wagers.unfinished", "They may add to it if so announced"
             ),
             ClauseQuestion("They put in just the call", "wagers.exact_call", "It stays a call"),
             ClauseQuestion(
@@ -616,14 +614,12 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
                 ),
             ),
             ParameterQuestion(
-                "Must they win both ways",
+                "Must it be won both ways",
                 "kill_needs_low",
                 _yes_no("high and low", "the whole pot is enough"),
             ),
             ParameterQuestion(
-                "The killer acts",
-                "kill_acts_last",
-                _yes_no("last in the first round", "in their usual place"),
+                "The killer acts", "kill_acts_last", _yes_no("last in the first round", "in the usual place")
             ),
         ),
         games=SPLIT,
