@@ -371,7 +371,7 @@ def hoyle_table() -> PokerTable:
     ("text", "message"),
     [
         ("", "the log does not begin with the opening of a table: null"),
-        ("{]", "neither a JSON list of steps nor one step a line"),
+        ("{]", "neither a JSON list of steps nor one step per line"),
         ("[7]", "the log does not begin with the opening of a table: 7"),
         ("[" * 100_000, "lists and objects are nested too deeply"),
     ],

@@ -120,7 +120,7 @@ def test_play_money_hold_em_is_read_as_trackers_get_it(package: Any, structure: 
 
 def test_the_package_is_given_no_hand_without_a_hero() -> None:
     (round_, *_) = hands("holdem", "fixed-limit")
-    with pytest.raises(IllegalError, match="only with the cards of one player: name a hero"):
+    with pytest.raises(IllegalError, match="only with one player's cards: hero is missing"):
         to_pokerstars(round_, reader=POKER)
-    with pytest.raises(IllegalError, match="reader 'paper' is not known; use trackers or poker"):
+    with pytest.raises(IllegalError, match="reader 'paper' is not known; expected trackers or poker"):
         to_pokerstars(round_, reader="paper")

@@ -135,5 +135,5 @@ def test_an_unfinished_round_is_refused() -> None:
         read_phh(text[:start] + text[text.index("]\nplayers") :].replace("finishing_stacks", "_stacks"))
     )
     assert cut.round is not None
-    with pytest.raises(IllegalError, match="only a round of play that was played to its end"):
+    with pytest.raises(IllegalError, match="only a round that was played to its end"):
         to_pokerstars(cut.round)

@@ -259,7 +259,7 @@ def test_every_call_of_an_evening_cites_a_clause_that_is_known() -> None:
 def test_a_log_without_its_beginning_needs_the_sign() -> None:
     opened = dealt("oneida", "holdem")
     began = next(at for at, entry in enumerate(opened.log) if entry.name == "round-began")
-    with pytest.raises(InvalidError, match="round-began does not open a table: say by which sign"):
+    with pytest.raises(InvalidError, match="round-began does not open a table: `under` must give the sign"):
         list(narrate(opened.log[began:]))
     spoken = said(opened.log[began:], under=opened.sign)
     assert spoken[0].startswith("Hold'em, fixed-limit 4/8: three players")

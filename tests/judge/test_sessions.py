@@ -155,13 +155,13 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
         (session({"do": "deal", "expect": {"sees": {"ann": {"hand": 1}}}}), "sees.ann: hand is unknown here"),
         (
             session({"do": "deal", "expect": {"sees": {"anne": "2h 3d"}}}),
-            "sees.anne is nobody of this session; did you mean ann?",
+            "sees.anne does not take part in this session; did you mean ann?",
         ),
         (session({"do": "deal", "expect": {"refused": 1}}), "refused must be true, false or a clause, not 1"),
         (session(7), "command 1 must be an object, not 7"),
         (session(sign={"limits": [8, 4]}), "sign: "),
         (session(sign={"colour": 1}), "sign: a sign has no 'colour'"),
-        (session(sign={"book": "oneida"}), "sign: book is said once, beside the sign"),
+        (session(sign={"book": "oneida"}), "sign: book must be given once, beside the sign"),
         (session(people=[{"seat": 1, "name": "ann"}]), "people[0]: chips is missing"),
         (
             session(people=[{"seat": 1, "name": "dealer", "chips": 9}]),
@@ -190,7 +190,7 @@ def test_who_cannot_be_understood_is_told_the_wagers_of_his_own_game() -> None:
     shaken = session({"by": "ann", "act": "pass 5"}, rulebook="nj-19-47", game="mini-dice")
     for field in ("button", "deck"):
         del shaken[field]
-    with pytest.raises(HoyleError, match=r"'pass 5' is nothing a player says here: .*\(place, field, any 7,"):
+    with pytest.raises(HoyleError, match=r"'pass 5' is not a call here; .*\(place, field, any 7,"):
         judge(shaken)
 
 

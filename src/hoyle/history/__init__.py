@@ -1,1 +1,1 @@
-"""Hands as people read and exchange them: the dealer's calls, and hand-history files."""
+"""Hand histories: narration, hand-history files, replay and comparison of rulebooks."""

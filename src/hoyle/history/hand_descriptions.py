@@ -1,6 +1,6 @@
-"""Hand descriptions: what the cards a person sees make, high and low, in words.
+"""Hand descriptions in words, high and low, of the cards that a person sees.
 
-Everything is read from a view, so nothing here depends on a card that its reader may not see.
+They are made from a person's view, so they never depend on a card that this person may not see.
 """
 
 from __future__ import annotations
@@ -28,61 +28,61 @@ _GROUPS: Final = {
 
 
 class MadeHand(Struct, frozen=True, kw_only=True, gc=False):
-    """A hand in words, and the cards it is made of."""
+    """Description of a hand, and the cards it is made of."""
 
     words: str
     cards: list[str]
 
 
 class HandDescription(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What one hand makes."""
+    """Description of one player's hand."""
 
     seat: int
     high: MadeHand | None = None
     low: MadeHand | None = None
     showing: str = ""
-    """What the up-cards of a hand that is face down show."""
+    """Description of the up-cards of a hand whose other cards are face down."""
     clause: str = ""
 
 
 def describe_hands(rules: Rules, seen: RoundView, person: str) -> list[HandDescription]:
-    """Every hand of a round of which the reader sees enough; `seen` is his view."""
-    found: list[HandDescription] = []
+    """Describe every hand of a round that a person sees enough of; `seen` is their view."""
+    described: list[HandDescription] = []
     for hand in seen.hands:
         if not hand.cards or not (hand.live or hand.hand == _TABLED):
             continue
         if UNKNOWN_TEXT not in hand.cards and (hand.hand == _TABLED or (person and hand.person == person)):
-            found.append(_reading(rules, hand, seen.board))
+            described.append(_describe(rules, hand, seen.board))
         elif any(hand.up):
             ups = [card for card, up in zip(hand.cards, hand.up, strict=True) if up and card != UNKNOWN_TEXT]
-            found.append(HandDescription(seat=hand.seat, showing=_showing(ups)))
-    return found
+            described.append(HandDescription(seat=hand.seat, showing=_showing(ups)))
+    return described
 
 
 def describe_house_hands(game: HouseCardGame, seen: HouseRoundView, person: str) -> list[HandDescription]:
-    """One's own hands at a table of the house, with the cards for everybody that lie open."""
+    """Describe a person's own hands at a house card table, with the open community cards."""
     board = [parse_card(card) for card in seen.community if card != UNKNOWN_TEXT]
-    found: list[HandDescription] = []
+    described: list[HandDescription] = []
     for place in seen.places:
         if game.reads is None or not place.cards or place.owner != person or UNKNOWN_TEXT in place.cards:
             continue
         own = [parse_card(card) for card in place.cards]
-        high = _made(game.reads, own, board) or _so_far(own + board)
-        found.append(HandDescription(seat=place.seat, high=high))
-    return found
+        high = _best_hand(game.reads, own, board) or _partial_hand(own + board)
+        described.append(HandDescription(seat=place.seat, high=high))
+    return described
 
 
-def _reading(rules: Rules, hand: HandView, board: list[str]) -> HandDescription:
+def _describe(rules: Rules, hand: HandView, board: list[str]) -> HandDescription:
     own, shared = [parse_card(card) for card in hand.cards], [parse_card(card) for card in board]
-    high = None if rules.high is None else _made(rules.high, own, shared)
-    low = None if rules.low is None else _made(rules.low, own, shared)
+    high = None if rules.high is None else _best_hand(rules.high, own, shared)
+    low = None if rules.low is None else _best_hand(rules.low, own, shared)
     if high is None and rules.high is not None and rules.high.building == ANY:
-        high = _so_far(own + shared)
+        high = _partial_hand(own + shared)
     return HandDescription(seat=hand.seat, high=high, low=low, clause=rules.c_high or rules.c_low)
 
 
-def _made(evaluator: Evaluator, own: list[int], board: list[int]) -> MadeHand | None:
-    """The best hand there is; None where cards are too few, or none qualifies."""
+def _best_hand(evaluator: Evaluator, own: list[int], board: list[int]) -> MadeHand | None:
+    """Best hand; None if there are too few cards, or no hand qualifies."""
     enough = (
         len(own) + len(board) >= evaluator.ranking.size
         if evaluator.building == ANY
@@ -98,8 +98,8 @@ def _made(evaluator: Evaluator, own: list[int], board: list[int]) -> MadeHand | 
     )
 
 
-def _so_far(cards: list[int]) -> MadeHand:
-    """Too few cards for a hand yet: what matches among them, or the highest."""
+def _partial_hand(cards: list[int]) -> MadeHand:
+    """Partial hand of too few cards: the groups among them, or the highest card."""
     pips = [_pip(card) for card in cards]
     counted = Counter(pips)
     shape = tuple(sorted((count for count in counted.values() if count > 1), reverse=True))
@@ -112,7 +112,7 @@ def _so_far(cards: list[int]) -> MadeHand:
 
 
 def _showing(cards: list[str]) -> str:
-    return _so_far([parse_card(card) for card in cards]).words if cards else ""
+    return _partial_hand([parse_card(card) for card in cards]).words if cards else ""
 
 
 def _pip(card: int) -> int:

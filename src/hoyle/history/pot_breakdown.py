@@ -1,6 +1,6 @@
 """Breakdown of the pots of a round: every share with winner, chips, odd chips and clause.
 
-Everything is read from the awards, as the explanation in words is; nothing is decided again.
+It is read from the awards, as the explanation in words is; no hand is compared again.
 """
 
 from __future__ import annotations
@@ -20,75 +20,75 @@ from hoyle.history.narration.english import Phrases
 from hoyle.history.narration.pot_explanation import explain_awards, winning_hand_name
 
 FLAT: Final = "flat"
-"""How a collection out of the pot is taken."""
+"""Rake method of a flat collection out of the pot."""
 
 
 class PotShare(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Chips of one share of a pot for one winner."""
+    """Share of a pot that one winner gets."""
 
     share: str
     """``high``, ``low`` or ``odd``."""
     seat: int
     chips: int
     words: str = ""
-    """The hand that won it; empty where none was shown."""
+    """Name of the winning hand; empty if none was shown."""
     odd: int = 0
-    """How many of the chips could not be divided."""
+    """Number of odd chips among them."""
     clause: str = ""
     odd_clause: str = ""
 
 
 class PotResult(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One pot and where its chips went."""
+    """A pot and its shares."""
 
     name: str
     """``main``, ``side1`` (formed first), ``side2``..."""
     chips: int
     seats: list[int]
-    """Who contested it."""
+    """Seats that contested it."""
     shares: list[PotShare]
     why: list[str] = []
-    """What was done with chips that could not be divided, in sentences."""
+    """Sentences that explain the odd chips."""
 
 
 class PotBreakdown(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A round's pots, in the order they were awarded."""
+    """Pots of a round in order of award, with rake, jackpot and fees."""
 
     pot: int
-    """Before anything was taken off."""
+    """Chips of all pots before rake, jackpot and fees."""
     rake: int = 0
     jackpot: int = 0
     fees: int = 0
-    """A flat collection out of the pot."""
+    """Flat collection out of the pot."""
     divided: int = 0
     won: list[tuple[int, int]]
-    """Seats and what each got in all, the largest first."""
+    """Seats with the total chips of each, the largest first."""
     pots: list[PotResult]
     shown: bool = False
-    """Hands were compared: not so where everybody else had folded."""
+    """Whether hands were compared; not if all other players had folded."""
 
 
 def build_pot_breakdown(
     events: Sequence[PokerEvent], seen: RoundView, rules: Rules, names: dict[int, str]
 ) -> PotBreakdown | None:
-    """The ledger of a round by its awards and what was taken off before; None while nothing was awarded."""
+    """Build the breakdown of a round from its awards and fees; None until a pot is awarded."""
     awards = [event for event in events if isinstance(event, Awarded)]
     if not awards:
         return None
     fees = sum(event.chips for event in events if isinstance(event, Raked) and event.method == FLAT)
     voice = Phrases(names)
-    pots = [_pot(list(each), rules, voice) for _, each in groupby(awards, key=lambda award: award.pot)]
-    total: dict[int, int] = {}
+    pots = [_pot(list(group), rules, voice) for _, group in groupby(awards, key=lambda award: award.pot)]
+    won_by_seat: dict[int, int] = {}
     for award in awards:
-        total[award.seat] = total.get(award.seat, 0) + award.chips
-    divided = sum(total.values())
+        won_by_seat[award.seat] = won_by_seat.get(award.seat, 0) + award.chips
+    divided = sum(won_by_seat.values())
     return PotBreakdown(
         pot=divided + seen.rake + seen.jackpot + fees,
         rake=seen.rake,
         jackpot=seen.jackpot,
         fees=fees,
         divided=divided,
-        won=sorted(total.items(), key=lambda each: -each[1]),
+        won=sorted(won_by_seat.items(), key=lambda group: -group[1]),
         pots=pots,
         shown=any(award.reason != LAST for award in awards),
     )
@@ -96,7 +96,7 @@ def build_pot_breakdown(
 
 def _pot(awards: list[Awarded], rules: Rules, voice: Phrases) -> PotResult:
     seats = sorted({seat for award in awards for seat in (award.seat, *award.contest)})
-    told = explain_awards(awards, rules, voice)
+    sentences = explain_awards(awards, rules, voice)
     reasons = {clause for award in awards for clause in (award.odd_clause, award.joined_clause) if clause}
     odd = any(award.odd or award.joined_clause or award.share == ODD for award in awards)
     return PotResult(
@@ -104,25 +104,27 @@ def _pot(awards: list[Awarded], rules: Rules, voice: Phrases) -> PotResult:
         chips=sum(award.chips for award in awards),
         seats=seats,
         shares=joined([_share(award, rules) for award in awards]),
-        why=list(dict.fromkeys(each.text for each in told if odd and each.clause in reasons)),
+        why=list(dict.fromkeys(line.text for line in sentences if odd and line.clause in reasons)),
     )
 
 
 def joined(shares: list[PotShare]) -> list[PotShare]:
-    """An odd chip that is nobody's half goes with the first share of whoever gets it."""
-    found = [share for share in shares if share.share != ODD]
+    """Merge an odd chip that belongs to neither half into the first share of its winner."""
+    merged = [share for share in shares if share.share != ODD]
     for odd in shares:
-        at = next((at for at, share in enumerate(found) if odd.share == ODD and share.seat == odd.seat), None)
-        if at is not None:
-            found[at] = structs.replace(
-                found[at],
-                chips=found[at].chips + odd.chips,
-                odd=found[at].odd + odd.chips,
+        index = next(
+            (index for index, share in enumerate(merged) if odd.share == ODD and share.seat == odd.seat), None
+        )
+        if index is not None:
+            merged[index] = structs.replace(
+                merged[index],
+                chips=merged[index].chips + odd.chips,
+                odd=merged[index].odd + odd.chips,
                 odd_clause=odd.odd_clause or odd.clause,
             )
         elif odd.share == ODD:
-            found.append(odd)
-    return found
+            merged.append(odd)
+    return merged
 
 
 def _share(award: Awarded, rules: Rules) -> PotShare:

@@ -1,4 +1,4 @@
-"""Ask the book: rulings on worked cases, each with its clauses and its working.
+"""Judge of worked cases: rulings with their clauses and reasoning.
 
 >>> ruling = judge({
 ...     "id": "EX-1", "kind": "eligibility", "rulebook": "oneida", "game": "holdem",
@@ -7,7 +7,7 @@
 >>> ruling.result, ruling.clauses
 ({'may_be_dealt_in': False}, ['XI.G.2(c)'])
 
-The judge decides nothing by itself: the engine and the table hold the rules, and it asks them.
+The judge holds no rules of its own: it asks the engine and the table.
 """
 
 from hoyle.judge.case_files import KINDS, CaseFileItem, diff_from_expected, judge, read_case_file, read_cases

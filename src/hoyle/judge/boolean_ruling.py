@@ -1,4 +1,4 @@
-"""Rulings that are one answer of the book: yes or no."""
+"""Yes-or-no rulings: one answer of the rulebook."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def boolean_ruling(
     more: Sequence[str] = (),
     yes: str = "yes",
 ) -> Ruling:
-    """A ruling that is one answer of the book, and `more` clauses that it rests on."""
+    """Ruling on a yes-or-no answer of the book; `more` are further clauses that it rests on."""
     cited = CitationCollector()
     cited.add(answer.clause, *more)
     cited.read(answer.interpretation)

@@ -20,11 +20,11 @@ COMMON_FIELDS: Final = (
     *("id", "kind", "rulebook", "game", "title", "working", "clauses", "readings"),
     *("expect", "params", "alternatives"),
 )
-"""Fields every case may have."""
+"""Fields that every case may have."""
 
 
 class CaseContext:
-    """What a judge needs to know about any case."""
+    """Rulebook, game, chip value and fields of one case."""
 
     def __init__(self, facts: CaseReader, *, params: dict[str, object], switched_at: str = "") -> None:
         self.facts = facts
@@ -32,15 +32,15 @@ class CaseContext:
         where = f"{switched_at or facts.where}: params"
         self.unit_cents = _unit_cents(params, where)
         switches = {name: value for name, value in params.items() if name != UNIT_CENTS}
-        asked = poker_book(facts.word("rulebook", RULEBOOKS))
+        unswitched_book = poker_book(facts.word("rulebook", RULEBOOKS))
         try:
-            self.book: PokerBook = with_overrides(asked, switches)
+            self.book: PokerBook = with_overrides(unswitched_book, switches)
         except HoyleError as error:
             raise InvalidError(f"{where}: {error}") from None
 
     @property
     def page(self) -> GamePage:
-        """The book's page on the game; refuses a game the book does not have."""
+        """The book's page on the game; raises if the book does not have the game."""
         if self.game == ANY:
             raise self.facts.refuse("game", "cannot be 'any' here: the rule differs from game to game")
         try:
@@ -53,12 +53,12 @@ class CaseContext:
         return VARIANTS[self.page.game]
 
     def check_game(self) -> None:
-        """Where the rule is the same for every game, the game may be left open but not be another book's."""
+        """Refuse a game that the book does not have; `any` is allowed here."""
         if self.game != ANY:
             _ = self.page
 
     def title(self) -> str:
-        """Game and book in words."""
+        """Names of the game and the book, as a headline."""
         name = "Any game" if self.game == ANY else VARIANTS[self.game].title
         return f"{name}, by {self.book.id}"
 

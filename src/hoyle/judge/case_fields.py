@@ -1,7 +1,7 @@
-"""Reading a case with care: every complaint names the case and the field.
+"""Validating reader of case fields: every error names the case and the field.
 
-`CaseReader` wraps one JSON object. Asking for a field checks its shape; fields that nobody may ask for are
-refused when the object is opened.
+`CaseReader` wraps one JSON object. Reading a field checks its type; unknown fields are refused in the
+constructor.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEAT_DIGITS: Final = 9
 
 
 class CaseReader:
-    """One object of a case, and where it stands in it."""
+    """Reader of one JSON object of a case, with its location for errors."""
 
     def __init__(self, value: object, where: str, known: Collection[str] | None = None) -> None:
         self.where = where
@@ -33,11 +33,11 @@ class CaseReader:
                 raise self.refuse(str(name), f"is unknown here; the fields are {', '.join(known)}")
 
     def refuse(self, name: str, why: str) -> InvalidError:
-        """A complaint about one field."""
+        """Error about one field, for the caller to raise."""
         return InvalidError(f"{self.where}: {name} {why}")
 
     def has(self, name: str) -> bool:
-        """Whether the field is there and not null."""
+        """Whether the field is present and not null."""
         return self.fields.get(name) is not None
 
     def get(self, name: str) -> Any:
@@ -49,17 +49,17 @@ class CaseReader:
         return self.read_word(name, self.get(name), words)
 
     def read_word(self, name: str, value: object, words: Iterable[str]) -> str:
-        """One of the words, as people write it: in any case, a game by its other names."""
+        """Match one of `words`, ignoring case; a game may go by its aliases."""
         known = list(words)
-        found = match_name(value, known) if isinstance(value, str) else None
-        if found is None and name == "game" and isinstance(value, str):
+        match = match_name(value, known) if isinstance(value, str) else None
+        if match is None and name == "game" and isinstance(value, str):
             other = find_game(value, known)
-            found = None if other is None else other.game
-        if found is None:
+            match = None if other is None else other.game
+        if match is None:
             hint = suggest_name(value, known) if isinstance(value, str) else ""
             hint = hint or f"it is one of {', '.join(known)}"
             raise self.refuse(name, f"cannot be {shown(value)}; {hint}")
-        return found
+        return match
 
     def flag(self, name: str) -> bool:
         value = self.get(name)
@@ -68,19 +68,21 @@ class CaseReader:
         return value
 
     def count(self, name: str, least: int = 0, most: int | None = None) -> int:
-        """A whole number."""
+        """Read a whole number."""
         return self.read_count(name, self.get(name), least, most)
 
     def count_or(self, name: str, default: int, least: int = 0) -> int:
-        """A whole number that may be left out."""
+        """Read a whole number, or return the default if it is left out."""
         return self.count(name, least) if self.has(name) else default
 
     def counts(self, name: str, least: int = 0) -> list[int]:
-        """A list of whole numbers."""
-        return [self.read_count(f"{name}[{at}]", value, least) for at, value in enumerate(self.items(name))]
+        """Read a list of whole numbers."""
+        return [
+            self.read_count(f"{name}[{index}]", value, least) for index, value in enumerate(self.items(name))
+        ]
 
     def amount(self, name: str, least: int = 0) -> Fraction:
-        """A number that need not be whole."""
+        """Read a number that need not be whole."""
         return self.read_amount(name, self.get(name), least)
 
     def read_amount(self, name: str, value: object, least: int = 0) -> Fraction:
@@ -97,16 +99,16 @@ class CaseReader:
         return self.seat(name) if self.has(name) else None
 
     def seats(self, name: str, least: int = 1) -> list[int]:
-        """Different seats, in any order."""
-        found = self.counts(name, 1)
-        if len(found) < least:
-            raise self.refuse(name, f"needs at least {least} seats, not {shown(found)}")
-        named: set[int] = set()
-        for seat in found:
-            if seat in named:
+        """Read distinct seat numbers, in any order; return them sorted."""
+        seats = self.counts(name, 1)
+        if len(seats) < least:
+            raise self.refuse(name, f"needs at least {least} seats, not {shown(seats)}")
+        seen: set[int] = set()
+        for seat in seats:
+            if seat in seen:
                 raise self.refuse(name, f"names seat {seat} twice")
-            named.add(seat)
-        return sorted(found)
+            seen.add(seat)
+        return sorted(seats)
 
     def items(self, name: str) -> list[Any]:
         value = self.get(name)
@@ -115,23 +117,23 @@ class CaseReader:
         return value
 
     def pairs(self, name: str) -> list[tuple[Any, Any]]:
-        """A list of lists of two."""
-        found: list[tuple[Any, Any]] = []
-        for at, value in enumerate(self.items(name)):
+        """Read a list of pairs."""
+        pairs: list[tuple[Any, Any]] = []
+        for index, value in enumerate(self.items(name)):
             if not isinstance(value, list) or len(value) != 2:
-                raise self.refuse(f"{name}[{at}]", f"must be a list of two, not {shown(value)}")
-            found.append((value[0], value[1]))
-        return found
+                raise self.refuse(f"{name}[{index}]", f"must be a list of two, not {shown(value)}")
+            pairs.append((value[0], value[1]))
+        return pairs
 
     def inner(self, name: str, known: Collection[str] | None = None) -> CaseReader:
-        """An object inside this one."""
+        """Reader of a nested object."""
         return CaseReader(self.get(name), f"{self.where}: {name}", known)
 
     def inners(self, name: str, known: Collection[str]) -> list[CaseReader]:
-        """A list of objects inside this one."""
+        """Readers of a list of nested objects."""
         return [
-            CaseReader(value, f"{self.where}: {name}[{at}]", known)
-            for at, value in enumerate(self.items(name))
+            CaseReader(value, f"{self.where}: {name}[{index}]", known)
+            for index, value in enumerate(self.items(name))
         ]
 
     def card(self, name: str) -> int:
@@ -141,7 +143,7 @@ class CaseReader:
         return self.read_cards(name, self.get(name))
 
     def read_cards(self, name: str, value: object) -> list[int]:
-        """Cards as text, or as a list of cards."""
+        """Parse cards from text or from a list of cards."""
         if isinstance(value, str):
             try:
                 return parse_cards(value)
@@ -149,7 +151,7 @@ class CaseReader:
                 raise InvalidError(f"{self.where}: {name}: {error}") from None
         if not isinstance(value, list):
             raise self.refuse(name, f"must be cards such as 'AhKd' or ['Ah', 'Kd'], not {shown(value)}")
-        return [self.read_card(f"{name}[{at}]", card) for at, card in enumerate(value)]
+        return [self.read_card(f"{name}[{index}]", card) for index, card in enumerate(value)]
 
     def read_card(self, name: str, value: object) -> int:
         if not isinstance(value, str):
@@ -160,18 +162,18 @@ class CaseReader:
             raise InvalidError(f"{self.where}: {name}: {error}") from None
 
     def by_seat(self, name: str) -> dict[int, Any]:
-        """An object whose keys are seats as text."""
+        """Read an object whose keys are seat numbers as text."""
         inside = self.inner(name)
-        found: dict[int, Any] = {}
+        values_by_seat: dict[int, Any] = {}
         for key, value in inside.fields.items():
             if not (key.isascii() and key.isdigit()) or len(key) > SEAT_DIGITS or int(key) < 1:
                 raise self.refuse(name, f"has {shown(key)} where a seat number belongs")
-            if int(key) in found:
+            if int(key) in values_by_seat:
                 raise self.refuse(name, f"names seat {int(key)} twice")
-            found[int(key)] = value
-        if not found:
+            values_by_seat[int(key)] = value
+        if not values_by_seat:
             raise self.refuse(name, "names no seat")
-        return dict(sorted(found.items()))
+        return dict(sorted(values_by_seat.items()))
 
     def read_count(self, name: str, value: object, least: int = 0, most: int | None = None) -> int:
         value = whole(value)
@@ -186,7 +188,7 @@ class CaseReader:
 
 
 def check_no_card_twice(facts: CaseReader, groups: Sequence[tuple[str, Sequence[int]]]) -> None:
-    """Refuse a card that lies in two places."""
+    """Raise if a card is in two groups, or twice in one."""
     seen: dict[int, str] = {}
     for place, cards in groups:
         for card in cards:
@@ -196,7 +198,7 @@ def check_no_card_twice(facts: CaseReader, groups: Sequence[tuple[str, Sequence[
 
 
 def with_location(where: str, error: HoyleError) -> HoyleError:
-    """The same complaint with its place in the case; a refusal keeps what it is refused by."""
+    """Prefix an error with its location in the case; keep clause and reading of an `IllegalError`."""
     text = str(error) if str(error).startswith(where) else f"{where}: {error}"
     if isinstance(error, IllegalError):
         return IllegalError(text, clause=error.clause, legal=error.legal, reading=error.reading)
@@ -204,12 +206,12 @@ def with_location(where: str, error: HoyleError) -> HoyleError:
 
 
 def whole(value: object) -> object:
-    """Numbers go by value: 6.0 is 6. Anything else is left as it is."""
+    """Convert an integral float to int (6.0 to 6); return anything else unchanged."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def shown(value: object) -> str:
-    """A value as a JSON file would show it, short."""
+    """Value as JSON for an error message, cut to 40 characters."""
     if isinstance(value, int) and not isinstance(value, bool):
         return number_text(value)
     text = json.dumps(value, ensure_ascii=False)

@@ -18,7 +18,7 @@ from hoyle.judge.ruling_diff import RulingDifference, diff
 
 
 class CaseKind(NamedTuple):
-    """A kind of case: the fields it may have besides the common ones, and who rules on it."""
+    """A kind of poker case: its fields besides the common ones, and the function that rules on it."""
 
     fields: tuple[str, ...]
     rule: Callable[[CaseContext], Ruling]
@@ -45,14 +45,14 @@ HOUSE_KINDS: Final = {
     "banked": (case_ruling.FIELDS, case_ruling.judge_house_cards),
     "dice": (case_play.FIELDS, case_play.rule_dice),
 }
-"""Kinds about games against the house: their fields, and who rules on them."""
+"""Case kinds of the house games: their fields, and the function that rules on them."""
 
 SESSION: Final = "session"
-"""A whole evening at any kind of table."""
+"""Kind of a case that plays a whole session at any table."""
 
 
 class CaseFileItem(NamedTuple):
-    """One place of a case file: a case, or what is wrong with it."""
+    """One item of a case file: a case, or the error that makes it unreadable."""
 
     id: str | None
     case: dict[str, Any] | None
@@ -60,7 +60,7 @@ class CaseFileItem(NamedTuple):
 
 
 def judge(case: dict[str, Any]) -> Ruling:
-    """Rule on one case. What cannot be read or cannot be is refused with the case and the field."""
+    """Rule on one case; an unreadable or impossible case raises with the case and the field."""
     where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     try:
         return _judge(case, where)
@@ -76,24 +76,27 @@ def _judge(case: dict[str, Any], where: str) -> Ruling:
     if kind in HOUSE_KINDS:
         fields, rule = HOUSE_KINDS[kind]
         return rule(CaseReader(case, where, (*COMMON_FIELDS, *fields)).fields)
-    found = KINDS[kind]
-    facts = CaseReader(case, where, (*COMMON_FIELDS, *found.fields))
+    case_kind = KINDS[kind]
+    facts = CaseReader(case, where, (*COMMON_FIELDS, *case_kind.fields))
     params = facts.inner("params").fields if facts.has("params") else {}
-    ruling = found.rule(CaseContext(facts, params=params))
+    ruling = case_kind.rule(CaseContext(facts, params=params))
     if facts.has("alternatives"):
         for other in facts.inners("alternatives", ("params", "totals")):
             switches = other.inner("params").fields
-            switched = found.rule(CaseContext(facts, params={**params, **switches}, switched_at=other.where))
+            switched = case_kind.rule(
+                CaseContext(facts, params={**params, **switches}, switched_at=other.where)
+            )
             ruling.alternatives.append(Alternative(switches, switched))
         # The totals are what is compared; a kind without totals is compared as a whole.
         ruling.result["alternatives"] = [
-            each.ruling.result.get("totals", each.ruling.result) for each in ruling.alternatives
+            alternative.ruling.result.get("totals", alternative.ruling.result)
+            for alternative in ruling.alternatives
         ]
     return ruling
 
 
 def diff_from_expected(case: dict[str, Any], ruling: Ruling) -> list[RulingDifference] | None:
-    """Where the ruling parts from what its case expects; None if nothing is expected."""
+    """Differences between a ruling and its case's expectation; None if nothing is expected."""
     expect = case.get("expect")
     if ruling.parts is not None or expect is None:
         return ruling.parts
@@ -108,18 +111,18 @@ def diff_from_expected(case: dict[str, Any], ruling: Ruling) -> list[RulingDiffe
 
 
 def read_cases(text: str, name: str) -> list[dict[str, Any]]:
-    """The cases of a file: ``{"cases": [...]}``, a list of cases, or a single one. All must be readable."""
+    """Read the cases of a file: ``{"cases": [...]}``, a list, or a single case. All must be readable."""
     cases: list[dict[str, Any]] = []
-    for entry in read_case_file(text, name):
-        if entry.error is not None:
-            raise entry.error
-        assert entry.case is not None
-        cases.append(entry.case)
+    for item in read_case_file(text, name):
+        if item.error is not None:
+            raise item.error
+        assert item.case is not None
+        cases.append(item.case)
     return cases
 
 
 def read_case_file(text: str, name: str) -> list[CaseFileItem]:
-    """The same one by one: a case that cannot be read does not spoil those beside it."""
+    """Read a case file item by item; an unreadable case becomes an item with an error."""
     data = _parse(text, name)
     if isinstance(data, dict) and "cases" in data:
         extra = [key for key in data if key != "cases"]
@@ -131,7 +134,7 @@ def read_case_file(text: str, name: str) -> list[CaseFileItem]:
     if not isinstance(data, list):
         raise InvalidError(f"{name}: cases must be a list, not {_shown(data)}")
     ids: set[str] = set()
-    return [_entry(case, f"{name}: cases[{at}]", name, ids) for at, case in enumerate(data)]
+    return [_item(case, f"{name}: cases[{index}]", name, ids) for index, case in enumerate(data)]
 
 
 def _parse(text: str, name: str) -> object:
@@ -144,19 +147,19 @@ def _parse(text: str, name: str) -> object:
     except RecursionError:
         raise InvalidError(f"{name}: lists and objects are nested too deeply") from None
     except ValueError:
-        # All else that the parser refuses: more digits than Python turns into a number.
+        # The only other error of the parser: more digits than Python converts to an int.
         raise InvalidError(f"{name}: a number has too many digits") from None
 
 
-def _entry(case: object, where: str, name: str, ids: set[str]) -> CaseFileItem:
+def _item(case: object, where: str, name: str, ids: set[str]) -> CaseFileItem:
     if not isinstance(case, dict):
         return CaseFileItem(None, None, InvalidError(f"{where} must be an object, not {_shown(case)}"))
     id = case.get("id")
     if not isinstance(id, str) or not id:
         return CaseFileItem(None, None, InvalidError(f"{where}: id must be text, not {_shown(id)}"))
-    if not _writable(id):
+    if not _is_writable(id):
         return CaseFileItem(None, None, InvalidError(f"{where}: id {id!a} is half a character, not text"))
-    if not _writable(case):
+    if not _is_writable(case):
         why = "holds half a character, or is nested too deeply"
         return CaseFileItem(id, None, InvalidError(f"{name}: case {id} {why}"))
     if id in ids:
@@ -165,8 +168,8 @@ def _entry(case: object, where: str, name: str, ids: set[str]) -> CaseFileItem:
     return CaseFileItem(id, case)
 
 
-def _writable(value: object) -> bool:
-    """Whether a value can be shown again: no lone surrogates, no bottomless nesting."""
+def _is_writable(value: object) -> bool:
+    """Whether a value can be written as UTF-8 JSON: no lone surrogates, no excessive nesting."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except (UnicodeEncodeError, RecursionError):
@@ -175,8 +178,8 @@ def _writable(value: object) -> bool:
 
 
 def _shown(value: object) -> str:
-    return shown(value) if _writable(value) else "this"
+    return shown(value) if _is_writable(value) else "this"
 
 
 def _field(name: str) -> str:
-    return name if _writable(name) else ascii(name)
+    return name if _is_writable(name) else ascii(name)

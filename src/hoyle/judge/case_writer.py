@@ -1,4 +1,4 @@
-"""A case as people read it."""
+"""JSON text of a case, laid out for people to read."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 
 def case_text(case: Mapping[str, Any], width: int | None = None) -> str:
-    """A line for each field, and one for each object in a list: each person, each command.
+    """Format a case as JSON with one line per field, and one per object in a list.
 
-    What is wider than `width` goes on below, field by field.
+    A value wider than `width` is broken into lines, part by part.
     """
     parts: list[str] = []
     for name, value in case.items():
-        if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
-            rows = ",\n    ".join(_json(each, width, 4) for each in value)
+        if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+            rows = ",\n    ".join(_json(item, width, 4) for item in value)
             parts.append(f"  {_json(name)}: [\n    {rows}\n  ]")
         else:
             parts.append(f"  {_json(name)}: {_json(value, width, 2, len(name) + 4)}")
@@ -23,7 +23,7 @@ def case_text(case: Mapping[str, Any], width: int | None = None) -> str:
 
 
 def _json(value: object, width: int | None = None, indent: int = 0, before: int = 0) -> str:
-    """On one line, or with every part on its own where that is too long; `before` stands on the line."""
+    """Value on one line, or one part per line if too long; `before` counts characters already on the line."""
     line = json.dumps(value, ensure_ascii=False)
     if width is None or indent + before + len(line) < width or not isinstance(value, dict | list):
         return line

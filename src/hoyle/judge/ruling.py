@@ -10,7 +10,7 @@ from hoyle.judge.ruling_diff import RulingDifference
 
 
 class ReasoningStep(NamedTuple):
-    """One sentence of the reasoning, and the clause it rests on."""
+    """Sentence of the reasoning, with the clause it rests on."""
 
     text: str
     clause: str = ""
@@ -19,62 +19,62 @@ class ReasoningStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The ruling on one case."""
+    """Ruling on one case."""
 
     result: dict[str, Any]
-    """Every key that the format lists under `expect` for the kind."""
+    """Values for the keys that the case format lists under `expect`."""
     clauses: list[str] = field(default_factory=list)
     """Ids of the deciding clauses without the name of the book, most decisive first."""
     working: list[ReasoningStep] = field(default_factory=list)
     readings: list[str] = field(default_factory=list)
-    """Entries of the list of ambiguous places that the ruling rests on."""
+    """Ids of the readings of ambiguous clauses that the ruling rests on."""
     question: list[str] = field(default_factory=list)
-    """What was asked, in words."""
+    """The question, line by line."""
     answer: str = ""
     """The ruling in a sentence."""
     alternatives: list[Alternative] = field(default_factory=list)
     """The same case under other switches."""
     parts: list[RulingDifference] | None = None
-    """Where a session parts from what it expects along the way; None if it expects nothing."""
+    """Differences of a session from what it expects on the way; None if it expects nothing."""
 
 
 class Alternative(NamedTuple):
-    """A ruling under other switches, and which."""
+    """Ruling under other switches."""
 
     switches: dict[str, Any]
     ruling: Ruling
 
 
 class CitationCollector:
-    """Collects clauses and readings while a case is being ruled."""
+    """Ordered collection of the clauses and readings that a ruling cites."""
 
     def __init__(self) -> None:
         self.citations: list[str] = []
         self.readings: list[str] = []
 
     def add(self, *citations: str) -> None:
-        """Note clauses, the most decisive first; empty ones and repetitions are dropped."""
+        """Add clauses, the most decisive first; drop empty ones and repetitions."""
         for citation in citations:
             if citation and citation not in self.citations:
                 self.citations.append(citation)
 
     def read(self, *readings: str) -> None:
-        """Note the readings a ruling rests on."""
+        """Add readings; drop empty ones and repetitions."""
         for reading in readings:
             if reading and reading not in self.readings:
                 self.readings.append(reading)
 
     def clauses(self) -> list[str]:
-        """Ids without the name of the book. A house convention is no clause and is left out."""
-        found = [citation.partition(" ") for citation in self.citations]
-        return list(dict.fromkeys(id for book, _, id in found if id and book != "house"))
+        """Return clause ids without the name of the book; leave out house conventions."""
+        parts = [citation.partition(" ") for citation in self.citations]
+        return list(dict.fromkeys(id for book, _, id in parts if id and book != "house"))
 
 
 def to_json_number(amount: Fraction) -> int | float:
-    """A number as JSON writes it: 6, or 4.5."""
+    """Convert to a JSON number: 6, or 4.5."""
     return amount.numerator if amount.denominator == 1 else float(amount)
 
 
 def format_number(amount: Fraction) -> str:
-    """The same in a sentence."""
+    """Format for a sentence: 6, or 4.5."""
     return str(to_json_number(amount))

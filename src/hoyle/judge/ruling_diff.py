@@ -1,8 +1,8 @@
 """Diff of a ruling against what its case expects.
 
 Only what is expected is compared; a ruling may say more. Lists are compared whole and in order, numbers by
-value, words without regard to case, spaces and punctuation. Chips by seat name only the seats worth naming: a
-seat that is left out, or has null, has none.
+value, words without regard to case, spaces and punctuation. In chips by seat, a seat that is left out or null
+has none.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 
 class RulingDifference(NamedTuple):
-    """One place where ruling and expectation part."""
+    """Difference between ruling and expectation at one path."""
 
     where: str
     expected: Any
@@ -20,21 +20,21 @@ class RulingDifference(NamedTuple):
 
 
 def diff(expected: Any, ruled: Any, where: str = "") -> list[RulingDifference]:
-    """Every place where they part; none if the ruling is the one expected."""
+    """List the differences between expectation and ruling; empty if the ruling is as expected."""
     if isinstance(expected, dict) and isinstance(ruled, dict):
-        found: list[RulingDifference] = []
+        differences: list[RulingDifference] = []
         if _chips_by_seat(ruled) and _chips_by_seat(expected):
             seats = dict.fromkeys((*expected, *ruled))
             expected, ruled = ({seat: given.get(seat) or 0 for seat in seats} for given in (expected, ruled))
         for key, value in expected.items():
             path = f"{where}.{key}" if where else str(key)
-            found += diff(value, ruled.get(key), path)
-        return found
+            differences += diff(value, ruled.get(key), path)
+        return differences
     if isinstance(expected, list) and isinstance(ruled, list) and len(expected) == len(ruled):
-        found = []
-        for at, (one, other) in enumerate(zip(expected, ruled, strict=True)):
-            found += diff(one, other, f"{where}[{at}]")
-        return found
+        differences = []
+        for index, (expected_item, ruled_item) in enumerate(zip(expected, ruled, strict=True)):
+            differences += diff(expected_item, ruled_item, f"{where}[{index}]")
+        return differences
     return [] if _same(expected, ruled) else [RulingDifference(where, expected, ruled)]
 
 
@@ -47,11 +47,11 @@ def _chips_by_seat(given: dict[Any, Any]) -> bool:
 
 def _same(expected: Any, ruled: Any) -> bool:
     if isinstance(expected, str) and isinstance(ruled, str):
-        return _bare(expected) == _bare(ruled)
+        return _normalize(expected) == _normalize(ruled)
     if isinstance(expected, bool) or isinstance(ruled, bool):
         return expected is ruled
     return bool(expected == ruled)
 
 
-def _bare(text: str) -> str:
+def _normalize(text: str) -> str:
     return re.sub(r"[\W_]", "", text).lower()

@@ -1,4 +1,4 @@
-"""The dealer's calls: every entry of a log as a sentence, with the clause it rests on."""
+"""Narration of a log: the dealer's call for every event, with the clause it rests on."""
 
 from hoyle.history.narration.announcement import Announcement, Narrator
 from hoyle.history.narration.narrator import TableNarrator

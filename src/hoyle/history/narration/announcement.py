@@ -1,4 +1,4 @@
-"""One sentence of the dealer's, and who speaks it."""
+"""Announcement of the dealer, and the interface of narrators."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from typing import Any, NamedTuple
 
 
 class Announcement(NamedTuple):
-    """One sentence of the dealer's."""
+    """A sentence that the dealer says about an event."""
 
     text: str
     clause: str
-    """Full citation, book first: ``oneida XI.K.4``; empty where no clause speaks."""
+    """Full citation, book first: ``oneida XI.K.4``; empty if no clause applies."""
     entry: Any
-    """What it is about, as the listener may see it."""
+    """The event it is about, as the viewer may see it."""
     beside: str | None = None
-    """What is left of it where the table is in sight under heads for its streets: no cards that lie there, no
-    sum of the pot; empty where nothing is left, None where it is said as it is."""
+    """Shorter text for a page that shows the table under headings for its streets: without the cards on the
+    table and the size of the pot. Empty to leave it out, None to use `text`."""
 
 
 class Narrator:
-    """Tells a log as it grows: give it each entry once, in order."""
+    """Narrator of a growing log: pass each event once, in order."""
 
     def narrate(self, entry: Any) -> list[Announcement]:
-        """What is said now; some calls wait for the entry that completes them."""
+        """Return the announcements due now; some wait for the event that completes them."""
         raise NotImplementedError
 
     def flush(self) -> list[Announcement]:
-        """What is left to say when nothing follows."""
+        """Return the announcements that still wait, when no event follows."""
         return []

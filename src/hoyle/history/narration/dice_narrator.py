@@ -23,15 +23,15 @@ from hoyle.history.narration.narrator import TableNarrator
 from hoyle.table.dice.events import TableOpened
 
 _ON_THE_POINT: Final = ("pass", "dont_pass", "pass_odds", "dont_pass_odds")
-"""Wagers whose number is the table's point, which everybody knows."""
+"""Wagers whose number is the table's point and goes without saying."""
 
-_TRAVELLING: Final = {
+_MOVED_TO_NUMBER: Final = {
     "come": "on the come",
     "dont_come": "on the don't come",
     "come_odds": "in odds on the come",
     "dont_come_odds": "in odds on the don't come",
 }
-"""Wagers that have gone to a number of their own: ``on the come nine``."""
+"""Phrases for wagers that have moved to a number: ``on the come nine``."""
 
 _STICK: Final = {
     (1, 1): "two, craps two, aces",
@@ -53,13 +53,13 @@ _STICK: Final = {
     (5, 6): "eleven, yo-leven",
     (6, 6): "twelve, craps twelve, boxcars",
 }
-"""What the stickman calls; a seven depends on the point."""
+"""The stickman's calls; that of a seven depends on the point."""
 
 
-class _Lying:
-    """A wager on the layout as it was heard."""
+class _PlacedWager:
+    """A wager on the layout, as far as the narration knows it."""
 
-    def __init__(self, bet: rolls.Bet | DiceWager | _Lying) -> None:
+    def __init__(self, bet: rolls.Bet | DiceWager | _PlacedWager) -> None:
         self.owner: str = bet.owner
         self.kind: str = bet.kind
         self.amount: int = bet.amount
@@ -68,14 +68,14 @@ class _Lying:
         self.off = isinstance(bet, DiceWager) and bet.called_off
         """Whether it was turned off during the point."""
 
-    def copied(self) -> _Lying:
-        other = _Lying(self)
+    def copy(self) -> _PlacedWager:
+        other = _PlacedWager(self)
         other.off = self.off
         return other
 
 
 class DiceNarrator(TableNarrator):
-    """Tells a table of craps or mini-dice."""
+    """Narrator of a craps or mini-dice table."""
 
     def __init__(
         self,
@@ -89,27 +89,27 @@ class DiceNarrator(TableNarrator):
         super().__init__(names, viewer, money=money, marked=marked)
         self.sign = sign
         self.tool = sign.HELD
-        self._wagers: dict[str, _Lying] = {}
+        self._wagers: dict[str, _PlacedWager] = {}
         self._point = 0
-        self._before: tuple[int, dict[str, _Lying]] | None = None
-        """The point and the wagers as they were before the last roll."""
+        self._before: tuple[int, dict[str, _PlacedWager]] | None = None
+        """Point and wagers before the last roll."""
         self._roll: rolls.Rolled | None = None
-        """A roll that waits for what it does to the point."""
+        """A roll that waits for its effect on the point."""
         self._decided: list[Announcement] = []
 
     def take_up(self, point: int, wagers: Iterable[DiceWager]) -> None:
-        """Tell on where somebody else left off: the point, and what lies on the layout."""
+        """Continue a narration in the middle of a game: set the point and the wagers on the layout."""
         self._point = point
-        self._wagers |= {wager.id: _Lying(wager) for wager in wagers}
+        self._wagers |= {wager.id: _PlacedWager(wager) for wager in wagers}
 
     def narrate(self, entry: Any) -> list[Announcement]:
         if isinstance(entry, rolls.Rolled):
-            waited = self.flush()
+            pending_calls = self.flush()
             self._roll = entry
-            self._before = self._point, {id: lying.copied() for id, lying in self._wagers.items()}
-            return waited
+            self._before = self._point, {id: wager.copy() for id, wager in self._wagers.items()}
+            return pending_calls
         if isinstance(entry, rolls.PointSet | rolls.PointMade | rolls.SevenOut):
-            return self._called(entry)
+            return self._announce_roll(entry)
         calls = super().narrate(entry)
         if self._roll is not None and isinstance(entry, rolls.Decided | rolls.Moved):
             self._decided += calls
@@ -120,31 +120,31 @@ class DiceNarrator(TableNarrator):
         roll, self._roll = self._roll, None
         if roll is None:
             return []
-        said = f"{sentence(self._stick(roll, out=False))}, {roll.one}-{roll.other}."
-        return [Announcement(said, roll.clause, roll), *self._flushed()]
+        text = f"{sentence(self._stick(roll, out=False))}, {roll.one}-{roll.other}."
+        return [Announcement(text, roll.clause, roll), *self._take_decided()]
 
-    def _called(self, entry: rolls.PointSet | rolls.PointMade | rolls.SevenOut) -> list[Announcement]:
-        """A roll with what it does to the point, then the wagers it decides."""
+    def _announce_roll(self, entry: rolls.PointSet | rolls.PointMade | rolls.SevenOut) -> list[Announcement]:
+        """Announce a roll with its effect on the point, then the wagers it decides."""
         roll, self._roll = self._roll, None
         lead = ""
         if roll is not None:
             lead = f"{self._stick(roll, out=isinstance(entry, rolls.SevenOut))}, {roll.one}-{roll.other}; "
         if isinstance(entry, rolls.PointSet):
             self._point = entry.point
-            said = f"the point is {number(entry.point)}"
+            effect = f"the point is {number(entry.point)}"
         elif isinstance(entry, rolls.PointMade):
             self._point = 0
-            said = "a winner, the point is made"
+            effect = "a winner, the point is made"
         else:
             self._point = 0
-            said = "line away"
-        for lying in self._wagers.values():
-            lying.off = False
-        return [Announcement(f"{sentence(lead + said)}.", entry.clause, entry), *self._flushed()]
+            effect = "line away"
+        for wager in self._wagers.values():
+            wager.off = False
+        return [Announcement(f"{sentence(lead + effect)}.", entry.clause, entry), *self._take_decided()]
 
-    def _flushed(self) -> list[Announcement]:
-        waited, self._decided = self._decided, []
-        return waited
+    def _take_decided(self) -> list[Announcement]:
+        decided, self._decided = self._decided, []
+        return decided
 
     def _stick(self, roll: rolls.Rolled, *, out: bool) -> str:
         total = roll.one + roll.other
@@ -157,7 +157,7 @@ class DiceNarrator(TableNarrator):
 
     def sentence_for(self, entry: Any) -> str:
         if isinstance(entry, rolls.DiceEvent):
-            return self._wager_said(entry) or self._custody_said(entry) or self._layout_said(entry)
+            return self._wager_text(entry) or self._custody_text(entry) or self._layout_text(entry)
         if isinstance(entry, TableOpened):
             game = entry.sign.book.game
             least = f"minimum {self.money(entry.sign.minimum)}"
@@ -170,36 +170,36 @@ class DiceNarrator(TableNarrator):
 
     # Wagers
 
-    def _wager_said(self, event: rolls.DiceEvent) -> str:
+    def _wager_text(self, event: rolls.DiceEvent) -> str:
         money = self.money
         if isinstance(event, rolls.Bet):
-            bet_on = self._wagers[event.id] = _Lying(event)
+            wager_bet = self._wagers[event.id] = _PlacedWager(event)
             fee = f", commission {money(event.commission)}" if event.commission else ""
             if event.fee_kept and not event.commission:
                 fee = ", no new commission"
             tender = {"cash": " in cash", "coupon": " with a coupon"}.get(event.tender, "")
             bet = subject_and_verb(self.person(event.owner), f"bet {money(event.amount)}{tender}")
-            return f"{bet} {self._on(bet_on)}{fee}."
+            return f"{bet} {self._on(wager_bet)}{fee}."
         if isinstance(event, rolls.CashChanged):
             return (
                 f"{possessive(self.person(event.owner))} {money(event.chips)} in cash is changed into chips."
             )
         if isinstance(event, rolls.Decided):
-            return self._decision(event)
+            return self._decided_sentence(event)
         if isinstance(event, rolls.Changed):
-            named = self._whose_bet(event.id)
-            lying = self._wagers.get(event.id)
-            if lying is not None:  # else it lay there before anybody listened
-                lying.amount = event.amount
+            label = self._whose_bet(event.id)
+            wager = self._wagers.get(event.id)
+            if wager is not None:  # else it was made before the narration began
+                wager.amount = event.amount
             fee = f", commission {money(event.commission)}" if event.commission > 0 else ""
             if event.commission < 0:
                 fee = f", {money(-event.commission)} of the commission back"
-            return f"{named} goes {'up' if event.more > 0 else 'down'} to {money(event.amount)}{fee}."
+            return f"{label} goes {'up' if event.more > 0 else 'down'} to {money(event.amount)}{fee}."
         if isinstance(event, rolls.Removed):
             fee = f", commission {money(event.refund)} back" if event.refund else ""
             return f"{self._whose_bet(event.id)} comes down, {money(event.chips)}{fee}."
         if isinstance(event, rolls.Moved):
-            return self._moved(event)
+            return self._moved_sentence(event)
         if isinstance(event, rolls.OnRequested):
             return f"{self._whose_bet(event.id)} is called on."
         if isinstance(event, rolls.CalledOn):
@@ -212,64 +212,64 @@ class DiceNarrator(TableNarrator):
         return ""
 
     def _on_again(self, id: str) -> str:
-        lying = self._wagers.get(id)
-        if lying is None or not lying.off:
+        wager = self._wagers.get(id)
+        if wager is None or not wager.off:
             return "for the come-out"
-        lying.off = False
+        wager.off = False
         return "again"
 
     def _off_until(self, id: str) -> str:
         if not self._point:
             return "for the come-out"
-        if lying := self._wagers.get(id):
-            lying.off = True
+        if wager := self._wagers.get(id):
+            wager.off = True
         return "while the point is on"
 
-    def _decision(self, event: rolls.Decided) -> str:
-        lying = self._wagers.get(event.id)
-        if lying is None:
-            named = f"wager {event.id}"
+    def _decided_sentence(self, event: rolls.Decided) -> str:
+        wager = self._wagers.get(event.id)
+        if wager is None:
+            label = f"wager {event.id}"
         else:
-            named = f"{possessive(self.person(lying.owner))} {self.money(lying.amount)} {self._on(lying)}"
+            label = f"{possessive(self.person(wager.owner))} {self.money(wager.amount)} {self._on(wager)}"
         if event.result == "win":
             taken = f", {self.money(event.taken)} is taken" if event.taken else ""
-            return f"{named} wins {self.money(event.paid)}{taken}."
+            return f"{label} wins {self.money(event.paid)}{taken}."
         ends = {"lose": "loses", "push": "is a push", "returned": "goes back"}
-        return f"{named} {ends[event.result]}."
+        return f"{label} {ends[event.result]}."
 
-    def _moved(self, event: rolls.Moved) -> str:
-        named = self._whose_bet(event.id)
-        lying = self._wagers.get(event.id)
-        if lying is not None:
-            lying.number = event.number
-            if lying.kind in _ON_THE_POINT:
+    def _moved_sentence(self, event: rolls.Moved) -> str:
+        label = self._whose_bet(event.id)
+        wager = self._wagers.get(event.id)
+        if wager is not None:
+            wager.number = event.number
+            if wager.kind in _ON_THE_POINT:
                 return ""
-        return f"{named} goes to the {number(event.number)}."
+        return f"{label} goes to the {number(event.number)}."
 
     def _whose_bet(self, id: str) -> str:
-        lying = self._wagers.get(id)
+        wager = self._wagers.get(id)
         return (
             f"wager {id}"
-            if lying is None
-            else f"{possessive(self.person(lying.owner))} bet {self._on(lying)}"
+            if wager is None
+            else f"{possessive(self.person(wager.owner))} bet {self._on(wager)}"
         )
 
-    def _on(self, lying: _Lying) -> str:
-        """Where a wager lies: ``on the pass line``, ``to place the six``."""
-        known = NAMES.get(lying.kind)
-        where = known.on if known is not None else f"on {lying.kind.replace('_', ' ')}"
-        if lying.faces:
-            return f"{where} {lying.faces}"
-        if not lying.number or lying.kind in _ON_THE_POINT:
+    def _on(self, wager: _PlacedWager) -> str:
+        """Phrase for the place of a wager: ``on the pass line``, ``to place the six``."""
+        names = NAMES.get(wager.kind)
+        where = names.on if names is not None else f"on {wager.kind.replace('_', ' ')}"
+        if wager.faces:
+            return f"{where} {wager.faces}"
+        if not wager.number or wager.kind in _ON_THE_POINT:
             return where
-        named = number(lying.number) if lying.number < 12 else "twelve"
-        if lying.kind in _TRAVELLING:
-            return f"{_TRAVELLING[lying.kind]} {named}"
-        return f"{where} {named}" if lying.kind in ("hard", "horn_high") else f"{where} the {named}"
+        spelled = number(wager.number) if wager.number < 12 else "twelve"
+        if wager.kind in _MOVED_TO_NUMBER:
+            return f"{_MOVED_TO_NUMBER[wager.kind]} {spelled}"
+        return f"{where} {spelled}" if wager.kind in ("hard", "horn_high") else f"{where} the {spelled}"
 
     # Dice and shaker
 
-    def _custody_said(self, event: rolls.DiceEvent) -> str:
+    def _custody_text(self, event: rolls.DiceEvent) -> str:
         tool = self.tool
         if isinstance(event, rolls.Passed):
             asked = f"{self.person(event.order[0])}, {tool}?" if event.order else ""
@@ -294,7 +294,7 @@ class DiceNarrator(TableNarrator):
             return "a seven: the shaker is passed on."
         return ""
 
-    def _layout_said(self, event: rolls.DiceEvent) -> str:
+    def _layout_text(self, event: rolls.DiceEvent) -> str:
         if isinstance(event, rolls.Released):
             return "dice are out, no more bets."
         if isinstance(event, rolls.Called):

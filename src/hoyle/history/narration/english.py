@@ -9,13 +9,14 @@ from hoyle.core.cards import card_symbol
 from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, POT_LIMIT, STRUCTURES, Stakes
 
 Money = Callable[[int], str]
-"""Writes an amount of chips."""
+"""Formatter of an amount of chips."""
 
 YOU: Final = "you"
-"""A player named so is spoken to, not spoken of."""
+"""Name of a player who is addressed in the second person."""
 
 _BEGINS, _NEXT, _ENDS = "\x02", "\x1f", "\x03"
-"""Around and within a mark, somebody in a sentence for all: who he is, as others hear it, as he does."""
+"""Delimiters of a mark, a person in a sentence for everybody: the person, the text for others, the text for
+them."""
 
 _NUMBERS: Final = (
     "no",
@@ -34,21 +35,21 @@ _NUMBERS: Final = (
 
 
 class PersonalizedSentence(NamedTuple):
-    """A sentence for everybody at a table: as onlookers hear it, and as each does of whom it speaks."""
+    """A sentence in the third person, and in the second person for each person it mentions."""
 
     text: str
     to: dict[str, str]
-    """By person: the sentence in which he is spoken to."""
+    """By person: the sentence that addresses them."""
     who: str = ""
-    """The name of whoever does something, where that is all it says."""
+    """Name of the person who acts, if the sentence says no more than that."""
     does: str = ""
-    """What he does, as it is said of several: ``call 16``."""
+    """Their act, with a plural verb: ``call 16``."""
 
 
 class Phrases:
-    """Names of the players, the verbs that go with them, and how amounts are written.
+    """Phrases for players, with the verbs that go with their names, and amounts.
 
-    With `marked` sentences are made for everybody at once, and `spoken` says them to each.
+    With `marked`, sentences carry marks from which `spoken` makes the text for each person.
     """
 
     def __init__(
@@ -61,38 +62,38 @@ class Phrases:
         self.marked = marked
 
     def name(self, seat: int) -> str:
-        """The player inside a sentence: ``seat 3``, or the given name."""
+        """Player inside a sentence: ``seat 3``, or their name."""
         name = self._names.get(seat) or self._met.get(seat, f"seat {seat}")
         person = self._people.get(seat, "") if self.marked else ""
         return _marked(person, name, YOU) if person else name
 
     def does(self, seat: int, verb: str) -> str:
-        """The player and the verb inside a sentence: ``seat 3 takes``, ``you take``."""
+        """Player and verb inside a sentence: ``seat 3 takes``, ``you take``."""
         return subject_and_verb(self.name(seat), verb)
 
     def whose(self, seat: int) -> str:
-        """``seat 3's``, ``your``."""
+        """Possessive of a player: ``seat 3's``, ``your``."""
         return possessive(self.name(seat))
 
     def meet(self, seat: int, person: str, known_as: str = "") -> None:
-        """Somebody sits there from now on: he goes by his name, unless that says no more than the seat."""
+        """Set the person in a seat; they go by their name, unless that only repeats the seat."""
         self._met.pop(seat, None)
         self._people[seat] = person
         if person not in ("", f"seat {seat}", f"player {seat}"):
             self._met[seat] = known_as or person
 
     def has_name(self, seat: int) -> bool:
-        """Whether whoever sits there goes by a name of his own here."""
+        """Whether the player in a seat goes by a name."""
         return seat in self._names or seat in self._met
 
     def as_now(self) -> Phrases:
-        """The same names, whoever takes a seat from now on."""
-        found = Phrases(self._names, self.money, marked=self.marked)
-        found._met, found._people = dict(self._met), dict(self._people)
-        return found
+        """Copy with the present names, which later changes of seats do not affect."""
+        copy = Phrases(self._names, self.money, marked=self.marked)
+        copy._met, copy._people = dict(self._met), dict(self._people)
+        return copy
 
     def several(self, seats: Iterable[int]) -> str:
-        """``seats 1, 2 and 4``, or their names."""
+        """List of players: ``seats 1, 2 and 4``, or their names."""
         seats = list(seats)
         if len(seats) > 1 and not any(self.has_name(seat) for seat in seats):
             return "seats " + join_list([str(seat) for seat in seats])
@@ -100,7 +101,7 @@ class Phrases:
 
 
 def subject_and_verb(name: str, verb: str) -> str:
-    """A name and the verb inside a sentence: ``ann takes``, ``you take``."""
+    """Name and verb inside a sentence: ``ann takes``, ``you take``."""
     if name[:1] == _BEGINS:
         person, they, you = name[1:-1].split(_NEXT)
         return _marked(person, f"{they} {_third_person(verb)}", f"{you} {verb}")
@@ -108,7 +109,7 @@ def subject_and_verb(name: str, verb: str) -> str:
 
 
 def possessive(name: str) -> str:
-    """``ann's``, ``your``."""
+    """Possessive of a name: ``ann's``, ``your``."""
     if name[:1] == _BEGINS:
         person, they, _ = name[1:-1].split(_NEXT)
         return _marked(person, f"{they}'s", "your")
@@ -116,7 +117,7 @@ def possessive(name: str) -> str:
 
 
 def spoken(text: str) -> PersonalizedSentence:
-    """A sentence with marks, as onlookers and as those spoken of hear it."""
+    """Resolve the marks of a sentence, for spectators and for each person it mentions."""
     before, *pieces = text.split(_BEGINS)
     if not pieces:
         return PersonalizedSentence(text, {})
@@ -145,7 +146,7 @@ def _marked(person: str, they: str, you: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A capital first; the full stop is the caller's."""
+    """Capitalize the first letter; the caller adds the full stop."""
     if text[:1] == _BEGINS:
         mark, _, after = text[1:].partition(_ENDS)
         person, they, you = mark.split(_NEXT)
@@ -154,29 +155,29 @@ def sentence(text: str) -> str:
 
 
 def number(count: int) -> str:
-    """``two``; digits past eleven."""
+    """Number in words up to eleven, in digits above."""
     return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
 
 
 def count_phrase(count: int, noun: str) -> str:
-    """``one card``, ``two cards``."""
+    """Number with its noun: ``one card``, ``two cards``."""
     return f"{number(count)} {noun}" if count == 1 else f"{number(count)} {noun}s"
 
 
 def join_list(parts: Sequence[str]) -> str:
-    """``a, b and c``."""
+    """Join with commas and "and": ``a, b and c``."""
     if len(parts) < 2:
         return "".join(parts)
     return ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
 def cards_with_symbols(cards: Iterable[int]) -> str:
-    """Cards with their suits drawn: ``A♠ K♥``."""
+    """Cards with suit symbols: ``A♠ K♥``."""
     return " ".join(card_symbol(card) for card in cards)
 
 
 def with_article(hand: str) -> str:
-    """A hand's name inside a sentence: ``a pair of kings``, ``an 8-5-4-3-A low``, ``three kings``."""
+    """Name of a hand with its article: ``a pair of kings``, ``an 8-5-4-3-A low``, ``three kings``."""
     head = hand.split()[0]
     if head not in ("pair", "royal") and "-" not in head:
         return hand
@@ -184,7 +185,7 @@ def with_article(hand: str) -> str:
 
 
 def pot_phrase(index: int, pots: int) -> str:
-    """``the pot`` if there is but one; else ``main pot``, ``side pot``, ``side pot 2``."""
+    """Name of a pot: ``the pot`` if there is only one; else ``main pot``, ``side pot``, ``side pot 2``."""
     if pots == 1:
         return "the pot"
     if index == 0:
@@ -193,7 +194,7 @@ def pot_phrase(index: int, pots: int) -> str:
 
 
 def limits(stakes: Stakes, blinds: Sequence[int] = (), money: Money = str) -> str:
-    """What is played for: ``fixed-limit 4/8``, ``no-limit, blinds 1/2``."""
+    """Limits of a game: ``fixed-limit 4/8``, ``no-limit, blinds 1/2``."""
     small, big = money(stakes.small), money(stakes.big)
     if stakes.structure == FIXED:
         return f"fixed-limit {small}/{big}"

@@ -29,7 +29,7 @@ _STREETS: Final = ("first", "second", "third", "fourth", "fifth")
 
 
 class HouseCardNarrator(TableNarrator):
-    """Tells a table of a house card game."""
+    """Narrator of a house card table."""
 
     def __init__(
         self,
@@ -42,9 +42,9 @@ class HouseCardNarrator(TableNarrator):
     ) -> None:
         super().__init__(names, viewer, money=money, marked=marked)
         self.sign = sign
-        self._purses: dict[int, int] = {}
-        """The seat of whoever plays at each betting position of the round."""
-        self._lying: dict[tuple[int, str], int] = {}
+        self._seat_at: dict[int, int] = {}
+        """Seat of the player at each betting position of the round."""
+        self._chips_on: dict[tuple[int, str], int] = {}
         """Chips on each spot, by betting position and wager."""
         self._deciding = False
         self._community: list[int] = []
@@ -53,53 +53,53 @@ class HouseCardNarrator(TableNarrator):
         if isinstance(entry, events.TableOpened | events.CapChanged):
             self.sign = entry.sign
         elif isinstance(entry, events.RoundBegan):
-            self._purses, self._lying, self._community, self._deciding = {}, {}, [], False
+            self._seat_at, self._chips_on, self._community, self._deciding = {}, {}, [], False
         elif isinstance(entry, rounds.Wagered):
-            self._purses[entry.seat] = entry.purse
+            self._seat_at[entry.seat] = entry.purse
             self.voice.meet(entry.purse, entry.owner)
         elif isinstance(entry, rounds.CommunityTurned):
             self._community += entry.cards
         elif isinstance(entry, rounds.Dealt):
             self._deciding = True
-            return [Announcement(sentence(text), entry.clause, entry) for text in self._dealt(entry)]
+            return [Announcement(sentence(text), entry.clause, entry) for text in self._deal_sentences(entry)]
         return super().announcements_for(entry)
 
     def sentence_for(self, entry: Any) -> str:
         if isinstance(entry, rounds.HouseCardEvent):
-            return self._wager_said(entry) or self._hand_said(entry)
-        return self._table_said(entry) or self._deck_said(entry) or super().sentence_for(entry)
+            return self._wager_sentence(entry) or self._hand_sentence(entry)
+        return self._table_sentence(entry) or self._deck_sentence(entry) or super().sentence_for(entry)
 
     def _player(self, spot: int) -> str:
-        """Whoever plays at a betting position; a second one is named with its place."""
-        purse = self._purses.get(spot, spot)
-        name = self.voice.name(purse)
-        return name if purse == spot else f"{name} at place {spot}"
+        """Player at a betting position; a second position is named with its place."""
+        seat = self._seat_at.get(spot, spot)
+        name = self.voice.name(seat)
+        return name if seat == spot else f"{name} at place {spot}"
 
     def _does(self, spot: int, verb: str) -> str:
-        purse = self._purses.get(spot, spot)
-        done = self.voice.does(purse, verb)
-        return done if purse == spot else f"{done} at place {spot}"
+        seat = self._seat_at.get(spot, spot)
+        phrase = self.voice.does(seat, verb)
+        return phrase if seat == spot else f"{phrase} at place {spot}"
 
     # Wagers
 
-    def _wager_said(self, event: rounds.HouseCardEvent) -> str:
+    def _wager_sentence(self, event: rounds.HouseCardEvent) -> str:
         money = self.money
         if isinstance(event, rounds.Wagered):
             coupon = "" if event.tender == "chips" else f" with a {event.tender}"
             spot = "the Ante" if event.wager == ANTE else wager_label(event.wager)
-            lay = self._lying.get((event.seat, event.wager), 0)
-            lies = self._lying[event.seat, event.wager] = lay + event.chips
-            more, sum_ = (" more", f", {money(lies)} in all") if lay else ("", "")
+            before = self._chips_on.get((event.seat, event.wager), 0)
+            total = self._chips_on[event.seat, event.wager] = before + event.chips
+            more, in_all = (" more", f", {money(total)} in all") if before else ("", "")
             verb = f"bet {money(event.chips)}{more} on {spot}{coupon}"
-            return f"{self._does(event.seat, verb)}{sum_}."
+            return f"{self._does(event.seat, verb)}{in_all}."
         if isinstance(event, rounds.Withdrawn):
-            self._lying.pop((event.seat, event.wager), None)
+            self._chips_on.pop((event.seat, event.wager), None)
             verb = f"take {wager_label(event.wager)} back, {money(event.chips)}"
             return f"{self._does(event.seat, verb)}."
         if isinstance(event, rounds.Closed):
             return "no more bets."
         if isinstance(event, rounds.Settled):
-            return self._settled(event)
+            return self._settled_sentence(event)
         if isinstance(event, rounds.Returned):
             return (
                 f"{possessive(self._player(event.seat))} {wager_label(event.wager)}, "
@@ -109,7 +109,7 @@ class HouseCardNarrator(TableNarrator):
             return f"the round is void: {in_words(event.reason)}."
         return ""
 
-    def _settled(self, event: rounds.Settled) -> str:
+    def _settled_sentence(self, event: rounds.Settled) -> str:
         owner = possessive(self._player(event.seat))
         gain = self.money(abs(event.gain))
         if event.wager == BONUS:
@@ -123,7 +123,7 @@ class HouseCardNarrator(TableNarrator):
 
     # Hands
 
-    def _dealt(self, event: rounds.Dealt) -> list[str]:
+    def _deal_sentences(self, event: rounds.Dealt) -> list[str]:
         hands: dict[int, list[int]] = {}
         areas: dict[str, list[int]] = {}
         for seat, area, card in zip(event.seats, event.areas, event.cards, strict=True):
@@ -134,8 +134,8 @@ class HouseCardNarrator(TableNarrator):
         calls: list[str] = []
         parts: list[str] = []
         if hands:
-            each = count_phrase(len(next(iter(hands.values()))), "card")
-            parts.append(f"{each} to {'each player' if len(hands) > 1 else self._player(next(iter(hands)))}")
+            share = count_phrase(len(next(iter(hands.values()))), "card")
+            parts.append(f"{share} to {'each player' if len(hands) > 1 else self._player(next(iter(hands)))}")
         dealer = len(areas.get("dealer", [])) + len(areas.get("dealer up", []))
         if dealer:
             parts.append(f"{number(dealer) if parts else count_phrase(dealer, 'card')} to the dealer")
@@ -152,7 +152,7 @@ class HouseCardNarrator(TableNarrator):
             calls.append(f"the dealer shows {cards_with_symbols(areas['dealer up'])}.")
         return calls
 
-    def _hand_said(self, event: rounds.HouseCardEvent) -> str:
+    def _hand_sentence(self, event: rounds.HouseCardEvent) -> str:
         if isinstance(event, rounds.StubRested):
             return f"{count_phrase(event.count, 'card')} left over, unseen to the rack."
         if isinstance(event, rounds.DealStopped):
@@ -183,7 +183,7 @@ class HouseCardNarrator(TableNarrator):
 
     # The table
 
-    def _table_said(self, entry: Any) -> str:
+    def _table_sentence(self, entry: Any) -> str:
         if isinstance(entry, events.TableOpened):
             return f"the table is open: {game_title(self.sign)}, {self._limits()}, by {self.sign.book}."
         if isinstance(entry, events.CapChanged):
@@ -206,7 +206,7 @@ class HouseCardNarrator(TableNarrator):
         least, most = self.sign.ante
         return f"Ante {self.money(least)} " + (f"to {self.money(most)}" if most else "or more")
 
-    def _deck_said(self, entry: Any) -> str:
+    def _deck_sentence(self, entry: Any) -> str:
         if isinstance(entry, deck_events.DeckBrought):
             return f"{entry.deck} comes to the table, {entry.back} backs."
         if isinstance(entry, deck_events.OpeningStepDone):
@@ -231,12 +231,12 @@ class HouseCardNarrator(TableNarrator):
 
 
 def game_title(sign: HouseCardSign) -> str:
-    """``Three Card Poker``."""
+    """Title of the game on a sign: ``Three Card Poker``."""
     return sign.game.id.replace("-", " ").title()
 
 
 def hand_words(hand: str, cards: list[int]) -> str:
-    """A hand as the dealer announces it: ``queen high``, ``a pair of nines``."""
+    """Hand as the dealer announces it: ``queen high``, ``a pair of nines``."""
     pips = [rank_of(card) + 2 for card in cards]
     if hand == "high card":
         return f"{rank_name(max(pips))} high"

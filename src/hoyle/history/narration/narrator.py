@@ -1,4 +1,4 @@
-"""Narrator base classes: an announcement, and the narration of what all tables share."""
+"""Base class of table narrators: seats, clocks and disputes, which all tables share."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from hoyle.table.roster import LEAVE, SIT_OUT, TOP_UP
 
 
 class TableNarrator(Narrator):
-    """Tells the log of a table. Each kind of table adds its own entries in `sentence_for`.
+    """Narrator of a table's log. Each kind of table adds its own events in `sentence_for`.
 
-    People go by their names, or by their seats where they gave none. `names` gives whoever sits in a seat
-    another name; one called ``you`` is spoken to. `viewer` is the person who listens, an empty name somebody
-    who only looks on; without one every card is named. With `marked` calls are made for everybody at once,
-    see `hoyle.history.narration.english.spoken`.
+    Players go by their names, or by their seats if they have none. `names` overrides the name of a seat; a
+    player called ``you`` is addressed. `viewer` is the person the narration is for, empty for a spectator;
+    without one every card is named. With `marked`, one narration serves everybody: see
+    `hoyle.history.narration.english.spoken`.
     """
 
     def __init__(
@@ -32,12 +32,12 @@ class TableNarrator(Narrator):
         self.money = money
         self.viewer = viewer
         self.known_as: Callable[[str], str] = str
-        """The name that somebody goes by at the table."""
+        """Display name of a person at the table."""
         self._seats: dict[str, int] = {}
-        """Where people sit, as far as it has been heard."""
+        """Known seats, by person."""
 
     def introduce(self, seat: int, person: str) -> None:
-        """Somebody sits there, as is heard now or was known before."""
+        """Set the person in a seat."""
         self._seats[person] = seat
         self.voice.meet(seat, person, self.known_as(person))
 
@@ -51,22 +51,22 @@ class TableNarrator(Narrator):
         return calls
 
     def announcements_for(self, entry: Any) -> list[Announcement]:
-        """The calls for one entry as the listener may see it."""
+        """Announcements for one event, as the viewer may see it."""
         text = self.sentence_for(entry)
         return [Announcement(sentence(text), entry.clause, entry)] if text else []
 
     def sentence_for(self, entry: Any) -> str:
-        """The sentence for one entry; empty where nobody would call it out."""
+        """Sentence for one event; empty if the dealer would not announce it."""
         if isinstance(entry, seats.RosterEvent):
-            return self._seats_said(entry) or self._desk_said(entry)
-        return self._desk_said(entry)
+            return self._roster_sentence(entry) or self._floor_sentence(entry)
+        return self._floor_sentence(entry)
 
     def person(self, name: str) -> str:
-        """Somebody by the name that he goes by where he sits, or by his own if he sits nowhere."""
+        """Name of a person: as the seat is called, or their own if they have no seat."""
         seat = self._seats.get(name, 0)
         return self.voice.name(seat) if seat else name
 
-    def _seats_said(self, entry: seats.RosterEvent) -> str:
+    def _roster_sentence(self, entry: seats.RosterEvent) -> str:
         voice, money = self.voice, self.money
         if isinstance(entry, seats.Seated):
             cash = f" and {money(entry.currency)} in cash" if entry.currency else ""
@@ -82,9 +82,9 @@ class TableNarrator(Narrator):
         if isinstance(entry, seats.SatOut):
             return f"{voice.does(entry.seat, 'sit out' if entry.away else 'are back')}."
         if isinstance(entry, seats.RequestDeferred):
-            return self._promised(entry)
+            return self._deferred_sentence(entry)
         if isinstance(entry, seats.DeferredRequestClosed):
-            # A promise that is kept has its own entry.
+            # A deferred request that is carried out has an event of its own.
             instead = {LEAVE: "stay", TOP_UP: "add nothing", SIT_OUT: "play on"}
             return "" if entry.kept else f"{voice.does(entry.seat, instead[entry.what])} after all."
         if isinstance(entry, seats.WaitingListChanged):
@@ -96,7 +96,7 @@ class TableNarrator(Narrator):
             return f"{entry.player} does not come: the next on the list may have the seat."
         return ""
 
-    def _promised(self, entry: seats.RequestDeferred) -> str:
+    def _deferred_sentence(self, entry: seats.RequestDeferred) -> str:
         what = {
             LEAVE: "leave when this is over",
             TOP_UP: f"add {self.money(entry.chips)} when this is over",
@@ -104,7 +104,7 @@ class TableNarrator(Narrator):
         }
         return f"{self.voice.does(entry.seat, 'will')} {what[entry.what]}."
 
-    def _desk_said(self, entry: Any) -> str:
+    def _floor_sentence(self, entry: Any) -> str:
         if isinstance(entry, disputes.NoteRecorded):
             return self.recorded(entry)
         if isinstance(entry, clock.ActionTimedOut):
@@ -123,11 +123,11 @@ class TableNarrator(Narrator):
         return ""
 
     def recorded(self, entry: disputes.NoteRecorded) -> str:
-        """Something that is kept on record."""
+        """Sentence for a note that is kept on record."""
         detail = f": {entry.detail}" if entry.detail else ""
         return f"{entry.what}{detail}."
 
 
 def in_words(trigger: str) -> str:
-    """What was reported, by its name: ``face-up-card``."""
+    """Trigger of a report as words: ``face up card``."""
     return trigger.replace("-", " ")

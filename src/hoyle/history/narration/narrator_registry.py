@@ -1,4 +1,4 @@
-"""Registry of narrators: narrate() turns any log, of a table or a round, into announcements."""
+"""Registry of narrators: `narrate` turns the log of a table or a round into announcements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hoyle.table.log.event_base import Entry
 from hoyle.table.poker.posted_sign import PostedSign
 
 Under = PostedSign | HouseCardSign | DiceSign | Rules
-"""What is played by: the sign of a table of any kind, or the rules of a single round of poker."""
+"""Sign of a table of any kind, or rules of a single round of poker."""
 
 
 def narrate(
@@ -32,14 +32,13 @@ def narrate(
     blinds: Sequence[int] = (),
     money: Money = str,
 ) -> Iterator[Announcement]:
-    """The calls for the log of a table, or for the events of one round of poker.
+    """Narrate the log of a table, or the events of one round of poker.
 
-    `under` is the sign or the rules they were played by; a log that begins with the table's opening says so
-    itself. At a table people go by their names, in a single round by their seats; `names` gives whoever sits
-    in a seat another one, and who is called ``you`` is spoken to. `viewer` is the person who listens, an
-    empty name somebody who only looks on; without one every card is named.
-    `blinds` are announced with a single round where they are its stakes; `money` writes amounts, which are
-    bare numbers of chips otherwise.
+    `under` is the sign or the rules in force; a log that begins with the table's opening contains its sign.
+    Players go by their names at a table, by their seats in a single round; `names` overrides the name of a
+    seat, and a player called ``you`` is addressed. `viewer` is the person the narration is for, empty for a
+    spectator; without one every card is named. `blinds` are announced with a single round whose stakes they
+    are; `money` formats amounts, by default as bare numbers of chips.
 
     >>> import hoyle
     >>> sign = hoyle.PostedSign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8),
@@ -49,19 +48,17 @@ def narrate(
     >>> list(narrate(table.log))[-1].text
     'Ann takes seat 1 with 100 in chips.'
     """
-    told = iter(entries)
+    remaining = iter(entries)
     if under is None:
-        first = next(told, None)
+        first = next(remaining, None)
         if first is None:
             return
         under = getattr(first, "sign", None)
         if under is None:
-            raise InvalidError(
-                f"{first.name} does not open a table: say by which sign or rules it was played"
-            )
-        told = chain([first], told)
+            raise InvalidError(f"{first.name} does not open a table: `under` must give the sign or the rules")
+        remaining = chain([first], remaining)
     dealer = narrator(under, names, viewer, blinds=blinds, money=money)
-    for entry in told:
+    for entry in remaining:
         yield from dealer.narrate(entry)
     yield from dealer.flush()
 
@@ -74,7 +71,7 @@ def narrator(
     blinds: Sequence[int] = (),
     money: Money = str,
 ) -> Narrator:
-    """Whoever calls a game of that kind, to be told each entry as it comes; see `narrate`."""
+    """Return a narrator for a table or a round, to be given each event as it comes; see `narrate`."""
     if isinstance(under, Rules):
         return PokerRoundNarrator(under, names, viewer, blinds=blinds, money=money)
     return table_narrator(under, names, viewer, money=money)
@@ -88,7 +85,7 @@ def table_narrator(
     money: Money = str,
     marked: bool = False,
 ) -> TableNarrator:
-    """Whoever calls a table of that kind; with `marked` for everybody at once."""
+    """Return a narrator for a table; with `marked`, one narration serves everybody."""
     if isinstance(under, PostedSign):
         return PokerTableNarrator(under, names, viewer, money=money, marked=marked)
     if isinstance(under, HouseCardSign):

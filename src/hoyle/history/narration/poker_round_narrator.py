@@ -86,7 +86,7 @@ _DEAD_BY: Final = {
     "exposed-hole-flop": "hole cards were turned up in dealing",
     "wrong-count": "a hand has the wrong number of cards",
 }
-"""Why a round cannot stand, by what the floor was told."""
+"""Reasons why a round is dead, by the trigger reported to the floor."""
 
 _BECOMES: Final = {
     "burn": "becomes the burn",
@@ -97,7 +97,7 @@ _BECOMES: Final = {
 
 
 class PokerRoundNarrator(Narrator):
-    """Tells one round of poker, from `Opened` on."""
+    """Narrator of one round of poker, from `Opened` on."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class PokerRoundNarrator(Narrator):
         self._awards: list[Awarded] = []
 
     def narrate(self, event: PokerEvent) -> list[Announcement]:
-        """What the dealer says now; some calls wait for the event that completes them."""
+        """Return the announcements due now; some wait for the event that completes them."""
         calls = self._complete(event)
         seen = event if self.viewer is None else event.seen_by(self.viewer)
         if isinstance(event, Burned):
@@ -141,11 +141,11 @@ class PokerRoundNarrator(Narrator):
         ]
 
     def flush(self) -> list[Announcement]:
-        """What is left to say when no event follows."""
+        """Return the announcements that still wait, when no event follows."""
         return self._complete(None)
 
     def _complete(self, event: PokerEvent | None) -> list[Announcement]:
-        """Calls that waited and are complete now that `event` comes next."""
+        """Announcements that waited and are complete now that `event` comes next."""
         calls: list[Announcement] = []
         if self._payments and not (
             isinstance(event, Posted | FeeCollected)
@@ -161,38 +161,38 @@ class PokerRoundNarrator(Narrator):
             calls.append(Announcement("Burn a card.", burn.clause, burn))
             self._burn = None
         if self._awards and not (isinstance(event, Awarded) and event.pot == self._awards[0].pot):
-            told = explain_awards(self._awards, self.rules, self.voice)
-            calls += [Announcement(text, clause, award) for text, clause, award in told]
+            sentences = explain_awards(self._awards, self.rules, self.voice)
+            calls += [Announcement(text, clause, award) for text, clause, award in sentences]
             self._awards = []
         return calls
 
     def _say_payments(self) -> list[Announcement]:
-        """Antes and collections, one call for all who pay alike."""
-        paid = self._payments
+        """Announce antes and collections, one sentence for all players who pay the same."""
+        payments = self._payments
         self._payments = []
         by_chips: dict[int, list[int]] = {}
-        for payment in paid:
+        for payment in payments:
             by_chips.setdefault(payment.chips, []).append(payment.seat)
-        ante = isinstance(paid[0], Posted)
+        ante = isinstance(payments[0], Posted)
         calls: list[Announcement] = []
-        for paid_each, seats in by_chips.items():
-            chips = self.money(paid_each)
+        for amount, seats in by_chips.items():
+            chips = self.money(amount)
             if len(seats) == len(self.state.seats):
-                words = f"everybody antes {chips}." if ante else f"everybody pays the collection, {chips}."
+                text = f"everybody antes {chips}." if ante else f"everybody pays the collection, {chips}."
             elif len(seats) == 1:
-                words = (
+                text = (
                     self.voice.does(seats[0], f"ante {chips}" if ante else f"pay the collection, {chips}")
                     + "."
                 )
             else:
                 verb = f"ante {chips} each" if ante else f"pay the collection, {chips} each"
-                words = f"{self.voice.several(seats)} {verb}."
-            event = next(payment for payment in reversed(paid) if payment.chips == paid_each)
-            calls.append(Announcement(sentence(words), event.clause, event))
+                text = f"{self.voice.several(seats)} {verb}."
+            event = next(payment for payment in reversed(payments) if payment.chips == amount)
+            calls.append(Announcement(sentence(text), event.clause, event))
         return calls
 
     def _say(self, event: PokerEvent) -> list[tuple[str, str | None]]:
-        """Sentences about an event that has not been applied yet, each with what is left of it in sight."""
+        """Sentences about an event that is not applied yet, each with its shorter text (`beside`)."""
         voice = self.voice
         beside: str | None = None
         if isinstance(event, Opened):
@@ -238,7 +238,7 @@ class PokerRoundNarrator(Narrator):
         return [(text, beside)] if text else []
 
     def _say_after(self, event: PokerEvent) -> list[tuple[str, str | None]]:
-        """What can only be said once the event has been applied."""
+        """Sentences about an event that need the state after it."""
         state = self.state
         if not isinstance(event, Gathered) or state.live_count() == 1 or state.pot == self._pot:
             return []
@@ -246,7 +246,9 @@ class PokerRoundNarrator(Narrator):
         pots = pots_now(state)
         if len(pots) == 1:
             return [(f"the pot is {self.money(state.pot)}.", "")]
-        parts = [f"{pot_phrase(at, len(pots))} of {self.money(pot.chips)}" for at, pot in enumerate(pots)]
+        parts = [
+            f"{pot_phrase(index, len(pots))} of {self.money(pot.chips)}" for index, pot in enumerate(pots)
+        ]
         return [(join_list(parts) + ".", None)]
 
     # Before the cards
@@ -254,45 +256,45 @@ class PokerRoundNarrator(Narrator):
     def _opening(self, event: Opened) -> str:
         title = f"{self.rules.variant.title}, {limits(self.rules.stakes, self._blinds, self.money)}"
         button = f", {self.voice.does(event.button, 'have')} the button" if event.button else ""
-        told = f"{title}: {count_phrase(len(event.seats) - len(event.passed), 'player')}{button}."
+        text = f"{title}: {count_phrase(len(event.seats) - len(event.passed), 'player')}{button}."
         if event.passed:
-            told += f" No cards go to {join_list([self.voice.name(seat) for seat in event.passed])}."
-        return told
+            text += f" No cards go to {join_list([self.voice.name(seat) for seat in event.passed])}."
+        return text
 
     def _posted(self, event: Posted) -> str:
         voice = self.voice
-        # Not the limit: in a kill hand that is higher than the blinds.
+        # Not the limit, which in a kill hand is higher than the blinds.
         largest = max(self._blinds, default=self.rules.stakes.small)
-        whole = self.money(event.chips)
+        amount = self.money(event.chips)
         if event.level > event.chips:
-            whole = f"all-in with {whole} of {self.money(event.level)}"
+            amount = f"all-in with {amount} of {self.money(event.level)}"
         elif event.chips == self.state.stacks[self.state.position_of_seat[event.seat]]:
-            whole += "" if event.seat in self.state.passed else ", all-in"
+            amount += "" if event.seat in self.state.passed else ", all-in"
         if event.what == "dead":
-            return f"{voice.does(event.seat, 'ante')} {whole} for the whole table."
+            return f"{voice.does(event.seat, 'ante')} {amount} for the whole table."
         if event.what == "made-up":
-            return f"{voice.does(event.seat, 'make')} up a missed blind, {whole} dead."
+            return f"{voice.does(event.seat, 'make')} up a missed blind, {amount} dead."
         if event.what == "straddle":
-            return f"{voice.does(event.seat, 'straddle')}, {whole}."
+            return f"{voice.does(event.seat, 'straddle')}, {amount}."
         if event.what == "post":
-            return f"{voice.does(event.seat, 'post')} {whole} to be dealt in."
+            return f"{voice.does(event.seat, 'post')} {amount} to be dealt in."
         if event.what.startswith("kill"):
-            return f"{voice.does(event.seat, 'post')} the kill blind, {whole}."
+            return f"{voice.does(event.seat, 'post')} the kill blind, {amount}."
         kind = "blind"
         if event.level < largest:
             kind = "small blind"
             self._small_blind = True
         elif event.level == largest and (self._small_blind or min(self._blinds, default=largest) < largest):
             kind = "big blind"
-        return f"{voice.does(event.seat, 'post')} the {kind}, {whole}."
+        return f"{voice.does(event.seat, 'post')} the {kind}, {amount}."
 
     # Cards
 
-    def _burning(self, words: str) -> str:
-        """The words for a burn, if one waits for this deal."""
+    def _burning(self, phrase: str) -> str:
+        """Phrase for a burn, if one waits for this deal."""
         burned = self._burn is not None
         self._burn = None
-        return f"{words}. " if burned else ""
+        return f"{phrase}. " if burned else ""
 
     def _dealt(self, event: Dealt) -> list[tuple[str, str | None]]:
         voice = self.voice
@@ -369,7 +371,7 @@ class PokerRoundNarrator(Narrator):
     # Betting
 
     def _turn(self, event: Turn) -> str:
-        """Who is first to act, and by which cards; drawing and showing speak for themselves."""
+        """Sentence on who is first to act, and by which cards; empty for draws and showdowns."""
         if event.awaiting != ACTION and event.awaiting != FORCED_BET:
             return ""
         state = self.state
@@ -425,16 +427,16 @@ class PokerRoundNarrator(Narrator):
             short = f" with {self.money(event.chips)} of {to}" if event.chips < event.to else f" for {to}"
             return f"{voice.does(event.seat, 'bring')} it in{short}{all_in}."
         if state.completing:
-            said = f"{voice.does(event.seat, 'complete')} to {to}"
+            action = f"{voice.does(event.seat, 'complete')} to {to}"
         elif state.awaiting == FORCED_BET:
-            said = f"{voice.does(event.seat, 'bring')} it in for {to}, a full bet"
+            action = f"{voice.does(event.seat, 'bring')} it in for {to}, a full bet"
         elif event.opening:
-            said = f"{voice.does(event.seat, 'bet')} {to}"
+            action = f"{voice.does(event.seat, 'bet')} {to}"
         else:
-            said = f"{voice.does(event.seat, 'raise')} to {to}"
+            action = f"{voice.does(event.seat, 'raise')} to {to}"
         if all_in and not event.full and not event.opening and not self.rules.short_allin_reopens:
             all_in += "; short of a full raise, it does not reopen the betting"
-        return f"{said}{all_in}."
+        return f"{action}{all_in}."
 
     def _raked(self, event: Raked) -> str:
         pots = pots_of(self.state)
@@ -445,16 +447,16 @@ class PokerRoundNarrator(Narrator):
     # Showdown, and what goes wrong
 
     def _shown(self, event: Shown) -> str:
-        words = f"{self.voice.does(event.seat, 'show')} {cards_with_symbols(event.cards)}"
+        text = f"{self.voice.does(event.seat, 'show')} {cards_with_symbols(event.cards)}"
         if UNKNOWN in event.cards:
-            return f"{words}."
+            return f"{text}."
         board = self.state.board
-        found: list[str] = []
+        hands: list[str] = []
         for evaluator in (self.rules.high, self.rules.low):
             if evaluator is not None:
                 value = evaluator.value(event.cards, board)
-                found.append(evaluator.ranking.describe(value) if value else "no low")
-        return f"{words}: {'; '.join(found)}."
+                hands.append(evaluator.ranking.describe(value) if value else "no low")
+        return f"{text}: {'; '.join(hands)}."
 
     def _irregular(self, event: PokerEvent) -> str:
         voice = self.voice
@@ -489,12 +491,12 @@ class PokerRoundNarrator(Narrator):
             how = "was face up in the deck" if event.source == "boxed" else "fell off the table"
             return f"{card} {how} and goes to the discards."
         if isinstance(event, CardSeen):
-            whose = (
+            card_phrase = (
                 f"{voice.whose(event.seat)} {cards_with_symbols([event.card])}"
                 if event.seat
                 else cards_with_symbols([event.card])
             )
-            return f"{whose} was seen by everybody and stays in play."
+            return f"{card_phrase} was seen by everybody and stays in play."
         if isinstance(event, DrawnCardOut):
             card = "new card" if event.card == UNKNOWN else cards_with_symbols([event.card])
             return f"{voice.whose(event.seat)} {card} {_BECOMES[event.becomes]}; the next card is due."
@@ -516,7 +518,7 @@ class PokerRoundNarrator(Narrator):
 
 
 def _draw_name(rules: Rules, street: str) -> str:
-    draws = [each.name for each in rules.variant.streets if each.draw]
+    draws = [variant_street.name for variant_street in rules.variant.streets if variant_street.draw]
     if len(draws) == 1:
         return "the draw"
     return f"the {('first', 'second', 'third', 'fourth')[draws.index(street)]} draw"

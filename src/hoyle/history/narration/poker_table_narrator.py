@@ -53,14 +53,14 @@ _REPORTED: Final = {
     "out-of-view": "{name} keeps cards out of view",
     "collusion": "{name} is suspected: {why}",
 }
-"""What the floor was told, by its trigger."""
+"""Sentences for what was reported to the floor, by trigger."""
 
 _CARDS: Final = {"count": "card", "exposed": "hole card"}
-"""Numbers in a report that count cards."""
+"""Fields of a report that count cards, with their nouns."""
 
 
 class PokerTableNarrator(TableNarrator):
-    """Tells a poker table."""
+    """Narrator of a poker table."""
 
     def __init__(
         self,
@@ -79,17 +79,17 @@ class PokerTableNarrator(TableNarrator):
 
     def narrate(self, entry: Any) -> list[Announcement]:
         if isinstance(entry, PokerEvent):
-            return self._listening(entry).narrate(entry)
-        waited = self.flush()
+            return self._round_narrator(entry).narrate(entry)
+        pending_calls = self.flush()
         if isinstance(entry, events.RoundBegan):
             self._rules = self.sign.rules(len(entry.seats), entry.small, entry.big)
-        return waited + super().narrate(entry)
+        return pending_calls + super().narrate(entry)
 
     def flush(self) -> list[Announcement]:
         return [] if self._round is None else self._round.flush()
 
-    def _listening(self, event: PokerEvent) -> PokerRoundNarrator:
-        """Whoever tells the round that an event belongs to."""
+    def _round_narrator(self, event: PokerEvent) -> PokerRoundNarrator:
+        """Narrator of the round that an event belongs to."""
         if isinstance(event, Opened):
             sign = self.sign
             rules = self._rules or sign.rules(len(event.seats), sign.small, sign.big)
@@ -104,9 +104,9 @@ class PokerTableNarrator(TableNarrator):
         return self._round
 
     def sentence_for(self, entry: Any) -> str:
-        return self._table_said(entry) or self._deck_said(entry) or super().sentence_for(entry)
+        return self._table_sentence(entry) or self._deck_sentence(entry) or super().sentence_for(entry)
 
-    def _table_said(self, entry: Any) -> str:
+    def _table_sentence(self, entry: Any) -> str:
         voice, money = self.voice, self.money
         if isinstance(entry, events.TableOpened):
             stakes = limits(
@@ -114,7 +114,7 @@ class PokerTableNarrator(TableNarrator):
             )
             return f"the table is open: {variant(self.sign.game).title}, {stakes}, by {self.sign.book}."
         if isinstance(entry, events.ButtonPlaced):
-            return self._button(entry)
+            return self._button_sentence(entry)
         if isinstance(entry, events.NotDealtIn):
             return f"no cards for {voice.name(entry.seat)} this round, who {entry.why}."
         if isinstance(entry, events.BlindMissed):
@@ -128,7 +128,7 @@ class PokerTableNarrator(TableNarrator):
         if isinstance(entry, events.CurrencyChanged):
             return f"{money(entry.chips)} in cash of {voice.name(entry.seat)} is changed into chips."
         if isinstance(entry, events.KillMoved):
-            return self._kill(entry)
+            return self._kill_sentence(entry)
         if isinstance(entry, events.RoundTakenBack):
             return f"nobody has won round {entry.number}: all chips go back to whoever put them in."
         if isinstance(entry, events.Dropped):
@@ -143,9 +143,9 @@ class PokerTableNarrator(TableNarrator):
             asked = f" at the request of {voice.name(entry.seat)}" if entry.seat else ""
             return f"the rake is cut{asked}." if entry.rake is not None else "the posted rake is back."
         if isinstance(entry, events.Ruled):
-            return self._ruled(entry)
+            return self._ruling_sentence(entry)
         if isinstance(entry, events.WagerRuled):
-            return self._wager(entry)
+            return self._wager_sentence(entry)
         return ""
 
     def recorded(self, entry: NoteRecorded) -> str:
@@ -153,7 +153,7 @@ class PokerTableNarrator(TableNarrator):
             return f"a kill pot: the limits are {entry.detail}."
         return super().recorded(entry)
 
-    def _button(self, entry: events.ButtonPlaced) -> str:
+    def _button_sentence(self, entry: events.ButtonPlaced) -> str:
         if not entry.draw:
             return f"the button goes to {self.voice.name(entry.seat)}."
         cards = ", ".join(
@@ -161,7 +161,7 @@ class PokerTableNarrator(TableNarrator):
         )
         return f"for the button: {cards}. {sentence(self.voice.does(entry.seat, 'have'))} it."
 
-    def _kill(self, entry: events.KillMoved) -> str:
+    def _kill_sentence(self, entry: events.KillMoved) -> str:
         before, self._killer = self._killer, entry.holder
         if entry.holder is not None:
             verb = "keep" if entry.holder == before else "get"
@@ -172,38 +172,38 @@ class PokerTableNarrator(TableNarrator):
             return "nobody has won a pot toward the kill."
         return f"{subject_and_verb(self.person(entry.last_winner), 'have')} won one pot toward the kill."
 
-    def _ruled(self, entry: events.Ruled) -> str:
-        told: dict[str, Any] = dict(entry.reported)
-        seat = told.get("seat", 0)
-        if "player" in told:
-            # Whoever it was then: another may have the seat by now.
-            told["name"] = self.person(told["player"])
+    def _ruling_sentence(self, entry: events.Ruled) -> str:
+        report: dict[str, Any] = dict(entry.reported)
+        seat = report.get("seat", 0)
+        if "player" in report:
+            # The player at that time: another may have the seat by now.
+            report["name"] = self.person(report["player"])
         else:
-            told["name"] = self.voice.name(seat) if seat else "somebody"
+            report["name"] = self.voice.name(seat) if seat else "somebody"
         for field, noun in _CARDS.items():
-            if isinstance(told.get(field), int):
-                told[field] = count_phrase(told[field], noun)
-        if isinstance(told.get("found"), int):
-            told["found"] = f"{told['found']} card{'' if told['found'] == 1 else 's'}"
-        shape = _REPORTED.get(entry.trigger)
-        what = in_words(entry.trigger) if shape is None else shape.format_map(told)
+            if isinstance(report.get(field), int):
+                report[field] = count_phrase(report[field], noun)
+        if isinstance(report.get("found"), int):
+            report["found"] = f"{report['found']} card{'' if report['found'] == 1 else 's'}"
+        template = _REPORTED.get(entry.trigger)
+        text = in_words(entry.trigger) if template is None else template.format_map(report)
         others = [clause for clause in entry.clauses if clause != entry.clause]
         beside = f", with {join_list(others)}" if others else ""
         if entry.result == HOUSE_RULING:
-            return f"{what}. The house must rule what follows."
+            return f"{text}. The house must rule what follows."
         reading = f", read as in {entry.reading}" if entry.reading else ""
-        return f"{what}. The floor rules: {entry.result}{beside}{reading}."
+        return f"{text}. The floor rules: {entry.result}{beside}{reading}."
 
-    def _wager(self, entry: events.WagerRuled) -> str:
+    def _wager_sentence(self, entry: events.WagerRuled) -> str:
         chips = self.money(sum(entry.chips))
         if entry.then:
             chips += f", then {self.money(sum(entry.then))}"
-        said = "" if entry.said is None else f", saying {str(entry.said)!r}"
+        words = "" if entry.said is None else f", saying {str(entry.said)!r}"
         rest = f"; {self.money(entry.change)} comes back" if entry.change else ""
         rest += f"; {self.money(entry.owed)} is still owed" if entry.owed else ""
-        return f"{self.voice.does(entry.seat, 'put')} in {chips}{said}: {entry.result}{rest}."
+        return f"{self.voice.does(entry.seat, 'put')} in {chips}{words}: {entry.result}{rest}."
 
-    def _deck_said(self, entry: Any) -> str:
+    def _deck_sentence(self, entry: Any) -> str:
         if isinstance(entry, deck_events.DecksBrought):
             count = len(entry.decks)
             names = join_list(entry.decks)

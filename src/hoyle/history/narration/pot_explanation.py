@@ -1,6 +1,6 @@
 """Explanation of a pot in sentences: halves, ties, odd chips and the clause of each share.
 
-Everything told here is read from the awards themselves; no hand is compared again.
+Every sentence is made from the awards themselves; no hand is compared again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hoyle.history.narration.english import Phrases, count_phrase, pot_phrase, s
 
 
 class AwardSentence(NamedTuple):
-    """One sentence about an award, with the clause it rests on."""
+    """Sentence about an award, with the clause it rests on."""
 
     text: str
     clause: str
@@ -24,16 +24,16 @@ class AwardSentence(NamedTuple):
 
 
 def explain_awards(awards: list[Awarded], rules: Rules, voice: Phrases) -> list[AwardSentence]:
-    """The sentences for one pot's awards, in the order the dealer pushes the chips."""
+    """Explain the awards of one pot, in the order in which the dealer pushes the chips."""
     first = awards[0]
     chips = voice.money(sum(award.chips for award in awards))
     if first.reason == LAST:
-        words = f"{voice.does(first.seat, 'take')} the pot, {chips}: no other hand is left."
-        return [AwardSentence(sentence(words), first.clause, first)]
+        text = f"{voice.does(first.seat, 'take')} the pot, {chips}: no other hand is left."
+        return [AwardSentence(sentence(text), first.clause, first)]
     pot = f"{pot_phrase(first.pot, first.pots)}, {chips}"
     if first.reason == UNOPPOSED:
-        words = f"{pot}: {voice.does(first.seat, 'take')} it unopposed."
-        return [AwardSentence(sentence(words), first.clause, first)]
+        text = f"{pot}: {voice.does(first.seat, 'take')} it unopposed."
+        return [AwardSentence(sentence(text), first.clause, first)]
     if first.reason == NO_LOW:
         return _share(awards, f"{pot}: no low qualifies, ", "it all", rules, voice)
     if rules.split:
@@ -42,7 +42,7 @@ def explain_awards(awards: list[Awarded], rules: Rules, voice: Phrases) -> list[
 
 
 def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> list[AwardSentence]:
-    """A pot that was halved: how it was, then either half, then the chip that joined neither."""
+    """Explain a split pot: how it was halved, then each half, then the odd chip that joined neither."""
     halves = {share: [award for award in awards if award.share == share] for share in (HIGH, LOW)}
     totals = {share: sum(award.chips for award in half) for share, half in halves.items()}
     high_chips, low_chips = voice.money(totals[HIGH]), voice.money(totals[LOW])
@@ -50,45 +50,47 @@ def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> 
     clause = first.clause
     odd = [award for award in awards if award.share == ODD]
     if odd:
-        words = f"{pot}, does not halve: {high_chips} each way and an odd chip."
+        text = f"{pot}, does not halve: {high_chips} each way and an odd chip."
     elif first.joined_clause:
-        words = f"{pot}, does not halve: the odd chip joins the high half, {high_chips} to {low_chips}."
+        text = f"{pot}, does not halve: the odd chip joins the high half, {high_chips} to {low_chips}."
         clause = first.joined_clause
     else:
-        words = f"{pot}: {high_chips} for the high half, {low_chips} for the low."
-    found = [AwardSentence(sentence(words), clause, first)]
+        text = f"{pot}: {high_chips} for the high half, {low_chips} for the low."
+    sentences = [AwardSentence(sentence(text), clause, first)]
     for share, half in halves.items():
         if half:
-            found += _share(half, f"{share} half: ", voice.money(totals[share]), rules, voice)
+            sentences += _share(half, f"{share} half: ", voice.money(totals[share]), rules, voice)
     for award in odd:
-        words = (
+        text = (
             f"the odd chip of the pot goes to {voice.name(award.seat)}, first of the winners {award.odd_by}."
         )
-        found.append(AwardSentence(sentence(words), award.odd_clause, award))
-    return found
+        sentences.append(AwardSentence(sentence(text), award.odd_clause, award))
+    return sentences
 
 
 def _share(awards: list[Awarded], lead: str, chips: str, rules: Rules, voice: Phrases) -> list[AwardSentence]:
-    """Who takes a share; a tie is split, and its odd chips explained."""
+    """Explain who takes a share; for a tie, also where its odd chips go."""
     first = awards[0]
     hand = with_article(winning_hand_name(first, rules))
     if not first.tied:
-        words = f"{lead}{voice.does(first.seat, 'take')} {chips} with {hand}."
-        return [AwardSentence(sentence(words), first.clause, first)]
+        text = f"{lead}{voice.does(first.seat, 'take')} {chips} with {hand}."
+        return [AwardSentence(sentence(text), first.clause, first)]
     total = voice.money(sum(award.chips for award in awards))
-    each = voice.money(first.chips - first.odd)
-    words = f"{lead}{voice.several(first.tied)} tie with {hand}, {each} each of {total}."
-    found = [AwardSentence(sentence(words), first.clause, first)]
-    lucky = [award for award in awards if award.odd]
-    for award in lucky:
-        found.append(
-            AwardSentence(sentence(_odd_chips(award, voice, alone=len(lucky) == 1)), award.odd_clause, award)
+    per_player = voice.money(first.chips - first.odd)
+    text = f"{lead}{voice.several(first.tied)} tie with {hand}, {per_player} each of {total}."
+    sentences = [AwardSentence(sentence(text), first.clause, first)]
+    with_odd_chips = [award for award in awards if award.odd]
+    for award in with_odd_chips:
+        sentences.append(
+            AwardSentence(
+                sentence(_odd_chips(award, voice, alone=len(with_odd_chips) == 1)), award.odd_clause, award
+            )
         )
-    return found
+    return sentences
 
 
 def winning_hand_name(award: Awarded, rules: Rules) -> str:
-    """The hand that won a share; empty where none was shown. Awards of older logs have only its value."""
+    """Name of the winning hand; empty if none was shown. Awards of older logs have only its value."""
     if award.words or not award.value:
         return award.words
     evaluator = rules.low if award.share == LOW else rules.high
@@ -97,17 +99,17 @@ def winning_hand_name(award: Awarded, rules: Rules) -> str:
 
 
 def _odd_chips(award: Awarded, voice: Phrases, *, alone: bool) -> str:
-    """Which odd chips of a tied share come to a player, and what decided."""
+    """Clause of a sentence on the odd chips that a player gets of a tied share, and why."""
     if not alone:
-        what = "one odd chip goes"
+        chips_go = "one odd chip goes"
     elif award.odd == 1:
-        what = "the odd chip goes"
+        chips_go = "the odd chip goes"
     else:
-        what = f"{count_phrase(award.odd, 'odd chip')} go"
+        chips_go = f"{count_phrase(award.odd, 'odd chip')} go"
     name = voice.name(award.seat)
     if award.odd_by == BY_CARD:
         over = "under" if award.share == LOW else "over"
         ours, theirs = award.decided
-        return f"{what} to {name} by card: {card_symbol(ours)} {over} {card_symbol(theirs)}."
+        return f"{chips_go} to {name} by card: {card_symbol(ours)} {over} {card_symbol(theirs)}."
     place = "first of them" if award.seat == award.order[0] else "next"
-    return f"{what} to {name}, {place} {award.odd_by}."
+    return f"{chips_go} to {name}, {place} {award.odd_by}."

@@ -1,4 +1,4 @@
-"""PHH action notation: "p3 cbr 16", "d dh p1 AhKd", and where in the file an action stands."""
+"""PHH action notation: parser of "p3 cbr 16" and "d dh p1 AhKd", and line numbers for errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hoyle.core.errors import InvalidError
 
 DEALER: Final = 0
 
-# What an action can be.
+# Verbs of actions.
 NO_OP: Final = ""
 DEAL_HOLE: Final = "dh"
 DEAL_BOARD: Final = "db"
@@ -34,34 +34,34 @@ _PLAYER_VERBS: Final = {
     SHOW: "'p1 sm', 'p1 sm -' or 'p1 sm AhKd'",
 }
 LARGEST: Final = 15
-"""Most digits of an amount before the decimal point."""
+"""Maximum number of digits of an amount before the decimal point."""
 
 _PLAYER: Final = re.compile(r"p([1-9][0-9]?)")
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One entry of the actions list."""
+    """An item of the list of actions."""
 
     number: int
-    """1 for the first entry."""
+    """Number of the action, from 1."""
     text: str
     actor: int = DEALER
     """Player number, or DEALER."""
     verb: str = NO_OP
     player: int = 0
-    """Whom the dealer deals to."""
+    """Player to whom the dealer deals."""
     cards: tuple[int, ...] | None = None
-    """Cards dealt, discarded or shown; None where none were written."""
+    """Cards dealt, discarded or shown; None if none were written."""
     as_dealt: bool = False
-    """`sm -`: the hand is shown as it was dealt."""
+    """Whether the hand is shown as it was dealt: `sm -`."""
     amount: int = 0
-    """The total a bet or raise makes, in chips."""
+    """Total of a bet or raise, in chips."""
     comment: str = ""
 
 
 def parse_action(number: int, text: str, players: int, scale: int) -> Action:
-    """Read one action; the error says what was expected, not where."""
+    """Parse one action; the caller adds the place to its errors."""
     words, _, comment = text.partition("#")
     parts = words.split()
     comment = comment.strip()
@@ -74,7 +74,7 @@ def parse_action(number: int, text: str, players: int, scale: int) -> Action:
         return _dealer_action(number, text, verb, rest, players, comment)
     seat = _player(actor, players)
     if verb not in _PLAYER_VERBS:
-        raise InvalidError(f"{verb!r} is nothing a player does; expected {', '.join(_PLAYER_VERBS.values())}")
+        raise InvalidError(f"{verb!r} is not a player's verb; expected {', '.join(_PLAYER_VERBS.values())}")
     cards: tuple[int, ...] | None = None
     amount = 0
     as_dealt = False
@@ -98,9 +98,7 @@ def parse_action(number: int, text: str, players: int, scale: int) -> Action:
 
 def _dealer_action(number: int, text: str, verb: str, rest: list[str], players: int, comment: str) -> Action:
     if verb not in _DEALER_VERBS:
-        raise InvalidError(
-            f"{verb!r} is nothing the dealer does; expected {' or '.join(_DEALER_VERBS.values())}"
-        )
+        raise InvalidError(f"{verb!r} is not a dealer's verb; expected {' or '.join(_DEALER_VERBS.values())}")
     if len(rest) != (2 if verb == DEAL_HOLE else 1):
         raise InvalidError(f"expected {_DEALER_VERBS[verb]}")
     player = _player(rest[0], players) if verb == DEAL_HOLE else 0
@@ -111,12 +109,12 @@ def _dealer_action(number: int, text: str, verb: str, rest: list[str], players: 
 def _player(word: str, players: int) -> int:
     match = _PLAYER.fullmatch(word)
     if match is None or int(match[1]) > players:
-        raise InvalidError(f"{word!r} is nobody here; expected d (the dealer) or p1 to p{players}")
+        raise InvalidError(f"{word!r} is not an actor here; expected d (the dealer) or p1 to p{players}")
     return int(match[1])
 
 
 def to_chips(value: str | int | Decimal, scale: int) -> int:
-    """An amount of the file as a whole number of the smallest unit."""
+    """Convert an amount of the file to a whole number of the smallest unit."""
     amount = as_decimal(value)
     if not amount.is_finite() or amount.adjusted() >= LARGEST:
         raise InvalidError(f"{value} is not an amount of chips")
@@ -134,38 +132,38 @@ def as_decimal(value: str | int | Decimal) -> Decimal:
 
 
 def line_of(text: str, key: str, *, table: str = "", item: int = 0) -> int:
-    """Line on which a key of a TOML text stands, or the `item`-th string of its array; 0 if it is not there.
+    """Line number of a key in a TOML text, or of the `item`-th string of its array; 0 if it is not there.
 
-    `table` is the hand of a file of many hands.
+    `table` is the key of the hand in a file of many hands.
     """
     start = 0
     if table:
         head = re.search(rf"^\s*\[\s*[\"']?{re.escape(table)}[\"']?\s*\]", text, re.MULTILINE)
         start = head.end() if head else 0
-    found = re.compile(rf"^\s*[\"']?{re.escape(key)}[\"']?\s*=", re.MULTILINE).search(text, start)
-    if found is None:
+    match = re.compile(rf"^\s*[\"']?{re.escape(key)}[\"']?\s*=", re.MULTILINE).search(text, start)
+    if match is None:
         return text.count("\n", 0, start) + 1 if table else 0
-    at = found.end()
+    position = match.end()
     if item:
-        for count, position in enumerate(_strings(text, at), start=1):
+        for count, start_of_item in enumerate(_strings(text, position), start=1):
             if count == item:
-                at = position
+                position = start_of_item
                 break
-    return text.count("\n", 0, at) + 1
+    return text.count("\n", 0, position) + 1
 
 
-def _strings(text: str, at: int) -> Iterator[int]:
-    """Where each string of the array that begins after `at` starts."""
-    while at < len(text):
-        letter = text[at]
+def _strings(text: str, position: int) -> Iterator[int]:
+    """Positions of the strings in the array that begins after `position`."""
+    while position < len(text):
+        letter = text[position]
         if letter == "]":
             return
         if letter == "#":
-            end = text.find("\n", at)
-            at = len(text) if end < 0 else end
+            end = text.find("\n", position)
+            position = len(text) if end < 0 else end
         elif letter in "\"'":
-            yield at
-            at += 1
-            while at < len(text) and text[at] != letter:
-                at += 2 if text[at] == "\\" and letter == '"' else 1
-        at += 1
+            yield position
+            position += 1
+            while position < len(text) and text[position] != letter:
+                position += 2 if text[position] == "\\" and letter == '"' else 1
+        position += 1

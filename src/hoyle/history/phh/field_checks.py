@@ -1,4 +1,4 @@
-"""One TOML table of a hand history, field by field; every complaint names file, line and field."""
+"""Validating reader of the fields of a PHH hand; every error names file, line and field."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _LEAP_YEAR: Final = 2000
 
 
 class Fields:
-    """Fields of one hand, checked as they are asked for."""
+    """Fields of one hand, validated as they are read."""
 
     def __init__(self, table: dict[str, Any], text: str, source: str, key: str) -> None:
         self.table = table
         self.text = text
         self.source = source
         self.key = key
-        """The hand's key in a file of many."""
+        """Key of the hand in a file of many."""
         self.players = 0
         self.scale = 1
 
@@ -30,7 +30,7 @@ class Fields:
         return (self.source or "hand") + (f" [{self.key}]" if self.key else "")
 
     def wrong(self, key: str, expected: str, *, got: bool = True) -> InvalidError:
-        """The complaint about a field: where it is, what it says, what was expected."""
+        """Error about a field, for the caller to raise: location, value, and what was expected."""
         line = line_of(self.text, key, table=self.key)
         value = f" = {_short(self.table[key])}" if got and key in self.table else ""
         return InvalidError(f"{self.place()}{f' line {line}' if line else ''}: {key}{value}: {expected}")
@@ -46,7 +46,7 @@ class Fields:
                 raise self.wrong(key, f"{self.table['variant']} has no such field")
 
     def number(self, key: str, value: Any, *, least: int | None) -> int | None:
-        """An amount in chips; None for infinity."""
+        """Convert an amount to chips; None for infinity."""
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             raise self.wrong(key, f"{_short(value)} is not an amount")
         if isinstance(value, Decimal) and value.is_infinite() and value > 0:
@@ -56,12 +56,12 @@ class Fields:
         except InvalidError as error:
             raise self.wrong(key, str(error)) from None
         if least is not None and chips < least:
-            wanted = "more than 0" if least else "0 or more"
-            raise self.wrong(key, f"{value} is too little; expected {wanted}")
+            expected = "more than 0" if least else "0 or more"
+            raise self.wrong(key, f"{value} is too little; expected {expected}")
         return chips
 
     def written(self, chips: int) -> str:
-        """Chips as the file would write them."""
+        """Format chips in the file's own unit."""
         return f"{Decimal(chips) / self.scale:f}"
 
     def amount(self, key: str, *, least: int = 1) -> int:
@@ -71,7 +71,7 @@ class Fields:
         return chips
 
     def amounts(self, key: str, *, least: int | None = None) -> tuple[int | None, ...]:
-        """One amount for each player."""
+        """Read one amount for each player."""
         values = self.get(key)
         if not isinstance(values, list):
             raise self.wrong(key, f"expected {self.players} amounts")
@@ -89,7 +89,7 @@ class Fields:
         return known
 
     def check_each(self, key: str, kind: type) -> None:
-        """An optional list has one entry of the right kind for each player."""
+        """Check that an optional list has one item of the right type for each player."""
         values = self.table.get(key)
         if values is None:
             return
@@ -99,7 +99,7 @@ class Fields:
             raise self.wrong(key, f"{len(values)} entries for {self.players} players")
 
     def check_date(self) -> None:
-        """Year, month, day and time are ones a calendar and a clock have, where they are given."""
+        """Check that year, month, day and time are valid, where they are given."""
         for key, (least, most) in _DATE.items():
             value = self.table.get(key, least)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -124,5 +124,5 @@ class Fields:
 
 
 def _short(value: Any) -> str:
-    words = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
-    return words if len(words) <= 60 else words[:57] + "..."
+    text = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,8 +1,8 @@
 """PHH reader: .phh and .phhs hand-history files.
 
-A `.phh` file is one hand, a `.phhs` file holds many. Amounts become whole numbers of the smallest unit the
-hand uses: `scale` of them make one of the file's own. Games the format has no code for are written under
-hoyle's own name, and `_book`, `_structure` and other keys with an underscore say what the format cannot.
+A `.phh` file is one hand, a `.phhs` file holds many. Amounts become whole numbers of the smallest unit in the
+hand: `scale` of them make one unit of the file. Games without a code in the format go by hoyle's own names,
+and `_book`, `_structure` and other keys with an underscore hold what the format cannot express.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ CODES: Final[dict[str, tuple[str, int]]] = {
     "F2L3D": ("draw27-triple", FIXED),
     "FB": ("badugi", FIXED),
 }
-"""Every code we play: its game and betting structure."""
+"""Game and betting structure of every supported variant code."""
 
 HOUSE: Final = "house"
 BYTE_ORDER_MARK: Final = "\ufeff"
-"""Some editors put one before the text."""
+"""Written before the text by some editors."""
 _FINEST: Final = 6
 _DEEPEST: Final = 20
 _OWN_KEYS: Final = (
@@ -64,12 +64,12 @@ _POST: Final = re.compile(r"p(\d+) ([a-z-]+) (\d+(?:\.\d+)?)")
 
 
 class UnsupportedError(InvalidError):
-    """A good record of a game that is not played here."""
+    """Valid record of a game that hoyle does not support."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandHistory:
-    """One recorded hand. Amounts are whole numbers, `scale` of them to one of the file's units."""
+    """Recorded hand. Amounts are whole numbers, `scale` of them to one unit of the file."""
 
     variant: str
     game: str
@@ -83,29 +83,29 @@ class HandHistory:
     big: int
     """`big_bet`, or 0."""
     starting_stacks: tuple[int | None, ...]
-    """None where the stack is not known."""
+    """None for an unknown stack."""
     actions: tuple[Action, ...]
     finishing_stacks: tuple[int | None, ...] | None = None
     winnings: tuple[int, ...] | None = None
     ante_trimming: bool = False
-    """A short ante wins only a matching part of each ante; False: antes are won whole."""
+    """Whether a short ante wins only a matching part of each ante; else antes are won whole."""
     scale: int = 1
     book: str = HOUSE
     posts: tuple[PostedBet, ...] = ()
-    """Every bet before the cards in order, where antes and blinds cannot say it; by player number."""
+    """All posts in order, by player number, if antes and blinds cannot express them."""
     raise_cap: int = 0
     check_raise: bool = True
     unit_cents: int = 100
     rake: Mapping[str, Any] = field(default_factory=dict)
     """Keyword arguments of a `RakePlan`."""
     about: Mapping[str, Any] = field(default_factory=dict)
-    """Every other key of the file: event, players, seats..."""
+    """All other keys of the file: event, players, seats..."""
     source: str = ""
     table: str = ""
     """Key of the hand in a file of many."""
     text: str = field(default="", repr=False, compare=False)
     places: int = field(default=0, compare=False)
-    """Decimals the file writes its amounts with."""
+    """Number of decimals in the amounts of the file."""
 
     @property
     def players(self) -> int:
@@ -113,30 +113,30 @@ class HandHistory:
 
     @property
     def code(self) -> str:
-        """The format's own code; empty where it has none."""
+        """Variant code of the format; empty if it has none."""
         return self.variant if self.variant in CODES else ""
 
     def name(self, player: int) -> str:
-        """What the file calls a player, `p3` if it does not say."""
+        """Name of a player in the file; `p3` if it has none."""
         names = self.about.get("players")
         return str(names[player - 1]) if isinstance(names, list) else f"p{player}"
 
     def amount(self, chips: int | None) -> Decimal:
-        """Chips in the file's own unit; infinity for a stack nobody knows."""
+        """Convert chips to the file's own unit; infinity for an unknown stack."""
         if chips is None:
             return Decimal("Infinity")
         whole, rest = divmod(chips, self.scale)
         return Decimal(whole) if not rest else (Decimal(chips) / self.scale).normalize()
 
     def money(self, chips: int | None) -> str:
-        """Chips as the file writes amounts: ``3000.00``; a question mark for a stack nobody knows."""
+        """Format chips as the file writes amounts: ``3000.00``; a question mark for an unknown stack."""
         if chips is None:
             return "?"
         places = max(self.places, len(str(self.scale)) - 1)
         return f"{Decimal(chips) / self.scale:.{max(places, 2) if places else 0}f}"
 
     def rules(self, switches: Mapping[str, object] | None = None) -> Rules:
-        """The rules the hand was played by, with other readings where `switches` name them."""
+        """Rules of the hand, with the overrides in `switches`."""
         stakes = Stakes(
             self.structure,
             small=self.small,
@@ -150,41 +150,45 @@ class HandHistory:
         return Rules(with_overrides(find_book(self.book), switches or {}), self.game, stakes)
 
     def forced_bets(self) -> list[PostedBet]:
-        """Antes and blinds in the order they are posted: the bet that moves the opener comes last."""
+        """Antes and blinds in posting order: the bet that determines the opener comes last."""
         if self.posts:
             return list(self.posts)
-        # Heads-up the button posts the first blind, and the arrays are read from the end.
+        # Heads-up, the button posts the first blind, so the arrays are reversed.
         turn = -1 if self.players == 2 else 1
         ante = "ante" if self.ante_trimming else "dead"
-        found = [PostedBet(at, ante, chips) for at, chips in enumerate(self.antes[::turn], start=1) if chips]
-        blinds = [(chips, at) for at, chips in enumerate(self.blinds[::turn], start=1)]
-        found += [PostedBet(at, "post", -chips) for chips, at in blinds if chips < 0]
-        for chips, at in sorted(blinds):
+        bets = [
+            PostedBet(player, ante, chips)
+            for player, chips in enumerate(self.antes[::turn], start=1)
+            if chips
+        ]
+        blinds = [(chips, player) for player, chips in enumerate(self.blinds[::turn], start=1)]
+        bets += [PostedBet(player, "post", -chips) for chips, player in blinds if chips < 0]
+        for chips, player in sorted(blinds):
             if chips > 0:
-                straddle = self.players > 2 and at > 2 and any(self.blinds[:2])
-                found.append(PostedBet(at, "straddle" if straddle else "blind", chips))
-        return found
+                straddle = self.players > 2 and player > 2 and any(self.blinds[:2])
+                bets.append(PostedBet(player, "straddle" if straddle else "blind", chips))
+        return bets
 
     def where(self, number: int = 0) -> str:
-        """File and line of an action, for messages."""
+        """Location for messages: file, and the line of an action."""
         place = self.source or "hand"
         if self.table:
             place += f" [{self.table}]"
         if not number:
             return place
         line = line_of(self.text, "actions", table=self.table, item=number)
-        at = f" line {line}," if line else ""
-        return f"{place}{at} action {number} {self.actions[number - 1].text!r}"
+        line_text = f" line {line}," if line else ""
+        return f"{place}{line_text} action {number} {self.actions[number - 1].text!r}"
 
 
 def read_phh(text: str, *, source: str = "") -> HandHistory:
-    """One hand of a `.phh` file's text."""
+    """Parse the text of a `.phh` file."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     return _history(Fields(_toml(text, source), text, source, ""))
 
 
 def read_phhs(text: str, *, source: str = "") -> Iterator[tuple[str, HandHistory | InvalidError]]:
-    """The hands of a `.phhs` file's text by their keys, with what is wrong in place of an unreadable one."""
+    """Parse the text of a `.phhs` file: keys with hands, or with the error of an unreadable hand."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     tables = _toml(text, source)
     if not tables:
@@ -192,9 +196,9 @@ def read_phhs(text: str, *, source: str = "") -> Iterator[tuple[str, HandHistory
     for key, table in tables.items():
         if not isinstance(table, dict) or not key.isdigit():
             line = line_of(text, key)
-            at = f" line {line}" if line else ""
+            line_text = f" line {line}" if line else ""
             raise InvalidError(
-                f"{source or 'hands'}{at}: {key!r} is not a hand; expected tables headed [1], [2]..."
+                f"{source or 'hands'}{line_text}: {key!r} is not a hand; expected tables headed [1], [2]..."
             )
         try:
             yield key, _history(Fields(table, text, source, key))
@@ -208,16 +212,16 @@ def _toml(text: str, source: str) -> dict[str, Any]:
     except RecursionError:
         raise _too_deep(source) from None
     except tomllib.TOMLDecodeError as error:
-        found = re.match(r"(.*) \(at line (\d+), column (\d+)\)$", str(error))
-        if found is None:
+        match = re.match(r"(.*) \(at line (\d+), column (\d+)\)$", str(error))
+        if match is None:
             last = text.count("\n") + 1
             raise InvalidError(f"{source or 'hand'} line {last}: not TOML: {error}") from None
         raise InvalidError(
-            f"{source or 'hand'} line {found[2]}, column {found[3]}: not TOML: {found[1].lower()}"
+            f"{source or 'hand'} line {match[2]}, column {match[3]}: not TOML: {match[1].lower()}"
         ) from None
-    except ValueError as error:  # a number of more digits than Python reads
+    except ValueError as error:  # a number with more digits than Python converts
         raise InvalidError(f"{source or 'hand'}: not TOML: {error}") from None
-    if _deeper(tables, _DEEPEST):
+    if _is_deeper(tables, _DEEPEST):
         raise _too_deep(source)
     return tables
 
@@ -226,18 +230,18 @@ def _too_deep(source: str) -> InvalidError:
     return InvalidError(f"{source or 'hand'}: lists or tables more than {_DEEPEST} deep, one in another")
 
 
-def _deeper(value: Any, depth: int) -> bool:
-    """Whether lists and tables go deeper than so many levels; level by level, as the text may be hostile."""
+def _is_deeper(value: Any, depth: int) -> bool:
+    """Whether lists and tables nest deeper than `depth`; iterative, as the text may be hostile."""
     level = [value]
     for _ in range(depth):
         inner: list[Any] = []
-        for each in level:
-            if isinstance(each, dict):
-                inner += each.values()
-            elif isinstance(each, list):
-                inner += each
+        for item in level:
+            if isinstance(item, dict):
+                inner += item.values()
+            elif isinstance(item, list):
+                inner += item
         level = inner
-    return any(isinstance(each, list | dict) for each in level)
+    return any(isinstance(item, list | dict) for item in level)
 
 
 def _history(fields: Fields) -> HandHistory:
@@ -297,7 +301,7 @@ def _history(fields: Fields) -> HandHistory:
 
 
 def default_unit_cents(scale: int) -> int:
-    """What one chip is worth where a history does not say: amounts are taken for dollars."""
+    """Default value of a chip in cents: amounts are taken as dollars."""
     return max(1, 100 // scale)
 
 
@@ -310,21 +314,21 @@ def _variant(fields: Fields) -> tuple[str, int]:
     if code == "NS":
         raise UnsupportedError(str(fields.wrong("variant", "short-deck hold'em is not played here")))
     if code not in VARIANTS:
-        raise fields.wrong("variant", f"expected one of {', '.join(CODES)} or a game of ours")
-    usual = STRUCTURES[FIXED if "small_bet" in fields.table else NO_LIMIT]
-    structure = fields.table.get("_structure", usual)
+        raise fields.wrong("variant", f"expected one of {', '.join(CODES)} or a hoyle game")
+    default = STRUCTURES[FIXED if "small_bet" in fields.table else NO_LIMIT]
+    structure = fields.table.get("_structure", default)
     if structure not in STRUCTURES:
         raise fields.wrong("_structure", f"expected one of {', '.join(STRUCTURES)}")
     return code, STRUCTURES.index(structure)
 
 
 def _scale(fields: Fields, actions: list[str]) -> tuple[int, int]:
-    """The least power of ten that makes every amount of the hand a whole number; decimals as written."""
+    """Smallest power of ten that makes every amount whole, and the number of decimals as written."""
     amounts: list[Decimal] = []
     rake = fields.table.get("_rake")
     fees = [value for key, value in rake.items() if key != "percent"] if isinstance(rake, dict) else []
     for value in [*fields.table.values(), *fees]:
-        amounts += [each for each in _flat(value) if isinstance(each, Decimal)]
+        amounts += [amount_value for amount_value in _flat(value) if isinstance(amount_value, Decimal)]
     for action in actions:
         bet = _DECIMAL_BET.search(action)
         if bet is not None:
@@ -344,21 +348,21 @@ def _scale(fields: Fields, actions: list[str]) -> tuple[int, int]:
 
 
 def _flat(value: Any) -> list[Any]:
-    return [each for part in value for each in _flat(part)] if isinstance(value, list) else [value]
+    return [item for part in value for item in _flat(part)] if isinstance(value, list) else [value]
 
 
 def _posts(fields: Fields) -> tuple[PostedBet, ...]:
-    found: list[PostedBet] = []
+    posts: list[PostedBet] = []
     for entry in fields.table.get("_posts", []):
         post = _POST.fullmatch(str(entry))
         if post is None or not 1 <= int(post[1]) <= fields.players or post[2] not in POSTS:
             raise fields.wrong("_posts", f"{entry!r} is not a post such as 'p1 blind 2'", got=False)
-        found.append(PostedBet(int(post[1]), post[2], to_chips(post[3], fields.scale)))
-    return tuple(found)
+        posts.append(PostedBet(int(post[1]), post[2], to_chips(post[3], fields.scale)))
+    return tuple(posts)
 
 
 def _rake(fields: Fields) -> dict[str, Any]:
-    """What the house takes, as keyword arguments of a `RakePlan`."""
+    """Rake and fees, as keyword arguments of a `RakePlan`."""
     table = fields.table.get("_rake", {})
     plan: dict[str, Any] = {}
     try:
@@ -380,12 +384,12 @@ def _rake(fields: Fields) -> dict[str, Any]:
 
 
 def _actions(fields: Fields, texts: list[str]) -> tuple[Action, ...]:
-    found: list[Action] = []
+    actions: list[Action] = []
     for number, text in enumerate(texts, start=1):
         try:
-            found.append(parse_action(number, text, fields.players, fields.scale))
+            actions.append(parse_action(number, text, fields.players, fields.scale))
         except InvalidError as error:
             line = line_of(fields.text, "actions", table=fields.key, item=number)
-            at = f" line {line}," if line else ""
-            raise InvalidError(f"{fields.place()}{at} action {number} {text!r}: {error}") from None
-    return tuple(found)
+            line_text = f" line {line}," if line else ""
+            raise InvalidError(f"{fields.place()}{line_text} action {number} {text!r}: {error}") from None
+    return tuple(actions)

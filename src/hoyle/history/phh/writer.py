@@ -1,8 +1,8 @@
 """PHH writer: a finished round as a hand history, and a hand history as text.
 
-What the format cannot say goes into keys of our own, which other readers ignore: `_book`, `_structure` where
-the game has no code, `_posts` where antes and blinds do not tell the whole, and what the house takes. A round
-that needed a floor ruling has no notation at all and is refused.
+Our own keys, which other readers ignore, hold what the format cannot express: `_book`, `_structure` if the
+game has no code, `_posts` if antes and blinds are not enough, and rake and fees. A round that needed a floor
+ruling has no notation and is refused.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _UNWRITTEN: Final = (
     Opened, Posted, FeeCollected, Burned, Turn, RunOut, DrawBegins, Gathered, Returned, Raked, ShuffleNeeded,
     Reshuffled, Disclosed, MuckDue, TakenIn, Collected, Awarded, Ended,
 )  # fmt: skip
-"""Events that follow by themselves when the hand is replayed."""
+"""Events that follow automatically when the hand is replayed."""
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _CODE_OF: Final = {game: code for code, game in CODES.items()}
@@ -70,10 +70,10 @@ _CODE_OF: Final = {game: code for code, game in CODES.items()}
 def hand_history_of(
     round_: PokerRound, *, scale: int = 1, about: Mapping[str, Any] | None = None, viewer: int | None = None
 ) -> HandHistory:
-    """The round as a history, in the format's order of players: the button last, or the dealer's left first.
+    """Convert a round to a history, with players in the format's order: from the button's or dealer's left.
 
     `scale` chips make one unit of the written amounts. `about` adds keys such as `players` and `event`. With
-    a `viewer` (a seat, 0 for a bystander) only what that seat saw is written.
+    a `viewer` (a seat, 0 for a spectator) only what that seat saw is written.
     """
     state = round_.state
     rules = round_.rules
@@ -118,12 +118,12 @@ def hand_history_of(
         final = dict(zip(state.seats, state.stacks, strict=True))
         history = replace(history, finishing_stacks=tuple([final[seat] for seat in order]))
     texts = script.actions(history)
-    actions = [parse_action(at, text, len(order), scale) for at, text in enumerate(texts, start=1)]
+    actions = [parse_action(number, text, len(order), scale) for number, text in enumerate(texts, start=1)]
     return _with_posts(replace(history, actions=tuple(actions)), script.posts)
 
 
 def _with_posts(history: HandHistory, posts: list[PostedBet]) -> HandHistory:
-    """Antes and blinds as the format has them; the full list where that is not enough."""
+    """Set antes and blinds as the format has them, and the full list of posts if they are not enough."""
     antes = [0] * history.players
     blinds = [0] * history.players
     for post in posts:
@@ -140,17 +140,17 @@ def _with_posts(history: HandHistory, posts: list[PostedBet]) -> HandHistory:
         blinds=tuple(blinds[::turn]) if history.blinds else (),
         ante_trimming=not any(post.kind == "dead" for post in posts),
     )
-    if [_essence(post) for post in plain.forced_bets()] == [_essence(post) for post in posts]:
+    if [_comparable(post) for post in plain.forced_bets()] == [_comparable(post) for post in posts]:
         return plain
     return replace(plain, posts=tuple(posts))
 
 
-def _essence(post: PostedBet) -> tuple[int, str, int]:
+def _comparable(post: PostedBet) -> tuple[int, str, int]:
     return post.seat, "blind" if post.kind == "straddle" else post.kind, post.chips
 
 
 def _rake_of(plan: RakePlan) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "percent": float(plan.percent),
         "levels": plan.levels,
         "cap": plan.cap,
@@ -160,32 +160,32 @@ def _rake_of(plan: RakePlan) -> dict[str, Any]:
         "fee_street": plan.fee_street,
         "jackpot_street": plan.jackpot_street,
     }
-    return {key: value for key, value in found.items() if value}
+    return {key: value for key, value in fields.items() if value}
 
 
 class _Script:
-    """The actions of a round in the format's order."""
+    """Actions of a round in the format's order."""
 
     def __init__(self, round_: PokerRound) -> None:
         state = round_.state
         count = len(state.seats)
         first = state.button + 1 if state.button >= 0 else 0
-        self.players = {seat: (at - first) % count + 1 for at, seat in enumerate(state.seats)}
+        self.players = {seat: (position - first) % count + 1 for position, seat in enumerate(state.seats)}
         self.posts: list[PostedBet] = []
         self._first_street = round_.rules.variant.streets[0].name
         self._draws = round_.rules.variant.draws
         self._board = not round_.rules.variant.draws and round_.rules.variant.button
         self._lines: list[str | tuple[int, int]] = []
-        """An action; or (player, amount) for a bet, whose amount is written last."""
+        """Action as text; or (player, amount) for a bet, whose amount is formatted last."""
         self._served: dict[int, list[int]] = {}
         self._shown: dict[int, list[int]] = {}
-        """Cards by player in order of showing; none = mucked."""
+        """Cards by player in order of showing; empty if mucked."""
         self._hands: dict[int, list[int]] = {}
         self._closed = 0
-        """How many lines there were when the betting ended for good."""
+        """Number of lines at the end of all betting."""
 
     def write(self, event: PokerEvent) -> None:
-        """Take one event down."""
+        """Write one event."""
         if isinstance(event, Drawn):
             self._served.setdefault(self.players[event.seat], []).extend(event.cards)
             return
@@ -197,7 +197,7 @@ class _Script:
         elif isinstance(event, Dealt):
             self._deal(event)
         elif isinstance(event, BoardDealt):
-            self._lines.append(f"d db {_together(event.cards)}")
+            self._lines.append(f"d db {_cards_text(event.cards)}")
         elif isinstance(event, Folded):
             self._act(event.seat, "f")
         elif isinstance(event, Checked | Called):
@@ -209,7 +209,7 @@ class _Script:
                 self._lines.append((self.players[event.seat], event.to))
                 self._closed = len(self._lines)
         elif isinstance(event, Discarded):
-            self._lines.append(f"p{self.players[event.seat]} sd {_together(event.cards)}".rstrip())
+            self._lines.append(f"p{self.players[event.seat]} sd {_cards_text(event.cards)}".rstrip())
         elif isinstance(event, Shown):
             self._shown[self.players[event.seat]] = event.cards
         elif isinstance(event, Conceded) or (isinstance(event, HandKilled) and event.why == "mucked"):
@@ -231,48 +231,48 @@ class _Script:
             if seat not in event.dead:
                 hands.setdefault(self.players[seat], []).append(card)
         for player in sorted(hands):
-            self._lines.append(f"d dh p{player} {_together(hands[player])}")
+            self._lines.append(f"d dh p{player} {_cards_text(hands[player])}")
             self._hands.setdefault(player, []).extend(hands[player])
         if event.street == self._first_street:
             self._closed = len(self._lines)
 
     def _serve(self) -> None:
-        """All draw first; then the dealer's replacements are written."""
+        """Write the replacement cards, after all players have drawn."""
         for player in sorted(self._served):
-            self._lines.append(f"d dh p{player} {_together(self._served[player])}")
+            self._lines.append(f"d dh p{player} {_cards_text(self._served[player])}")
         self._served.clear()
 
     def actions(self, history: HandHistory) -> list[str]:
-        """Every action as text."""
+        """Return all actions as text."""
         if self._served:
             self._serve()
         lines = [
             line if isinstance(line, str) else f"p{line[0]} cbr {_amount(history.amount(line[1]))}"
             for line in self._lines
         ]
-        shows = [f"p{player} sm {_together(cards)}".rstrip() for player, cards in self._shown.items()]
+        shows = [f"p{player} sm {_cards_text(cards)}".rstrip() for player, cards in self._shown.items()]
         before, after = lines[: self._closed], lines[self._closed :]
         if self._draws or not after or not shows:
             return lines + shows
         if self._board:
             return before + shows + after
-        # Stud: hands are opened as they are, and shown again with the cards still to come.
+        # Stud: hands are opened with the cards dealt so far, and shown again when complete.
         late = len([line for line in after if line.startswith("d dh")]) // max(1, len(self._shown))
         early = [
-            f"p{player} sm {_together(self._hands[player][: len(self._hands[player]) - late])}"
+            f"p{player} sm {_cards_text(self._hands[player][: len(self._hands[player]) - late])}"
             for player in self._shown
         ]
         return before + early + after + shows
 
 
 def to_phh(history: HandHistory) -> str:
-    """The text of a `.phh` file."""
+    """Format a history as a `.phh` file."""
     return "".join(f"{key} = {value}\n" for key, value in _pairs(history))
 
 
 def to_phhs(histories: Iterable[HandHistory]) -> str:
-    """The text of a `.phhs` file."""
-    return "\n".join(f"[{at}]\n{to_phh(history)}" for at, history in enumerate(histories, start=1))
+    """Format histories as a `.phhs` file."""
+    return "\n".join(f"[{number}]\n{to_phh(history)}" for number, history in enumerate(histories, start=1))
 
 
 def _pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
@@ -329,14 +329,14 @@ def _rake_value(history: HandHistory, key: str, value: Any) -> Any:
 
 
 def _amounts(history: HandHistory, chips: Iterable[int | None]) -> str:
-    return "[" + ", ".join(_amount(history.amount(each)) for each in chips) + "]"
+    return "[" + ", ".join(_amount(history.amount(amount)) for amount in chips) + "]"
 
 
 def _amount(value: Decimal) -> str:
     return f"{value:f}" if value.is_finite() else "inf"
 
 
-def _together(cards: Iterable[int]) -> str:
+def _cards_text(cards: Iterable[int]) -> str:
     return "".join(card_text(card) for card in cards)
 
 
@@ -350,7 +350,7 @@ def _toml(value: Any) -> str:
     if isinstance(value, datetime | date | time):
         return value.isoformat()
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key} = {_toml(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(_toml(each) for each in value) + "]"
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
     return json.dumps(str(value), ensure_ascii=False)

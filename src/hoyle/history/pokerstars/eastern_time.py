@@ -1,4 +1,4 @@
-"""Eastern time, which PokerStars writes: reckoned by the law, for a machine may know no time zones."""
+"""US Eastern time, as PokerStars writes it, computed without a time zone database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SUNDAY: Final = 6
 
 
 def eastern(utc: datetime) -> datetime:
-    """What a clock in New York shows, without its time zone.
+    """Convert to New York local time, as a naive datetime.
 
     >>> print(eastern(datetime(2024, 7, 4, 16, tzinfo=UTC)), eastern(datetime(2024, 12, 25, 3, tzinfo=UTC)))
     2024-07-04 12:00:00 2024-12-24 22:00:00
@@ -22,7 +22,7 @@ def eastern(utc: datetime) -> datetime:
 
 
 def _summer(year: int) -> tuple[datetime, datetime]:
-    """First and last moment of summer time, each at two o'clock of the time that ends there, as UTC.
+    """Start and end of daylight saving time in UTC; clocks change at two o'clock local time.
 
     Since 2007 from the second Sunday of March to the first of November, before that from the first Sunday
     of April to the last of October.
@@ -35,6 +35,6 @@ def _summer(year: int) -> tuple[datetime, datetime]:
 
 
 def _sunday(year: int, month: int, day: int) -> datetime:
-    """The first Sunday from a day on."""
+    """First Sunday on or after a day."""
     first = datetime(year, month, day)
     return first + timedelta(days=(_SUNDAY - first.weekday()) % 7)

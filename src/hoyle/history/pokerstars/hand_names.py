@@ -11,7 +11,7 @@ _PLAIN: Final = (descriptions.HIGH_CARD, descriptions.UNPAIRED_LOW)
 
 
 def pokerstars_hand_name(ranking: Ranking, value: int) -> str:
-    """A hand as the site announces it: the class and its ranks, without kickers; a low by its ranks."""
+    """Name of a hand as the site writes it: class and ranks without kickers; a low by its ranks."""
     kind = ranking.class_name(value)
     pips = ranking.pips(value)
     if ranking.low and (kind in _PLAIN or ranking is BADUGI):
@@ -20,7 +20,7 @@ def pokerstars_hand_name(ranking: Ranking, value: int) -> str:
     if kind == descriptions.ROYAL_FLUSH:
         return "a Royal Flush"
     if kind in (descriptions.STRAIGHT, descriptions.STRAIGHT_FLUSH):
-        # Below the deuce stands the ace: pip 1 is one too.
+        # Pip 1 is the ace below the deuce.
         return f"a {kind}, {_name(pips[0] - len(pips) + 1)} to {top}"
     if kind == descriptions.FLUSH:
         return f"a flush, {top} high"

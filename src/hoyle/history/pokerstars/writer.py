@@ -1,6 +1,6 @@
 """PokerStars hand-history writer: one finished round as text that trackers import.
 
-Games that site never had are written in the same grammar under their own title.
+Games that the site never had are written in the same grammar under their own titles.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ GAMES: Final = {
     "draw27-triple": "Triple Draw 2-7 Lowball",
     "badugi": "Badugi",
 }
-"""Games the site has, by its own names."""
+"""The site's names of its games."""
 
 LIMITS: Final = {FIXED: "Limit", SPREAD: "Limit", POT_LIMIT: "Pot Limit", NO_LIMIT: "No Limit"}
 
 SYMBOLS: Final = {"USD": "$", "EUR": "€", "GBP": "£", "": ""}
-"""Currencies the site knows; without one it is play money."""
+"""Currency symbols of the site; empty for play money."""
 
 _STREETS: Final = {
     "third": "3rd STREET",
@@ -73,13 +73,13 @@ _STREETS: Final = {
     "predraw": "DEALING HANDS",
 }
 _TABLE_SIZES: Final = (2, 6, 8, 9, 10)
-"""Seats of the site's tables."""
+"""Table sizes of the site."""
 DEFAULT_TIME: Final = datetime(2000, 1, 1)
-"""Trackers do not read a hand without a time."""
+"""Used if no time is given: trackers do not read a hand without one."""
 TRACKERS: Final = "trackers"
 POKER: Final = "poker"
 READERS: Final = (TRACKERS, POKER)
-"""Who reads the text: trackers, as the site writes it, or the Python package of that name."""
+"""Readers of the text: trackers, which read the site's own grammar, or the Python package `poker`."""
 
 
 def to_pokerstars(
@@ -95,31 +95,31 @@ def to_pokerstars(
     size: int = 0,
     reader: str = TRACKERS,
 ) -> str:
-    """The text of one finished round.
+    """Format one finished round as a PokerStars hand history.
 
-    `time` without a time zone is Eastern time, as the site has it. `hero` is the seat whose hole cards are
-    written; 0 writes none but those shown. `scale` chips make one unit of currency; without it the stakes'
-    own chip value counts. `size` is the number of seats at the table; without it the smallest table that has
-    every seat.
+    `time` without a time zone is Eastern time, as on the site. `hero` is the seat whose hole cards are
+    written; 0 writes only those shown. `scale` chips make one unit of currency; the default is the chip value
+    of the stakes. `size` is the number of seats at the table; the default is the site's smallest table that
+    has every seat.
 
-    The package `poker` knows two hole cards, whole amounts, and no signs of currency but in the first line;
-    for that `reader` four hole cards stand in twos, a board is always named, and names have no spaces.
+    The package `poker` reads two hole cards, whole amounts, and no currency symbols after the first line; for
+    that `reader` four hole cards are written in pairs, a board is always named, and names have no spaces.
     """
     if reader not in READERS:
-        raise IllegalError(f"reader {reader!r} is not known; use {' or '.join(READERS)}")
+        raise IllegalError(f"reader {reader!r} is not known; expected {' or '.join(READERS)}")
     if reader == POKER and not hero:
-        raise IllegalError("the package poker reads a hand only with the cards of one player: name a hero")
+        raise IllegalError("the package poker reads a hand only with one player's cards: hero is missing")
     if not round_.over or round_.state.dead_round:
-        raise IllegalError("only a round of play that was played to its end can be written")
+        raise IllegalError("only a round that was played to its end can be written")
     writer = _Writer(round_.rules, names or {}, hero, currency, scale, for_poker=reader == POKER)
     writer.opening(round_, hand, table, time or DEFAULT_TIME, size)
     for event in round_.log:
-        writer.hear(event)
+        writer.write(event)
     return "\n".join([*writer.lines, *writer.summary.lines(writer.state)]) + "\n"
 
 
 class _Writer:
-    """Listens to the events of a round and writes them down line by line."""
+    """Writer of a round's events, line by line."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class _Writer:
         return name.replace(" ", "_") if self.for_poker else name
 
     def money(self, chips: int) -> str:
-        """Chips in currency; cents only where there are any."""
+        """Format chips as currency; cents only if there are any."""
         return ("" if self.for_poker else SYMBOLS[self.currency]) + self._amount(chips)
 
     def _amount(self, chips: int) -> str:
@@ -162,7 +162,7 @@ class _Writer:
         return f"{amount:.{max(places, 2) if places else 0}f}"
 
     def opening(self, round_: PokerRound, hand: int, table: str, time: datetime, size: int) -> None:
-        """The lines above the first event: game, table, seats."""
+        """Write the lines above the first event: game, table, seats."""
         rules = self.rules
         stakes = rules.stakes
         blinds = [
@@ -180,40 +180,40 @@ class _Writer:
         else:
             low, high = min(blinds), self._big_blind or stakes.small
         game = GAMES.get(rules.game, rules.variant.title)
-        of = f" {self.currency}" if self.currency else ""
+        currency = f" {self.currency}" if self.currency else ""
         sign = SYMBOLS[self.currency]
         self.lines.append(
             f"PokerStars Hand #{hand}: {game} {LIMITS[stakes.structure]} "
-            f"({sign}{self._amount(low)}/{sign}{self._amount(high)}{of}) - {_when(time)}"
+            f"({sign}{self._amount(low)}/{sign}{self._amount(high)}{currency}) - {_time_text(time)}"
         )
         opened = round_.log[0]
         assert isinstance(opened, Opened)
         last = max(opened.seats)
         if size < last:
-            size = next((each for each in _TABLE_SIZES if each >= last), last)
+            size = next((table_size for table_size in _TABLE_SIZES if table_size >= last), last)
         button = f" Seat #{opened.button} is the button" if opened.button else ""
         self.lines.append(f"Table '{table}' {size}-max{button}")
         for seat, stack in zip(opened.seats, opened.stacks, strict=True):
             self.lines.append(f"Seat {seat}: {self.name(seat)} ({self.money(stack)} in chips)")
 
-    def hear(self, event: PokerEvent) -> None:
-        """Write what an event says, then let it happen."""
+    def write(self, event: PokerEvent) -> None:
+        """Write the lines of an event and apply it."""
         self.summary.before(event, self.state)
         if isinstance(event, Shown | Conceded) and not self._showdown:
             self._showdown = True
             self.lines.append("*** SHOW DOWN ***")
         if isinstance(event, Awarded):
             self._collected.append(event)
-        text = self._say(event)
+        text = self._line_for(event)
         if text:
             self.lines.append(text)
         apply(self.state, event)
-        self._after(event)
+        self._write_after(event)
 
-    def _say(self, event: PokerEvent) -> str:
+    def _line_for(self, event: PokerEvent) -> str:
         state = self.state
         if isinstance(event, Posted):
-            return self._post(event)
+            return self._post_line(event)
         if isinstance(event, Folded):
             return f"{self.name(event.seat)}: folds"
         if isinstance(event, Checked):
@@ -231,10 +231,11 @@ class _Writer:
         if isinstance(event, Returned):
             return f"Uncalled bet ({self.money(event.chips)}) returned to {self.name(event.seat)}"
         if isinstance(event, Discarded):
-            return self._discard(event)
+            return self._discard_line(event)
         if isinstance(event, Shown):
-            said = self.summary.hand(event.cards, state.board)
-            return f"{self.name(event.seat)}: shows [{_row(event.cards)}]{f' ({said})' if said else ''}"
+            hand_name = self.summary.hand(event.cards, state.board)
+            suffix = f" ({hand_name})" if hand_name else ""
+            return f"{self.name(event.seat)}: shows [{_cards_text(event.cards)}]{suffix}"
         if isinstance(event, Conceded):
             return f"{self.name(event.seat)}: mucks hand"
         if isinstance(event, HandKilled):
@@ -248,7 +249,7 @@ class _Writer:
             else ""
         )
 
-    def _post(self, event: Posted) -> str:
+    def _post_line(self, event: Posted) -> str:
         amount = f"{self.money(event.chips)}{self._all_in(event)}"
         if event.what in ("ante", "dead"):
             return f"{self.name(event.seat)}: posts the ante {amount}"
@@ -258,66 +259,66 @@ class _Writer:
         size = "small" if small else "big"
         return f"{self.name(event.seat)}: posts {size} blind {amount}"
 
-    def _discard(self, event: Discarded) -> str:
+    def _discard_line(self, event: Discarded) -> str:
         who = self.name(event.seat)
         hero = event.seat == self.hero
         if not event.cards:
             hand = self.state.cards[self.state.position_of_seat[event.seat]]
-            return f"{who}: stands pat on [{_row(hand)}]" if hero else f"{who}: stands pat"
-        cards = f" [{_row(event.cards)}]" if hero else ""
+            return f"{who}: stands pat on [{_cards_text(hand)}]" if hero else f"{who}: stands pat"
+        cards = f" [{_cards_text(event.cards)}]" if hero else ""
         return f"{who}: discards {len(event.cards)} card{'s' if len(event.cards) > 1 else ''}{cards}"
 
-    def _after(self, event: PokerEvent) -> None:
-        """Headlines and cards, once they lie on the table; pots, once the last is pushed."""
+    def _write_after(self, event: PokerEvent) -> None:
+        """Write headlines and cards after they are dealt, and pots after the last is pushed."""
         state = self.state
         if isinstance(event, Dealt):
-            self._dealt(event)
+            self._write_deal(event)
         elif isinstance(event, BoardDealt):
             before = state.board[: len(state.board) - len(event.cards)]
-            old = f"[{_row(before)}] " if before else ""
+            old = f"[{_cards_text(before)}] " if before else ""
             headline = _STREETS.get(event.street, event.street.upper())
-            self.lines.append(f"*** {headline} *** {old}[{_row(event.cards)}]")
+            self.lines.append(f"*** {headline} *** {old}[{_cards_text(event.cards)}]")
         elif isinstance(event, DrawBegins):
             if event.street in _STREETS:
-                # The site sets no headline above the only draw of a game.
+                # The site writes no headline for the only draw of a game.
                 self.lines.append(f"*** {_STREETS[event.street]} ***")
         elif isinstance(event, Drawn) and event.seat == self.hero:
             hand = state.cards[state.position_of_seat[event.seat]]
             kept = hand[: len(hand) - len(event.cards)]
-            old = f" [{_row(kept)}]" if kept else ""
-            self.lines.append(f"Dealt to {self.name(event.seat)}{old} [{_row(event.cards)}]")
+            old = f" [{_cards_text(kept)}]" if kept else ""
+            self.lines.append(f"Dealt to {self.name(event.seat)}{old} [{_cards_text(event.cards)}]")
         elif event.name == "ended":
-            self._push()
+            self._write_awards()
 
-    def _dealt(self, event: Dealt) -> None:
+    def _write_deal(self, event: Dealt) -> None:
         state = self.state
         self.lines.append(f"*** {_STREETS[event.street]} ***")
         for seat in dict.fromkeys(event.seats):
             if seat in event.dead:
                 continue
-            at = state.position_of_seat[seat]
-            fresh = event.seats.count(seat)
-            old_cards = len(state.cards[at]) - fresh
+            position = state.position_of_seat[seat]
+            new_count = event.seats.count(seat)
+            kept = len(state.cards[position]) - new_count
             hero = seat == self.hero
             seen = [
                 card
-                for card, up in zip(state.cards[at], state.ups[at], strict=True)
+                for card, up in zip(state.cards[position], state.ups[position], strict=True)
                 if up or (hero and card != UNKNOWN)
             ]
             new = [
                 card
-                for card, up in zip(state.cards[at][old_cards:], state.ups[at][old_cards:], strict=True)
+                for card, up in zip(state.cards[position][kept:], state.ups[position][kept:], strict=True)
                 if up or (hero and card != UNKNOWN)
             ]
             if new:
                 old = seen[: len(seen) - len(new)]
                 if self.for_poker and not old:
                     old, new = (new[:2], new[2:]) if len(new) > 2 else ([], new)
-                before = f" [{_row(old)}]" if old else ""
-                self.lines.append(f"Dealt to {self.name(seat)}{before} [{_row(new)}]")
+                before = f" [{_cards_text(old)}]" if old else ""
+                self.lines.append(f"Dealt to {self.name(seat)}{before} [{_cards_text(new)}]")
 
-    def _push(self) -> None:
-        """One line for each winner of each pot."""
+    def _write_awards(self) -> None:
+        """Write one line for each winner of each pot."""
         sums: dict[tuple[str, int], int] = {}
         for award in self._collected:
             key = (pot_title(award.pot, award.pots), award.seat)
@@ -328,8 +329,8 @@ class _Writer:
             self.lines.append(f"{self.name(self._collected[0].seat)}: doesn't show hand")
 
 
-def _when(time: datetime) -> str:
-    """The time here, and the site's own in brackets."""
+def _time_text(time: datetime) -> str:
+    """Format a time, with Eastern time in brackets."""
     if time.tzinfo is None:
         return f"{_clock(time)} ET [{_clock(time)} ET]"
     utc = time.astimezone(UTC)
@@ -341,7 +342,7 @@ def _clock(time: datetime) -> str:
 
 
 def pot_title(pot: int, pots: int) -> str:
-    """`pot`, or which one of several: `main pot`, `side pot`, `side pot-2`."""
+    """Name of a pot: `pot`, or of several `main pot`, `side pot`, `side pot-2`."""
     if pots == 1:
         return "pot"
     if pot == 0:
@@ -349,5 +350,5 @@ def pot_title(pot: int, pots: int) -> str:
     return "side pot" if pots == 2 else f"side pot-{pot}"
 
 
-def _row(cards: Iterable[int]) -> str:
+def _cards_text(cards: Iterable[int]) -> str:
     return " ".join(card_text(card) for card in cards)

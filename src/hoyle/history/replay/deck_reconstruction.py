@@ -1,7 +1,7 @@
-"""Deck reconstruction: the deck order that deals a recorded hand as the record has it.
+"""Deck reconstruction: the order of the deck that deals a hand as recorded.
 
-The round deals by itself, so the deck must be in order before it begins: one card to each player in turn, the
-player at the button's left (or the house dealer's left) first, burns as unknown cards.
+The round deals automatically, so the deck must be in order before it begins: one card to each player in turn,
+the player at the button's left (or the house dealer's left) first, burns as unknown cards.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ DECK_SIZE = 52
 
 
 class StreetCards:
-    """Dealing actions that belong together: one street's hole cards, or its board cards."""
+    """Dealing actions of one street: its hole cards, or its board cards."""
 
     def __init__(self, *, board: bool) -> None:
         self.board = board
         self.dealt: dict[int, Action] = {}
         """Action by player; the board is player 0."""
         self.draw = 0
-        """How many rounds of drawing have begun before it."""
+        """Number of draws that have begun before it."""
         self.ghosts: list[int] = []
         """Folded seats that still get a card."""
 
@@ -43,35 +43,35 @@ class StreetCards:
 
 
 class ReconstructedDeck:
-    """All cards of a hand in the order they leave the deck."""
+    """Cards of a hand in the order in which they leave the deck."""
 
     def __init__(self, history: HandHistory, rules: Rules) -> None:
         self.cards: list[int] = []
         self.batches: dict[int, StreetCards] = {}
-        """By number of each dealing action."""
+        """Batch of each dealing action, by its number."""
         self._history = history
         self._rules = rules
-        self._from: list[int] = []
-        self._veiled: set[int] = set()
+        self._action_numbers: list[int] = []
+        self._hidden_up: set[int] = set()
         self._stub = DECK_SIZE
         self._burns = 0
         queue = self._gather()
         for number, street in enumerate(rules.variant.streets):
             if not queue:
                 break
-            self._lay(street, number, queue)
+            self._append_street(street, number, queue)
         self._refuse_doubles()
 
     def deck(self) -> list[int]:
-        """The deck at the start, top card first; cards nobody saw are unknown."""
-        return _filled(self.cards[:DECK_SIZE], DECK_SIZE)
+        """Deck at the start, top card first; cards not on record are unknown."""
+        return _pad(self.cards[:DECK_SIZE], DECK_SIZE)
 
     def after(self, gone: int, count: int) -> list[int]:
-        """The next `count` cards when `gone` have left the deck: the order of a reshuffle."""
-        return _filled(self.cards[gone : gone + count], count)
+        """Next `count` cards after `gone` have left the deck: the order for a reshuffle."""
+        return _pad(self.cards[gone : gone + count], count)
 
     def _gather(self) -> list[StreetCards]:
-        """The dealing actions in batches, and which folded seats each batch still serves."""
+        """Group the dealing actions into batches, with the folded seats that each still serves."""
         batches: list[StreetCards] = []
         open_batch: StreetCards | None = None
         ghosts: set[int] = set()
@@ -103,7 +103,7 @@ class ReconstructedDeck:
                 continue
             drawers.clear()
             if self._history.bring_in:
-                # The player who must make the forced bet is the first to do anything.
+                # The player who must make the forced bet is the first to act.
                 forced = forced or action.actor
             if action.verb == BRING_IN:
                 bet = True
@@ -114,61 +114,61 @@ class ReconstructedDeck:
                 ghosts.add(action.actor)
         return batches
 
-    def _lay(self, street: Street, number: int, queue: list[StreetCards]) -> None:
-        """Put one street's cards under those already laid."""
+    def _append_street(self, street: Street, number: int, queue: list[StreetCards]) -> None:
+        """Append the cards of one street."""
         if street.ups and street.burn and not queue[0].board:
             last = number + 1 == len(self._rules.variant.streets)
             if self._stub < len(queue[0].dealt) + (self._rules.short_need if last else 1):
-                # The street was dealt all the same: burns were scrambled in.
+                # The street was dealt even so: the burns were shuffled into the stub.
                 self._stub += self._burns
                 self._burns = 0
         if street.burn:
-            self._put(UNKNOWN)
+            self._append(UNKNOWN)
             self._burns += 1
         if street.draw:
-            # Everybody may stand pat; then the next batch, if any, belongs to a later draw.
+            # If all players stand pat, the next batch belongs to a later draw.
             if not queue[0].board and queue[0].draw == number:
                 batch = queue.pop(0)
                 for player in batch.players():
                     for card in batch.dealt[player].cards or ():
-                        self._put(card, batch.dealt[player].number)
+                        self._append(card, batch.dealt[player].number)
             return
         batch = queue.pop(0)
         if batch.board:
             for card in batch.dealt[0].cards or ():
-                self._put(card, batch.dealt[0].number)
+                self._append(card, batch.dealt[0].number)
             return
         self._check_up_cards(street, batch)
         ghosts = batch.ghosts if self._rules.ghosts and street.burn else []
         spare = self._stub - len(batch.dealt)
         receivers = sorted([*batch.dealt, *ghosts[: max(spare, 0)]])
-        for at in range(len(street.ups)):
+        for index in range(len(street.ups)):
             for player in receivers:
                 action = batch.dealt.get(player)
                 cards = () if action is None else action.cards or ()
-                self._put(cards[at] if at < len(cards) else UNKNOWN, action.number if action else 0)
+                self._append(cards[index] if index < len(cards) else UNKNOWN, action.number if action else 0)
 
     def _check_up_cards(self, street: Street, batch: StreetCards) -> None:
-        """A player whose up-card nobody recorded cannot be the first to act, and must not come to be."""
+        """Refuse a player with an unknown up-card on a later street: who acts first depends on it."""
         for action in batch.dealt.values():
-            if street.burn and action.player in self._veiled:
+            if street.burn and action.player in self._hidden_up:
                 place = self._history.where(action.number)
                 raise InvalidError(
                     f"{place}: an up-card of p{action.player} is unknown, and who acts first depends on it"
                 )
             for up, card in zip(street.ups, action.cards or (), strict=False):
                 if up and card == UNKNOWN:
-                    self._veiled.add(action.player)
+                    self._hidden_up.add(action.player)
 
-    def _put(self, card: int, number: int = 0) -> None:
+    def _append(self, card: int, number: int = 0) -> None:
         self._stub -= 1
         self.cards.append(card)
-        self._from.append(number)
+        self._action_numbers.append(number)
 
     def _refuse_doubles(self) -> None:
-        """No card leaves one deck twice; after a reshuffle it may."""
+        """Refuse a card that leaves the deck twice without a reshuffle."""
         seen: dict[int, int] = {}
-        for card, number in zip(self.cards[:DECK_SIZE], self._from, strict=False):
+        for card, number in zip(self.cards[:DECK_SIZE], self._action_numbers, strict=False):
             if card == UNKNOWN:
                 continue
             if card in seen:
@@ -180,5 +180,5 @@ class ReconstructedDeck:
             seen[card] = number
 
 
-def _filled(cards: list[int], size: int) -> list[int]:
+def _pad(cards: list[int], size: int) -> list[int]:
     return cards + [UNKNOWN] * (size - len(cards))

@@ -1,10 +1,10 @@
 """Replay of a recorded hand, action by action, under its rulebook.
 
-The replay is strict: an action out of turn, a bet the rules forbid or a card nobody can hold is an error that
-names the action. It is lenient in five places, and counts each as a repair: a live player whose hand the
+The replay is strict: an action out of turn, a bet the rules forbid or an impossible card is an error that
+names the action. It is lenient in five cases, and records each as a repair: a live player whose hand the
 record neither shows nor mucks, a check by a player who has nothing left to decide, cards of one street that
-are written in another order than they are dealt, a raise short of the limit that nobody could have answered
-in full, and in stud a turn that passed clockwise from the best hand showing because that one was all-in.
+are written in another order than they are dealt, a raise below the limit when no other player could have
+called a full one, and in stud a turn that passed clockwise from the best hand showing, which was all-in.
 """
 
 from __future__ import annotations
@@ -28,43 +28,43 @@ from hoyle.history.replay.deck_reconstruction import ReconstructedDeck, StreetCa
 from hoyle.history.replay.recorded_showdown import settle_recorded_showdown
 from hoyle.history.replay.result_verdict import DIFFERS, RAKED, REFUSED, compare
 
-PASSING_ON: Final = {"all_in_opener": "clockwise"}
+_CLOCKWISE_OPENER: Final = {"all_in_opener": "clockwise"}
 
 
 @dataclass(slots=True)
 class ReplayResult:
-    """What came of a recorded hand. Amounts are in the record's own unit, infinity where it has none."""
+    """Result of a replay. Amounts are in the record's own unit, infinity if unknown."""
 
     history: HandHistory
     stacks: list[Decimal] | None
-    """Stacks after the last action; None if the hand could not be replayed, or its end is not on record."""
+    """Stacks after the last action; None if the hand could not be replayed or its end is not recorded."""
     recorded: list[Decimal] | None
     ok: bool
-    """Replayed, and every result on record is the replayed one."""
+    """Whether the hand could be replayed and its recorded results match."""
     complete: bool
-    """The record goes on to the end of the hand, and every pot could be awarded."""
+    """Whether the record goes to the end of the hand and every pot could be awarded."""
     round: PokerRound | None
     error: str | None = None
     note: str = ""
-    """Why a replay is not complete."""
+    """Reason why the replay is not complete."""
     repairs: list[str] = field(default_factory=list)
     verdict: str = REFUSED
-    """How the result compares with the recorded one: see `hoyle.history.replay.result_verdict`."""
+    """Verdict on the result: see `hoyle.history.replay.result_verdict`."""
     rake: Decimal = Decimal(0)
-    """What the recorded result lacks, where winners alone have less than the replay gives them."""
+    """Chips missing from the recorded result, if only winners have less than in the replay."""
     uncalled: Decimal = Decimal(0)
     """Uncalled bets that the recorded winnings include."""
 
     @property
     def winnings(self) -> list[Decimal] | None:
-        """What each player collects from the pots; None if the hand has no known end."""
+        """Chips that each player wins in the replay; None if it is not complete."""
         if self.round is None or not self.complete:
             return None
         return [self.history.amount(chips) for chips in self.round.state.won]
 
     @property
     def recorded_winnings(self) -> list[Decimal] | None:
-        """What each player collected by the record; None where it has nothing, or nothing but zeros."""
+        """Recorded winnings of each player; None if there are none, or only zeros."""
         recorded = self.history.winnings
         if recorded is None or not any(recorded):
             return None
@@ -72,75 +72,77 @@ class ReplayResult:
 
 
 def replay(history: HandHistory) -> ReplayResult:
-    """Play the hand and compare its result with the record; what the rules refuse is in `error`."""
+    """Replay a hand and compare its result with the record; a refusal by the rules goes into `error`."""
     recorded = None
     if history.finishing_stacks is not None:
         recorded = [history.amount(chips) for chips in history.finishing_stacks]
-    driver = HandReplayer(history)
+    replayer = HandReplayer(history)
     try:
-        driver.run()
+        replayer.run()
     except HoyleError as refusal:
-        passed = _passing_on(history, recorded, driver)
-        if passed is not None:
-            return passed
+        alternative = _replay_clockwise(history, recorded, replayer)
+        if alternative is not None:
+            return alternative
         return ReplayResult(
-            history, None, recorded, False, False, driver.round, str(refusal), "", driver.repairs
+            history, None, recorded, False, False, replayer.round, str(refusal), "", replayer.repairs
         )
-    return _compared(history, recorded, driver)
+    return _compare_with_record(history, recorded, replayer)
 
 
-def _passing_on(
+def _replay_clockwise(
     history: HandHistory, recorded: list[Decimal] | None, refused: HandReplayer
 ) -> ReplayResult | None:
-    """The same by the other reading of an all-in opener (AMB-P1), if the record was played by that one."""
+    """Replay by the other reading of an all-in opener (AMB-P1); None if the record does not follow it."""
     state = None if refused.round is None else refused.round.state
     if state is None or state.button >= 0 or 0 not in state.stacks:
         return None
-    driver = HandReplayer(history, PASSING_ON)
+    replayer = HandReplayer(history, _CLOCKWISE_OPENER)
     try:
-        driver.run()
+        replayer.run()
     except HoyleError:
         return None
-    driver.repairs.append("the turn passed clockwise from the best hand showing, which was all-in")
-    return _compared(history, recorded, driver)
+    replayer.repairs.append("the turn passed clockwise from the best hand showing, which was all-in")
+    return _compare_with_record(history, recorded, replayer)
 
 
-def _compared(history: HandHistory, recorded: list[Decimal] | None, driver: HandReplayer) -> ReplayResult:
-    """What came of a hand that could be played, against what is on record."""
-    round_ = driver.round
+def _compare_with_record(
+    history: HandHistory, recorded: list[Decimal] | None, replayer: HandReplayer
+) -> ReplayResult:
+    """Compare a finished replay with the record."""
+    round_ = replayer.round
     assert round_ is not None
     stacks = [
         history.amount(None if start is None else chips)
         for start, chips in zip(history.starting_stacks, round_.state.stacks, strict=True)
     ]
-    found = compare(history, round_)
+    verdict = compare(history, round_)
     return ReplayResult(
         history,
         stacks if round_.over or recorded is not None else None,
         recorded,
-        ok=found.name not in (RAKED, DIFFERS),
+        ok=verdict.name not in (RAKED, DIFFERS),
         complete=round_.over,
         round=round_,
-        error=f"{history.where()}: {found.text}" if found.text else None,
-        note=driver.note,
-        repairs=driver.repairs,
-        verdict=found.name,
-        rake=history.amount(found.rake),
-        uncalled=history.amount(found.uncalled),
+        error=f"{history.where()}: {verdict.text}" if verdict.text else None,
+        note=replayer.note,
+        repairs=replayer.repairs,
+        verdict=verdict.name,
+        rake=history.amount(verdict.rake),
+        uncalled=history.amount(verdict.uncalled),
     )
 
 
-class _Due:
-    """Cards of one street that the round has dealt and the record has yet to mention."""
+class _DueCards:
+    """Cards of one street that the round has dealt and the record has not mentioned yet."""
 
     def __init__(self, street: str) -> None:
         self.street = street
         self.cards: dict[int, list[int]] = {}
-        """By player; the board is player 0."""
+        """Cards by player; the board is player 0."""
 
 
 class HandReplayer:
-    """Feeds the actions of a history to a round of play."""
+    """Replayer of a history: feeds its actions to a round."""
 
     def __init__(self, history: HandHistory, switches: Mapping[str, object] | None = None) -> None:
         self.history = history
@@ -149,16 +151,16 @@ class HandReplayer:
         self.repairs: list[str] = []
         self.note = ""
         self.shown: dict[int, Action] = {}
-        """Last `sm` of each player, in order of showing."""
-        self._dues: list[_Due] = []
+        """Last `sm` action of each player, in order of showing."""
+        self._dues: list[_DueCards] = []
         self._drawing = ""
-        """Street of the draw that is going on or was the last."""
+        """Street of the current or last draw."""
         self._checked: StreetCards | None = None
-        self._read = 0
-        self._gone = 0
+        self._events_read = 0
+        self._cards_gone = 0
 
     def run(self) -> None:
-        """Play the whole record."""
+        """Replay the whole record."""
         history = self.history
         try:
             rules = history.rules(self.switches)
@@ -166,7 +168,7 @@ class HandReplayer:
             self.round = PokerRound(
                 rules,
                 list(range(1, history.players + 1)),
-                # A stack that the record does not know is as large as can be.
+                # An unknown stack is as large as possible.
                 [MAX_CHIPS if chips is None else chips for chips in history.starting_stacks],
                 deck=self._deal.deck(),
                 button=history.players,
@@ -174,31 +176,31 @@ class HandReplayer:
                 table_all=False,
             )
         except (InvalidError, IllegalError) as error:
-            raise self._placed(error) from None
-        self._listen()
+            raise self._with_location(error) from None
+        self._collect_events()
         actions = [action for action in history.actions if action.verb != action_notation.NO_OP]
-        for at, action in enumerate(actions):
+        for index, action in enumerate(actions):
             try:
                 self._play(action)
             except (InvalidError, IllegalError) as error:
-                if self._starved(actions[at + 1 :]):
+                if self._ends_before_up_cards(actions[index + 1 :]):
                     break
-                raise self._placed(error, action.number) from None
+                raise self._with_location(error, action.number) from None
         self._finish()
 
-    def _starved(self, coming: list[Action]) -> bool:
-        """The round dealt up-cards that the record does not have: it ends here, or the next deal is wrong."""
-        self._listen()
+    def _ends_before_up_cards(self, coming: list[Action]) -> bool:
+        """Whether the record ends before up-cards that the round has dealt; raise if it goes on otherwise."""
+        self._collect_events()
         if self._round.state.awaiting != NOTHING or not self._dues:
             return False
         if coming and coming[0].verb in (action_notation.DEAL_HOLE, action_notation.DEAL_BOARD):
             self._deal_out(coming[0])
         elif coming:
-            raise self._refuse(coming[0], f"out of turn: {self._expected()}")
+            raise self._refuse(coming[0], f"out of turn: {self._expected_text()}")
         return not coming
 
-    def _placed(self, error: HoyleError, number: int = 0) -> InvalidError:
-        """The error with the place in front, unless it is there already."""
+    def _with_location(self, error: HoyleError, number: int = 0) -> InvalidError:
+        """Prefix an error with its location, unless it has one."""
         text = str(error)
         known = text.startswith(self.history.where())
         return InvalidError(text if known else f"{self.history.where(number)}: {text}")
@@ -208,40 +210,40 @@ class HandReplayer:
         assert self.round is not None
         return self.round
 
-    def _listen(self) -> None:
-        """Note what the round has dealt since; shuffle when it asks to."""
+    def _collect_events(self) -> None:
+        """Collect the cards that the round has dealt since the last call; shuffle when it asks for it."""
         round_ = self._round
         state = round_.state
         while True:
-            for event in round_.log[self._read :]:
+            for event in round_.log[self._events_read :]:
                 if isinstance(event, Dealt):
-                    due = self._owe(event.street)
+                    due = self._due_on(event.street)
                     for seat, card in zip(event.seats, event.cards, strict=True):
                         if seat not in event.dead:
                             due.cards.setdefault(seat, []).append(card)
-                    self._gone += len(event.cards)
+                    self._cards_gone += len(event.cards)
                 elif isinstance(event, BoardDealt):
-                    self._owe(event.street).cards[0] = event.cards
-                    self._gone += len(event.cards)
+                    self._due_on(event.street).cards[0] = event.cards
+                    self._cards_gone += len(event.cards)
                 elif isinstance(event, DrawBegins):
                     self._drawing = event.street
                 elif isinstance(event, Drawn):
-                    self._owe(self._drawing).cards.setdefault(event.seat, []).extend(event.cards)
-                    self._gone += len(event.cards)
+                    self._due_on(self._drawing).cards.setdefault(event.seat, []).extend(event.cards)
+                    self._cards_gone += len(event.cards)
                 elif isinstance(event, Burned):
-                    self._gone += 1
-            self._read = len(round_.log)
+                    self._cards_gone += 1
+            self._events_read = len(round_.log)
             if state.awaiting != SHUFFLE:
                 return
-            round_.shuffle(self._deal.after(self._gone, len(round_.cards_to_shuffle())))
+            round_.shuffle(self._deal.after(self._cards_gone, len(round_.cards_to_shuffle())))
 
-    def _owe(self, street: str) -> _Due:
+    def _due_on(self, street: str) -> _DueCards:
         if not self._dues or self._dues[-1].street != street:
-            self._dues.append(_Due(street))
+            self._dues.append(_DueCards(street))
         return self._dues[-1]
 
-    def _owed(self) -> _Due | None:
-        """What the dealer must deal next; a draw is served when everybody has drawn."""
+    def _next_due(self) -> _DueCards | None:
+        """Cards that the record must deal next; those of a draw are due when all players have drawn."""
         state = self._round.state
         if not self._dues or (state.awaiting == DRAW and self._dues[0].street == state.street_name):
             return None
@@ -260,14 +262,14 @@ class HandReplayer:
             self._draw(action)
         else:
             self._bet(action)
-        self._listen()
+        self._collect_events()
 
     # Dealing
 
     def _deal_out(self, action: Action) -> None:
-        due = self._owed()
+        due = self._next_due()
         if due is None:
-            raise self._refuse(action, f"no card is due; {self._expected()}")
+            raise self._refuse(action, f"no card is due; {self._expected_text()}")
         batch = self._deal.batches[action.number]
         if batch is not self._checked:
             self._check_batch(action, batch, due)
@@ -278,49 +280,49 @@ class HandReplayer:
         if not due.cards:
             self._dues.pop(0)
 
-    def _check_batch(self, action: Action, batch: StreetCards, due: _Due) -> None:
-        """The record deals the right number of cards to the right players."""
+    def _check_batch(self, action: Action, batch: StreetCards, due: _DueCards) -> None:
+        """Check that the record deals the right number of cards to the right players."""
         if any(player not in batch.dealt for player in due.cards):
-            raise self._refuse(action, self._expected())
+            raise self._refuse(action, self._expected_text())
         if list(batch.dealt) != batch.players():
             self.repairs.append(
                 f"action {action.number} {action.text!r}: cards are dealt in order of players"
             )
         for player, deal in batch.dealt.items():
             if player not in due.cards:
-                raise self._refuse(deal, self._expected())
+                raise self._refuse(deal, self._expected_text())
             if len(deal.cards or ()) != len(due.cards[player]):
                 dealt, owed = len(deal.cards or ()), len(due.cards[player])
                 raise self._refuse(deal, f"{dealt} card{'' if dealt == 1 else 's'} instead of {owed}")
 
-    def _expected(self) -> str:
-        """What should come next, in words."""
+    def _expected_text(self) -> str:
+        """Text of what should come next."""
         round_ = self._round
         state = round_.state
-        due = self._owed()
+        due = self._next_due()
         if due is not None:
             players = [f"p{player}" if player else "the board" for player in sorted(due.cards)]
             return f"the dealer owes cards to {', '.join(players)}"
         if state.awaiting in (ACTION, FORCED_BET):
-            return f"p{round_.actor} is to act ({self._offered(round_.options())})"
+            return f"p{round_.actor} is to act ({self._legal_text(round_.options())})"
         if state.awaiting == DRAW:
             return f"p{round_.actor} is to draw"
         if state.awaiting == SHOW:
             return "the betting is over and hands are to be shown"
         return "the hand is over"
 
-    def _offered(self, options: LegalActions) -> str:
-        """The legal actions with amounts as the record writes them."""
+    def _legal_text(self, options: LegalActions) -> str:
+        """Text of the legal actions, with amounts as the record writes them."""
         amount = self.history.amount
-        found: list[str] = []
+        parts: list[str] = []
         if options.forced:
-            found.append(f"bring in {amount(options.forced)}")
+            parts.append(f"bring in {amount(options.forced)}")
         if options.fold:
-            found.append("fold")
+            parts.append("fold")
         if options.check:
-            found.append("check")
+            parts.append("check")
         if options.call:
-            found.append(f"call {amount(options.call)}")
+            parts.append(f"call {amount(options.call)}")
         if options.min_raise_to:
             span = f"{amount(options.min_raise_to)}"
             if (
@@ -330,8 +332,8 @@ class HandReplayer:
                 span += " or more"
             elif options.max_to > options.min_raise_to:
                 span += f" to {amount(options.max_to)}"
-            found.append(f"{'bet' if options.opening else 'raise to'} {span}")
-        return ", ".join(found)
+            parts.append(f"{'bet' if options.opening else 'raise to'} {span}")
+        return ", ".join(parts)
 
     # Betting and drawing
 
@@ -342,11 +344,11 @@ class HandReplayer:
             self.repairs.append(f"action {action.number} {action.text!r}: nobody could answer a bet")
             return
         if self._dues or state.awaiting not in (ACTION, FORCED_BET) or round_.actor != action.actor:
-            raise self._refuse(action, f"out of turn: {self._expected()}")
+            raise self._refuse(action, f"out of turn: {self._expected_text()}")
         options = round_.options()
         if action.verb == action_notation.BRING_IN:
             if not options.forced:
-                raise self._refuse(action, f"no bring-in is due; legal: {self._offered(options)}")
+                raise self._refuse(action, f"no bring-in is due; legal: {self._legal_text(options)}")
             round_.bring_in()
         elif action.verb == action_notation.FOLD and options.fold:
             round_.fold()
@@ -356,44 +358,46 @@ class HandReplayer:
             action.verb == action_notation.BET and options.min_raise_to <= action.amount <= options.max_to > 0
         ):
             round_.bet_to(action.amount)
-        elif action.verb == action_notation.BET and self._nobody_could_answer_more(action.amount, options):
+        elif action.verb == action_notation.BET and self._no_rival_covers(action.amount, options):
             self.repairs.append(f"action {action.number} {action.text!r}: nobody could answer a full raise")
             round_.bet_to(options.min_raise_to)
         else:
             barred = action.verb == action_notation.BET and options.raise_blocked_reason
             why = f"not allowed: {options.raise_blocked_reason}" if barred else "not allowed"
             clause = (options.bar_clause if barred else "") or options.clause
-            raise self._refuse(action, f"{why} ({clause}); legal: {self._offered(options)}")
+            raise self._refuse(action, f"{why} ({clause}); legal: {self._legal_text(options)}")
 
-    def _nobody_could_answer_more(self, amount: int, options: LegalActions) -> bool:
-        """A bet recorded only up to what the others had; the rest of a full one would come back."""
+    def _no_rival_covers(self, amount: int, options: LegalActions) -> bool:
+        """Whether a bet was recorded only up to the deepest other stack; the rest would be returned."""
         state = self._round.state
         rival = deepest_rival(state, state.actor)
         return state.current_bet < rival <= amount < options.min_raise_to
 
     def _nothing_to_decide(self, action: Action) -> bool:
-        """A check after the round has seen that no bet could be answered."""
+        """Whether an action is a check at a point where no bet could be called."""
         state = self._round.state
         if action.verb != action_notation.CHECK_CALL or state.awaiting not in (SHOW, DRAW):
             return False
         player = state.position_of_seat[action.actor]
-        able = [at for at, stack in enumerate(state.stacks) if stack > 0 and state.live[at]]
-        return able == [player]
+        can_bet = [
+            position for position, stack in enumerate(state.stacks) if stack > 0 and state.live[position]
+        ]
+        return can_bet == [player]
 
     def _draw(self, action: Action) -> None:
         round_ = self._round
         state = round_.state
-        if self._owed() or state.awaiting != DRAW or round_.actor != action.actor:
-            raise self._refuse(action, f"out of turn: {self._expected()}")
+        if self._next_due() or state.awaiting != DRAW or round_.actor != action.actor:
+            raise self._refuse(action, f"out of turn: {self._expected_text()}")
         hand = list(state.cards[state.actor])
         discards: list[int] = []
         for card in action.cards or ():
-            # A card of a hand the record does not know is one of its unknown cards.
-            laid = card if card in hand else UNKNOWN
-            if laid not in hand:
+            # A card of a hand that is not recorded is one of its unknown cards.
+            discard = card if card in hand else UNKNOWN
+            if discard not in hand:
                 raise self._refuse(action, f"p{action.actor} holds {cards_text(state.cards[state.actor])}")
-            hand.remove(laid)
-            discards.append(laid)
+            hand.remove(discard)
+            discards.append(discard)
         round_.draw(discards)
 
     # Showdown
@@ -403,7 +407,7 @@ class HandReplayer:
         state = round_.state
         alive = state.live[state.position_of_seat[action.actor]]
         if state.awaiting != SHOW and not (round_.over and alive):
-            raise self._refuse(action, f"out of turn: {self._expected()}")
+            raise self._refuse(action, f"out of turn: {self._expected_text()}")
         if not alive:
             raise self._refuse(action, f"p{action.actor} has folded")
         self.shown.pop(action.actor, None)
@@ -415,6 +419,6 @@ class HandReplayer:
         if round_.over:
             return
         if state.awaiting != SHOW or self._dues:
-            self.note = f"the record ends before the hand is over: {self._expected()}"
+            self.note = f"the record ends before the hand is over: {self._expected_text()}"
             return
         self.note = settle_recorded_showdown(round_, self.history, self.shown, self.repairs)

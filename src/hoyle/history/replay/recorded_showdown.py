@@ -1,4 +1,4 @@
-"""Showdown of a recorded hand: shown, mucked and awarded in the order of the record."""
+"""Showdown of a recorded hand: show, muck and award in the order of the record."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from hoyle.history.phh.reader import HandHistory
 def settle_recorded_showdown(
     round_: PokerRound, history: HandHistory, shown: Mapping[int, Action], repairs: list[str]
 ) -> str:
-    """Show, muck and award; the answer says why a pot could not be awarded, and is empty if all were.
+    """Show, muck and award; return why a pot could not be awarded, empty if all were.
 
-    A hand the record leaves face down (`sm ????`) stays in until the pots are awarded, and loses to any hand
-    that was shown: only a tabled hand wins. Where no hand of a pot was shown, nobody can say who won it.
+    A hand that the record leaves face down (`sm ????`) stays in until the pots are awarded, and loses to any
+    hand that was shown: only a tabled hand wins. If no hand of a pot was shown, its winner is unknown.
     """
     state = round_.state
     hands: dict[int, list[int]] = {}
-    """Cards each live player shows; empty = stays face down. Who mucks is not in it."""
+    """Cards that each live player shows; empty if they stay face down. Mucked hands are left out."""
     order = [seat for seat in shown if state.live[state.position_of_seat[seat]]]
     for seat in order:
         action = shown[seat]
         if action.cards is not None or action.as_dealt:
-            hands[seat] = _shown(round_, history, action)
+            hands[seat] = _cards_shown(round_, history, action)
     for player, seat in enumerate(state.seats):
         if state.live[player] and seat not in shown:
             repairs.append(f"p{seat} neither shows nor mucks")
@@ -38,9 +38,9 @@ def settle_recorded_showdown(
     if not hands:
         last = max(shown[seat].number for seat in order)
         raise InvalidError(f"{history.where(last)}: every hand is mucked and nobody is left to win the pot")
-    unawarded = _unranked(round_, hands)
-    if unawarded:
-        return unawarded
+    reason = _unknown_winner(round_, hands)
+    if reason:
+        return reason
     alone = len(hands) == 1 and not any(hands.values())
     rules = round_.rules
     for seat in order:
@@ -49,7 +49,7 @@ def settle_recorded_showdown(
         elif not alone:
             round_.emit(Conceded(seat, rules.c_concede))
         elif seat not in hands:
-            # Everybody else gave up: the last hand wins unseen.
+            # All other players gave up, so the last hand wins unseen.
             round_.emit(HandKilled(seat, "mucked", rules.c_concede))
     round_.resume()
     for seat in order:
@@ -59,8 +59,8 @@ def settle_recorded_showdown(
     return ""
 
 
-def _shown(round_: PokerRound, history: HandHistory, action: Action) -> list[int]:
-    """The hand a player shows; empty if the record keeps a card of it face down."""
+def _cards_shown(round_: PokerRound, history: HandHistory, action: Action) -> list[int]:
+    """Hand that a player shows; empty if the record keeps a card of it face down."""
     state = round_.state
     player = state.position_of_seat[action.actor]
     held = state.cards[player]
@@ -71,31 +71,31 @@ def _shown(round_: PokerRound, history: HandHistory, action: Action) -> list[int
         )
     if UNKNOWN in cards:
         return []
-    hidden = list(cards)
+    unrecorded = list(cards)
     for card in held:
         if card == UNKNOWN:
             continue
-        if card not in hidden:
+        if card not in unrecorded:
             raise InvalidError(f"{history.where(action.number)}: p{action.actor} holds {cards_text(held)}")
-        hidden.remove(card)
-    for card in hidden:
-        if card in _seen(round_, player) or cards.count(card) > 1:
+        unrecorded.remove(card)
+    for card in unrecorded:
+        if card in _cards_elsewhere(round_, player) or cards.count(card) > 1:
             raise InvalidError(f"{history.where(action.number)}: {card_text(card)} is elsewhere on the table")
     return cards
 
 
-def _seen(round_: PokerRound, player: int) -> list[int]:
-    """Known cards on the table that are not this player's."""
+def _cards_elsewhere(round_: PokerRound, player: int) -> list[int]:
+    """Cards on the board and in the other players' hands."""
     state = round_.state
-    found = list(state.board)
+    elsewhere = list(state.board)
     for other, cards in enumerate(state.cards):
         if other != player:
-            found += cards
-    return found
+            elsewhere += cards
+    return elsewhere
 
 
-def _unranked(round_: PokerRound, hands: Mapping[int, list[int]]) -> str:
-    """Why some pot has no winner that the record can tell; empty if every pot has."""
+def _unknown_winner(round_: PokerRound, hands: Mapping[int, list[int]]) -> str:
+    """Reason why the winner of some pot is unknown; empty if all are known."""
     if len(hands) == 1:
         return ""
     state = round_.state

@@ -1,9 +1,9 @@
-"""Verdict on a replayed hand: how its result compares with the recorded one.
+"""Verdict on a replayed hand: comparison of its result with the recorded one.
 
 A record has a result in two places, either of which may be missing: ``finishing_stacks``, and ``winnings``,
-what was collected from the pots after rake. Most online sites write down no rake, so that winners end with
-less than their pots held; some count an uncalled bet that came back as winnings; some fill ``winnings`` with
-zeros. Each of these is recognised and named; whatever is left differs.
+the chips collected from the pots after rake. Most online sites record no rake, so that winners end with less
+than their pots held; some count a returned uncalled bet as winnings; some fill ``winnings`` with zeros. Each
+of these has a verdict; anything else differs.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from hoyle.games.poker.round import PokerRound
 from hoyle.history.phh.reader import HandHistory
 
 MATCHES: Final = "matches"
-"""Every recorded result is the replayed one."""
+"""Every recorded result equals the replayed one."""
 RAKED: Final = "raked"
-"""Winners alone ended with less, by no more than a rake that the record does not state."""
+"""Only winners ended with less, by no more than a rake that the record does not state."""
 DIFFERS: Final = "differs"
-"""A recorded result is another one, and no rake explains it."""
+"""A recorded result is different, and no rake explains it."""
 UNRECORDED: Final = "unrecorded"
-"""The record has no result: neither stacks nor winnings, or nothing but zeros."""
+"""The record has no result: neither stacks nor winnings, or only zeros."""
 UNFINISHED: Final = "unfinished"
-"""The end of the hand is not on record."""
+"""The end of the hand is not recorded."""
 REFUSED: Final = "refused"
-"""The record tells of something that the rules forbid."""
+"""The record has something that the rules forbid."""
 
 VERDICTS: Final = (MATCHES, RAKED, DIFFERS, UNRECORDED, UNFINISHED, REFUSED)
 
 LARGEST_RAKE: Final = 4
-"""One chip in so many at most: no book allows a rake of more than 25 % (oneida XI.N.2(a)(i))."""
+"""Divisor of the largest rake, one chip in 4: no book allows more than 25 % (oneida XI.N.2(a)(i))."""
 
 
 class Verdict(NamedTuple):
-    """How a replay compares with its record. Amounts are in chips of the replay."""
+    """Verdict on a replay. Amounts are in chips of the replay."""
 
     name: str
     rake: int = 0
-    """What the winners lack, where that looks like a rake."""
+    """Chips that the winners lack, if that looks like a rake."""
     uncalled: int = 0
     """Uncalled bets that the record counts as winnings."""
     text: str = ""
-    """The difference in words; empty where there is none."""
+    """Text of the difference; empty if there is none."""
 
 
 def compare(history: HandHistory, round_: PokerRound) -> Verdict:
-    """Hold a hand that was replayed without a refusal against its record."""
+    """Compare a hand that was replayed without a refusal with its record."""
     stacks = _compare_stacks(history, round_) if history.finishing_stacks is not None else None
     if not round_.over:
         return stacks if stacks is not None and stacks.name == DIFFERS else Verdict(UNFINISHED)
@@ -71,16 +71,16 @@ def _compare_stacks(history: HandHistory, round_: PokerRound) -> Verdict:
     assert recorded is not None
     state = round_.state
     lacks: list[int] = []
-    said: list[str] = []
-    for at, (start, chips, known) in enumerate(
+    differences: list[str] = []
+    for index, (start, chips, known) in enumerate(
         zip(history.starting_stacks, state.stacks, recorded, strict=True)
     ):
-        ends = None if start is None else chips
-        if ends != known:
-            said.append(_said(history, at, "ends with", ends, known))
-        # A stack that only one of the two knows is no rake.
-        lacks.append(0 if ends == known else -1 if ends is None or known is None else ends - known)
-    return _judged(history, "finishing stacks", lacks, state.won, said)
+        final = None if start is None else chips
+        if final != known:
+            differences.append(_difference(history, index, "ends with", final, known))
+        # A stack known to only one of the two cannot be explained by a rake.
+        lacks.append(0 if final == known else -1 if final is None or known is None else final - known)
+    return _verdict(history, "finishing stacks", lacks, state.won, differences)
 
 
 def _compare_winnings(history: HandHistory, round_: PokerRound) -> Verdict:
@@ -91,40 +91,42 @@ def _compare_winnings(history: HandHistory, round_: PokerRound) -> Verdict:
     for event in round_.log:
         if isinstance(event, Returned):
             returned[round_.state.position_of_seat[event.seat]] += event.chips
-    pots = _judged_winnings(history, won, won, recorded)
+    pots = _winnings_verdict(history, won, won, recorded)
     if pots.name == MATCHES or not any(returned):
         return pots
     collected = [chips + back for chips, back in zip(won, returned, strict=True)]
-    both = _judged_winnings(history, collected, won, recorded)
-    # A rake alone explains more simply than a rake and an uncalled bet.
-    if both.name == MATCHES or (both.name == RAKED and pots.name == DIFFERS):
-        return both._replace(uncalled=sum(returned))
+    with_returned = _winnings_verdict(history, collected, won, recorded)
+    # A rake alone is a simpler explanation than a rake and an uncalled bet.
+    if with_returned.name == MATCHES or (with_returned.name == RAKED and pots.name == DIFFERS):
+        return with_returned._replace(uncalled=sum(returned))
     return pots
 
 
-def _judged_winnings(
+def _winnings_verdict(
     history: HandHistory, collected: Sequence[int], won: Sequence[int], recorded: Sequence[int]
 ) -> Verdict:
     lacks = [chips - known for chips, known in zip(collected, recorded, strict=True)]
-    said = [
-        _said(history, at, "collects", collected[at], recorded[at]) for at, lack in enumerate(lacks) if lack
+    differences = [
+        _difference(history, index, "collects", collected[index], recorded[index])
+        for index, lack in enumerate(lacks)
+        if lack
     ]
-    return _judged(history, "winnings", lacks, won, said)
+    return _verdict(history, "winnings", lacks, won, differences)
 
 
-def _judged(
-    history: HandHistory, what: str, lacks: Sequence[int], won: Sequence[int], said: Sequence[str]
+def _verdict(
+    history: HandHistory, what: str, lacks: Sequence[int], won: Sequence[int], differences: Sequence[str]
 ) -> Verdict:
-    """The verdict on what each player lacks of the replayed result."""
-    if not said:
+    """Verdict on the chips that each player lacks of the replayed result."""
+    if not differences:
         return Verdict(MATCHES)
-    text = f"{what} differ: {', '.join(said)}"
+    text = f"{what} differ: {', '.join(differences)}"
     if any(not 0 <= lack * LARGEST_RAKE <= chips for lack, chips in zip(lacks, won, strict=True)):
         return Verdict(DIFFERS, text=text)
     rake = sum(lacks)
-    short = f"{history.amount(rake):f} short in all, as a rake leaves it"
-    return Verdict(RAKED, rake=rake, text=f"{text} ({short})")
+    rake_text = f"{history.amount(rake):f} short in all, as a rake leaves it"
+    return Verdict(RAKED, rake=rake, text=f"{text} ({rake_text})")
 
 
-def _said(history: HandHistory, at: int, verb: str, ours: int | None, recorded: int | None) -> str:
-    return f"p{at + 1} {verb} {history.amount(ours):f}, recorded {history.amount(recorded):f}"
+def _difference(history: HandHistory, index: int, verb: str, ours: int | None, recorded: int | None) -> str:
+    return f"p{index + 1} {verb} {history.amount(ours):f}, recorded {history.amount(recorded):f}"

@@ -1,4 +1,4 @@
-"""Rounds from a poker table's log, each ready to be written or replayed."""
+"""Rounds from a poker table's log, ready to be written or replayed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hoyle.table.poker.table import PokerTable
 
 
 class RoundCollector:
-    """Keeps the events of the round that a table is at; give it each entry once the table has applied it."""
+    """Collector of the current round's events; pass each event after the table has applied it."""
 
     def __init__(self, table: PokerTable) -> None:
         self._table = table
@@ -22,40 +22,40 @@ class RoundCollector:
         self._events: list[PokerEvent] = []
 
     def hear(self, entry: Any) -> None:
-        """Take one entry down."""
+        """Collect one event."""
         if isinstance(entry, Opened):
             self._rules = self._table.rules
             self._events = []
-        # What a winner shows unasked is no part of the round: it is over.
+        # A winner who shows without being asked does so after the round.
         if isinstance(entry, PokerEvent) and not isinstance(entry, WinnerShows):
             self._events.append(entry)
 
     def round(self) -> PokerRound:
-        """The round so far."""
+        """Return the round so far."""
         if self._rules is None:
             raise IllegalError("no round has been dealt at this table")
         return round_of(self._rules, self._events)
 
 
 def round_of(rules: Rules, events: Iterable[PokerEvent]) -> PokerRound:
-    """The round that these events tell, as far as they go."""
+    """Rebuild a round from its events so far."""
     log = list(events)
     state = RoundState()
     for event in log:
         apply(state, event)
-    found = PokerRound(rules, [], [], deck=[], state=state, resume=True)
-    found.log = log
-    return found
+    round_ = PokerRound(rules, [], [], deck=[], state=state, resume=True)
+    round_.log = log
+    return round_
 
 
 def rounds(entries: Iterable[Any]) -> Iterator[PokerRound]:
-    """Every round that a poker table's log tells to its end, from the opening of the table on."""
+    """Yield every finished round of a poker table's log, which must begin with the table's opening."""
     table = PokerTable(keep_log=False)
-    keeper = RoundCollector(table)
+    collector = RoundCollector(table)
     playing = False
     for entry in entries:
         table.apply(entry)
-        keeper.hear(entry)
+        collector.hear(entry)
         if playing and not table.playing:
-            yield keeper.round()
+            yield collector.round()
         playing = table.playing

@@ -1,8 +1,7 @@
 """Comparison table of a hand: its own rulebook's answers beside another's, row by row.
 
-Nothing is decided here: both hands have been played again
-(`hoyle.history.rulebook_comparison.hand_comparison`), and this reads their awards and the differences that
-were found."""
+The rows come from the awards of both replays and from the differences between them, both made by
+`hoyle.history.rulebook_comparison.hand_comparison`."""
 
 from __future__ import annotations
 
@@ -21,16 +20,16 @@ AWARD = "award"
 
 
 class ShareReceived(Struct, frozen=True, kw_only=True):
-    """What one player has of a share."""
+    """Chips of a share that one player gets."""
 
     player: str
     chips: int
     odd: int = 0
-    """How many of them could not be divided and came by the odd-chip rule."""
+    """Number of odd chips among them."""
 
 
 class ComparisonCell(Struct, frozen=True, kw_only=True):
-    """What one book says."""
+    """Answer of one book."""
 
     said: str = ""
     got: tuple[ShareReceived, ...] = ()
@@ -38,12 +37,12 @@ class ComparisonCell(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """One question and both answers."""
+    """A question with both answers."""
 
     what: str
     """``sign``, ``stakes``, ``order``, ``play``, ``qualifier`` or ``award``."""
     pot: str = ""
-    """Of an award: ``the pot``, ``main pot``, ``side pot``."""
+    """Pot of an award: ``the pot``, ``main pot``, ``side pot``."""
     share: str = ""
     """``high``, ``low`` or ``odd``."""
     own: ComparisonCell
@@ -52,7 +51,7 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class Total(Struct, frozen=True, kw_only=True):
-    """What somebody has of all pots by each book."""
+    """Total winnings of a player by each book."""
 
     player: str
     own: int
@@ -60,12 +59,12 @@ class Total(Struct, frozen=True, kw_only=True):
 
 
 class ComparisonTable(Struct, frozen=True, kw_only=True):
-    """Both books."""
+    """Comparison of a hand under its own book and another."""
 
     own: str
     other: str
     refused: bool
-    """Whether the other book does not let the hand be played to its end."""
+    """Whether the other book refuses an action of the hand."""
     rows: tuple[Row, ...]
     totals: tuple[Total, ...]
 
@@ -74,95 +73,97 @@ class ComparisonTable(Struct, frozen=True, kw_only=True):
         return sum(row.differs for row in self.rows)
 
 
-def side_by_side(compared: HandComparison, ruled: RulebookResult) -> ComparisonTable:
-    """A hand by its own book beside one of the others."""
-    own, other = compared.own, ruled.replay
-    rows = [*_before(ruled), *_qualifier(own, other)]
-    if not ruled.refused:
+def side_by_side(comparison: HandComparison, result: RulebookResult) -> ComparisonTable:
+    """Build the comparison table of a hand for one of the other books."""
+    own, other = comparison.own, result.replay
+    rows = [*_differences(result), *_qualifier(own, other)]
+    if not result.refused:
         rows += _awards(own, other)
     return ComparisonTable(
-        own=compared.history.book,
-        other=ruled.book,
-        refused=ruled.refused,
+        own=comparison.history.book,
+        other=result.book,
+        refused=result.refused,
         rows=tuple(rows),
-        totals=() if ruled.refused else tuple(_totals(own, other)),
+        totals=() if result.refused else tuple(_totals(own, other)),
     )
 
 
-def _before(ruled: RulebookResult) -> Iterator[Row]:
-    """What is otherwise before any pot is divided."""
-    for each in ruled.differences:
-        if each.where != AWARD:
+def _differences(result: RulebookResult) -> Iterator[Row]:
+    """Rows of the differences before any pot is divided."""
+    for difference in result.differences:
+        if difference.where != AWARD:
             yield Row(
-                what=each.where,
-                own=ComparisonCell(said=each.had, clause=each.own),
-                other=ComparisonCell(said=each.has or each.said, clause=each.clause),
+                what=difference.where,
+                own=ComparisonCell(said=difference.had, clause=difference.own),
+                other=ComparisonCell(said=difference.has or difference.said, clause=difference.clause),
                 differs=True,
             )
 
 
 def _qualifier(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
-    """What a low must be, where the game has one."""
+    """Row of the low qualifier, if the game has one."""
     if own.round is None or other.round is None or own.round.rules.low is None:
         return
     pages = own.round.rules.page, other.round.rules.page
-    tops = [page.qualifier for page in pages]
-    if not any(top.value for top in tops):
+    qualifiers = [page.qualifier for page in pages]
+    if not any(qualifier.value for qualifier in qualifiers):
         return
     first, second = (
-        ComparisonCell(said=f"{top.value} or better" if top.value else "any low", clause=top.clause)
-        for top in tops
+        ComparisonCell(said=f"{low.value} or better" if low.value else "any low", clause=low.clause)
+        for low in qualifiers
     )
     yield Row(what=QUALIFIER, own=first, other=second, differs=first.said != second.said)
 
 
 def _awards(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
-    """Every share of every pot, in the order in which they are awarded."""
+    """Rows of every share of every pot, in order of award."""
     before, after = _shares(own), _shares(other)
     for key in dict.fromkeys((*before, *after)):
         pot, share = key
-        one, two = before.get(key, ()), after.get(key, ())
-        first, second = _side(own, one), _side(other, two)
+        own_awards, other_awards = before.get(key, ()), after.get(key, ())
+        own_cell, other_cell = _cell(own, own_awards), _cell(other, other_awards)
         yield Row(
             what=AWARD,
-            pot=pot_phrase(pot, next(iter((*one, *two))).pots),
+            pot=pot_phrase(pot, next(iter((*own_awards, *other_awards))).pots),
             share=share,
-            own=first,
-            other=second,
-            differs=_chips(first) != _chips(second),
+            own=own_cell,
+            other=other_cell,
+            differs=_chips(own_cell) != _chips(other_cell),
         )
 
 
-def _shares(played: ReplayResult) -> dict[tuple[int, str], list[Awarded]]:
-    found: dict[tuple[int, str], list[Awarded]] = {}
-    for event in [] if played.round is None else played.round.log:
+def _shares(replay: ReplayResult) -> dict[tuple[int, str], list[Awarded]]:
+    shares: dict[tuple[int, str], list[Awarded]] = {}
+    for event in [] if replay.round is None else replay.round.log:
         if isinstance(event, Awarded):
-            found.setdefault((event.pot, event.share), []).append(event)
-    return found
+            shares.setdefault((event.pot, event.share), []).append(event)
+    return shares
 
 
-def _chips(side: ComparisonCell) -> dict[str, int]:
-    return {each.player: each.chips for each in side.got}
+def _chips(cell: ComparisonCell) -> dict[str, int]:
+    return {received.player: received.chips for received in cell.got}
 
 
-def _side(played: ReplayResult, awards: list[Awarded] | tuple[()]) -> ComparisonCell:
-    if not awards or played.round is None:
+def _cell(replay: ReplayResult, awards: list[Awarded] | tuple[()]) -> ComparisonCell:
+    if not awards or replay.round is None:
         return ComparisonCell()
-    history = played.history
+    history = replay.history
     names = {player: history.name(player) for player in range(1, history.players + 1)}
     first = awards[0]
-    of_pot = [event for event in played.round.log if isinstance(event, Awarded) and event.pot == first.pot]
-    told = explain_awards(of_pot, played.round.rules, Phrases(names, history.money))
-    here = {id(award) for award in awards}
-    # The sentence that says who takes a share says no more than the chips do; what is odd is worth a word.
-    odd = {award.odd_clause for award in awards} | {award.joined_clause for award in awards}
-    said = [each.text for each in told if id(each.award) in here and each.clause in odd - {""}]
+    of_pot = [event for event in replay.round.log if isinstance(event, Awarded) and event.pot == first.pot]
+    sentences = explain_awards(of_pot, replay.round.rules, Phrases(names, history.money))
+    award_ids = {id(award) for award in awards}
+    # The chips show who takes a share; only odd chips need a sentence.
+    odd_clauses = {award.odd_clause for award in awards} | {award.joined_clause for award in awards}
+    odd_texts = [
+        line.text for line in sentences if id(line.award) in award_ids and line.clause in odd_clauses - {""}
+    ]
     clause = next(
-        (found for award in awards for found in (award.odd_clause, award.joined_clause) if found),
+        (odd for award in awards for odd in (award.odd_clause, award.joined_clause) if odd),
         first.clause,
     )
     return ComparisonCell(
-        said=" ".join(said),
+        said=" ".join(odd_texts),
         got=tuple(
             ShareReceived(player=names[award.seat], chips=award.chips, odd=award.odd)
             for award in sorted(awards, key=lambda award: -award.chips)
@@ -174,8 +175,8 @@ def _side(played: ReplayResult, awards: list[Awarded] | tuple[()]) -> Comparison
 def _totals(own: ReplayResult, other: ReplayResult) -> Iterator[Total]:
     if own.round is None or other.round is None:
         return
-    for player, (one, two) in enumerate(
+    for player, (own_chips, other_chips) in enumerate(
         zip(own.round.state.won, other.round.state.won, strict=True), start=1
     ):
-        if one or two:
-            yield Total(player=own.history.name(player), own=one, other=two)
+        if own_chips or other_chips:
+            yield Total(player=own.history.name(player), own=own_chips, other=other_chips)

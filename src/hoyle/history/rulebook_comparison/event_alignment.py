@@ -1,7 +1,7 @@
-"""Alignment of two replays of one hand: where their events differ, in words.
+"""Alignment of two replays of one hand, with their differing events as text.
 
-Events are compared without their clauses: two books that say the same thing in different places agree.
-Who gets which chips is left to whoever compares awards; here it is about what comes before.
+Events are compared without their clauses: two books with the same rule in different places agree. Only events
+before the settlement are compared; awards are compared elsewhere.
 """
 
 from __future__ import annotations
@@ -15,90 +15,95 @@ from hoyle.history.phh.reader import HandHistory
 from hoyle.history.replay.hand_replay import ReplayResult
 
 _SETTLEMENT: Final = (Awarded, Collected, Ended)
-_ASIDE: Final = ("clause", "deck")
-"""Fields that are no part of what happened: a deck is laid out for the cards that a book deals."""
-_MAX_WORDS: Final = 2
-"""Sentences of each side: what follows from the first is no difference of its own."""
+_IGNORED_FIELDS: Final = ("clause", "deck")
+"""Fields that are not compared: the deck depends on the cards that a book deals."""
+_MAX_SENTENCES: Final = 2
+"""Most sentences of each side: later ones follow from the first and are not differences of their own."""
 
 
 class EventDifference(NamedTuple):
-    """A place where two replays part."""
+    """A place where two replays differ."""
 
     own: str
-    """What happened, in words; empty where the other alone has something to say."""
+    """Text of the events in the first replay; `nothing` if only the other has events here."""
     other: str
     own_clause: str
     other_clause: str
 
 
 class Alignment(NamedTuple):
-    """Two replays side by side."""
+    """Differences between two replays."""
 
     partings: list[EventDifference]
     beyond: PokerEvent | None
-    """What happened in the first where the second could not go on."""
+    """Event of the first replay at the point where the second could not go on."""
 
 
 def align(own: ReplayResult, other: ReplayResult) -> Alignment:
-    """Where the other replay of a hand parts from the first."""
+    """Align two replays of a hand and list their differences."""
     if own.round is None or other.round is None:
         return Alignment([], None)
-    first, second = _told(own.round.log), _told(other.round.log)
-    words = _words(own), _words(other)
+    own_events, other_events = _before_settlement(own.round.log), _before_settlement(other.round.log)
+    sentences = _sentences(own), _sentences(other)
     matcher = SequenceMatcher(
-        None, [_essence(event) for event in first], [_essence(event) for event in second], autojunk=False
+        None,
+        [_comparable(event) for event in own_events],
+        [_comparable(event) for event in other_events],
+        autojunk=False,
     )
     stopped = not other.round.over
     beyond: PokerEvent | None = None
     partings: list[EventDifference] = []
-    for tag, begin, end, since, until in matcher.get_opcodes():
+    for tag, own_start, own_end, other_start, other_end in matcher.get_opcodes():
         if tag == "equal":
             continue
-        if stopped and until == len(second):
-            beyond = first[begin] if begin < end else None
-            # The record goes on where the other stopped: only what stands in its place differs.
-            end = min(end, begin + until - since)
-        if begin < end or since < until:
-            said, by = _side(first[begin:end], words[0], own.history)
-            there, by_other = _side(second[since:until], words[1], other.history)
-            if said != there:
-                partings.append(EventDifference(said, there, by, by_other))
+        if stopped and other_end == len(other_events):
+            beyond = own_events[own_start] if own_start < own_end else None
+            # The first goes on where the other stopped: compare only as many events as the other has.
+            own_end = min(own_end, own_start + other_end - other_start)
+        if own_start < own_end or other_start < other_end:
+            own_text, own_clause = _side_text(own_events[own_start:own_end], sentences[0], own.history)
+            other_text, other_clause = _side_text(
+                other_events[other_start:other_end], sentences[1], other.history
+            )
+            if own_text != other_text:
+                partings.append(EventDifference(own_text, other_text, own_clause, other_clause))
     return Alignment(partings, beyond)
 
 
-def _told(log: list[PokerEvent]) -> list[PokerEvent]:
+def _before_settlement(log: list[PokerEvent]) -> list[PokerEvent]:
     return [event for event in log if not isinstance(event, _SETTLEMENT)]
 
 
-def _essence(event: PokerEvent) -> str:
-    facts = {key: value for key, value in event.fields().items() if key not in _ASIDE}
+def _comparable(event: PokerEvent) -> str:
+    facts = {key: value for key, value in event.fields().items() if key not in _IGNORED_FIELDS}
     return f"{event.name} {facts}"
 
 
-def _words(played: ReplayResult) -> dict[int, str]:
-    """What the dealer says of each event, by the event."""
-    assert played.round is not None
-    history = played.history
+def _sentences(replay: ReplayResult) -> dict[int, str]:
+    """Dealer's sentences for each event, by the event's `id`."""
+    assert replay.round is not None
+    history = replay.history
     names = {player: history.name(player) for player in range(1, history.players + 1)}
-    found: dict[int, str] = {}
-    for call in narrate(played.round.log, played.round.rules, names, money=history.money):
-        known = found.get(id(call.entry))
-        found[id(call.entry)] = call.text if known is None else f"{known} {call.text}"
-    return found
+    sentences: dict[int, str] = {}
+    for call in narrate(replay.round.log, replay.round.rules, names, money=history.money):
+        earlier = sentences.get(id(call.entry))
+        sentences[id(call.entry)] = call.text if earlier is None else f"{earlier} {call.text}"
+    return sentences
 
 
-def _side(events: list[PokerEvent], words: dict[int, str], history: HandHistory) -> tuple[str, str]:
-    """What one side says, and its clause."""
-    said: list[str] = []
+def _side_text(events: list[PokerEvent], sentences: dict[int, str], history: HandHistory) -> tuple[str, str]:
+    """Text and clause of one side of a difference."""
+    texts: list[str] = []
     clause = ""
     for event in events:
-        text = words.get(id(event), "")
+        text = sentences.get(id(event), "")
         if not text and isinstance(event, Turn):
             text = f"{history.name(event.seat)} is next."
-        if text and len(said) < _MAX_WORDS:
-            said.append(text)
+        if text and len(texts) < _MAX_SENTENCES:
+            texts.append(text)
             clause = clause or event.clause
-    if not said:
-        said = [event.name for event in events[:_MAX_WORDS]] or ["nothing"]
+    if not texts:
+        texts = [event.name for event in events[:_MAX_SENTENCES]] or ["nothing"]
         clause = next((event.clause for event in events if event.clause), "")
-    return " ".join(said), clause
+    return " ".join(texts), clause

@@ -1,8 +1,8 @@
 """Comparison of one hand under several rulebooks: same cards and actions, ruled by each.
 
-From a recorded hand, or from the log of a poker table. Each book says what it would have had otherwise, with
-its clause and the one by which the hand was played. An action that a book refuses ends the hand there: what
-people would have done instead nobody knows.
+The hand comes from a record or from the log of a poker table. The differences of each book have its clause
+and that of the hand's own book. An action that a book refuses ends the hand there, because what the players
+would have done instead is unknown.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from hoyle.rulebooks import BOOKS
 from hoyle.rulebooks import poker_book as rulebook
 
 ALL = "all"
-"""Every book that has the game."""
+"""Option value for every book that has the game."""
 
 
 class RulebookResult(NamedTuple):
-    """The hand by one book."""
+    """Result of a hand under one book."""
 
     book: str
     replay: ReplayResult
@@ -32,13 +32,13 @@ class RulebookResult(NamedTuple):
 
     @property
     def first(self) -> RulebookDifference | None:
-        """What is otherwise before anything else is."""
+        """First difference, or None."""
         return self.differences[0] if self.differences else None
 
     @property
     def refused(self) -> bool:
-        """Whether the book does not let it be played to its end."""
-        return any(each.where == "play" for each in self.differences)
+        """Whether the book refuses an action of the hand."""
+        return any(difference.where == "play" for difference in self.differences)
 
     @property
     def stacks(self) -> list[Decimal] | None:
@@ -58,7 +58,7 @@ class RulebookResult(NamedTuple):
 
 
 class HandComparison(NamedTuple):
-    """A hand as it was played, and by other books."""
+    """Comparison of a hand as played with its results under other books."""
 
     history: HandHistory
     own: ReplayResult
@@ -77,20 +77,20 @@ class HandComparison(NamedTuple):
 
 
 def other_rulebooks(history: HandHistory) -> list[str]:
-    """The books that have the game of a hand, but for its own."""
+    """Ids of the other books that have the game of a hand."""
     return [id for id in BOOKS if id != history.book and history.game in rulebook(id).games]
 
 
 def compare_rulebooks(history: HandHistory, books: Sequence[str] | None = None) -> HandComparison:
-    """The hand by each of these books; without any named, by every other that has the game."""
+    """Compare a hand under each of these books; by default under every other that has the game."""
     own = replay(history)
     if own.stacks is None and own.error:
         raise InvalidError(own.error)
-    wanted = other_rulebooks(history) if books is None else books
-    if not wanted:
+    book_ids = other_rulebooks(history) if books is None else books
+    if not book_ids:
         raise UnsupportedError(f"{history.where()}: no other book has {history.game}")
-    found = []
-    for id in wanted:
-        audited = replay_under_rulebook(history, id, recorded=own)
-        found.append(RulebookResult(id, audited.replay, tuple(audited.differences)))
-    return HandComparison(history, own, tuple(found))
+    results = []
+    for id in book_ids:
+        replayed = replay_under_rulebook(history, id, recorded=own)
+        results.append(RulebookResult(id, replayed.replay, tuple(replayed.differences)))
+    return HandComparison(history, own, tuple(results))

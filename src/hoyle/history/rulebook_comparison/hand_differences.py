@@ -1,7 +1,7 @@
 """Differences of a recorded hand under another rulebook: posts, players, actions and chips.
 
-The hand is played again action by action under that book. What it would not have posted, whom it would not
-have dealt in, what it would not have let anybody do, and chips that it gives to others are differences.
+The hand is replayed action by action under that book. Differences are posts that it does not allow, players
+whom it would not have dealt in, actions that it refuses, and chips that it gives to other players.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ _NO_FEES: Final = Fees(
 
 
 class RulebookDifference(NamedTuple):
-    """One thing that is otherwise by the other book."""
+    """Difference of a hand under the other book."""
 
     where: str
     """``sign``, ``stakes``, ``order``, ``play`` or ``award``."""
     said: str
     clause: str = ""
-    """Empty where the words name it."""
+    """Clause of the other book; empty if `said` names it."""
     own: str = ""
-    """The clause by which it was as it was; empty where the hand's own book says nothing about it."""
+    """Clause of the hand's own book; empty if it has none."""
     has: str = ""
-    """What the other book has in the same place; empty where `said` says it."""
+    """Text for the other book; empty if `said` has it."""
     had: str = ""
-    """What happened by the hand's own book; empty where it has no words of its own."""
+    """Text for the hand's own book; empty if there is none."""
 
     def __str__(self) -> str:
         return f"{self.said} ({self.clause})" if self.clause else self.said
@@ -57,7 +57,7 @@ class RulebookDifference(NamedTuple):
 
 
 class HandUnderRulebook(NamedTuple):
-    """A hand under another book."""
+    """Replay of a hand under another book, with the differences."""
 
     book: str
     replay: ReplayResult
@@ -68,9 +68,9 @@ class HandUnderRulebook(NamedTuple):
 def replay_under_rulebook(
     history: HandHistory, book_id: str, *, recorded: ReplayResult | None = None
 ) -> HandUnderRulebook:
-    """Hold a hand against a book; a game that the book does not have is refused.
+    """Replay a hand under another book and list the differences; raise if the book does not have the game.
 
-    `recorded` is the replay by its own book, where somebody has it already.
+    `recorded` is the replay under the hand's own book, if the caller has it already.
     """
     book = rulebook(book_id)
     if history.game not in book.games:
@@ -78,28 +78,28 @@ def replay_under_rulebook(
             f"{history.where()}: {book_id} has no {history.game}; it has {', '.join(book.games)}"
         )
     own = replay(history) if recorded is None else recorded
-    found = [*_posted(history, book, own), *_stacks(history, book)]
-    under = replay(replace(history, book=book_id))
-    aligned = align(own, under)
-    for each in aligned.partings:
-        said = f"{book_id}: {each.other.rstrip('.')}; {history.book}: {each.own.rstrip('.')}"
-        found.append(
-            RulebookDifference("order", said, each.other_clause, each.own_clause, each.other, each.own)
+    differences = [*_signs(history, book, own), *_stakes(history, book)]
+    replayed = replay(replace(history, book=book_id))
+    aligned = align(own, replayed)
+    for pair in aligned.partings:
+        text = f"{book_id}: {pair.other.rstrip('.')}; {history.book}: {pair.own.rstrip('.')}"
+        differences.append(
+            RulebookDifference("order", text, pair.other_clause, pair.own_clause, pair.other, pair.own)
         )
-    if under.stacks is None and under.error:
-        said = under.error.removeprefix(history.where()).lstrip(": ")
-        # Most refusals name their clause; who is out of turn is so by what named the other.
-        clause = "" if under.round is None or f"({book_id} " in said else under.round.state.turn_clause
-        found.append(
-            RulebookDifference("play", said, clause, "" if aligned.beyond is None else aligned.beyond.clause)
+    if replayed.stacks is None and replayed.error:
+        text = replayed.error.removeprefix(history.where()).lstrip(": ")
+        # Most refusals name their clause; one for acting out of turn rests on the clause of the turn.
+        clause = "" if replayed.round is None or f"({book_id} " in text else replayed.round.state.turn_clause
+        differences.append(
+            RulebookDifference("play", text, clause, "" if aligned.beyond is None else aligned.beyond.clause)
         )
     else:
-        found += _awards(own, under, history.book, book_id)
-    return HandUnderRulebook(book_id, under, found)
+        differences += _awards(own, replayed, history.book, book_id)
+    return HandUnderRulebook(book_id, replayed, differences)
 
 
-def _posted(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator[RulebookDifference]:
-    """What the book does not let a house post."""
+def _signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator[RulebookDifference]:
+    """Differences in posts and sign: what the book does not allow a house to post."""
     page = book.page(history.game)
     posts = history.forced_bets()
     for post in posts:
@@ -108,11 +108,11 @@ def _posted(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterato
             yield RulebookDifference(
                 "sign",
                 f"p{post.seat} straddles {amount}: {book.id} has blinds only",
-                _blinds(book, history),
+                _blinds_clause(book, history),
                 _post_clause(own, post),
             )
         elif post.kind == "dead":
-            clause = page.ante or _blinds(book, history)
+            clause = page.ante or _blinds_clause(book, history)
             yield RulebookDifference(
                 "sign",
                 f"p{post.seat} antes {amount} for the table: an ante is everybody's own",
@@ -147,7 +147,7 @@ def _posted(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterato
 
 
 def _post_clause(own: ReplayResult, post: PostedBet) -> str:
-    """The clause by which somebody posted."""
+    """Clause by which a bet was posted."""
     log = [] if own.round is None else own.round.log
     return next(
         (
@@ -160,17 +160,17 @@ def _post_clause(own: ReplayResult, post: PostedBet) -> str:
 
 
 def _scope(history: HandHistory) -> str:
-    """Where the hand's own book has the game."""
+    """Clause by which the hand's own book has the game."""
     return rulebook(history.book).page(history.game).scope
 
 
-def _blinds(book: PokerBook, history: HandHistory) -> str:
+def _blinds_clause(book: PokerBook, history: HandHistory) -> str:
     page = book.page(history.game)
     return page.blinds.clause or page.scope
 
 
-def _stacks(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
-    """Who would not have been dealt in."""
+def _stakes(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
+    """Differences in stakes: players who would not have been dealt in."""
     posts = history.forced_bets()
     played_by = rulebook(history.book)
     for player, stack in enumerate(history.starting_stacks, start=1):
@@ -187,31 +187,31 @@ def _stacks(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifferenc
 
 
 def _awards(recorded: ReplayResult, under: ReplayResult, old: str, new: str) -> Iterator[RulebookDifference]:
-    """Chips that the book gives to somebody else."""
-    before, after = _chips(recorded), _chips(under)
+    """Differences in awards: chips that the book gives to other players."""
+    before, after = _awards_by_share(recorded), _awards_by_share(under)
     money = under.history.money
     for key in dict.fromkeys((*before, *after)):
-        one, other = before.get(key), after.get(key)
-        if one is None or other is None or one.chips != other.chips:
-            award = other or one
+        own_award, other_award = before.get(key), after.get(key)
+        if own_award is None or other_award is None or own_award.chips != other_award.chips:
+            award = other_award or own_award
             assert award is not None
             pot = pot_phrase(award.pot, award.pots)
-            got = money(0 if other is None else other.chips)
-            had = money(0 if one is None else one.chips)
-            said = f"{pot}, {award.share}: p{award.seat} gets {got} by {new}, {had} by {old}"
-            yield RulebookDifference("award", said, _shared_by(after, key), _shared_by(before, key))
+            got = money(0 if other_award is None else other_award.chips)
+            had = money(0 if own_award is None else own_award.chips)
+            text = f"{pot}, {award.share}: p{award.seat} gets {got} by {new}, {had} by {old}"
+            yield RulebookDifference("award", text, _share_clause(after, key), _share_clause(before, key))
 
 
-def _chips(played: ReplayResult) -> dict[tuple[int, str, int], Awarded]:
-    if played.round is None:
+def _awards_by_share(replay: ReplayResult) -> dict[tuple[int, str, int], Awarded]:
+    if replay.round is None:
         return {}
-    awards = [event for event in played.round.log if isinstance(event, Awarded)]
+    awards = [event for event in replay.round.log if isinstance(event, Awarded)]
     return {(award.pot, award.share, award.seat): award for award in awards}
 
 
-def _shared_by(awards: dict[tuple[int, str, int], Awarded], key: tuple[int, str, int]) -> str:
-    """The clause by which a share went where it went: what decided an odd chip first."""
-    shares = [award for at, award in awards.items() if at[:2] == key[:2]]
+def _share_clause(awards: dict[tuple[int, str, int], Awarded], key: tuple[int, str, int]) -> str:
+    """Clause that decided a share: that of an odd chip, if there is one."""
+    shares = [award for award_key, award in awards.items() if award_key[:2] == key[:2]]
     return next(
         (award.odd_clause for award in shares if award.odd_clause), shares[0].clause if shares else ""
     )

@@ -17,15 +17,16 @@ FORMATS: Final[tuple[Format, ...]] = (*POKER, *HOUSE, SESSION)
 
 
 def format_of(kind: str) -> Format:
-    """How cases of a kind are written."""
-    for each in FORMATS:
-        if each.name == kind:
-            return each
-    raise InvalidError(f"no kind {kind!r} of cases; the kinds are {', '.join(each.name for each in FORMATS)}")
+    """Return the format of a case kind."""
+    for case_format in FORMATS:
+        if case_format.name == kind:
+            return case_format
+    kinds = ", ".join(case_format.name for case_format in FORMATS)
+    raise InvalidError(f"no kind {kind!r} of cases; the kinds are {kinds}")
 
 
 def markdown() -> str:
-    """All of them on one page."""
+    """Return all formats as one Markdown page."""
     return page(FORMATS)
 
 

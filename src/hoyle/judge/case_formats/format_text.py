@@ -10,7 +10,7 @@ from hoyle.judge.case_writer import case_text
 
 WIDTH: Final = 100
 NARROW: Final = 60
-"""Below this a meaning goes under its field."""
+"""Below this width, a meaning is printed under its field."""
 
 COMMON: Final = {
     "id": "unique name of the case",
@@ -41,20 +41,20 @@ VALUES: Final = (
 
 
 class Format(NamedTuple):
-    """How cases of one kind are written."""
+    """Format of one case kind: fields, expectations and an example."""
 
     name: str
     asks: str
-    """The question of such a case, in a line."""
+    """The question of such a case, in one line."""
     fields: Mapping[str, str]
     """Fields besides the common ones; several that belong together share a line."""
     expect: Mapping[str, str]
     example: Mapping[str, Any]
     parts: Mapping[str, Mapping[str, str]] = {}
-    """Further tables: what stands inside a field."""
+    """Further tables: the fields of nested objects."""
 
     def text(self, width: int = WIDTH) -> str:
-        """For a terminal of that width."""
+        """Format as plain text for a terminal of that width."""
         width = min(width, WIDTH)
         head = textwrap.wrap(f"{self.name}: {self.asks}", width)
         rows = [*head, "", "fields:", *_rows(self.fields, width)]
@@ -65,7 +65,7 @@ class Format(NamedTuple):
         return "\n".join(rows).replace("`", "")
 
     def markdown(self) -> str:
-        """For a page."""
+        """Format as a Markdown section."""
         rows = [f"## `{self.name}`", "", self.asks, "", *_table("field", self.fields)]
         for title, inside in self.parts.items():
             rows += ["", *_table(title, inside)]
@@ -74,13 +74,13 @@ class Format(NamedTuple):
 
 
 def page(formats: Sequence[Format]) -> str:
-    """Everything on one page."""
+    """Render all formats as one Markdown page."""
     rows = [
         "# Cases",
         "",
         'A case file is one case, a list of cases, or `{"cases": [...]}`. `hoyle judge FILE.json` rules on '
         "them;",
-        "`hoyle judge --format KIND` prints what stands here about one kind.",
+        "`hoyle judge --format KIND` prints the format of one kind.",
         "",
         *_table("field of every case", COMMON),
         "",
@@ -88,28 +88,28 @@ def page(formats: Sequence[Format]) -> str:
         "",
         *textwrap.wrap(VALUES, WIDTH),
         "",
-        "\n\n".join(each.markdown() for each in formats),
+        "\n\n".join(case_format.markdown() for case_format in formats),
     ]
     return "\n".join(rows) + "\n"
 
 
 def _rows(fields: Mapping[str, str], width: int) -> list[str]:
-    found: list[str] = []
+    rows: list[str] = []
     for name, meaning in fields.items():
         if width < NARROW:
-            found += [
+            rows += [
                 f"  {name}",
                 *textwrap.wrap(meaning, width, initial_indent="    ", subsequent_indent="    "),
             ]
         else:
             head = f"  {name:<18}  "
-            found += textwrap.wrap(meaning, width, initial_indent=head, subsequent_indent=" " * 22)
-    return found
+            rows += textwrap.wrap(meaning, width, initial_indent=head, subsequent_indent=" " * 22)
+    return rows
 
 
 def _table(title: str, fields: Mapping[str, str]) -> list[str]:
     rows = [f"| {title} | meaning |", "|---|---|"]
     for name, meaning in fields.items():
-        names = ", ".join(f"`{each}`" for each in name.split(", "))
+        names = ", ".join(f"`{field}`" for field in name.split(", "))
         rows.append(f"| {names} | {meaning.replace('|', '/')} |")
     return rows

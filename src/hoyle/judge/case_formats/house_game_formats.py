@@ -67,10 +67,10 @@ HOUSE: Final = (
                 "`wrong-number`, `dealer-exposed`, `player-exposed`, `shuffler-failed`, `shoe-failed`, "
                 "`machine-count`, `improper-cut`, `unsuitable-card`; its own fields stand beside it",
                 "at": "`shuffle` (in place of the dealer's own shuffle and cut), `betting`, `deal`, "
-                "`decisions` (if nothing is said), `settlement`, or `turn-up` (a hand lies face up and is "
+                "`decisions` (the default), `settlement`, or `turn-up` (a hand lies face up and is "
                 "not settled yet)",
                 "after": "so many cards of the deal, decisions, settled hands, or hands turned up",
-                "by": "who does it, `floor` if nothing is said",
+                "by": "who does it; the default is `floor`",
             },
             "question": {
                 "type": "`initial`, `play`, `two_positions`, `after_no_more_bets` or `position`",
@@ -135,7 +135,7 @@ HOUSE: Final = (
                 "number, on, combo, coupon": "as a wager needs them: its number, the flat bet of its odds, "
                 "a hop's faces",
                 "dice": "two faces; for `roll_raw` objects with `top` or `resting`",
-                "reason": "why a roll or shake does not count, in anybody's words",
+                "reason": "why a roll or shake does not count, as free text",
                 "to": "the new amount",
             }
         },

@@ -185,11 +185,11 @@ POKER: Final = (
                 "where it has one (`raise 20`, `raise to 20`, `raise by twenty`), or the announced total as "
                 "a number; `more to come` or `not finished`, alone or after a comma, as `unfinished`",
                 "in_turn": "whether it was this player's turn",
-                "hands_at_rest": "with `then`: whether his hands had come to rest before",
+                "hands_at_rest": "with `then`: whether the player's hands had come to rest before",
                 "unfinished": "whether the player let it be known while betting that more was to come: "
                 "`then` belongs to the bet, and without `then` it is `bet unfinished`",
-                "already": "chips that he has out in this betting round; 0 if left out",
-                "stack": "chips that he has left; any number if left out",
+                "already": "chips that the player has out in this betting round; 0 if left out",
+                "stack": "chips that the player has left; any number if left out",
                 "limits": "least and most that a bet may be, or a raise may add: `[4, 8]`, `[4, null]`; "
                 "`[]` where nobody may raise any more; no limits if left out",
                 "bet_stands": "whether a bet stands; left out, one does where there is something to call or "
@@ -268,7 +268,7 @@ POKER: Final = (
             "`high`, "
             "`low` or `tie`",
         },
-        {"hands": "one object for each hand, as it stands after it: `holder`, `limits`, `kill_blind`"},
+        {"hands": "one object with the state after each hand: `holder`, `limits`, `kill_blind`"},
         {
             "id": "EX-kill",
             "kind": "kill",

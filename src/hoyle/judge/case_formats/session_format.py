@@ -8,7 +8,7 @@ from hoyle.judge.case_formats.format_text import Format
 
 SESSION: Final = Format(
     "session",
-    "What does the table say to every command of an evening?",
+    "What does the table answer to every command of a session?",
     {
         "sign": "what is posted, as far as it differs from small stakes that the book accepts: at poker 4/8 "
         "fixed-limit "
@@ -21,7 +21,7 @@ SESSION: Final = Format(
         "deck": "cards: those of the next round, top card first; only as many as matter, the rest follow in "
         "order. A list has a deck for each round. Poker's `deal` takes the next, as `open-wagers` does at "
         "house "
-        "tables, where it is shuffled and cut as the book wants; one that is refused leaves it there",
+        "tables, where it is shuffled and cut as the book requires; one that is refused leaves it there",
         "sealed": "house cards: true where the decks come sealed and the case opens them itself",
         "shooter": "dice: who has dice or shaker when the first command is given",
         "dice": "dice: the throws to come, `3-3 4-2`; each `throw` or `uncover` without faces takes the "
@@ -30,7 +30,7 @@ SESSION: Final = Format(
         "run_out": "poker: false where an all-in goes on by `deal-on` alone, whatever is done between the "
         "streets; true if left out",
         "commands": "what is done, in order",
-        "expect": "how things stand at the end: `stacks`, `waits`, `sees`, `shows`, `pots`",
+        "expect": "the state at the end: `stacks`, `waits`, `sees`, `shows`, `pots`",
     },
     {
         "refused": "true, or the clause by which the command is refused; `house ruling` where the book is "
@@ -46,8 +46,8 @@ SESSION: Final = Format(
         "sees": 'what one person sees: `{"ann": "As Kd"}` for the own cards, or `{"ann": {"cards": {"bob": '
         '"?? ??"}, '
         '"board": "..."}}` and any other part of the view. At house tables `dealer` has cards too, and '
-        "somebody's second place is `ann at 3`",
-        "shows": "the same for somebody who only looks on: `button`, `limits`, `kill`, `point`...",
+        "a player's second place is `ann at 3`",
+        "shows": "the same for a spectator: `button`, `limits`, `kill`, `point`...",
         "entries": "entries of the log that come in this order, others between them: names, or objects with "
         "fields",
         "pots": 'poker: chips pot by pot, `[11]`, or with who can win them, `[[11, ["ann", "bob"]]]`',
@@ -95,7 +95,7 @@ SESSION: Final = Format(
             "by": "who does or reports it; left out, the player whose seat it is, else the dealer",
             "minute": "the time it is then, in minutes",
             "title": "a remark for the reader",
-            "expect": "what is expected after it; a line with nothing else only looks",
+            "expect": "what is expected after it; a line with nothing else only checks the state",
         }
     },
 )

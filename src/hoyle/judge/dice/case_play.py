@@ -1,7 +1,7 @@
 """Play of a dice case at a real table: each step is a command, refusals included.
 
-A case shows one player's wagers. Whoever else throws or shakes, bets the line for it and passes dice or
-shaker on is somebody beside him, who does what the table waits for.
+A case shows the wagers of one player. A second player at the table throws or shakes where needed, makes the
+line bet that this takes, and passes dice or shaker on, as the table requires.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STEP_FIELDS: Final = (
 PLAYER: Final = "player"
 LIVE: Final = "live"
 ANOTHER: Final = "another"
-"""Somebody else at the table, who throws, and takes dice or shaker when they must be passed."""
+"""The second player, who throws, and takes dice or shaker when they must be passed."""
 
 
 def rule_dice(case: dict[str, Any]) -> Ruling:
@@ -51,7 +51,7 @@ def rule_dice(case: dict[str, Any]) -> Ruling:
 
 
 def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
-    """Who is asked and who takes dice or shaker: the offer is made at a real table."""
+    """Rule who is offered dice or shaker and who takes them, by making the offer at a real table."""
     players = [str(player) for player in facts.items("players")]
     willing = _willing(facts)
     previous = str(facts.get("previous")) if facts.has("previous") else ""
@@ -71,11 +71,11 @@ def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
         if players:
             table.offer()
     asked: list[str] = []
-    # Whoever has it anyway if nobody else wants it is not asked whether he wants it.
-    left = str(facts.get("fallback")) if facts.has("fallback") else ""
+    # The player who keeps it if no other player accepts is not asked.
+    fallback = str(facts.get("fallback")) if facts.has("fallback") else ""
     while play.offering:
         player = play.offering[0]
-        if player == left == previous and player not in willing:
+        if player == fallback == previous and player not in willing:
             break
         asked.append(player)
         if player in willing:
@@ -83,8 +83,8 @@ def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
         else:
             table.decline(play.seats[player])
     holder: str | None = play.shooter or None
-    if left and holder not in asked:
-        holder = left
+    if fallback and holder not in asked:
+        holder = fallback
     cited = CitationCollector()
     cited.add(*(entry.clause for entry in table.log[before:]))
     if not previous:
@@ -94,7 +94,7 @@ def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
 
 
 def _willing(facts: CaseReader) -> set[str]:
-    """Who would accept: an object of answers, or a list of names."""
+    """Players who would accept, from an object of answers or a list of names."""
     if not facts.has("accepts"):
         return set()
     if isinstance(facts.get("accepts"), list):
@@ -103,37 +103,37 @@ def _willing(facts: CaseReader) -> set[str]:
     return {player for player in answers.fields if answers.flag(player)}
 
 
-class _Seen:
-    """What a case shows of one wager."""
+class _WagerRecord:
+    """Outcome of one wager, as the ruling shows it."""
 
     def __init__(self, event: events.Bet, book: DiceBook) -> None:
         page = book.wagers[event.kind]
         lines = {there.line for there in page.spots.values() if there.line}
         self.charged = page.commission is not None
         self.exact = any(book.lines[line].exact for line in lines)
-        """Its odds are fixed, so the table of least odds does not decide what it is paid."""
+        """Whether its odds are fixed, so that the table of least odds does not apply."""
         self.commission = event.commission
         self.result = LIVE
         self.paid = self.taken = self.roll = 0
 
-    def shown(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"result": self.result, "paid": self.paid, "taken": self.taken}
+    def to_dict(self) -> dict[str, Any]:
+        record: dict[str, Any] = {"result": self.result, "paid": self.paid, "taken": self.taken}
         if self.result not in (LIVE, REMOVED):
-            found["roll"] = self.roll
+            record["roll"] = self.roll
         if self.charged:
-            found["commission"] = self.commission
-        return found
+            record["commission"] = self.commission
+        return record
 
 
 class _DiceCase:
-    """What both games share: wagers by id, refusals, the ruling."""
+    """Base class of dice cases: wagers by id, refusals, the ruling."""
 
     GAME: ClassVar[str]
     STEPS: ClassVar[tuple[str, ...]]
     SEATED: ClassVar[tuple[str, str]]
-    """The player of the case and the other one, as they are asked to throw or shake."""
+    """The player of the case and the second player, in seat order."""
     THROWERS: ClassVar[tuple[str, ...]]
-    """Who accepts when asked."""
+    """Players who accept dice or shaker when asked."""
     CITED: ClassVar[tuple[type[DiceEvent], ...]] = (
         *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn, events.CalledOff),
         *(events.LineDeclined, events.SevenOut, events.MustPass),
@@ -145,42 +145,42 @@ class _DiceCase:
         for seat, person in enumerate(self.SEATED, 1):
             self.table.sit(seat, MAX_CHIPS, person)
         self.rejects: list[list[str]] = []
-        """What was refused by its id, and the clause: wagers, changes of them, and throws that have one."""
+        """`[id, clause]` of refused wagers, changes of wagers, and throws that have an id."""
         self.refused: list[list[str | int]] = []
-        """What else was refused, by the number of its step, and the clause."""
+        """`[step number, clause]` of other refused steps."""
         self.named_before: set[str] = set()
-        """Ids of every wager so far, refused ones too."""
+        """Ids of all wagers so far, refused ones included."""
         self.passes = False
-        """Whether the last roll or shake that counted takes dice or shaker from whoever threw it."""
+        """Whether dice or shaker must be passed after the last roll or shake that counted."""
         self.clauses = CitationCollector()
         self.working: list[ReasoningStep] = []
-        self.wagers: dict[str, _Seen] = {}
-        """The player's wagers by the ids that the case gives them."""
+        self.wagers: dict[str, _WagerRecord] = {}
+        """The player's wagers, by their ids in the case."""
         self.ids: dict[str, str] = {}
-        """Those ids by the table's own."""
+        """Ids in the case, by the table's ids."""
         self.net = 0
         self.stick = narrator(self.table.sign)
         for entry in self.table.log:
             self.stick.narrate(entry)
 
-    # What each game has of its own
+    # Overridden by each game
 
     @classmethod
     def sign(cls, facts: CaseReader, book: str) -> DiceSign:
-        """What the sign of the case says."""
+        """Read the sign of the case."""
         raise NotImplementedError
 
     @classmethod
     def first_held(cls, book: Any, *, by_player: bool) -> tuple[str, ...]:
-        """Clauses, besides those of the offer, on who begins with dice or shaker."""
+        """Further clauses on who begins with dice or shaker."""
         return ()
 
     def take(self, step: CaseReader, what: str) -> None:
-        """Do what a step says."""
+        """Carry out one step of the case."""
         raise NotImplementedError
 
     def outcome(self) -> dict[str, Any]:
-        """What the ruling says besides wagers and refusals."""
+        """Fields of the ruling besides wagers and refusals."""
         raise NotImplementedError
 
     # Playing
@@ -192,7 +192,7 @@ class _DiceCase:
                 self.take(step, what)
             except IllegalError as refusal:
                 clause = refusal.clause.partition(" ")[2]
-                if what in _OF_MONEY or (what not in _CHANGES and step.has("id")):
+                if what in _LISTED_BY_ID or (what not in _CHANGES and step.has("id")):
                     self.rejects.append([str(step.get("id")), clause])
                 else:
                     self.refused.append([number, clause])
@@ -200,7 +200,7 @@ class _DiceCase:
                 self.working.append(ReasoningStep(f"Refused: {refusal}.", refusal.clause))
         return Ruling(
             {
-                "wagers": {id: wager.shown() for id, wager in self.wagers.items()},
+                "wagers": {id: wager.to_dict() for id, wager in self.wagers.items()},
                 "net": self.net,
                 "rejects": self.rejects,
                 **self.outcome(),
@@ -212,18 +212,18 @@ class _DiceCase:
         )
 
     def do(self, command: Command, by: str = DEALER) -> None:
-        """Have a command done at the table, and put it into words."""
-        self._hear(self.table.do(command, by))
+        """Carry out a command at the table and record its events."""
+        self._record(self.table.do(command, by))
 
     def bet(self, step: CaseReader) -> None:
-        """Make a wager of the player's."""
+        """Make a wager for the player."""
         id = str(step.get("id"))
         if id in self.ids.values() and self.wagers[id].result == LIVE:
             raise InvalidError(f"{step.where}: id: wager {id!r} stands already")
         self.named_before.add(id)
         faces = _faces(step, "combo") if step.has("combo") else ()
-        said = str(step.get("kind"))
-        kind = match_name(said, self.table.sign.book.wagers) or said
+        given_kind = str(step.get("kind"))
+        kind = match_name(given_kind, self.table.sign.book.wagers) or given_kind
         bet = commands.Bet(
             seat=self.seat,
             kind=kind,
@@ -239,10 +239,10 @@ class _DiceCase:
                 # A wager without a spot of its own is booked as several.
                 self.ids[entry.id] = id
                 id = f"{id}+"
-        self._hear(entries)
+        self._record(entries)
 
     def change(self, step: CaseReader, what: str) -> None:
-        """Take the player's wager down, cut or raise it, call it on or off."""
+        """Take down, reduce or increase a wager of the player, or call it on or off."""
         id = str(step.get("id"))
         if id not in self.named_before:
             raise step.refuse("id", f"cannot be {shown(id)}: no step before it bets that")
@@ -264,57 +264,59 @@ class _DiceCase:
                 self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
         else:
             self.do(_CHANGES[what](**wager), PLAYER)
-            # A case says what is called on; whatever may be is confirmed.
+            # The crew confirms every wager called on that may be confirmed.
             for confirmed, crew in confirmations(self.table):
                 self.do(confirmed, crew)
 
     def _only_flat(self, kind: str) -> str:
-        """The flat bet of odds that do not say on which they are made: where only one can be meant, that."""
+        """Id of the flat bet that odds support if the case names none; empty unless there is just one."""
         page = self.table.sign.book.wagers.get(kind)
         needs = page.supports if page is not None else ""
-        own = [each for each in self.table.state.play.live if each.owner == PLAYER and each.kind == needs]
-        meant = [each.id for each in own if each.number]
-        return meant[0] if len(meant) == 1 else ""
+        flats = [
+            wager for wager in self.table.state.play.live if wager.owner == PLAYER and wager.kind == needs
+        ]
+        on_number = [wager.id for wager in flats if wager.number]
+        return on_number[0] if len(on_number) == 1 else ""
 
     @property
     def seat(self) -> int:
         return self.SEATED.index(PLAYER) + 1
 
     def named(self, id: str) -> str:
-        """A wager of the case as the table names it."""
+        """The table's id of a wager, from its id in the case."""
         return next((own for own, theirs in reversed(self.ids.items()) if theirs == id), id)
 
-    # Hearing
+    # Events
 
-    def _hear(self, entries: list[Any]) -> None:
-        """Keep what concerns the player, and say it as the crew would."""
+    def _record(self, entries: list[Any]) -> None:
+        """Record the events that concern the player, and narrate them as the crew would."""
         for entry in entries:
             if isinstance(entry, events.Rolled):
                 self.passes = False
             elif isinstance(entry, events.SevenOut | events.MustPass):
                 self.passes = True
-            if self._concerns(entry):
-                self._note(entry)
+            if self._concerns_player(entry):
+                self._update_wager(entry)
                 self.clauses.add(*self._citations(entry))
-            self._tell(self.stick.narrate(entry))
-        self._tell(self.stick.flush())
+            self._narrate(self.stick.narrate(entry))
+        self._narrate(self.stick.flush())
 
-    def _tell(self, calls: list[Announcement]) -> None:
+    def _narrate(self, calls: list[Announcement]) -> None:
         self.working += [
-            ReasoningStep(call.text, call.clause) for call in calls if self._concerns(call.entry)
+            ReasoningStep(call.text, call.clause) for call in calls if self._concerns_player(call.entry)
         ]
 
-    def _concerns(self, event: Any) -> bool:
-        """Whether it is about the dice or a wager of the player's, not about whoever throws them."""
+    def _concerns_player(self, event: Any) -> bool:
+        """Whether an event is about the dice or a wager of the player, not about the other player."""
         if isinstance(event, events.Passed | events.Accepted | events.Declined | events.Shaken):
             return False
         if isinstance(event, events.Bet):
             return event.owner == PLAYER
-        return not isinstance(event, _OF_A_WAGER) or event.id in self.ids
+        return not isinstance(event, _WAGER_EVENTS) or event.id in self.ids
 
-    def _note(self, event: DiceEvent) -> None:
+    def _update_wager(self, event: DiceEvent) -> None:
         if isinstance(event, events.Bet):
-            self.wagers[self.ids[event.id]] = _Seen(event, self.table.sign.book)
+            self.wagers[self.ids[event.id]] = _WagerRecord(event, self.table.sign.book)
             self.net -= event.commission
         elif isinstance(event, events.Changed):
             self.wagers[self.ids[event.id]].commission += event.commission
@@ -331,7 +333,7 @@ class _DiceCase:
             self.net += event.paid - event.taken
 
     def _citations(self, event: DiceEvent) -> list[str]:
-        """The clauses by which an event decides a case."""
+        """Clauses by which an event decides a case."""
         book = self.table.sign.book
         if isinstance(event, events.Decided) and event.result == WIN:
             exact = self.wagers[self.ids[event.id]].exact
@@ -345,12 +347,12 @@ class _DiceCase:
         return []
 
 
-_OF_A_WAGER: Final = (
+_WAGER_EVENTS: Final = (
     *(events.Decided, events.Removed, events.Changed, events.Moved, events.OnRequested),
     *(events.CalledOn, events.CalledOff),
 )
-_OF_MONEY: Final = ("bet", "remove", "reduce", "increase", "call_off")
-"""Steps that are refused as wagers are, by their id."""
+_LISTED_BY_ID: Final = ("bet", "remove", "reduce", "increase", "call_off")
+"""Steps whose refusal is listed by wager id."""
 _CHANGES: Final[dict[str, type[Command]]] = {
     "remove": commands.TakeDown,
     "reduce": commands.Reduce,
@@ -361,7 +363,7 @@ _CHANGES: Final[dict[str, type[Command]]] = {
 
 
 class _CrapsCase(_DiceCase):
-    """Somebody else throws, with a line bet of his own."""
+    """Craps case: the second player throws, with a line bet of their own."""
 
     GAME = CrapsSign.GAME
     STEPS = (
@@ -389,7 +391,7 @@ class _CrapsCase(_DiceCase):
         elif what == "no_line_bet":
             self._no_line_bet()
         else:
-            self._hear(prepare_roll(self.table, self.THROWERS))
+            self._record(prepare_roll(self.table, self.THROWERS))
             self._roll(step, what)
 
     def _roll(self, step: CaseReader, what: str) -> None:
@@ -398,20 +400,20 @@ class _CrapsCase(_DiceCase):
             self._cite_off()
             self.do(commands.Throw(one=one, other=other))
         elif what == "roll_raw":
-            dice = tuple(_die(each) for each in step.inners("dice", ("top", "resting")))
+            dice = tuple(_die(die) for die in step.inners("dice", ("top", "resting")))
             self.do(commands.ReportThrow(dice=dice))
         else:
-            said = str(step.get("reason")) if step.has("reason") else self.book.improper
-            meant = reason_meant(self.book, said)
-            known = self.book.no_rolls.get(meant)
-            if meant == self.book.disputed:
+            reason = str(step.get("reason")) if step.has("reason") else self.book.improper
+            code = reason_meant(self.book, reason)
+            no_roll = self.book.no_rolls.get(code)
+            if code == self.book.disputed:
                 # Each step is a throw of its own: this one, not the one before it.
                 seat = self.table.state.play.seats[ANOTHER]
                 self.do(commands.Release(seat=seat), ANOTHER)
-            self.do(commands.NoRoll(reason=said), known.by or DEALER if known is not None else DEALER)
+            self.do(commands.NoRoll(reason=reason), no_roll.by or DEALER if no_roll is not None else DEALER)
 
     def _no_line_bet(self) -> None:
-        """Whoever throws declines the line, nobody else wants it, and Come bets alone are thrown for."""
+        """Have every player decline the line bet, so that the dice are thrown for Come bets alone."""
         game, play = self.table.game, self.table.state.play
         if not any(game.spot_of(wager).family == COME for wager in play.live):
             nothing = "No Come or Don't Come bet is left: nothing to throw for."
@@ -429,14 +431,14 @@ class _CrapsCase(_DiceCase):
         self.do(commands.NoLineBet())
 
     def _take_back_line(self, seat: int) -> None:
-        """A throw that did not count has left the line bet of whoever throws up: now he wants none."""
+        """Take down the shooter's line bet, which is still up after a throw that did not count."""
         game, play = self.table.game, self.table.state.play
         for wager in [*play.live]:
             if wager.owner == ANOTHER and game.spot_of(wager).family == LINE and not wager.number:
                 self.do(commands.TakeDown(seat=seat, wager=wager.id), ANOTHER)
 
     def _cite_off(self) -> None:
-        """Note the rule when a wager sits a come-out roll out."""
+        """Cite the clauses of wagers that are off for this roll."""
         play = self.table.state.play
         for wager in play.live:
             page = self.table.game.spot_of(wager).page
@@ -451,7 +453,7 @@ class _CrapsCase(_DiceCase):
 
 
 class _MiniCase(_DiceCase):
-    """The player shakes, and the other one when the shaker must be passed."""
+    """Mini-dice case: the player shakes, or the second player once the shaker must be passed."""
 
     GAME = MiniDiceSign.GAME
     STEPS = ("bet", "shake", "invalid_shake", "remove", "reduce", "increase")
@@ -475,33 +477,33 @@ class _MiniCase(_DiceCase):
             self.change(step, what)
         elif what == "shake":
             one, other = _faces(step, "dice")
-            self._hear(prepare_roll(self.table, self.THROWERS))
+            self._record(prepare_roll(self.table, self.THROWERS))
             self.do(commands.Uncover(one=one, other=other))
         else:
-            said = str(step.get("reason")) if step.has("reason") else ""
-            self._hear(prepare_roll(self.table, self.THROWERS))
-            # The book knows two: whatever did not fall out did not lie as it should.
-            self.do(commands.NoRoll(reason=no_roll_reasons.match_shake_reason(said) or "not-flat"))
+            reason = str(step.get("reason")) if step.has("reason") else ""
+            self._record(prepare_roll(self.table, self.THROWERS))
+            # The book has two reasons: any but dice that fell out means that they did not lie flat.
+            self.do(commands.NoRoll(reason=no_roll_reasons.match_shake_reason(reason) or "not-flat"))
 
     def outcome(self) -> dict[str, Any]:
         return {"player_must_pass_shaker": self.passes}
 
 
 CASES: Final[dict[str, type[_DiceCase]]] = {kind.GAME: kind for kind in (_CrapsCase, _MiniCase)}
-"""How each game of dice is played in a case."""
+"""Case class of each dice game."""
 
 
 def _amount(step: CaseReader) -> int:
-    """Whole chips; anything else cannot be paid and is refused as no chips at all."""
+    """Read an amount of whole chips; any other amount becomes 0, which the table refuses."""
     amount = step.read_amount("amount", step.get("amount"), -(10**9))
     return max(amount.numerator, 0) if amount.denominator == 1 else 0
 
 
 def _faces(step: CaseReader, name: str) -> tuple[int, int]:
-    found = step.counts(name, 1)
-    if len(found) != 2 or max(found) > 6:
-        raise step.refuse(name, f"must be two faces from 1 to 6, not {found}")
-    return found[0], found[1]
+    faces = step.counts(name, 1)
+    if len(faces) != 2 or max(faces) > 6:
+        raise step.refuse(name, f"must be two faces from 1 to 6, not {faces}")
+    return faces[0], faces[1]
 
 
 def _die(facts: CaseReader) -> commands.DieSeen:

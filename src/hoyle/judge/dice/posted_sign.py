@@ -17,7 +17,7 @@ FLAGS: Final = (
     *("off_at_point", "dont_barred_at_point"),
 )
 OFFERS: Final = {"offer_buy": "buy", "offer_lay": "lay", "offer_place_to_lose": "place_to_lose"}
-"""Switches of a case that put a wager on the layout or leave it out."""
+"""Config switches that offer a wager or leave it out."""
 HARDWAYS_WORK: Final = "hardways_work"
 AMOUNTS: Final = ("minimum", "maximum", "min_chip")
 SHARED: Final = (*AMOUNTS, "limits", "pay")
@@ -31,7 +31,7 @@ MINI_DICE: Final = (*MINI_FLAGS, *SHARED)
 
 
 def _config(facts: CaseReader, known: tuple[str, ...]) -> CaseReader:
-    """What the sign says: the config of the case, and switches among its params."""
+    """Merge the config of the case with the sign's switches among its params."""
     config = facts.inner("config", known) if facts.has("config") else CaseReader({}, f"{facts.where}: config")
     params = facts.inner("params").fields if facts.has("params") else {}
     switches = {name: value for name, value in params.items() if name in known}
@@ -39,6 +39,7 @@ def _config(facts: CaseReader, known: tuple[str, ...]) -> CaseReader:
 
 
 def craps_sign(facts: CaseReader, book: str) -> CrapsSign:
+    """Read the sign of a craps case."""
     config = _config(facts, CRAPS)
     options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
     options |= {name: config.flag(name) for name in FLAGS if config.has(name)}
@@ -67,6 +68,7 @@ def craps_sign(facts: CaseReader, book: str) -> CrapsSign:
 
 
 def mini_dice_sign(facts: CaseReader, book: str) -> MiniDiceSign:
+    """Read the sign of a mini-dice case."""
     config = _config(facts, MINI_DICE)
     options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
     options |= {name: config.flag(name) for name in MINI_FLAGS if config.has(name)}
@@ -74,21 +76,21 @@ def mini_dice_sign(facts: CaseReader, book: str) -> MiniDiceSign:
 
 
 def _limits(config: CaseReader) -> dict[str, Any]:
-    """Least and most of all wagers, and of those that have limits of their own."""
-    found: dict[str, Any] = {name: config.count(name) for name in AMOUNTS if config.has(name)}
+    """Read the general limits, and those of single wagers."""
+    limits: dict[str, Any] = {name: config.count(name) for name in AMOUNTS if config.has(name)}
     if config.has("limits"):
         inside = config.inner("limits")
-        found["limits"] = {}
+        limits["limits"] = {}
         for kind in inside.fields:
             pair = inside.counts(kind)
             if len(pair) != 2:
                 raise inside.refuse(kind, "must be the least and the most of the wager")
-            found["limits"][kind] = (pair[0], pair[1])
-    return found
+            limits["limits"][kind] = (pair[0], pair[1])
+    return limits
 
 
 def _multiple(config: CaseReader) -> int | dict[int, int]:
-    """One multiple for every point, or one for each."""
+    """Read the odds multiple: one for all points, or one per point."""
     if not isinstance(config.get("odds_multiple"), dict):
         return config.count("odds_multiple")
     inside = config.inner("odds_multiple", [str(point) for point in POINTS])
@@ -96,23 +98,23 @@ def _multiple(config: CaseReader) -> int | dict[int, int]:
 
 
 def _pay(config: CaseReader) -> dict[str, dict[str, Fraction]]:
-    """Pay lines of the house's own: ``{"field-12": 3}`` or ``{"place-6": "7 to 6"}``."""
+    """Read the house's own pay lines: ``{"field-12": 3}`` or ``{"place-6": "7 to 6"}``."""
     return {"pay": _odds(config.inner("pay"))} if config.has("pay") else {}
 
 
 def _totals(pays: CaseReader) -> dict[int, Fraction]:
-    """What an optional wager pays on the next total: ``{"12": "30 to 1"}``."""
+    """Read the pay table of an optional wager on the next total: ``{"12": "30 to 1"}``."""
     totals = [str(total) for total in range(2, 13)]
     return {int(total): odds for total, odds in _odds(CaseReader(pays.fields, pays.where, totals)).items()}
 
 
 def _odds(lines: CaseReader) -> dict[str, Fraction]:
-    found: dict[str, Fraction] = {}
+    odds_by_line: dict[str, Fraction] = {}
     for line, odds in lines.fields.items():
         if isinstance(odds, bool) or not isinstance(odds, int | str):
             raise lines.refuse(line, "must be odds such as 3 or '7 to 5'")
         try:
-            found[line] = parse_odds(str(odds))
+            odds_by_line[line] = parse_odds(str(odds))
         except InvalidError as error:
             raise lines.refuse(line, str(error)) from None
-    return found
+    return odds_by_line

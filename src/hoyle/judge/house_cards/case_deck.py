@@ -1,4 +1,4 @@
-"""A deck of a case made ready at a house card table, so that its top card is the first to be dealt."""
+"""Deck of a house card case, stacked so that its top card is dealt first."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 from hoyle.table.house_cards.table import HouseCardTable
 
 CUT: Final = 26
-"""Cards that are cut where a deck must be; it is stacked so that its top card comes first all the same."""
+"""Cards that are cut; the deck is stacked so that its top card comes first after the cut."""
 
 
 def stack_deck(table: HouseCardTable, cards: list[int]) -> None:
-    """The dealer's routine before a round: shuffle, and cut what was shuffled by hand."""
+    """Shuffle in these cards as the dealer does before a round; cut unless a shuffler is in use."""
     if table.sign.shuffler:
         table.shuffle(cards)
         return

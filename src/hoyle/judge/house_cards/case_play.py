@@ -1,7 +1,7 @@
 """Play of a house card case at a real table: wagers, deal, reports, decisions, settlement.
 
-What players and crew do becomes commands, and the table alone says what follows. A wager or a decision that
-it refuses ends the case there; a report that it refuses is noted, and the round goes on.
+Players' and crew's acts become commands, and the table decides. A refused wager or decision ends the case; a
+refused report is noted, and the round goes on.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ FOLD: Final = "fold"
 DECISIONS: Final = ("play", FOLD, "stand")
 TURN_UP: Final = "turn-up"
 MOMENTS: Final = ("shuffle", "betting", "deal", "decisions", "settlement", TURN_UP)
-"""When something is reported: instead of the dealer's own shuffle, before the close, and after so many cards,
-decisions, settled hands, or hands turned up of which the last is not settled yet."""
+"""Points at which a report is made: in place of the dealer's shuffle, before betting closes, or after so many
+cards, decisions, settled hands, or hands turned up of which the last is not settled yet."""
 REPORTED: Final = (
     "opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "house-ruling", "tell-time",
     *(str(kind.__struct_config__.tag) for kind in commands.REPORTS),
@@ -47,7 +47,7 @@ SILENT: Final = (
     *("dealt", "stub-rested", "settlement-began", "deal-stopped", "settlement-held"),
     *("round-began", "round-closed", "recorded"),
 )
-"""How the cards of a case came is no part of its answer."""
+"""Routine events that are left out of the reasoning."""
 
 
 class _Position:
@@ -71,20 +71,20 @@ class _Position:
             self.decision = "play"
         self.streets: list[int | str] = []
         if facts.has("streets"):
-            for at, value in enumerate(facts.items("streets")):
+            for index, value in enumerate(facts.items("streets")):
                 if isinstance(value, str):
-                    self.streets.append(facts.read_word(f"streets[{at}]", value, (FOLD,)))
+                    self.streets.append(facts.read_word(f"streets[{index}]", value, (FOLD,)))
                 elif value is not None:
-                    self.streets.append(facts.read_count(f"streets[{at}]", value, 1))
+                    self.streets.append(facts.read_count(f"streets[{index}]", value, 1))
         self.made = 0
-        """Decisions so far."""
+        """Number of decisions so far."""
 
     @property
     def folds(self) -> bool:
         return self.decision == FOLD or FOLD in self.streets
 
     def command(self, seat: int, sign: HouseCardSign) -> Command | None:
-        """What the case says this position does next; None if it says nothing."""
+        """Next command of this position; None if the case gives none."""
         ante = self.wagers.get(ANTE, 0)
         place = {"seat": seat, "spot": self.seat}
         if len(sign.game.later) > 1:
@@ -107,7 +107,7 @@ class _Position:
 
 
 class _Report(NamedTuple):
-    """Something that dealer or floor do or report beside the play."""
+    """A command or report of the dealer or the floor beside the play."""
 
     facts: CaseReader
     at: str
@@ -128,11 +128,11 @@ class _Report(NamedTuple):
 
 
 class _Stopped(Exception):
-    """A wager or a decision was refused: the case goes no further."""
+    """Raised when a refused wager or decision ends the case."""
 
 
 def rule_round(facts: CaseReader, sign: HouseCardSign, notes: list[ReasoningStep]) -> Ruling:
-    """Play the round of a case and say what every wager comes to."""
+    """Play the round of a case and rule on every wager."""
     return _Case(facts, sign, notes).rule()
 
 
@@ -140,16 +140,16 @@ class _Case:
     def __init__(self, facts: CaseReader, sign: HouseCardSign, notes: list[ReasoningStep]) -> None:
         self.facts = facts
         self.sign = sign
-        self.positions = [_Position(each) for each in facts.inners("positions", POSITION_FIELDS)]
-        self.positions.sort(key=lambda each: each.seat)
+        self.positions = [_Position(item) for item in facts.inners("positions", POSITION_FIELDS)]
+        self.positions.sort(key=lambda item: item.seat)
         if not self.positions:
             raise facts.refuse("positions", "names no seat")
         for one, other in pairwise(self.positions):
             if one.seat == other.seat:
                 raise facts.refuse("positions", f"names seat {one.seat} twice")
         self.reports = [
-            _Report.of(CaseReader(each, f"{facts.where}: reports[{at}]"))
-            for at, each in enumerate(facts.items("reports") if facts.has("reports") else [])
+            _Report.of(CaseReader(item, f"{facts.where}: reports[{index}]"))
+            for index, item in enumerate(facts.items("reports") if facts.has("reports") else [])
         ]
         self.void = bool(facts.get("void")) if facts.has("void") else False
         self.deck = self._read_deck()
@@ -162,9 +162,9 @@ class _Case:
         self.done: list[_Report] = []
 
     def _read_deck(self) -> list[int]:
-        """The whole deck, the cards of the case on top."""
+        """Full deck with the cards of the case on top."""
         cards = self.facts.cards("deck") if self.facts.has("deck") else []
-        needed = self._cards_that_matter()
+        needed = self._cards_needed()
         # A void round may show any number of cards; only the wagers and who has folded matter.
         if len(cards) < needed and not self.void and not self.reports:
             raise self.facts.refuse("deck", f"has {pluralize(len(cards), 'card')}; {needed} are dealt")
@@ -173,8 +173,8 @@ class _Case:
             raise self.facts.refuse("deck", "has a card twice")
         return [*cards, *(card for card in range(52) if card not in named)]
 
-    def _cards_that_matter(self) -> int:
-        """How many cards a case has to name: what goes unseen to the rack is anybody's guess."""
+    def _cards_needed(self) -> int:
+        """Number of cards that a case must name; cards that go unseen to the rack need no name."""
         if all(position.folds for position in self.positions):
             return 0
         steps = self.sign.game.plan(len(self.positions), self.sign.dealing)
@@ -195,18 +195,18 @@ class _Case:
         except _Stopped:
             who, _ = self.rejects[-1]
             answer = f"seat {who} is refused" if isinstance(who, int) else f"{who} is refused"
-            return Ruling(self._told({}), self.cited.clauses(), self.working, answer=answer)
+            return Ruling(self._with_rulings({}), self.cited.clauses(), self.working, answer=answer)
         return self._ruling()
 
     def _sit_down(self) -> None:
-        """Everybody takes a seat: whoever plays two positions sits at the first of them."""
+        """Seat every player, at the first of their positions, and open the wagers."""
         table = self.table
-        self._hear(table.log, routine=True)
-        self._hear(table.open_decks(), routine=True)
-        for each in self.positions:
-            if not table.roster.seat_of(each.owner):
-                sit = Sit(seat=each.seat, chips=MAX_CHIPS, player=each.owner)
-                self._give(sit, DEALER, each.seat, routine=True)
+        self._record(table.log, routine=True)
+        self._record(table.open_decks(), routine=True)
+        for position in self.positions:
+            if not table.roster.seat_of(position.owner):
+                sit = Sit(seat=position.seat, chips=MAX_CHIPS, player=position.owner)
+                self._do(sit, DEALER, position.seat, routine=True)
         at_shuffle = [report for report in self.reports if report.at == "shuffle"]
         if at_shuffle:
             for report in at_shuffle:
@@ -214,19 +214,19 @@ class _Case:
         else:
             before = len(table.log)
             stack_deck(table, self.deck)
-            self._hear(table.log[before:], routine=True)
-        self._give(commands.OpenWagers(), DEALER, "open-wagers", routine=True)
+            self._record(table.log[before:], routine=True)
+        self._do(commands.OpenWagers(), DEALER, "open-wagers", routine=True)
 
     def _bet(self) -> None:
-        for each in self.positions:
-            seat = self.table.roster.seat_of(each.owner)
-            for wager, chips in each.wagers.items():
-                bet = commands.Wager(seat=seat, spot=each.seat, wager=wager, chips=chips)
-                self._give(bet, each.owner, each.seat)
-        self._reported("betting", 0)
+        for position in self.positions:
+            seat = self.table.roster.seat_of(position.owner)
+            for wager, chips in position.wagers.items():
+                bet = commands.Wager(seat=seat, spot=position.seat, wager=wager, chips=chips)
+                self._do(bet, position.owner, position.seat)
+        self._make_reports("betting", 0)
 
     def _deal(self) -> None:
-        """Deal, and stop where something is reported."""
+        """Deal, and stop for reports."""
         stops = sorted({report.after for report in self.reports if report.at == "deal"})
         dealt = 0
         deal: type[commands.NoMoreBets | commands.DealOn] = commands.NoMoreBets
@@ -234,17 +234,17 @@ class _Case:
         for stop in stops:
             if stop <= dealt:
                 raise self.facts.refuse("reports", "come in a deal after one card or more")
-            self._give(deal(stop_after=stop - dealt), DEALER, seat)
-            self._reported("deal", stop)
+            self._do(deal(stop_after=stop - dealt), DEALER, seat)
+            self._make_reports("deal", stop)
             dealt, deal = stop, commands.DealOn
-            if not self._going_on():
+            if not self._in_progress():
                 return
-        self._give(deal(), DEALER, self._blamed())
+        self._do(deal(), DEALER, self._seat_to_blame())
         if self.void or any(report.at in ("settlement", TURN_UP) for report in self.reports):
-            self._give(commands.HoldSettlement(), FLOOR, "hold-settlement")
+            self._do(commands.HoldSettlement(), FLOOR, "hold-settlement")
 
-    def _blamed(self) -> int:
-        """Whose wagers cannot stand, if the close is refused for them: those of the first such position."""
+    def _seat_to_blame(self) -> int:
+        """First position whose wagers cannot stand, to name if closing the betting is refused."""
         round_ = self.table.playing_round()
         for seat, place in sorted(round_.state.places.items()):
             try:
@@ -254,10 +254,10 @@ class _Case:
         return self.positions[-1].seat
 
     def _decide(self) -> None:
-        by_seat = {each.seat: each for each in self.positions}
+        by_seat = {position.seat: position for position in self.positions}
         made = 0
-        self._reported("decisions", made)
-        while self._going_on() and (spot := self.table.playing_round().turn):
+        self._make_reports("decisions", made)
+        while self._in_progress() and (spot := self.table.playing_round().turn):
             position = by_seat[spot]
             seat = self.table.roster.seat_of(position.owner)
             command = position.command(seat, self.sign)
@@ -265,43 +265,43 @@ class _Case:
                 if self.void:
                     break
                 raise self.facts.refuse("positions", f"says nothing about the decision of seat {spot}")
-            self._give(command, position.owner, spot)
+            self._do(command, position.owner, spot)
             position.made += 1
             made += 1
-            if isinstance(command, commands.Fold) and self._going_on():
+            if isinstance(command, commands.Fold) and self._in_progress():
                 more = position.command(seat, self.sign)
                 if more is not None:
-                    # Who has folded decides nothing any more: the table says so.
-                    self._give(more, position.owner, spot)
-            self._reported("decisions", made)
-        if self.void and self._going_on():
+                    # A position that has folded decides no more: the table refuses this.
+                    self._do(more, position.owner, spot)
+            self._make_reports("decisions", made)
+        if self.void and self._in_progress():
             reason = " ".join(str(self.facts.get("void")).split())[:MAX_NAME_LENGTH].strip() or "void"
-            self._give(commands.HouseRuling(trigger=reason, decision=ALL_VOID), FLOOR, "void")
+            self._do(commands.HouseRuling(trigger=reason, decision=ALL_VOID), FLOOR, "void")
 
     def _settle(self) -> None:
         settled = 0
-        self._reported("settlement", settled)
-        while self._going_on() and self.table.playing_round().state.phase == SETTLING:
+        self._make_reports("settlement", settled)
+        while self._in_progress() and self.table.playing_round().state.phase == SETTLING:
             if any((report.at, report.after) == (TURN_UP, settled + 1) for report in self.reports):
-                self._give(commands.TurnUp(), DEALER, TURN_UP)
-                self._reported(TURN_UP, settled + 1)
-                if not self._going_on():
+                self._do(commands.TurnUp(), DEALER, TURN_UP)
+                self._make_reports(TURN_UP, settled + 1)
+                if not self._in_progress():
                     break
-            self._give(commands.SettleNext(), DEALER, "settle-next")
+            self._do(commands.SettleNext(), DEALER, "settle-next")
             settled += 1
-            self._reported("settlement", settled)
+            self._make_reports("settlement", settled)
         for report in self.reports:
             if report not in self.done:
-                when = f"at {report.at!r} after {report.after}"
-                raise report.facts.refuse("at", f"is never reached: nothing happens {when} in this round")
+                moment = f"at {report.at!r} after {report.after}"
+                raise report.facts.refuse("at", f"is never reached: nothing happens {moment} in this round")
 
-    def _going_on(self) -> bool:
+    def _in_progress(self) -> bool:
         return self.table.state.round is not None
 
     # Commands
 
-    def _give(self, command: Command, by: str, who: int | str, *, routine: bool = False) -> None:
-        """Have a command done; one that the book forbids ends the case."""
+    def _do(self, command: Command, by: str, who: int | str, *, routine: bool = False) -> None:
+        """Carry out a command; one that the book forbids ends the case."""
         try:
             entries = self.table.do(command, by)
         except IllegalError as refusal:
@@ -309,21 +309,21 @@ class _Case:
                 raise
             self._reject(who, refusal, refusal.clause)
             raise _Stopped from None
-        self._hear(entries, routine=routine)
+        self._record(entries, routine=routine)
 
-    def _reported(self, at: str, after: int) -> None:
+    def _make_reports(self, at: str, after: int) -> None:
         for report in self.reports:
-            if (report.at, report.after) == (at, after) and self._going_on():
+            if (report.at, report.after) == (at, after) and self._in_progress():
                 self._report(report)
 
     def _report(self, report: _Report) -> None:
-        """Have something reported; what is refused or needs a ruling of the house is noted."""
+        """Carry out a report; note it if it is refused or needs a house ruling."""
         self.done.append(report)
         data = dict(report.data)
         if data["do"] == "shuffle" and "cards" not in data:
             data["cards"] = cards_text(self.deck)
         try:
-            self._hear(self.table.do(command_from_dict(self.table.COMMANDS, data), report.by))
+            self._record(self.table.do(command_from_dict(self.table.COMMANDS, data), report.by))
         except HouseRulingRequired as needed:
             self._reject(data["do"], needed, HOUSE_RULING)
         except IllegalError as refusal:
@@ -332,13 +332,13 @@ class _Case:
             raise InvalidError(f"{report.facts.where}: {error}") from None
 
     def _reject(self, who: int | str, why: HoyleError, clause: str) -> None:
-        self.rejects.append([who, _id(clause)])
+        self.rejects.append([who, _clause_id(clause)])
         cited = "" if clause == HOUSE_RULING else clause
         self.cited.add(cited)
         self.working.append(ReasoningStep(f"Refused: {why}.", cited))
 
-    def _hear(self, entries: list[Any], *, routine: bool = False) -> None:
-        """Put entries into words, and keep what decides the case."""
+    def _record(self, entries: list[Any], *, routine: bool = False) -> None:
+        """Narrate events, and collect the clauses and rulings that decide the case."""
         for entry in entries:
             calls = self.dealer.narrate(entry)
             if not routine and entry.name not in SILENT:
@@ -346,7 +346,7 @@ class _Case:
             if isinstance(entry, events.Settled | events.Folded | events.Returned | events.Voided):
                 self.cited.add(entry.clause)
         for ruled, clauses in rulings_of(entries):
-            self.rulings.append([ruled, _id(clauses[0])])
+            self.rulings.append([ruled, _clause_id(clauses[0])])
             self.cited.add(clauses[0])
 
     # The ruling
@@ -358,7 +358,7 @@ class _Case:
             "seats": {str(seat): self._seat(state.places[seat]) for seat in state.seats()},
             "order": list(state.order),
         }
-        # Where everybody had folded there was nothing left to give back.
+        # If every position had folded, there was nothing to return and the round is not marked void.
         void = state.phase == VOID or self.void
         if void:
             result["void"] = True
@@ -370,10 +370,10 @@ class _Case:
                     result["dealer_qualifies"] = state.dealer_qualifies
         nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
         answer = "void: what is not settled goes back" if void else ", ".join(nets)
-        return Ruling(self._told(result), self.cited.clauses(), self.working, answer=answer)
+        return Ruling(self._with_rulings(result), self.cited.clauses(), self.working, answer=answer)
 
-    def _told(self, result: dict[str, Any]) -> dict[str, Any]:
-        """With what was ruled and refused, where anything was."""
+    def _with_rulings(self, result: dict[str, Any]) -> dict[str, Any]:
+        """Add rulings and refusals to a result, if there are any."""
         if self.rulings and self.reports:
             result["rulings"] = self.rulings
         if self.rejects:
@@ -392,6 +392,6 @@ class _Case:
         return result
 
 
-def _id(clause: str) -> str:
-    """A clause without the name of its book."""
+def _clause_id(clause: str) -> str:
+    """Clause id without the name of its book."""
     return clause if clause == HOUSE_RULING else clause.partition(" ")[2]

@@ -45,7 +45,7 @@ def _read_sign(
     unit_cents = switched.count("unit_cents", 1, 100) if switched.has("unit_cents") else 100
     cap = config.count("max_payout") if config.has("max_payout") else 0
     if cap and page.pay.cap is None:
-        raise config.refuse("max_payout", f"is no matter of {page.game}")
+        raise config.refuse("max_payout", f"does not apply to {page.game}")
     if cap and page.pay.cap is not None and cap * unit_cents < page.pay.cap.least_cents.value:
         least = page.pay.cap.least_cents
         text = f"A maximum of {cap} is below ${least.value // 100:,}: it is refused and does not apply."

@@ -21,7 +21,7 @@ ASKER: Final = "player"
 
 
 def rule_question(case: CaseReader, sign: HouseCardSign) -> Ruling:
-    """Whether the table takes it, and by which clause."""
+    """Rule whether the table accepts a wager, and by which clause."""
     facts = case.inner("question", FIELDS)
     kind = facts.word("type", _QUESTIONS)
     try:
@@ -35,8 +35,8 @@ def rule_question(case: CaseReader, sign: HouseCardSign) -> Ruling:
     return Ruling({"answer": "accept"}, [id], [ReasoningStep("Nothing forbids it.", clause)], answer="accept")
 
 
-def _betting(sign: HouseCardSign, seat: int = 1) -> HouseCardTable:
-    """A table at which betting is open and one player sits."""
+def _open_for_betting(sign: HouseCardSign, seat: int = 1) -> HouseCardTable:
+    """Open a table with one seated player and betting open."""
     table = HouseCardTable.open(sign, keep_log=False)
     table.open_decks()
     table.sit(seat, MAX_CHIPS, ASKER)
@@ -46,21 +46,21 @@ def _betting(sign: HouseCardSign, seat: int = 1) -> HouseCardTable:
 
 
 def _chips(facts: CaseReader, name: str) -> int:
-    """An amount that may be left out; parts of a chip and debts are refused as wagers."""
+    """Read an optional amount; a fraction of a chip or a negative amount is refused."""
     if not facts.has(name):
         return 0
     amount = facts.read_amount(name, facts.get(name), -(10**9))
     if amount.denominator != 1 or amount < 0:
-        raise IllegalError(f"{amount} is no whole number of chips (house chips)", clause="house chips")
+        raise IllegalError(f"{amount} is not a whole number of chips (house chips)", clause="house chips")
     return amount.numerator
 
 
 def _initial(facts: CaseReader, sign: HouseCardSign) -> str:
     ante, side = _chips(facts, "ante"), _chips(facts, "side")
     if side and not sign.game.side:
-        # There is no spot on the layout for it: the book says why.
+        # The layout has no spot for it: this raises with the book's clause.
         check_opening(sign, ante, side)
-    table = _betting(sign)
+    table = _open_for_betting(sign)
     for wager, chips in ((ANTE, ante), (sign.game.side, side)):
         if chips:
             table.wager(1, wager, chips)
@@ -77,9 +77,9 @@ def _play(facts: CaseReader, sign: HouseCardSign) -> str:
     wager = sign.game.later[0]
     ante, chips = _chips(facts, "ante"), _chips(facts, "play")
     if not ante or not chips:
-        # Nobody can try it at a table: a later wager needs chips, and an Ante to go by.
+        # A later wager needs chips and an Ante, so this cannot be tried at a table.
         check_later(sign, wager, ante, chips)
-    table = _betting(sign)
+    table = _open_for_betting(sign)
     table.wager(1, ANTE, ante)
     table.no_more_bets()
     table.act(1, "play", chips)
@@ -98,7 +98,7 @@ def _two_positions(facts: CaseReader, sign: HouseCardSign) -> str:
         if not 1 <= seat <= places.value:
             text = f"there is no seat {seat}: 1 to {places.value} ({places.clause})"
             raise IllegalError(text, clause=places.clause)
-    table = _betting(sign, seats[0])
+    table = _open_for_betting(sign, seats[0])
     for spot in seats:
         table.wager(seats[0], ANTE, sign.ante[0], spot=spot)
     return clause
@@ -106,7 +106,7 @@ def _two_positions(facts: CaseReader, sign: HouseCardSign) -> str:
 
 def _after_no_more_bets(facts: CaseReader, sign: HouseCardSign) -> str:
     wager = facts.word("wager", ("ante", "pair_plus", "aces_up", "play", *STREETS))
-    table = _betting(sign)
+    table = _open_for_betting(sign)
     for opening in sign.game.opening:
         table.wager(1, opening, max(sign.ante[0], sign.side_limits[0]))
     table.no_more_bets()
@@ -120,8 +120,8 @@ def _after_no_more_bets(facts: CaseReader, sign: HouseCardSign) -> str:
 
 def _position(facts: CaseReader, sign: HouseCardSign) -> str:
     seat = facts.read_count("pos", facts.get("pos"), -(10**9))
-    # A place with such a number is none that anybody could point at: 0 stands for it.
-    _betting(sign, seat if 0 <= seat < 100 else 0)
+    # Numbers that no table has become 0, which the table refuses.
+    _open_for_betting(sign, seat if 0 <= seat < 100 else 0)
     return sign.page.wagers.seats.clause
 
 

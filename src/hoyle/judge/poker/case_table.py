@@ -1,7 +1,6 @@
 """Poker table of a case: opened under a valid sign, players seated, button placed.
 
-What the sign may say, who may sit down and what may be done is the table's to decide; a case that it refuses
-is refused with the table's own clause.
+The table decides which signs, players and commands it accepts; its refusals keep their clauses.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from hoyle.table.poker.posted_sign import COLLECTED, PostedSign
 from hoyle.table.poker.table import PokerTable
 
 LOWER: Final = 4
-"""The lower limit of a sign that names none."""
+"""Default lower limit of a sign."""
 NO_FEES: Final = {
     "rates": {"2": 0},
     "charged": "hand",
@@ -28,19 +27,19 @@ NO_FEES: Final = {
     "collected": COLLECTED["hand"],
     "jackpot": 0,
 }
-"""What a book that demands a declaration of fees accepts for none."""
+"""Declaration of no fees, for books that require a declaration."""
 DEEP: Final = 1_000_000
-"""Stacks that no number of raises exhausts."""
+"""Stack that no number of raises exhausts."""
 
 
 def default_sign(book: PokerBook, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """A sign that the book accepts, as plain data, for whatever `given` leaves open."""
+    """Sign that the book accepts, as plain data, with defaults for what `given` leaves out."""
     structure = given.get("structure", "fixed-limit")
     limits = given.get("limits")
     lower = limits[0] if isinstance(limits, list) and limits and isinstance(limits[0], int) else LOWER
     button = VARIANTS[game].button
     spread = structure == "spread-limit"
-    usual = [lower] if structure in ("pot-limit", "no-limit") else [lower, 2 * lower]
+    default_limits = [lower] if structure in ("pot-limit", "no-limit") else [lower, 2 * lower]
     sign = PostedSign(
         book=book.id,
         game=game,
@@ -48,7 +47,7 @@ def default_sign(book: PokerBook, game: str, given: Mapping[str, Any]) -> dict[s
         ante=0 if button else max(lower // 4, 1),
         forced_bet=0 if button else max(lower // 2, 1),
     ).facts()
-    sign["limits"] = usual
+    sign["limits"] = default_limits
     sign["blinds"] = ([lower, lower] if spread else [max(lower // 2, 1), lower]) if button else []
     flat = "flat" in book.revenue.methods.value
     sign["fees"] = NO_FEES if flat and book.revenue.fee_rates.value else None
@@ -58,9 +57,9 @@ def default_sign(book: PokerBook, game: str, given: Mapping[str, Any]) -> dict[s
 def open_table(
     context: CaseContext, game: str, field: str, book: PokerBook | None = None, **given: Any
 ) -> PokerTable:
-    """A table by the book of the case; a sign that this forbids is refused on account of that field.
+    """Open a table under the case's book, or under `book`, a copy of it with other answers.
 
-    `book` is the same with other answers.
+    A sign that the book forbids is refused with the name of that field.
     """
     sign = {**default_sign(context.book, game, given), "unit_cents": context.unit_cents, **given}
     try:
@@ -70,30 +69,34 @@ def open_table(
 
 
 def seat_players(context: CaseContext, table: PokerTable, seats: Iterable[int], field: str) -> dict[int, int]:
-    """Somebody in each of these seats; which seat of the case each seat of the table stands for.
+    """Seat a player for each seat of the case; return the seats of the case by seats of the table.
 
-    A case may number its seats beyond what the table has, as long as there are no more people.
+    A case may number its seats beyond what the table has, as long as there are no more players.
     """
-    wanted = sorted(seats)
+    case_seats = sorted(seats)
     most = table.seat_rules().most
-    found = dict(zip(wanted, wanted, strict=True)) if wanted[-1] <= most else dict(enumerate(wanted, 1))
-    for seat in found:
+    case_seat_of = (
+        dict(zip(case_seats, case_seats, strict=True))
+        if case_seats[-1] <= most
+        else dict(enumerate(case_seats, 1))
+    )
+    for seat in case_seat_of:
         try:
             table.sit(seat, DEEP)
         except HoyleError as error:
             raise with_location(f"{context.facts.where}: {field}", error) from None
-    return found
+    return case_seat_of
 
 
 def place_button(table: PokerTable) -> None:
-    """The button to the last of those who sit there, where the game has one."""
+    """Give the button to the last seated player, if the game has a button."""
     if table.page.button_start.value != "none":
-        # The cards go up with the seats: the last draws the highest, and sits at the dealer's right besides.
-        table.draw_button({seat: card_text(DECK[at]) for at, seat in enumerate(table.stacks)})
+        # Cards rise with the seats: the last seat draws the highest, and is also at the dealer's right.
+        table.draw_button({seat: card_text(DECK[index]) for index, seat in enumerate(table.stacks)})
 
 
 def move_button_to(table: PokerTable, seat: int) -> None:
-    """Deal hands that everybody folds until the button lies there."""
+    """Deal hands in which everybody folds until that seat has the button."""
     while table.button != seat:
         table.deal(DECK)
         while table.playing:
@@ -101,10 +104,9 @@ def move_button_to(table: PokerTable, seat: int) -> None:
 
 
 def act_passively(table: PokerTable) -> list[Any]:
-    """Whoever is next goes on as cheaply as he may: brings in, calls, checks, or stands pat in a draw; where
-    he must open, he bets."""
-    wait = table.pending()[0]
+    """Act as cheaply as possible for the next player: bring in, call, check or stand pat; bet if required."""
+    decision = table.pending()[0]
     for do in ("bring-in", "call", "check", "draw"):
-        if wait.find_choice(do) is not None:
-            return table.do(commands.COMMANDS[do](seat=wait.seat))
-    return table.act(wait.seat, "bet")
+        if decision.find_choice(do) is not None:
+            return table.do(commands.COMMANDS[do](seat=decision.seat))
+    return table.act(decision.seat, "bet")

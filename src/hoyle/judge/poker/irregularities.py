@@ -1,8 +1,8 @@
 """Rulings on irregularities and on decks that run short, in stud and draw.
 
-A draw is played at a table. The others name no hands and no people, only how many cards are left, or what was
-reported: `last_street_procedure` is what the round itself asks when cards run short, `rule_irregularity` what
-the floor of a table asks on every report.
+A draw is played at a table. The other cases name no hands and no people, only how many cards are left or what
+was reported: a round calls `last_street_procedure` when cards run short, and the floor of a table calls
+`rule_irregularity` on every report.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ MEANINGS: Final = {
     "dead round, return all, remove deck": "The round is dead; every chip goes back; the deck leaves.",
     "dead round, return all, replace deck": "The round is dead; every chip goes back; another deck comes in.",
     "third card dealt down": "That player's next card comes face down; the round goes on.",
-    "dead hand, ante returned": "The player is out of this round; his ante goes back.",
+    "dead hand, ante returned": "The player is out of this round; their ante goes back.",
     "dead hand, no refund": "The hand is dead and its money stays in the pot.",
     "reconstruct, play on": "The hand is put together again; the round goes on.",
-    "refund own money": "The hand is dead; its owner gets back from the pot all he put in.",
+    "refund own money": "The hand is dead; its owner gets back from the pot all they put in.",
     "hand discarded": "The hand is dead and its money stays in the pot.",
     "hand stands": "The hand stays live.",
 }
-"""Results in a sentence, where the words of the ruling are not one already."""
+"""Results that need a sentence of explanation."""
 
 HAND: Final = 5
 """Cards of a hand in five-card draw."""
 
 
 def judge_stud_shortage(context: CaseContext) -> Ruling:
-    """How the last street of stud is dealt."""
+    """Rule on how the last street of stud is dealt when cards run short."""
     facts, page = context.facts, context.page
     style = page.stud_short
     if style.value == "none":
@@ -94,62 +94,62 @@ def judge_stud_shortage(context: CaseContext) -> Ruling:
 
 
 def judge_draw_shortage(context: CaseContext) -> Ruling:
-    """Where the cards of each draw come from."""
+    """Rule on the source of each draw's cards: stub or reshuffled discards."""
     facts, page = context.facts, context.page
     if not page.draw:
         raise facts.refuse("game", f"{context.game} has no draw")
     players = facts.count("dealt_in", 2)
     folded = facts.seats("folded", 0) if facts.has("folded") else []
     draws = [
-        (facts.read_count(f"draws[{at}]", seat, 1), facts.read_count(f"draws[{at}]", cards, 0, HAND))
-        for at, (seat, cards) in enumerate(facts.pairs("draws"))
+        (facts.read_count(f"draws[{index}]", seat, 1), facts.read_count(f"draws[{index}]", cards, 0, HAND))
+        for index, (seat, cards) in enumerate(facts.pairs("draws"))
     ]
     drawers = [seat for seat, _ in draws]
-    for at, seat in enumerate(drawers):
-        if seat in folded or seat in drawers[:at]:
+    for index, seat in enumerate(drawers):
+        if seat in folded or seat in drawers[:index]:
             why = "has folded" if seat in folded else "has drawn already"
-            raise facts.refuse(f"draws[{at}]", f"is seat {seat}, which {why}")
+            raise facts.refuse(f"draws[{index}]", f"is seat {seat}, which {why}")
     named = {*folded, *drawers}
     if len(named) > min(players, len(DECK)):
         raise facts.refuse("dealt_in", f"is {players}, but {len(named)} seats have folded or draw")
-    # Whoever is not named sits somewhere between the others and stands pat.
+    # Players who are not named take the free seats and stand pat.
     others = (seat for seat in count(1) if seat not in named)
     seats = sorted({*named, *islice(others, min(players, len(DECK)) - len(named))})
     table, place = _before_the_draw(context, seats, folded, drawers)
     stub = table.playing_round().state.stub()
-    served = _drawn(table, draws, place)
+    sources = _play_draws(table, draws, place)
     cited = CitationCollector()
-    reshuffled = any(each.pile for each in served)
+    reshuffled = any(source.pile for source in sources)
     cited.add(page.draw_shortage if reshuffled else "", page.draw_burn, page.draw)
     if reshuffled:
         cited.read("AMB-32")
     steps = [ReasoningStep(f"{HAND * players} cards dealt and one burned leave {stub}.", page.draw_burn)]
-    for each in served:
-        text = f"Seat {each.seat} gets {count_phrase(each.from_stub, 'card')} from the stub"
-        if each.pile:
-            text += f", then {each.from_pile} from a reshuffled pile of {each.pile}"
-        steps.append(ReasoningStep(f"{text}.", page.draw_shortage if each.pile else page.draw))
-    asked = ", ".join(f"seat {seat} takes {cards or 'none'}" for seat, cards in draws)
+    for source in sources:
+        text = f"Seat {source.seat} gets {count_phrase(source.from_stub, 'card')} from the stub"
+        if source.pile:
+            text += f", then {source.from_pile} from a reshuffled pile of {source.pile}"
+        steps.append(ReasoningStep(f"{text}.", page.draw_shortage if source.pile else page.draw))
+    requests = ", ".join(f"seat {seat} takes {cards or 'none'}" for seat, cards in draws)
     return Ruling(
-        result={"log": [list(each) for each in served]},
+        result={"log": [list(source) for source in sources]},
         clauses=cited.clauses(),
         readings=cited.readings,
         working=steps,
         question=[
             f"{context.title()}; {players} dealt in, {len(folded)} folded",
-            sentence(f"{asked}. Where do the cards come from?"),
+            sentence(f"{requests}. Where do the cards come from?"),
         ],
         answer="the discards are reshuffled" if reshuffled else "the stub suffices",
     )
 
 
 class DrawSource(NamedTuple):
-    """How one draw was served."""
+    """Source of the cards of one draw."""
 
     seat: int
     from_stub: int
     from_pile: int
-    """Cards from a pile reshuffled for this very draw; later draws take the rest of it as the stub."""
+    """Cards from a pile reshuffled for this draw; for later draws the rest of it is the stub."""
     pile: int
     """Size of the pile at that reshuffle; 0 if there was none."""
 
@@ -157,46 +157,48 @@ class DrawSource(NamedTuple):
 def _before_the_draw(
     context: CaseContext, seats: list[int], folded: list[int], drawers: list[int]
 ) -> tuple[PokerTable, dict[int, int]]:
-    """A table where those seats have folded and the first of the drawers is next; and which seat of the case
-    each of its seats stands for."""
+    """Play to the draw: return a table where those seats have folded and the first drawer is next, and the
+    seats of the case by its seats."""
     facts = context.facts
     players = len(seats)
     if players - len(folded) < 2:
         raise facts.refuse("folded", f"leaves {players - len(folded)} of {players}: it takes two to draw")
     first = drawers[0] if drawers else seats[0]
     around = clockwise_after(seats, first - 1)
-    for at, (before, seat) in enumerate(pairwise(drawers), start=1):
+    for index, (before, seat) in enumerate(pairwise(drawers), start=1):
         if around.index(seat) < around.index(before):
-            raise facts.refuse(f"draws[{at}]", f"is seat {seat}: the draw goes clockwise from seat {first}")
+            raise facts.refuse(
+                f"draws[{index}]", f"is seat {seat}: the draw goes clockwise from seat {first}"
+            )
     table = open_table(context, context.game, "game")
     place = seat_players(context, table, seats, "dealt_in")
     place_button(table)
-    move_button_to(table, next(at for at, seat in place.items() if seat == around[-1]))
+    move_button_to(table, next(index for index, seat in place.items() if seat == around[-1]))
     table.deal(DECK)
-    while (wait := table.pending()[0]).kind == "action":
-        if place[wait.seat] in folded:
-            table.act(wait.seat, "fold")
+    while (decision := table.pending()[0]).kind == "action":
+        if place[decision.seat] in folded:
+            table.act(decision.seat, "fold")
         else:
             act_passively(table)
     return table, place
 
 
-def _drawn(table: PokerTable, draws: list[tuple[int, int]], place: dict[int, int]) -> list[DrawSource]:
-    """Play the draws; who is not among them stands pat."""
-    wanted = dict(draws)
-    served: list[DrawSource] = []
-    while (wait := table.pending()[0]).kind == "draw":
-        seat = place[wait.seat]
-        cards = wanted.get(seat, 0)
-        entries = table.do(commands.Draw(seat=wait.seat, places=tuple(range(1, cards + 1))))
+def _play_draws(table: PokerTable, draws: list[tuple[int, int]], place: dict[int, int]) -> list[DrawSource]:
+    """Play the draws; players not among them stand pat."""
+    cards_by_seat = dict(draws)
+    sources: list[DrawSource] = []
+    while (decision := table.pending()[0]).kind == "draw":
+        seat = place[decision.seat]
+        cards = cards_by_seat.get(seat, 0)
+        entries = table.do(commands.Draw(seat=decision.seat, places=tuple(range(1, cards + 1))))
         if table.pending()[0].kind == "shuffle":
             entries += table.shuffle(table.cards_to_shuffle())
-        if seat in wanted:
-            served.append(_served(seat, entries))
-    return served
+        if seat in cards_by_seat:
+            sources.append(_draw_source(seat, entries))
+    return sources
 
 
-def _served(seat: int, entries: list[Any]) -> DrawSource:
+def _draw_source(seat: int, entries: list[Any]) -> DrawSource:
     from_stub = from_pile = pile = 0
     for entry in entries:
         if isinstance(entry, Reshuffled):
@@ -209,7 +211,7 @@ def _served(seat: int, entries: list[Any]) -> DrawSource:
 
 
 def judge_irregularity(context: CaseContext) -> Ruling:
-    """What follows when something goes wrong."""
+    """Rule on an irregularity."""
     facts = context.facts
     context.check_game()
     trigger = facts.word("trigger", TRIGGERS)
@@ -222,17 +224,17 @@ def judge_irregularity(context: CaseContext) -> Ruling:
     cited = CitationCollector()
     cited.add(*ruling.clauses)
     cited.read(ruling.reading)
-    told = ", ".join(f"{name.replace('_', ' ')}: {_in_words(value)}" for name, value in given.items())
-    asked = TRIGGERS[trigger].what + (f" ({told})" if told else "")
+    facts_text = ", ".join(f"{name.replace('_', ' ')}: {_fact_text(value)}" for name, value in given.items())
+    report = TRIGGERS[trigger].what + (f" ({facts_text})" if facts_text else "")
     return Ruling(
         result={"result": ruling.result},
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[ReasoningStep(MEANINGS.get(ruling.result, sentence(f"{ruling.result}.")), ruling.clause)],
-        question=[context.title(), f"{sentence(asked)}. What follows?"],
+        question=[context.title(), f"{sentence(report)}. What follows?"],
         answer=ruling.result,
     )
 
 
-def _in_words(value: object) -> str:
+def _fact_text(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -1,9 +1,8 @@
 """Rulings on positions: forced bet, first to act, button, blinds, order of showing.
 
-Forced bet, opener and button are found at a table, where cards are dealt and drawn as the case has them. But
-a case may have half a chip for a kill blind, blinds in any order, the button at an empty seat, and no betting
-before a showdown: there the table's own `blind_posts` and the round's own `show_order` say who posts and who
-shows when. Nothing is decided here.
+Forced bet, opener and button are played at a table, with the cards of the case. But a case may have half a
+chip for a kill blind, blinds in any order, the button at an empty seat, and no betting before a showdown: for
+these the judge calls the table's `blind_posts` and the round's `show_order`.
 """
 
 from __future__ import annotations
@@ -43,14 +42,14 @@ MODES: Final = {
 
 
 def judge_bring_in(context: CaseContext) -> Ruling:
-    """Who must make the forced bet; in mambo's second round, who opens."""
+    """Rule who makes the forced bet; in mambo's second round, who opens."""
     facts, page = context.facts, context.page
     ups = {seat: facts.read_card(f"upcards.{seat}", card) for seat, card in facts.by_seat("upcards").items()}
     check_no_card_twice(facts, [(f"the up-card of seat {seat}", [card]) for seat, card in ups.items()])
     mode = _bring_in_mode(context)
     second = mode == SECOND_ROUND
     street = "third" if second else context.variant.streets[0].name
-    seat, tied = _named(context, street, {seat: [card] for seat, card in ups.items()}, "upcards")
+    seat, tied = _first_to_act_at(context, street, {seat: [card] for seat, card in ups.items()}, "upcards")
     clauses = [page.streets["third"].open]
     if not second:
         suits = page.forced_bet_suits if tied else ""
@@ -58,51 +57,50 @@ def judge_bring_in(context: CaseContext) -> Ruling:
     cited = CitationCollector()
     cited.add(*clauses)
     cited.read("" if second else page.forced_bet.interpretation)
-    what = "opens the second round" if second else "makes the forced bet"
+    duty = "opens the second round" if second else "makes the forced bet"
     return Ruling(
         result={"seat": seat},
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[ReasoningStep(f"The {MODES[mode]}: {card_symbol(ups[seat])}, seat {seat}.", clauses[0])],
-        question=[context.title(), *_cards_by_seat(ups), f"Who {what}?"],
-        answer=f"seat {seat} {what}",
+        question=[context.title(), *_cards_by_seat(ups), f"Who {duty}?"],
+        answer=f"seat {seat} {duty}",
     )
 
 
-def _named(
+def _first_to_act_at(
     context: CaseContext, street: str, ups: dict[int, list[int]], field: str, board: Sequence[int] = ()
 ) -> tuple[int, bool]:
-    """Whom a table names to act first on a street when these are the up-cards of its players, and whether a
-    tie had to be broken."""
+    """Play to a street with these up-cards: return the seat first to act, and whether a tie was broken."""
     table = open_table(context, context.page.game, "game")
-    stands_for = seat_players(context, table, ups, field)
+    case_seat_of = seat_players(context, table, ups, field)
     if len(ups) == 1:
-        # Nobody is dealt in alone, and nobody else is there to be asked about.
+        # A single player is not dealt in, and is the only possible answer.
         return next(iter(ups)), False
-    # Once with any cards, to see where each goes, and then with those of the case in their places.
-    seen = _dealt(table.fork(), DECK, street)
-    wanted: dict[int, int] = {}
-    for place, seat in stands_for.items():
-        places = [
+    # First deal any cards to see where each goes, then put the case's cards in those places.
+    trial_events = _deal_to(table.fork(), DECK, street)
+    card_at: dict[int, int] = {}
+    for place, seat in case_seat_of.items():
+        slots = [
             card
-            for entry in seen
+            for entry in trial_events
             if isinstance(entry, Dealt)
-            for at, card, up in zip(entry.seats, entry.cards, entry.ups, strict=True)
-            if up and at == place
+            for dealt_seat, card, up in zip(entry.seats, entry.cards, entry.ups, strict=True)
+            if up and dealt_seat == place
         ]
-        wanted.update(zip(places, ups[seat], strict=True))
-    common = [card for entry in seen if isinstance(entry, BoardDealt) for card in entry.cards]
-    wanted.update(zip(common, board, strict=True))
-    others = iter([card for card in DECK if card not in wanted.values()])
-    deck = [wanted[card] if card in wanted else next(others) for card in DECK]
-    _dealt(table, deck, street)
+        card_at.update(zip(slots, ups[seat], strict=True))
+    board_slots = [card for entry in trial_events if isinstance(entry, BoardDealt) for card in entry.cards]
+    card_at.update(zip(board_slots, board, strict=True))
+    others = iter([card for card in DECK if card not in card_at.values()])
+    deck = [card_at[card] if card in card_at else next(others) for card in DECK]
+    _deal_to(table, deck, street)
     round_, rules = table.playing_round().state, table.rules
     _, tied = first_to_act(round_, rules, rules.variant.streets[round_.street].opener)
-    return stands_for[table.pending()[0].seat], tied
+    return case_seat_of[table.pending()[0].seat], tied
 
 
-def _dealt(table: PokerTable, deck: Sequence[int], street: str) -> list[Any]:
-    """A round dealt and gone along with to the beginning of a street: what happens on the way."""
+def _deal_to(table: PokerTable, deck: Sequence[int], street: str) -> list[Any]:
+    """Deal a round and act passively to the beginning of a street; return its events."""
     entries = table.deal(deck)
     while table.playing_round().street != street:
         entries += act_passively(table)
@@ -110,7 +108,7 @@ def _dealt(table: PokerTable, deck: Sequence[int], street: str) -> list[Any]:
 
 
 def _bring_in_mode(context: CaseContext) -> str:
-    """The test that book and game prescribe; a stated mode must agree with it."""
+    """Mode that book and game prescribe; a mode given in the case must agree with it."""
     facts = context.facts
     forced = context.page.forced_bet.value
     if forced == "none":
@@ -122,18 +120,18 @@ def _bring_in_mode(context: CaseContext) -> str:
 
 
 def judge_opener(context: CaseContext) -> Ruling:
-    """Who acts first after up-cards have been dealt."""
+    """Rule who acts first after up-cards have been dealt."""
     facts, page = context.facts, context.page
     if page.forced_bet.value == "none":
         raise facts.refuse("game", f"{context.game} deals no up-cards")
     mambo = context.variant.board_cards > 0
     facts.word("mode", ["mambo" if mambo else "stud"])
-    given = facts.by_seat("showing")
+    showing = facts.by_seat("showing")
     if mambo:
-        shown = {seat: [facts.read_card(f"showing.{seat}", card)] for seat, card in given.items()}
+        shown = {seat: [facts.read_card(f"showing.{seat}", card)] for seat, card in showing.items()}
         community = [facts.card("community")]
     else:
-        shown = {seat: facts.read_cards(f"showing.{seat}", cards) for seat, cards in given.items()}
+        shown = {seat: facts.read_cards(f"showing.{seat}", cards) for seat, cards in showing.items()}
         community = []
         if facts.has("community"):
             raise facts.refuse("community", "belongs to mambo")
@@ -143,7 +141,7 @@ def judge_opener(context: CaseContext) -> Ruling:
     )
     street = _opener_street(context, list(shown.values()))
     cites = page.streets[street]
-    seat, tied = _named(context, street, shown, "showing", community)
+    seat, tied = _first_to_act_at(context, street, shown, "showing", community)
     cited = CitationCollector()
     cited.add(cites.open_tie if tied else "", cites.open)
     cited.read("" if mambo else "AMB-06")
@@ -175,7 +173,7 @@ def judge_opener(context: CaseContext) -> Ruling:
 
 
 def _opener_street(context: CaseContext, boards: list[list[int]]) -> str:
-    """The street of so many up-cards."""
+    """Name of the street on which hands show that many up-cards."""
     facts = context.facts
     streets = context.variant.streets
     shown = {len(cards) for cards in boards}
@@ -199,7 +197,7 @@ def _opener_street(context: CaseContext, boards: list[list[int]]) -> str:
 
 
 def judge_button(context: CaseContext) -> Ruling:
-    """Where the button starts."""
+    """Rule where the button starts."""
     facts, page = context.facts, context.page
     seats = facts.seats("seats")
     draw: dict[int, int] | None = None
@@ -210,15 +208,15 @@ def judge_button(context: CaseContext) -> Ruling:
         if strangers:
             raise facts.refuse("draw", f"has a card for seat {strangers[0]}, which is not occupied")
     table = open_table(context, page.game, "game")
-    stands_for = seat_players(context, table, seats, "seats")
+    case_seat_of = seat_players(context, table, seats, "seats")
     start = page.button_start
     try:
         table.draw_button(
-            None if draw is None else {at: draw[seat] for at, seat in stands_for.items() if seat in draw}
+            None if draw is None else {at: draw[seat] for at, seat in case_seat_of.items() if seat in draw}
         )
     except HoyleError as error:
         raise with_location(f"{facts.where}: {'game' if start.value == 'none' else 'draw'}", error) from None
-    seat = stands_for[table.button]
+    seat = case_seat_of[table.button]
     drawn_for = start.value == "card-draw"
     assert not drawn_for or draw is not None
     why = (
@@ -243,7 +241,7 @@ def judge_button(context: CaseContext) -> Ruling:
 
 
 def judge_blinds(context: CaseContext) -> Ruling:
-    """Who posts which blind."""
+    """Rule who posts which blind."""
     facts, page = context.facts, context.page
     seats = facts.seats("seats", 2)
     if page.button_start.value == "none":
@@ -254,7 +252,7 @@ def judge_blinds(context: CaseContext) -> Ruling:
     button, blinds = facts.seat("button"), facts.counts("blinds", 1)
     if not blinds:
         raise facts.refuse("blinds", "must hold at least one amount")
-    # Half of an odd limit is no whole number of chips, and is stated all the same.
+    # A kill blind of half an odd limit need not be a whole number of chips.
     kill_blind = facts.amount("kill_blind") if killer is not None else Fraction(0)
     if killer is not None and not kill_blind:
         raise facts.refuse("kill_blind", "must be above 0")
@@ -275,7 +273,7 @@ def judge_blinds(context: CaseContext) -> Ruling:
         )
         chips = amounts[post.seat]
         if post.kind == "kill-blind":
-            text = f"Seat {post.seat} posts the kill blind of {chips} in place of the blind he owes."
+            text = f"Seat {post.seat} posts the kill blind of {chips} in place of the blind they owe."
         elif kill:
             text = f"Seat {post.seat} posts the kill blind of {chips}."
         else:
@@ -304,7 +302,7 @@ def judge_blinds(context: CaseContext) -> Ruling:
 
 
 def judge_show_order(context: CaseContext) -> Ruling:
-    """In which order hands are shown."""
+    """Rule in which order hands are shown."""
     facts = context.facts
     context.check_game()
     live = facts.seats("live", 2)
@@ -317,7 +315,7 @@ def judge_show_order(context: CaseContext) -> Ruling:
         last_bettor=live.index(last) if last is not None else -1,
         otherwise=live.index(start),
     )
-    order = [live[at] for at in positions]
+    order = [live[position] for position in positions]
     clause = context.book.showdown.order
     cited = CitationCollector()
     cited.add(clause)
@@ -338,13 +336,13 @@ def judge_show_order(context: CaseContext) -> Ruling:
 
 
 def _show_start(context: CaseContext, live: list[int]) -> int:
-    """Who shows first if the last round was checked through."""
+    """Seat that shows first if the last round was checked through."""
     facts = context.facts
     if facts.has("button"):
         return clockwise_after(live, facts.seat("button"))[0]
     first = facts.seat_or_none("first_to_act")
     if first is None:
-        # Nothing is known but the seats: the dealer's left comes first, as for every other order in stud.
+        # Only the seats are known: start at the dealer's left, as every other order in stud does.
         return live[0]
     return first if first in live else clockwise_after(live, first)[0]
 

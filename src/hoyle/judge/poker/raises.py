@@ -1,4 +1,4 @@
-"""Rulings on the raises of a betting round: tried at a table, refused where the table refuses."""
+"""Rulings on the raises of a betting round, each tried at a table."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ REFUSED: Final = "refused"
 
 
 def judge_raises(context: CaseContext) -> Ruling:
-    """Which raises of a betting round stand."""
+    """Rule which actions of a betting round stand."""
     facts, book = context.facts, context.book
     context.check_game()
     players = facts.count("players_in_round", 2)
     actions = [
-        facts.read_word(f"actions[{at}]", action, ACTS) for at, action in enumerate(facts.items("actions"))
+        facts.read_word(f"actions[{index}]", action, ACTS)
+        for index, action in enumerate(facts.items("actions"))
     ]
     opened = facts.flag("opened")
-    table = open_table(context, _game(context), "cap", _as_capped(context))
+    table = open_table(context, _game(context), "cap", _book_with_cap(context))
     seat_players(context, table, range(1, players + 1), "players_in_round")
     place_button(table)
     _begin(table, opened=opened)
     rules, page = table.rules, table.page
-    booked = _played(table, actions)
-    log = [each.word for each in booked]
+    results = _play_actions(table, actions)
+    log = [result.word for result in results]
     most = rules.raise_cap.of(players)
     capped = rules.raise_cap.of(players + 1) > 0
     clause = book.raise_cap.clause or book.house_may_cap.clause
@@ -60,8 +61,8 @@ def judge_raises(context: CaseContext) -> Ruling:
         why += " and no more." if book.open_counts_as_raise.value else "; the opening bet is none of them."
     steps = [ReasoningStep(why, clause)]
     steps += [
-        ReasoningStep(f"{at + 1}. {action}: {each.word}.", each.clause)
-        for at, (action, each) in enumerate(zip(actions, booked, strict=True))
+        ReasoningStep(f"{index + 1}. {action}: {result.word}.", result.clause)
+        for index, (action, result) in enumerate(zip(actions, results, strict=True))
     ]
     refused = log.count(REFUSED)
     return Ruling(
@@ -75,15 +76,15 @@ def judge_raises(context: CaseContext) -> Ruling:
 
 
 def _game(context: CaseContext) -> str:
-    """The game of the case; where it is left open, the flop game of the book that seats the most."""
+    """Game of the case; if it is `any`, the flop game of the book with the most seats."""
     if context.game != ANY:
         return context.page.game
     flops = [page for game, page in context.book.games.items() if VARIANTS[game].flop]
     return max(flops, key=lambda page: page.max_seats.value).game
 
 
-def _as_capped(context: CaseContext) -> PokerBook:
-    """The book with the cap of the case, whoever has set it: the book, the house, or nobody (null)."""
+def _book_with_cap(context: CaseContext) -> PokerBook:
+    """Book with the raise cap of the case: the book's own, the house's, or none (null)."""
     if "cap" not in context.facts.fields:
         return context.book
     cap = context.facts.count("cap", 1) if context.facts.has("cap") else None
@@ -91,7 +92,7 @@ def _as_capped(context: CaseContext) -> PokerBook:
 
 
 def _begin(table: PokerTable, *, opened: bool) -> None:
-    """Deal, and go on to the first decision: over the blind or forced bet, or where nothing has been bet."""
+    """Deal and play to a decision: facing the blind or forced bet if `opened`, else with nothing bet."""
     table.deal(DECK)
     if table.pending()[0].find_choice("bring-in") is not None:
         act_passively(table)
@@ -101,15 +102,15 @@ def _begin(table: PokerTable, *, opened: bool) -> None:
 
 
 class ActionResult(NamedTuple):
-    """What became of one action."""
+    """Result of one action."""
 
     word: str
-    """The action as it is booked, or that it is refused and the player acts again."""
+    """The action as booked, or `refused`: then the player acts again."""
     clause: str = ""
-    """By which it is refused."""
+    """Clause by which it is refused."""
 
 
-def _played(table: PokerTable, actions: list[str]) -> list[ActionResult]:
+def _play_actions(table: PokerTable, actions: list[str]) -> list[ActionResult]:
     street = _street(table)
     return [_act(table, action) if _street(table) == street else ActionResult(REFUSED) for action in actions]
 
@@ -129,5 +130,5 @@ def _act(table: PokerTable, action: str) -> ActionResult:
 
 
 def _street(table: PokerTable) -> str:
-    """The street that is being bet on; empty where the round is over."""
+    """Name of the current street; empty when the round is over."""
     return "" if table.state.round is None else table.state.round.street_name

@@ -1,9 +1,8 @@
 """Rulings on rake, jackpot fee and flat fees: what the house may take from a pot.
 
-`payout.rake_betting_round` sets the rake of each betting round aside and `payout.award` takes the jackpot
-fee, which a case may have under any book, as they do in any round. Whether a rake may be cut and which fees
-one limit may have is asked without a table: those questions are put to `revenue`, as the floor and the sign's
-check put them.
+`rake_betting_round` sets the rake of each betting round aside and `award` takes the jackpot fee, which a case
+may have under any book, as they do in any round. Whether a rake may be reduced and which fees one limit may
+have needs no table: `rake_limits` answers, as it does for the floor and for the check of a sign.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ ENDED: Final = (
 
 
 def judge_rake(context: CaseContext) -> Ruling:
-    """What the house may take."""
+    """Rule what the house may take."""
     facts = context.facts
     method = facts.word("method", METHODS)
     for name in FIELDS[1:]:
@@ -60,33 +59,33 @@ def judge_rake(context: CaseContext) -> Ruling:
             raise facts.refuse(
                 "called_by_round", "has bets after the betting round in which the pot was awarded"
             )
-        asked = (
+        question = (
             f"{format_number(percent)} percent of {join_list([str(chips) for chips in called])} by "
             f"betting round"
         )
         allowed = percent_allowed(context.book, percent)
-        cites = [allowed.clause, context.book.revenue.percent_as_played, context.book.revenue.uncalled]
+        clauses = [allowed.clause, context.book.revenue.percent_as_played, context.book.revenue.uncalled]
         rake: dict[str, Any] = {"percent": to_json_number(percent)}
-        taken: dict[str, Any] = {"percent": percent}
+        plan_fields: dict[str, Any] = {"percent": percent}
     else:
         levels = [
-            (facts.read_count(f"levels[{at}]", size), facts.read_count(f"levels[{at}]", fee))
-            for at, (size, fee) in enumerate(facts.pairs("levels"))
+            (facts.read_count(f"levels[{index}]", size), facts.read_count(f"levels[{index}]", fee))
+            for index, (size, fee) in enumerate(facts.pairs("levels"))
         ]
         pots = facts.counts("pots")
-        # Levels are reached by all pots together: where the chips lie makes no difference.
+        # Levels count all pots together, so the chips may be in one.
         called = [sum(pots)]
-        asked = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
-        asked += f", pots {join_list([str(chips) for chips in pots])}"
+        question = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
+        question += f", pots {join_list([str(chips) for chips in pots])}"
         allowed = increments_allowed(context.book)
-        cites = [context.book.revenue.increments, context.book.revenue.no_flop_no_rake.clause]
-        # No sign has a level or a fee of nothing; a case that has one means no more by it.
+        clauses = [context.book.revenue.increments, context.book.revenue.no_flop_no_rake.clause]
+        # A sign has no level or fee of 0; a case may, and it has no effect.
         rake = {"levels": [level for level in levels if all(level)]}
-        taken = {"levels": levels}
+        plan_fields = {"levels": levels}
     if allowed.value:
         open_table(context, context.page.game, "percent" if method == "percent" else "levels", rake=rake)
-    plan = RakePlan(**(taken if allowed.value else {}), jackpot=jackpot)
-    state = _played(context, plan, called, first=first)
+    plan = RakePlan(**(plan_fields if allowed.value else {}), jackpot=jackpot)
+    state = _play_pot(context, plan, called, first=first)
     if state.jackpot < jackpot:
         raise facts.refuse(
             "jackpot", f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(called)}"
@@ -100,26 +99,25 @@ def judge_rake(context: CaseContext) -> Ruling:
         cited.add(rule.clause, context.book.revenue.jackpot if jackpot else "")
         cited.read(rule.interpretation)
     else:
-        cited.add(*cites)
+        cited.add(*clauses)
         cited.read(allowed.interpretation)
-    asked = f"{asked}, ended {facts.get('ended')}"
-    return _raked(context, state, cited, method=method, asked=asked, invalid=not allowed.value)
+    question = f"{question}, ended {facts.get('ended')}"
+    return _rake_ruling(context, state, cited, method=method, asked=question, invalid=not allowed.value)
 
 
 def _ended_in_first(context: CaseContext) -> bool:
     """Whether the pot was awarded in the first betting round.
 
-    Every game knows it by the flop games' word as well as by its own: ``preflop`` is before the draw, and
-    stud's first street.
+    Every game accepts ``preflop`` besides the name of its own first street.
     """
     return context.facts.word("ended", ENDED) in (FIRST_ROUND, context.variant.streets[0].name)
 
 
-def _played(context: CaseContext, plan: RakePlan, called: list[int], *, first: bool) -> RoundState:
-    """These chips into the pot betting round by betting round, and out of it again.
+def _play_pot(context: CaseContext, plan: RakePlan, called: list[int], *, first: bool) -> RoundState:
+    """Put these chips into the pot round by round and award it; return the state with rake and jackpot.
 
-    The case has sums and no players who could bet them, so one stands for all; what is taken, and when, is
-    for the functions to say that a round of play asks.
+    The case has sums but no players, so one player stands for all. The functions of a real round decide what
+    is taken, and when.
     """
     stakes = Stakes(NO_LIMIT, small=1, rake=plan, unit_cents=context.unit_cents)
     rules = Rules(context.book, context.page.game, stakes)
@@ -143,7 +141,7 @@ def _played(context: CaseContext, plan: RakePlan, called: list[int], *, first: b
     return state
 
 
-def _raked(
+def _rake_ruling(
     context: CaseContext,
     state: RoundState,
     cited: CitationCollector,
@@ -180,15 +178,15 @@ def _reduce(context: CaseContext) -> Ruling:
     answer = may_reduce(context.book, players_at_table=players, requested=requested)
     most = context.book.revenue.short_table.value
     why = f"It takes {most} players or fewer and a request." if most else "The book knows no such reduction."
-    asks = "a player asks" if requested else "nobody asks"
-    asked = f"{sentence(count_phrase(players, 'player'))}, {asks}: may the house cut the rake?"
+    request = "a player asks" if requested else "nobody asks"
+    asked = f"{sentence(count_phrase(players, 'player'))}, {request}: may the house cut the rake?"
     return boolean_ruling(context, "may_reduce", answer, asked=asked, why=why, yes="yes, if it chooses")
 
 
 def _rates(context: CaseContext) -> Ruling:
     facts = context.facts
     context.check_game()
-    rates = [facts.read_amount(f"rates[{at}]", rate) for at, rate in enumerate(facts.items("rates"))]
+    rates = [facts.read_amount(f"rates[{index}]", rate) for index, rate in enumerate(facts.items("rates"))]
     answer = rates_allowed(context.book, rates)
     most = context.book.revenue.fee_rates.value
     why = f"{len(set(rates))} different fees"

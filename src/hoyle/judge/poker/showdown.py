@@ -1,9 +1,9 @@
 """Rulings on a showdown: pots, shares, and who wins every chip.
 
-A case names hands and pots and not how it came to them: pots that were given, hands thrown in at no known
-street, half a board. No deal and no betting at a table leads there for certain, so the hands are laid out as
-a round would have them at its end, and the round's own functions do the rest: `uncalled_bet` and `build_pots`
-make the pots, `allocate_fee` says which of them pays a fee, and `settle_showdown` divides them.
+A case gives hands and pots but not the betting: pots of given size, hands folded on no known street, half a
+board. It cannot be replayed at a table, so the judge sets up the state of a round at its end, and the round's
+functions do the rest: `uncalled_bet` and `pots_of` make the pots, `allocate_fee` says which of them pays a
+fee, and `settle_showdown` divides them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STATES: Final = ("live", "all-in", "folded")
 
 
 class Player:
-    """One player of the case."""
+    """A player of the case: seat, cards and chips put in."""
 
     def __init__(self, facts: CaseReader) -> None:
         self.facts = facts
@@ -46,7 +46,7 @@ class Player:
 
 
 class Showdown:
-    """The hands on the table, ready to be awarded."""
+    """State of a case at the showdown: hands and pots, ready to be awarded."""
 
     def __init__(self, context: CaseContext) -> None:
         facts = context.facts
@@ -65,7 +65,7 @@ class Showdown:
         self._check_taken(facts)
 
     def _read_players(self, facts: CaseReader) -> list[Player]:
-        players = sorted((Player(each) for each in facts.inners("players", PLAYER_FIELDS)), key=_seat)
+        players = sorted((Player(item) for item in facts.inners("players", PLAYER_FIELDS)), key=_seat)
         seats = [player.seat for player in players]
         for seat in seats:
             if seats.count(seat) > 1:
@@ -86,7 +86,7 @@ class Showdown:
         check_no_card_twice(facts, groups)
         variant = self.rules.variant
         if len(self.live) == 1:
-            # No hand need be shown, nor the board be complete; but nobody has more cards than were dealt.
+            # No hand need be shown nor the board complete, but there are no more cards than the game deals.
             alone = self.live[0]
             most = variant.board_cards or (0 if variant.button else 1)
             if len(self.board) > most:
@@ -100,13 +100,13 @@ class Showdown:
                     f"{variant.hole_cards}",
                 )
             return
-        # In stud a card on the table is the common card that stood in for everybody's last one.
+        # In stud a card on the table is the common card that replaces every player's last card.
         common = not variant.board_cards and not variant.button
         board = min(len(self.board), 1) if common else variant.board_cards
         if len(self.board) != board:
-            wanted = "at most one common card" if common else pluralize(board, "card")
+            allowed = "at most one common card" if common else pluralize(board, "card")
             raise facts.refuse(
-                "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {wanted}"
+                "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {allowed}"
             )
         hole = variant.hole_cards - (board if common else 0)
         for player in self.live:
@@ -120,7 +120,7 @@ class Showdown:
         players = self.players
         state = RoundState()
         state.seats = [player.seat for player in players]
-        state.position_of_seat = {player.seat: at for at, player in enumerate(players)}
+        state.position_of_seat = {player.seat: position for position, player in enumerate(players)}
         state.button = self._button_position(facts)
         count = len(players)
         state.stacks = [0] * count
@@ -132,18 +132,18 @@ class Showdown:
         state.cards = [list(player.cards) for player in players]
         state.ups = [[True] * len(player.cards) for player in players]
         state.hands = [TABLED if player.live else 0 for player in players]
-        given = [player for player in players if player.put_in is not None]
+        with_chips = [player for player in players if player.put_in is not None]
         if facts.has("pots"):
-            if given or facts.has("pot"):
+            if with_chips or facts.has("pot"):
                 raise facts.refuse("pots", "stands alone: leave out `pot` and what the players put in")
             state.put_in = [0] * count
-            state.dead = sum(each.count("chips") for each in facts.inners("pots", POT_FIELDS))
-        elif not given:
-            # One pot and nobody's contribution known: it is money that lies there for all who are in.
+            state.dead = sum(pot.count("chips") for pot in facts.inners("pots", POT_FIELDS))
+        elif not with_chips:
+            # One pot without contributions: dead money that every live player may win.
             state.put_in = [0] * count
             state.dead = facts.count("pot")
         else:
-            state.put_in = self._contributions(facts, given)
+            state.put_in = self._contributions(facts, with_chips)
             player, extra = uncalled_bet(state.put_in, state.live)
             if extra:
                 state.put_in[player] -= extra
@@ -153,18 +153,18 @@ class Showdown:
         return state
 
     def _pots(self, facts: CaseReader) -> list[Pot]:
-        """The pots as they were named, or as they follow from what each put in."""
+        """Pots as the case gives them, or built from the chips each player put in."""
         state = self.state
         if not facts.has("pots"):
             return pots_of(state)
         pots: list[Pot] = []
-        for at, each in enumerate(facts.inners("pots", POT_FIELDS)):
-            seats = each.seats("seats")
+        for index, pot in enumerate(facts.inners("pots", POT_FIELDS)):
+            seats = pot.seats("seats")
             for seat in seats:
                 if seat not in state.position_of_seat or not state.live[state.position_of_seat[seat]]:
-                    raise each.refuse("seats", f"has seat {seat}, which has no hand in the showdown")
+                    raise pot.refuse("seats", f"has seat {seat}, which has no hand in the showdown")
             pots.append(
-                Pot(each.count("chips"), sorted(state.position_of_seat[seat] for seat in seats), at + 1)
+                Pot(pot.count("chips"), sorted(state.position_of_seat[seat] for seat in seats), index + 1)
             )
         return pots
 
@@ -177,7 +177,7 @@ class Showdown:
         return put_in
 
     def _button_position(self, facts: CaseReader) -> int:
-        """Position of the button, or of the last player before an empty seat that has it."""
+        """Position of the button, or of the last player before it if its seat is empty."""
         if not self.rules.variant.button:
             return -1
         button = facts.seat("button")
@@ -191,7 +191,7 @@ class Showdown:
 
 
 def divided(table: Showdown) -> list[PokerEvent]:
-    """Take out what was taken, and award every pot: what happens, in order."""
+    """Take rake and jackpot, and award every pot; return the events in order."""
     facts, state, rules = table.context.facts, table.state, table.rules
     log: list[PokerEvent] = []
 
@@ -201,11 +201,11 @@ def divided(table: Showdown) -> list[PokerEvent]:
 
     revenue = rules.book.revenue
     for fee, method in (("rake", "increment"), ("jackpot", "jackpot")):
-        for at, chips in enumerate(
+        for index, chips in enumerate(
             allocate_fee(table.pots, taken_from(table.pots, state), facts.count_or(fee, 0))
         ):
             if chips:
-                emit(Raked(at, chips, method, revenue.net_pot))
+                emit(Raked(index, chips, method, revenue.net_pot))
     settle_showdown(emit, state, rules, table.pots)
     return log
 
@@ -229,13 +229,13 @@ def judge_showdown(context: CaseContext) -> Ruling:
 
 
 def _values(table: Showdown, evaluator: Evaluator | None) -> dict[str, int]:
-    """What every hand is worth, by seat. A player who is alone need not have a whole hand."""
-    if evaluator is None or not all(_complete(table, player) for player in table.live):
+    """Value of every hand by seat; empty if a hand is incomplete, as that of a lone player may be."""
+    if evaluator is None or not all(_is_complete(table, player) for player in table.live):
         return {}
     return {str(player.seat): evaluator.value(player.cards, table.board) for player in table.live}
 
 
-def _complete(table: Showdown, player: Player) -> bool:
+def _is_complete(table: Showdown, player: Player) -> bool:
     variant = table.rules.variant
     if not variant.board_cards:
         return len(player.cards) + len(table.board) == variant.hole_cards
@@ -244,10 +244,10 @@ def _complete(table: Showdown, player: Player) -> bool:
 
 def _result(table: Showdown, awards: list[Awarded]) -> dict[str, Any]:
     state, high, low = table.state, table.rules.high, table.rules.low
-    names = [pot_name(at) for at in range(len(table.pots))]
+    names = [pot_name(index) for index in range(len(table.pots))]
     return {
-        "totals": {str(seat): state.won[at] for at, seat in enumerate(state.seats)},
-        "returned": {str(seat): state.returned[at] for at, seat in enumerate(state.seats)},
+        "totals": {str(seat): state.won[index] for index, seat in enumerate(state.seats)},
+        "returned": {str(seat): state.returned[index] for index, seat in enumerate(state.seats)},
         "pots": [[pot.chips, [state.seats[player] for player in pot.eligible]] for pot in table.pots],
         "award_order": names[::-1],
         "lines": [[names[line.pot], line.share, line.seat, line.chips] for line in awards],
@@ -264,26 +264,26 @@ def _working(table: Showdown, log: list[PokerEvent], awards: list[Awarded]) -> l
     state, rules = table.state, table.rules
     voice = Phrases()
     steps: list[ReasoningStep] = []
-    for at, seat in enumerate(state.seats):
-        if state.returned[at]:
-            text = f"{state.returned[at]} goes back to seat {seat}: nobody called it."
+    for index, seat in enumerate(state.seats):
+        if state.returned[index]:
+            text = f"{state.returned[index]} goes back to seat {seat}: nobody called it."
             steps.append(ReasoningStep(text, rules.book.revenue.uncalled))
     if len(table.pots) > 1:
-        for at, pot in enumerate(table.pots):
+        for index, pot in enumerate(table.pots):
             who = voice.several(state.seats[player] for player in pot.eligible)
             steps.append(
-                ReasoningStep(sentence(f"{pot_phrase(at, len(table.pots))}: {pot.chips}, for {who}."))
+                ReasoningStep(sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}, for {who}."))
             )
-    for at, pot in enumerate(table.pots):
-        taken = [event for event in log if isinstance(event, Raked) and event.pot == at]
+    for index, pot in enumerate(table.pots):
+        taken = [event for event in log if isinstance(event, Raked) and event.pot == index]
         if taken:
-            text = sentence(f"{pot_phrase(at, len(table.pots))}: {pot.chips}")
+            text = sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}")
             for event in taken:
                 text += f" - {event.chips} {'jackpot' if event.method == 'jackpot' else 'rake'}"
             left = pot.chips - sum(event.chips for event in taken)
             steps.append(ReasoningStep(f"{text} = {left}.", taken[0].clause))
     for _, group in groupby(awards, key=lambda line: line.pot):
-        steps += [ReasoningStep(told.text, told.clause) for told in explain_awards(list(group), rules, voice)]
+        steps += [ReasoningStep(step.text, step.clause) for step in explain_awards(list(group), rules, voice)]
     return steps
 
 
@@ -298,15 +298,15 @@ def _question(table: Showdown) -> list[str]:
     for player in table.players:
         state = "folded" if not player.live else "all-in" if player.all_in else ""
         money = f"in for {player.put_in}" if player.put_in is not None else ""
-        told = ", ".join(part for part in (cards_with_symbols(player.cards), state, money) if part)
-        lines.append(f"seat {player.seat}: {told or 'alone'}")
+        description = ", ".join(part for part in (cards_with_symbols(player.cards), state, money) if part)
+        lines.append(f"seat {player.seat}: {description or 'alone'}")
     lines.append(f"Who gets the {pluralize(table.state.start_chips, 'chip')}?")
     return lines
 
 
 def _answer(table: Showdown) -> str:
     state = table.state
-    parts = [f"seat {seat} gets {state.won[at]}" for at, seat in enumerate(state.seats) if state.won[at]]
+    parts = [f"seat {seat} gets {won}" for seat, won in zip(state.seats, state.won, strict=True) if won]
     return ", ".join(parts) or "nobody gets anything"
 
 

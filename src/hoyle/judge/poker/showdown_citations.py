@@ -1,4 +1,4 @@
-"""Citations of a showdown: the clauses whose breach would have moved a chip."""
+"""Citations of a showdown: the clauses that decided where each chip went."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ ACE = 12
 
 
 class ComparedShare(NamedTuple):
-    """One share of one pot that hands were compared for."""
+    """A share of a pot for which hands were compared."""
 
     share: str
     evaluator: Evaluator
     value: int
-    """What the best hand is worth."""
+    """Value of the best hand."""
     cards: list[int]
-    """What makes it, in the hand of the first who wins."""
+    """Cards of the best hand, as held by the first winner."""
     winners: list[int]
     losers: list[int]
-    """Seats that could have won it and have a hand for it."""
+    """Seats that were eligible and had a qualifying hand."""
 
 
 class Shares:
-    """A division, looked at share by share."""
+    """Division of the pots of a showdown, share by share."""
 
     def __init__(self, awards: list[Awarded], rules: Rules, state: RoundState, *, pots: int) -> None:
         self.awards = awards
@@ -39,7 +39,7 @@ class Shares:
         self.state = state
         self.pots = pots
         self.won = [
-            _won(rules, lines[0])
+            _compared_share(rules, lines[0])
             for pot in range(pots)
             for share in (HIGH, LOW)
             if (lines := self.lines(pot, share)) and lines[0].reason not in (LAST, UNOPPOSED)
@@ -55,7 +55,7 @@ class Shares:
         return self.state.cards[self.state.position_of_seat[seat]]
 
 
-def _won(rules: Rules, line: Awarded) -> ComparedShare:
+def _compared_share(rules: Rules, line: Awarded) -> ComparedShare:
     evaluator = rules.high if line.share == HIGH else rules.low
     assert evaluator is not None
     winners = line.tied or [line.seat]
@@ -64,7 +64,7 @@ def _won(rules: Rules, line: Awarded) -> ComparedShare:
 
 
 def cite_showdown(rules: Rules, shares: Shares, *, all_in: bool) -> CitationCollector:
-    """The deciding clauses: odd chips, then shares, then hands, then how the pots came about."""
+    """Cite the deciding clauses: odd chips, then shares, hands, and the making of the pots."""
     page = rules.page
     cited = CitationCollector()
     for line in shares.awards:
@@ -88,41 +88,41 @@ def cite_showdown(rules: Rules, shares: Shares, *, all_in: bool) -> CitationColl
 
 
 def _cite_split(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
-    """Clauses of a pot played both ways."""
+    """Cite the clauses of a high-low split pot."""
     page = rules.page
-    for at in range(shares.pots):
-        high, low = shares.lines(at, HIGH), shares.lines(at, LOW)
+    for pot in range(shares.pots):
+        high, low = shares.lines(pot, HIGH), shares.lines(pot, LOW)
         if high and high[0].joined_clause:
             cited.add(high[0].joined_clause)
             cited.read(page.odd.halves.interpretation)
         cited.add(page.odd.tied_high.clause if low and high and high[0].tied else "")
         cited.add(page.odd.tied_low.clause if low and low[0].tied else "")
-        for one in high:
-            for other in low:
-                if one.seat == other.seat:
+        for high_line in high:
+            for low_line in low:
+                if high_line.seat == low_line.seat:
                     cited.add(page.both_ways)
-                    cited.add(*_both_ways(rules, one, other))
+                    cited.add(*_both_ways_clauses(rules, high_line, low_line))
         if high and high[0].reason == NO_LOW:
             cited.add(page.no_low, page.qualifier.clause)
             cited.add(rules.book.cross_references.get(page.qualifier.clause, ""))
             cited.read(page.qualifier.interpretation)
 
 
-def _both_ways(rules: Rules, won_high: Awarded, won_low: Awarded) -> list[str]:
-    """What a player who wins both ways made use of: one set or two, an ace in both."""
+def _both_ways_clauses(rules: Rules, won_high: Awarded, won_low: Awarded) -> list[str]:
+    """Clauses that let a player win both ways: with one set of cards or two, with an ace in both."""
     page = rules.page
     assert rules.high is not None
     assert rules.low is not None
     high, low = won_high.cards, won_low.cards
-    # Sets worth the same may differ in a suit; it is one hand if either serves both ways.
-    one = rules.low.ranking.rank(high) == won_low.value
-    one = one or rules.high.ranking.rank(low) == won_high.value
+    # Sets of equal value may differ in a suit; it is one hand if either of them wins both ways.
+    same_hand = rules.low.ranking.rank(high) == won_low.value
+    same_hand = same_hand or rules.high.ranking.rank(low) == won_high.value
     aces = all(any(rank_of(card) == ACE for card in cards) for cards in (high, low))
-    return [page.same_hand if one else page.two_hands, page.ace_both_ways if aces else ""]
+    return [page.same_hand if same_hand else page.two_hands, page.ace_both_ways if aces else ""]
 
 
 def _cite_low(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
-    """What makes the winning lows good lows."""
+    """Cite the clauses that make the winning lows valid."""
     page = rules.page
     lows = shares.of(LOW)
     if not lows:
@@ -144,13 +144,13 @@ def _cite_low(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
 
 
 def _cite_ranking(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
-    """What makes the winning hands better than the others."""
+    """Cite the clauses that rank the winning hands above the others."""
     page, book = rules.page, rules.book
     if any(len(won.winners) > 1 for won in shares.won):
         cited.add(book.showdown.equal_hands)
     for won in shares.won:
         if not won.losers and len(won.winners) == 1:
-            # The only hand that qualifies is compared with none.
+            # A single qualifying hand was not compared with another.
             continue
         if won.share == LOW:
             cited.add(page.low_ranking)
@@ -173,7 +173,7 @@ def _same_class(won: ComparedShare, shares: Shares) -> bool:
 
 
 def _cite_pots(rules: Rules, shares: Shares, cited: CitationCollector, *, all_in: bool) -> None:
-    """Clauses on how the pots came about."""
+    """Cite the clauses on side pots, all-ins, uncalled bets and fees."""
     book, state = rules.book, shares.state
     wagers = book.wagers
     if shares.pots > 1:
@@ -195,5 +195,5 @@ def _odd_readings(rules: Rules, shares: Shares, line: Awarded) -> list[str]:
     if line.share == ODD or line.odd_by == JOINS_HIGH:
         return [odd.halves.interpretation]
     tied = odd.tied_high if line.share == HIGH else odd.tied_low
-    several = sum(each.odd for each in shares.lines(line.pot, line.share)) > 1
+    several = sum(award.odd for award in shares.lines(line.pot, line.share)) > 1
     return [tied.interpretation, odd.rule.interpretation if several else ""]

@@ -1,7 +1,7 @@
-"""Settlement of a showdown laid out by hand: what each hand makes and who wins each chip.
+"""Settlement of a showdown entered by hand: hand values, and who wins each chip.
 
-The same case as `hoyle judge` takes, but cards may still be missing: then the hands that are complete are
-read and `wants` says what is not there yet.
+The input is a `hoyle judge` case in which cards may still be missing: then only complete hands are evaluated,
+and `wants` names what is missing.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ ID: Final = "showdown"
 
 
 def settle(case: dict[str, Any]) -> dict[str, Any]:
-    """Hands, and the division once every card is there; a case that cannot be is refused."""
+    """Evaluate the hands, and divide the pots once every card is there; raise on an impossible case."""
     facts = CaseReader({"id": ID, "kind": "showdown", **case}, ID, (*COMMON_FIELDS, *FIELDS))
     params = facts.inner("params").fields if facts.has("params") else {}
     context = CaseContext(facts, params=params)
     rules = Rules(context.book, context.page.game, Stakes(NO_LIMIT, small=1, unit_cents=context.unit_cents))
     hands, wants = _hands(case, rules)
-    found = {"hands": hands, "pots": _pots(case), "division": None, "wants": ""}
+    settlement = {"hands": hands, "pots": _pots(case), "division": None, "wants": ""}
     if wants:
-        return {**found, "wants": f"{sentence(join_list(wants))}."}
-    return {**found, "division": _division(Showdown(context), case)}
+        return {**settlement, "wants": f"{sentence(join_list(wants))}."}
+    return {**settlement, "division": _division(Showdown(context), case)}
 
 
 def _pots(case: dict[str, Any]) -> list[dict[str, Any]]:
-    """The pots as they follow from what each put in, cards or no cards; none where nobody said."""
+    """Pots built from the chips each player put in; none unless every player gives them."""
     facts = CaseReader({**case, "id": ID}, ID)
     players = facts.inners("players", PLAYER_FIELDS)
     if not players or not all(player.has("in") for player in players):
@@ -55,14 +55,14 @@ def _pots(case: dict[str, Any]) -> list[dict[str, Any]]:
         put_in[holder] -= extra
     seats = [player.seat("seat") for player in players]
     return [
-        {"chips": pot.chips, "seats": sorted(seats[at] for at in pot.eligible)}
+        {"chips": pot.chips, "seats": sorted(seats[position] for position in pot.eligible)}
         for pot in build_pots(put_in, live)
         if pot.chips
     ]
 
 
 def _hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str]]:
-    """What every complete hand reads, and what is missing."""
+    """Values of the complete hands by seat, and the list of what is missing."""
     facts = CaseReader({**case, "id": ID}, ID)
     board = facts.cards("board") if facts.has("board") else []
     variant = rules.variant
@@ -81,19 +81,19 @@ def _hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str
             wants.append(f"seat {player.seat('seat')} lacks {count_phrase(lacking, 'card')}")
         if lacking == 0 and (not variant.board_cards or len(board) == variant.board_cards):
             hands[str(player.seat("seat"))] = {
-                "high": _read(rules.high, cards, board),
-                "low": _read(rules.low, cards, board),
+                "high": _evaluate(rules.high, cards, board),
+                "low": _evaluate(rules.low, cards, board),
             }
     return hands, wants if len(live) > 1 else []
 
 
 def hole_cards(variant: Variant, board: list[int]) -> int:
-    """Cards of every hand: in stud a common card stands in for everybody's last one."""
+    """Number of hole cards in a hand: in stud, a common card replaces every player's last card."""
     common = not variant.board_cards and not variant.button and len(board) == 1
     return variant.hole_cards - (1 if common else 0)
 
 
-def _read(evaluator: Evaluator | None, cards: list[int], board: list[int]) -> dict[str, Any] | None:
+def _evaluate(evaluator: Evaluator | None, cards: list[int], board: list[int]) -> dict[str, Any] | None:
     if evaluator is None:
         return None
     best = evaluator.best(cards, board)
@@ -111,29 +111,31 @@ def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
     awards = [event for event in log if isinstance(event, Awarded)]
     state, rules, voice = table.state, table.rules, Phrases()
     pots: list[dict[str, Any]] = []
-    for at, group in groupby(awards, key=lambda line: line.pot):
+    for index, group in groupby(awards, key=lambda line: line.pot):
         lines = list(group)
-        pot = table.pots[at]
+        pot = table.pots[index]
         pots.append(
             {
-                "name": sentence(pot_phrase(at, len(table.pots))),
+                "name": sentence(pot_phrase(index, len(table.pots))),
                 "chips": pot.chips,
                 "left": sum(line.chips for line in lines),
                 "seats": [state.seats[player] for player in pot.eligible],
                 "lines": [_line(line) for line in lines],
                 "why": [
-                    {"text": told.text, "clause": told.clause} for told in explain_awards(lines, rules, voice)
+                    {"text": step.text, "clause": step.clause} for step in explain_awards(lines, rules, voice)
                 ],
             }
         )
-    totals = {str(seat): state.won[at] for at, seat in enumerate(state.seats)}
+    totals = {str(seat): state.won[index] for index, seat in enumerate(state.seats)}
     ruling = judge({"id": ID, "kind": "showdown", **case})
     return {
         "total": start,
         "pots": pots,
         "totals": totals,
         "returned": {
-            str(seat): state.returned[at] for at, seat in enumerate(state.seats) if state.returned[at]
+            str(seat): state.returned[index]
+            for index, seat in enumerate(state.seats)
+            if state.returned[index]
         },
         "answer": ruling.answer,
         "readings": ruling.readings,
@@ -154,8 +156,8 @@ def _line(line: Awarded) -> dict[str, Any]:
 
 
 def _others(case: dict[str, Any], totals: dict[str, int]) -> list[dict[str, Any]]:
-    """The same pot by the other books that have the game."""
-    found: list[dict[str, Any]] = []
+    """Totals under the other books that have the game."""
+    others: list[dict[str, Any]] = []
     for other in BOOKS:
         if (
             other in (case.get("rulebook"), clause_catalogue.HOUSE)
@@ -163,19 +165,19 @@ def _others(case: dict[str, Any], totals: dict[str, int]) -> list[dict[str, Any]
         ):
             continue
         try:
-            ruled = judge({"id": ID, "kind": "showdown", **case, "rulebook": other})
+            ruling = judge({"id": ID, "kind": "showdown", **case, "rulebook": other})
         except HoyleError:
             continue
-        theirs = ruled.result["totals"]
-        found.append({"book": other, "totals": theirs, "same": theirs == totals})
-    return found
+        other_totals = ruling.result["totals"]
+        others.append({"book": other, "totals": other_totals, "same": other_totals == totals})
+    return others
 
 
 def _text(case: dict[str, Any], question: list[str], pots: list[dict[str, Any]], answer: str) -> str:
-    """The ruling as text to copy."""
+    """Ruling as plain text, to copy."""
     lines = [*question[:-1], ""]
     for pot in pots:
         lines += [
-            f"{told['text']} [{told['clause']}]" if told["clause"] else told["text"] for told in pot["why"]
+            f"{step['text']} [{step['clause']}]" if step["clause"] else step["text"] for step in pot["why"]
         ]
     return "\n".join([*lines, "", f"{sentence(answer)}."])

@@ -1,7 +1,7 @@
-"""Rulings on wagers: chips and words put in, the stack needed to be dealt in.
+"""Rulings on wagers: chips and words, the stack needed to be dealt in, the kill button.
 
-The table's own functions decide: `rule_wager` what chips and words are, `minimum_stack` who is dealt in,
-`next_kill` and its companions who has the kill button and what it costs.
+The table's functions decide: `rule_wager` what chips and words amount to, `minimum_stack` who is dealt in,
+`next_kill`, `limits_in_force` and `kill_blind` who has the kill button and what it costs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ SHARES: Final = ("entire", "high", "low", "tie")
 
 
 def judge_action(context: CaseContext) -> Ruling:
-    """What chips and words amount to."""
+    """Rule what a player's chips and words amount to."""
     context.check_game()
     facts = context.facts.inner("facts", ACTION_FACTS)
     situation, act = read_situation(facts), read_act(facts)
@@ -67,32 +67,32 @@ def judge_action(context: CaseContext) -> Ruling:
     cited = CitationCollector()
     cited.add(*ruling.clauses)
     cited.read(ruling.reading)
-    what = ["no chips go in"]
+    parts = ["no chips go in"]
     if act.chips:
         values = join_list([str(chip) for chip in act.chips])
-        what = [f"chips of {values} go in" if len(act.chips) > 1 else f"a chip of {values} goes in"]
+        parts = [f"chips of {values} go in" if len(act.chips) > 1 else f"a chip of {values} goes in"]
     if act.then:
-        what.append(f"then {join_list([str(chip) for chip in act.then])} more")
+        parts.append(f"then {join_list([str(chip) for chip in act.then])} more")
     if act.said is not None:
-        what.insert(0, f'the player says "{act.said}"')
+        parts.insert(0, f'the player says "{act.said}"')
     if act.unfinished:
-        what.append("with a sign that more was to come")
+        parts.append("with a sign that more was to come")
     if not situation.in_turn:
-        what.append("out of turn")
+        parts.append("out of turn")
     return Ruling(
         result={"result": ruling.result},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[ReasoningStep(_what_happens(ruling), ruling.clause)],
+        working=[ReasoningStep(_consequence(ruling), ruling.clause)],
         question=[
-            f"{context.title()}; {_faced(situation)}",
-            sentence(", ".join(what)) + ". What is it?",
+            f"{context.title()}; {_situation_text(situation)}",
+            sentence(", ".join(parts)) + ". What is it?",
         ],
         answer=ruling.result,
     )
 
 
-def _faced(situation: BettingSituation) -> str:
+def _situation_text(situation: BettingSituation) -> str:
     if situation.forced:
         return f"a forced bet of {situation.forced} is due"
     if situation.must_bet:
@@ -103,7 +103,7 @@ def _faced(situation: BettingSituation) -> str:
 
 
 def read_act(facts: CaseReader) -> PlayerAct:
-    """What the dealer of a case saw and heard."""
+    """Read the player's act: chips, words and gestures."""
     said = facts.fields.get("said")
     if isinstance(said, bool) or not (said is None or isinstance(said, str | int | float)):
         raise facts.refuse("said", f"must be null, a number or one of {', '.join(WORDS)}")
@@ -119,7 +119,7 @@ def read_act(facts: CaseReader) -> PlayerAct:
 
 
 def read_situation(facts: CaseReader) -> BettingSituation:
-    """What the player of a case has before them; a bet stands wherever there is one to call or called."""
+    """Read the betting situation; by default a bet stands if there are chips to call or already out."""
     to_call, already = facts.count("to_call"), facts.count_or("already", 0)
     forced = facts.count_or("forced", 0, 1)
     limits, wager_open = _wager_limits(facts)
@@ -142,8 +142,8 @@ def _flag(facts: CaseReader, name: str, *, default: bool = False) -> bool:
 
 
 def _wager_limits(facts: CaseReader) -> tuple[BetLimits | None, bool]:
-    """What a bet may be or a raise may add, least and most, null for no most; and whether either is open,
-    which an empty list says is not so.
+    """Least and most that a bet may be or a raise may add, null for no most; and whether betting is open,
+    which an empty list denies.
     """
     if not facts.has("limits"):
         return None, True
@@ -157,7 +157,7 @@ def _wager_limits(facts: CaseReader) -> tuple[BetLimits | None, bool]:
     return BetLimits(least, most), True
 
 
-def _what_happens(ruling: WagerRuling) -> str:
+def _consequence(ruling: WagerRuling) -> str:
     if ruling.kind == HOUSE_RULING:
         return "The book has no rule for this; the house must rule."
     if ruling.kind == UNFINISHED:
@@ -166,7 +166,7 @@ def _what_happens(ruling: WagerRuling) -> str:
         return "The player's action is complete: nothing may be added to it."
     if ruling.kind == NOT_BINDING:
         owed = f"; {ruling.owed} are still owed" if ruling.owed else ""
-        return f"Nothing has happened; the player acts in his turn{owed}."
+        return f"Nothing has happened; the player acts in turn{owed}."
     parts = [f"{ruling.stands} stand as a {ruling.kind}" if ruling.stands else f"It is a {ruling.kind}"]
     if ruling.smallest:
         parts = ["The words bind: it is a raise, of the smallest size the limits allow"]
@@ -180,7 +180,7 @@ def _what_happens(ruling: WagerRuling) -> str:
 
 
 def judge_eligibility(context: CaseContext) -> Ruling:
-    """Whether a stack is large enough to be dealt in."""
+    """Rule whether a stack is large enough to be dealt in."""
     facts = context.facts
     context.check_game()
     required, table_min, stack = facts.counts("required"), facts.count("table_min"), facts.count("stack")
@@ -198,7 +198,7 @@ def judge_eligibility(context: CaseContext) -> Ruling:
 
 
 def _required_clauses(context: CaseContext, required: list[int]) -> list[str]:
-    """Clauses on the bets owed. One amount may be any of them; two are an ante and what the game adds."""
+    """Clauses on the required bets: two amounts are an ante and a blind or forced bet; one is ambiguous."""
     if len(required) != 2 or context.game == ANY:
         return []
     wagers = context.book.wagers
@@ -206,7 +206,7 @@ def _required_clauses(context: CaseContext, required: list[int]) -> list[str]:
 
 
 def judge_kill(context: CaseContext) -> Ruling:
-    """Who holds the kill button after each hand, and at which limits the next is played."""
+    """Rule who holds the kill button after each hand, and at which limits the next is played."""
     facts, page = context.facts, context.page
     kill = page.kill
     if kill is None:
@@ -220,7 +220,7 @@ def judge_kill(context: CaseContext) -> Ruling:
         state = KillState(start.seat_or_none("holder"), start.seat_or_none("last_winner"))
     hands: list[dict[str, Any]] = []
     steps: list[ReasoningStep] = []
-    for at, hand in enumerate(facts.inners("hands", ("n", "pot", "winners"))):
+    for index, hand in enumerate(facts.inners("hands", ("n", "pot", "winners"))):
         before = state
         pot = hand.count("pot")
         winners = _winners(hand)
@@ -243,17 +243,17 @@ def judge_kill(context: CaseContext) -> Ruling:
                 "kill_blind": to_json_number(blind),
             }
         )
-        number = hand.count_or("n", at + 1)
-        told = f"Hand {number}, pot {pot}: {_kill_change(before.holder, state.holder)}"
-        told += f"; next hand {format_number(lower)}/{format_number(upper)}."
-        steps.append(ReasoningStep(told, _kill_clause(kill, option, state)))
+        number = hand.count_or("n", index + 1)
+        text = f"Hand {number}, pot {pot}: {_kill_change(before.holder, state.holder)}"
+        text += f"; next hand {format_number(lower)}/{format_number(upper)}."
+        steps.append(ReasoningStep(text, _kill_clause(kill, option, state)))
     cited = CitationCollector()
     cited.add(kill.trigger, kill.kill if option == "kill" else kill.half_kill, kill.button)
     cited.add(kill.kill_means if option == "kill" else kill.half_kill_means)
     cited.read(*(["AMB-42"] if kill.style == "two-in-a-row" else ["AMB-39", "AMB-40"]))
     cited.read(kill.needs_low.interpretation)
     if kill.kill == kill.trigger:
-        # The text names no multiple; Oneida's are used.
+        # The text names no multiple, so Oneida's apply.
         cited.read("AMB-45")
     size = "dollars" if threshold.dollars is not None else "times the minimum wager"
     amount = threshold.dollars if threshold.dollars is not None else threshold.multiple
@@ -279,7 +279,7 @@ def judge_kill(context: CaseContext) -> Ruling:
 
 def _limits(facts: CaseReader) -> tuple[Fraction, Fraction]:
     given = facts.items("limits")
-    amounts = [facts.read_amount(f"limits[{at}]", value) for at, value in enumerate(given)]
+    amounts = [facts.read_amount(f"limits[{index}]", value) for index, value in enumerate(given)]
     if len(amounts) != 2 or amounts[0] > amounts[1] or amounts[0] == 0:
         raise facts.refuse("limits", "must be two amounts, the lower limit first")
     return amounts[0], amounts[1]
@@ -294,16 +294,16 @@ def _threshold(facts: CaseReader) -> Threshold:
 
 
 def _winners(hand: CaseReader) -> list[tuple[int, str]]:
-    found: list[tuple[int, str]] = []
-    for at, (seat, share) in enumerate(hand.pairs("winners")):
-        name = f"winners[{at}]"
-        found.append((hand.read_count(name, seat, 1), hand.read_word(name, share, SHARES)))
-    if not found:
+    winners: list[tuple[int, str]] = []
+    for index, (seat, share) in enumerate(hand.pairs("winners")):
+        name = f"winners[{index}]"
+        winners.append((hand.read_count(name, seat, 1), hand.read_word(name, share, SHARES)))
+    if not winners:
         raise hand.refuse("winners", "must name at least one seat")
-    entire = [seat for seat, share in found if share == "entire"]
-    if entire and len({seat for seat, _ in found}) > 1:
+    entire = [seat for seat, share in winners if share == "entire"]
+    if entire and len({seat for seat, _ in winners}) > 1:
         raise hand.refuse("winners", f"has seat {entire[0]} win everything and others besides")
-    return found
+    return winners
 
 
 def _kill_change(before: Who | None, after: Who | None) -> str:

@@ -1,4 +1,4 @@
-"""Comparison of rulebooks by situation: what every book says about the same irregularity.
+"""Comparison of rulebooks by situation: every book's answers to the same questions.
 
 >>> from hoyle.judge.rulebook_comparison.comparison import compare, search_situations
 >>> search_situations("a hole card was exposed")[0].title
@@ -7,7 +7,7 @@
 >>> row.question, row.cells["oneida"].clauses
 ('A later card, by the dealer’s error', ['oneida XI.P.14(b)', 'oneida XI.P.14'])
 
-Nothing is decided here: every answer is the engine's own ruling, a book's answer, or a division of a pot.
+Every answer is the engine's own ruling, a book's answer, or a division of a pot.
 """
 
 from __future__ import annotations
@@ -36,41 +36,41 @@ __all__ = [
 ]
 
 BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "ca-omaha", "room-2012")
-"""The columns, always in this order."""
+"""Columns of the comparison, in this order."""
 
 SITUATIONS: Final[tuple[Situation, ...]] = (*POKER, *HOUSE_GAMES)
 
 
 class ComparisonRow(NamedTuple):
-    """One question under every book."""
+    """One question with the answer of every book."""
 
     question: str
     cells: dict[str, BookAnswer]
     differs: tuple[str, ...]
-    """Books that part from the majority, or stand alone."""
+    """Books that differ from the majority, or from all others."""
 
 
 class SituationComparison(NamedTuple):
-    """A situation under every book."""
+    """A situation with the answers of every book."""
 
     situation: Situation
     rows: tuple[ComparisonRow, ...]
 
     @property
     def clauses(self) -> list[str]:
-        """Every clause that speaks, once."""
-        found = [
+        """Clauses of all answers, without repetition."""
+        clauses = [
             clause
             for row in self.rows
             for cell in row.cells.values()
             if not cell.silent
             for clause in cell.clauses
         ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(clauses))
 
     @property
     def speaking(self) -> list[str]:
-        """Books that have an answer to any question but who decides."""
+        """Books that answer any question besides the one about who decides."""
         return [
             book
             for book in BOOKS
@@ -79,67 +79,67 @@ class SituationComparison(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """The clauses that are worth reading first: of the books that part from the others."""
-        found = [
+        """The two clauses to read first: those of books that differ from the others."""
+        clauses = [
             row.cells[book].clauses[0] for row in self.rows for book in row.differs if row.cells[book].clauses
         ]
-        return list(dict.fromkeys(found or self.clauses))[:2]
+        return list(dict.fromkeys(clauses or self.clauses))[:2]
 
 
 WHO_DECIDES: Final = "Who decides"
 
 
 def situation(id: str) -> Situation:
-    """The situation of that id."""
-    for each in SITUATIONS:
-        if each.id == id.strip().lower():
-            return each
-    raise unknown_name_error("situation", id, [each.id for each in SITUATIONS])
+    """Return the situation with that id."""
+    for candidate in SITUATIONS:
+        if candidate.id == id.strip().lower():
+            return candidate
+    raise unknown_name_error("situation", id, [candidate.id for candidate in SITUATIONS])
 
 
 @cache
 def compare(id: str) -> SituationComparison:
-    """What every book says."""
-    found = situation(id)
+    """Compare the answers of all books in a situation."""
+    subject = situation(id)
     rows: list[ComparisonRow] = []
-    for row in found.rows:
-        cells = {book: row.answer_of(book, found.games) for book in BOOKS}
+    for row in subject.rows:
+        cells = {book: row.answer_of(book, subject.games) for book in BOOKS}
         rows.append(ComparisonRow(row.question, cells, _differing(cells)))
-    return SituationComparison(found, tuple(rows))
+    return SituationComparison(subject, tuple(rows))
 
 
 def search_situations(words: str) -> list[Situation]:
-    """Situations that fit the words, best first."""
-    return rank_documents(words, SITUATIONS, _searched, _library())
+    """Search the situations; best match first."""
+    return rank_documents(words, SITUATIONS, _document, _index())
 
 
 def corrected_query(words: str) -> str:
-    """The words with what no situation knows put right; empty where there is nothing to mend."""
-    return _library().meant(words)
+    """Query with misspelled words corrected; empty if there is nothing to correct."""
+    return _index().meant(words)
 
 
 @cache
-def _library() -> Index:
-    return Index(map(_searched, SITUATIONS))
+def _index() -> Index:
+    return Index(map(_document, SITUATIONS))
 
 
 @cache
-def _searched(each: Situation) -> Document:
-    """Title and questions, the words people use for it, and the titles of the clauses behind it."""
-    titles = [clause_catalogue.resolve_citation(clause).title for clause in compare(each.id).clauses]
-    questions = [row.question for row in each.rows if row.question != WHO_DECIDES]
-    return read(f"{each.title} {each.words}", " ".join((*questions, *titles)))
+def _document(subject: Situation) -> Document:
+    """Search document of a situation: title, synonyms, questions, and titles of its clauses."""
+    titles = [clause_catalogue.resolve_citation(clause).title for clause in compare(subject.id).clauses]
+    questions = [row.question for row in subject.rows if row.question != WHO_DECIDES]
+    return read(f"{subject.title} {subject.words}", " ".join((*questions, *titles)))
 
 
 def _differing(cells: dict[str, BookAnswer]) -> tuple[str, ...]:
-    """Who speaks otherwise than most do; if no answer is commoner than another, who stands alone."""
+    """Books that differ from the most common answer; if there is none, books that differ from all others."""
     answers = {book: cell.words if cell.speaks else "" for book, cell in cells.items() if not cell.absent}
     if len(answers) < 2:
         return ()
     counted = Counter(answers.values())
     most = max(counted.values())
-    common = [words for words, count in counted.items() if count == most]
+    common = [answer for answer, count in counted.items() if count == most]
     if len(common) == 1:
-        return tuple(book for book, words in answers.items() if words and words != common[0])
-    alone = tuple(book for book, words in answers.items() if words and counted[words] == 1)
+        return tuple(book for book, answer in answers.items() if answer and answer != common[0])
+    alone = tuple(book for book, answer in answers.items() if answer and counted[answer] == 1)
     return alone if most > 1 or len(alone) == 1 else ()

@@ -1,4 +1,4 @@
-"""Situations of the house games: what can go wrong, game by game."""
+"""Situations of the house games: irregularities, game by game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GROUP: Final = "House games"
 WHERE: Final = "house games"
 
 
-def _each(trigger: str, **facts: Any) -> tuple[HouseGameQuestion, ...]:
+def _every_game(trigger: str, **facts: Any) -> tuple[HouseGameQuestion, ...]:
     return tuple(HouseGameQuestion(game.title, game.id, trigger, facts) for game in GAMES.values())
 
 
@@ -21,7 +21,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "A dealer’s card is shown too early",
         WHERE,
         GROUP,
-        _each("dealer-exposed"),
+        _every_game("dealer-exposed"),
         words="exposed premature dealer house",
         asks="In which game",
     ),
@@ -30,7 +30,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "A player’s card is exposed at a house game",
         WHERE,
         GROUP,
-        _each("player-exposed"),
+        _every_game("player-exposed"),
         words="exposed shown",
         asks="In which game",
     ),
@@ -39,7 +39,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "A card is face up in shoe or deck",
         WHERE,
         GROUP,
-        _each("face-up-card"),
+        _every_game("face-up-card"),
         words="boxed face up house game",
         asks="In which game",
     ),
@@ -48,7 +48,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "Somebody has the wrong number of cards",
         WHERE,
         GROUP,
-        _each("wrong-number"),
+        _every_game("wrong-number"),
         words="too many few misdeal house game",
         asks="In which game",
     ),
@@ -58,7 +58,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         WHERE,
         GROUP,
         (
-            *_each("drawn-in-error", shown=False),
+            *_every_game("drawn-in-error", shown=False),
             HouseGameQuestion("Its face was seen", "three-card-poker", "drawn-in-error", {"shown": True}),
         ),
         words="house game misdeal",
@@ -83,7 +83,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "The shuffler fails at a house game",
         WHERE,
         GROUP,
-        _each("shuffler-failed"),
+        _every_game("shuffler-failed"),
         words="jammed machine",
         asks="In which game",
     ),

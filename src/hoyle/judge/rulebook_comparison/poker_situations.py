@@ -1,4 +1,4 @@
-"""Situations of poker: what can go wrong, and where rulebooks differ."""
+"""Situations of poker: irregularities, and questions on which rulebooks differ."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _yes_no(yes: str, no: str) -> Any:
 
 
 def _named(**names: str) -> Any:
-    """Values by their names, written with underscores here."""
+    """Formatter of a parameter value; keyword names have underscores for `-` and `+`."""
     return lambda value: names.get(str(value).replace("-", "_").replace("+", "_"), str(value))
 
 
@@ -82,7 +82,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         ),
         games=STUD,
         words="exposed",
-        asks="How many of his hole cards",
+        asks="How many of the hole cards",
     ),
     Situation(
         "boxed",
@@ -145,12 +145,12 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "stud",
         DEAL,
         (
-            _irregular("After his own forced bet", "folded-seat", forced=True, checking=False),
+            _irregular("After their own forced bet", "folded-seat", forced=True, checking=False),
             _irregular("While the round is checked", "folded-seat", forced=False, checking=True),
             _irregular("Facing a bet", "folded-seat", forced=False, checking=False),
         ),
         games=STUD,
-        asks="When did he fold",
+        asks="When did they fold",
     ),
     Situation(
         "no-cut",
@@ -299,7 +299,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="left absent away walks",
-        asks="How did he leave",
+        asks="How did they leave",
     ),
     Situation(
         "out-of-view",
@@ -311,20 +311,20 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
     ),
     Situation(
         "discard",
-        "A player throws his hand away",
+        "A player throws their hand away",
         EVERY_GAME,
         BETTING,
         (
             _irregular("Facing a bet, toward muck or pot", "discard", must_act=True),
             _irregular("With nothing to call", "discard", must_act=False),
-            _irregular("While he still owes a bet", "fold-owing"),
+            _irregular("While still owing a bet", "fold-owing"),
             IrregularityQuestion(
                 "In stud: up-cards turned down", "upcards-down", {"must_act": True}, games=STUD
             ),
             WHO_DECIDES,
         ),
         words="fold face down muck out of hand",
-        asks="When did he throw it away",
+        asks="When did they throw it away",
     ),
     Situation(
         "words-conflict",
@@ -363,18 +363,18 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         (
             ClauseQuestion("A string bet", "wagers.string_bet", "A bet once made may not be enlarged"),
             ClauseQuestion(
-                "He said that he was not finished", "wagers.unfinished", "He may add to it if he said so then"
+                "They said that more was to come", "wagers.unfinished", "They may add to it if so announced"
             ),
-            ClauseQuestion("He put in just the call", "wagers.exact_call", "It stays a call"),
+            ClauseQuestion("They put in just the call", "wagers.exact_call", "It stays a call"),
             ClauseQuestion(
-                "He announced a raise first",
+                "They announced a raise first",
                 "wagers.announced_raise",
-                "He may build it up until both hands rest",
+                "They may build it up until both hands rest",
             ),
             ClauseQuestion("One chip too large, no word", "wagers.oversized_chip", "It is only a call"),
         ),
         words="string bet oversized chip overchip raise motion",
-        asks="What did he do",
+        asks="What did they do",
     ),
     Situation(
         "raises",
@@ -410,8 +410,8 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         EVERY_GAME,
         BETTING,
         (
-            ClauseQuestion("His hand", "wagers.all_in", "He is all-in"),
-            ClauseQuestion("What he can win", "wagers.all_in_share", "Only the part he covered"),
+            ClauseQuestion("Their hand", "wagers.all_in", "They are all-in"),
+            ClauseQuestion("What they can win", "wagers.all_in_share", "Only the part they covered"),
             ClauseQuestion("The others", "wagers.side_pot", "They bet on into a side pot"),
             ClauseQuestion("Chips added during the hand", "wagers.no_adding", "Only between rounds"),
             ParameterQuestion(
@@ -432,7 +432,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
     ),
     Situation(
         "wrong-claim",
-        "A player calls his hand wrongly",
+        "A player calls their hand wrongly",
         EVERY_GAME,
         SHOWDOWN,
         (_irregular("What counts", "wrong-claim"), WHO_DECIDES),
@@ -472,7 +472,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         SHOWDOWN,
         (
             ClauseQuestion("The order", "showdown.order", "Whoever made the last bet, then clockwise"),
-            ClauseQuestion("A loser who concedes", "showdown.conceding", "He may discard unseen"),
+            ClauseQuestion("A loser who concedes", "showdown.conceding", "They may discard unseen"),
             ClauseQuestion("Asking to see it", "showdown.disclosure", "A called hand is shown on request"),
         ),
         words="show-order showdown order concede muck",
@@ -614,10 +614,12 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
                 ),
             ),
             ParameterQuestion(
-                "Must he win both ways", "kill_needs_low", _yes_no("high and low", "the whole pot is enough")
+                "Must it be won both ways",
+                "kill_needs_low",
+                _yes_no("high and low", "the whole pot is enough"),
             ),
             ParameterQuestion(
-                "The killer acts", "kill_acts_last", _yes_no("last in the first round", "in his usual place")
+                "The killer acts", "kill_acts_last", _yes_no("last in the first round", "in the usual place")
             ),
         ),
         games=SPLIT,

@@ -1,4 +1,4 @@
-"""Questions a situation puts to every rulebook, and one book's answer in a few words."""
+"""Questions that a situation puts to every rulebook, and a book's short answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHORT: Final = {
     ruling_types.DEAD_ANTE_BACK: "The hand is dead, the ante goes back",
     ruling_types.DEAD_HAND: "The hand is dead, its money stays in the pot",
     ruling_types.RECONSTRUCT: "The hand is put together again, play goes on",
-    ruling_types.REFUND: "The hand is dead; its owner gets back all he put in",
+    ruling_types.REFUND: "The hand is dead; its owner gets back all they put in",
     ruling_types.HAND_DISCARDED: "The hand is dead",
     ruling_types.HAND_STANDS: "The hand stays live",
     ruling_types.RECUT: "The deck is cut again",
@@ -51,7 +51,7 @@ SHORT: Final = {
     ruling_types.MUST_LEAVE: "The player must leave the table",
     ruling_types.MAY_BE_REFUSED: "The house may refuse the player",
 }
-"""Rulings in the words of a table of answers."""
+"""Short text of each ruling, for a table of answers."""
 
 SILENT: Final = "silent"
 NO_GAME: Final = "no such game"
@@ -59,22 +59,22 @@ NO_GAME: Final = "no such game"
 
 @dataclass(frozen=True, slots=True)
 class BookAnswer:
-    """What one book says to one question."""
+    """Answer of one book to one question."""
 
     words: str
     clauses: list[str] = field(default_factory=list)
     readings: list[str] = field(default_factory=list)
     silent: bool = False
-    """The book has no clause on it: the house must rule. Clauses then say who does."""
+    """Whether the book has no clause on it, so that the house must rule; `clauses` then say who does."""
     absent: bool = False
-    """The book does not have the game."""
+    """Whether the book does not have the game."""
 
     @property
     def speaks(self) -> bool:
         return not (self.silent or self.absent)
 
     def borrowed(self, book: str) -> bool:
-        """Whether the words are not the book's own: lost and filled, or those of a sister book."""
+        """Whether a clause is not in the book's own text: reconstructed, or from a sister book."""
         return any(
             not clause.startswith(f"{book} ") or clause_catalogue.resolve_citation(clause).source != "text"
             for clause in self.clauses
@@ -82,7 +82,7 @@ class BookAnswer:
 
 
 class Question(Protocol):
-    """A question that can be put to any book."""
+    """Question that can be put to any book."""
 
     @property
     def question(self) -> str: ...
@@ -92,22 +92,22 @@ class Question(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """Something that happens at a table."""
+    """Situation at a table, with the questions it raises."""
 
     id: str
     title: str
     where: str
-    """The games, in words."""
+    """Names of the games, as text."""
     group: str
     rows: tuple[Question, ...]
     games: tuple[str, ...] = ()
-    """Each book answers for the first of these that it has; for its first game where none is named."""
+    """Each book answers for the first of these games that it has; if none is named, for its first game."""
     words: str = ""
-    """What people call it besides."""
+    """Synonyms, for the search."""
     asks: str = "What about it"
-    """What tells its rows apart, as it is asked: when, to whom, how many."""
+    """Question that tells its rows apart: when, to whom, how many."""
     settle: bool = False
-    """Whether it is about dividing a pot, and so leads on to settling one."""
+    """Whether it is about dividing a pot, so that the page links to the settlement of one."""
 
 
 def _game_of(book: PokerBook, games: tuple[str, ...]) -> str:
@@ -116,7 +116,7 @@ def _game_of(book: PokerBook, games: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True)
 class IrregularityQuestion:
-    """An irregularity with its facts, as the floor would report it."""
+    """Question about an irregularity: its trigger and facts, as reported to the floor."""
 
     question: str
     trigger: str
@@ -139,12 +139,12 @@ class IrregularityQuestion:
 
 @dataclass(frozen=True)
 class ParameterQuestion:
-    """One of the questions on which books differ."""
+    """Question about a rulebook parameter."""
 
     question: str
     name: str
     words: Callable[[Any], str]
-    """The value in words."""
+    """Formatter of the value."""
     games: tuple[str, ...] = ()
 
     def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
@@ -152,16 +152,16 @@ class ParameterQuestion:
         game = _game_of(asked, self.games or games)
         if not game:
             return BookAnswer(NO_GAME, absent=True)
-        return _told(lookup(asked, game, self.name), self.words)
+        return _format_answer(lookup(asked, game, self.name), self.words)
 
 
 @dataclass(frozen=True)
 class ClauseQuestion:
-    """A place of the book that either has a clause or is empty."""
+    """Question whether the book has a clause at some path."""
 
     question: str
     path: str
-    """Where the book keeps the clause: ``floor.supervisor``; ``page.`` for what its game's page has."""
+    """Attribute path of the clause in the book: ``floor.supervisor``; ``page.`` starts at the game's page."""
     words: str
     games: tuple[str, ...] = ()
 
@@ -170,18 +170,18 @@ class ClauseQuestion:
         game = _game_of(asked, self.games or games)
         if not game:
             return BookAnswer(NO_GAME, absent=True)
-        at: Any = asked
+        node: Any = asked
         for step in self.path.split("."):
-            at = at.page(game) if step == "page" else getattr(at, step)
-        found = at if isinstance(at, Answer) else Answer(self.words, at)
-        if not found.clause:
+            node = node.page(game) if step == "page" else getattr(node, step)
+        answer = node if isinstance(node, Answer) else Answer(self.words, node)
+        if not answer.clause:
             return BookAnswer(SILENT, silent=True)
-        return _told(found, lambda value: self.words.format(value=value))
+        return _format_answer(answer, lambda value: self.words.format(value=value))
 
 
 @dataclass(frozen=True)
 class PotDivisionQuestion:
-    """The same hands and the same pot, divided by every book."""
+    """Question how a given pot is divided."""
 
     question: str
     case: Mapping[str, Any]
@@ -197,7 +197,7 @@ class PotDivisionQuestion:
 
 @dataclass(frozen=True)
 class HouseGameQuestion:
-    """An irregularity at one of the games against the house."""
+    """Question about an irregularity at a house card game."""
 
     question: str
     game: str
@@ -217,13 +217,13 @@ class HouseGameQuestion:
         return BookAnswer(words, [ruling.clause] if ruling.clause else [])
 
 
-def _told(found: Answer[Any], words: Callable[[Any], str]) -> BookAnswer:
-    """A book's answer; without a clause a reading decides, and without either the book is silent."""
-    clauses = [found.clause] if found.clause else []
-    readings = [found.interpretation] if found.interpretation else []
-    if found.value is None or not (clauses or readings):
+def _format_answer(answer: Answer[Any], words: Callable[[Any], str]) -> BookAnswer:
+    """Format a book's answer; without a clause a reading decides, without either the book is silent."""
+    clauses = [answer.clause] if answer.clause else []
+    readings = [answer.interpretation] if answer.interpretation else []
+    if answer.value is None or not (clauses or readings):
         return BookAnswer(SILENT, silent=True)
     if not clauses:
-        return BookAnswer(f"{SILENT}; read: {words(found.value)}", [], readings, silent=True)
-    said = words(found.value)
-    return BookAnswer(said[:1].upper() + said[1:], clauses, readings)
+        return BookAnswer(f"{SILENT}; read: {words(answer.value)}", [], readings, silent=True)
+    text = words(answer.value)
+    return BookAnswer(text[:1].upper() + text[1:], clauses, readings)

@@ -1,7 +1,7 @@
-"""Whole evenings as cases: a table is opened, commands are given one by one, and everything can be expected.
+"""Session cases: a table played command by command, with expectations along the way.
 
-The session is played at a real table (`hoyle.table`), which alone decides; here a case is read, handed on
-command by command, told as the dealer would call it, and held against what it expects.
+The session is played at a real table (`hoyle.table`), which decides everything; this package reads the case,
+issues its commands, narrates the events as the dealer would, and compares them with the expectations.
 """
 
 from hoyle.judge.sessions.session_from_log import read_log, session_from_log

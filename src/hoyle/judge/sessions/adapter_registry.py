@@ -1,4 +1,4 @@
-"""Registry of session adapters: which adapter plays a game."""
+"""Registry of session adapters by game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from hoyle.judge.sessions.table_adapter import TableAdapter
 from hoyle.table.dice.game_registry import GAMES as DICE
 
 GAMES: Final = [*VARIANTS, *HOUSE_CARDS, *DICE]
-"""Every game that a session can be played in; one that is registered later is added."""
+"""Games that a session can be played in; a game registered later is appended."""
 
 
 def adapter_for(game: str) -> type[TableAdapter]:
-    """The kind of table at which a game is played."""
+    """Return the adapter class for a game."""
     if game in VARIANTS:
         return PokerTableAdapter
     return HouseCardTableAdapter if game in HOUSE_CARDS else DiceTableAdapter

@@ -18,7 +18,7 @@ from hoyle.table.dice.table import DiceTable
 from hoyle.table.field_types import check_text as text_of
 
 THROWN: Final = ("throw", "call-throw", "rule-throw", "uncover")
-"""Commands that say how the dice lie."""
+"""Commands that carry the faces of the dice."""
 
 _THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _STAKE: Final = re.compile(r" ([0-9]{1,13})(?: on ([0-9a-z-]{1,20}))?", re.ASCII)
@@ -39,7 +39,7 @@ _ODDS: Final = "_odds"
 
 
 class DiceTableAdapter(TableAdapter):
-    """A table for craps or mini-dice."""
+    """Session adapter for a craps or mini-dice table."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("dice", "shooter")
     TABLE: ClassVar[type[DiceTable]] = DiceTable
@@ -69,7 +69,7 @@ class DiceTableAdapter(TableAdapter):
         chosen = facts.get("shooter")
         seat = next((seat for seat, name in self.people.items() if chosen in (seat, name)), 0)
         if not seat or isinstance(chosen, bool):
-            raise facts.refuse("shooter", "must be somebody who sits at the table")
+            raise facts.refuse("shooter", "must be a player who sits at the table")
         try:
             table.offer()
             while (asked := table.state.play.offering[0]) != self.people[seat]:
@@ -91,27 +91,27 @@ class DiceTableAdapter(TableAdapter):
         return {**rest, "one": one, "other": other}
 
     def parse_spoken(self, seat: int, by: str, text: str) -> Command:
-        """``pass 10``, ``place 12 on 6``, ``hop 5 on 5-4``, ``pass odds 20``, ``take down w3``..."""
-        said = " ".join(text_of(text, "action", 200).lower().replace("'", "").split())
-        if said in _PLAIN:
-            return _PLAIN[said](seat=seat)
-        for start, kind in _CHANGED.items():
-            if said.startswith(f"{start} "):
-                return kind(seat=seat, wager=said.removeprefix(f"{start} "))
-        # Longest first: "pass odds" is no stake on "pass".
-        for kind_of in sorted(self.table.sign.book.wagers, key=len, reverse=True):
-            name = kind_of.replace("_", " ")
-            if said.startswith(name) and (shape := _STAKE.fullmatch(said, len(name))):
-                on = self._on(by, kind_of, shape[2])
-                return commands.Bet(seat=seat, kind=kind_of, amount=int(shape[1]), **on)
-        wagers = ", ".join(kind_of.replace("_", " ") for kind_of in self.table.sign.book.wagers)
+        """Parse ``pass 10``, ``place 12 on 6``, ``hop 5 on 5-4``, ``pass odds 20``, ``take down w3``..."""
+        call = " ".join(text_of(text, "action", 200).lower().replace("'", "").split())
+        if call in _PLAIN:
+            return _PLAIN[call](seat=seat)
+        for prefix, command in _CHANGED.items():
+            if call.startswith(f"{prefix} "):
+                return command(seat=seat, wager=call.removeprefix(f"{prefix} "))
+        # Longest first, so that "pass odds" is not read as a stake on "pass".
+        for kind in sorted(self.table.sign.book.wagers, key=len, reverse=True):
+            name = kind.replace("_", " ")
+            if call.startswith(name) and (match := _STAKE.fullmatch(call, len(name))):
+                on = self._on(by, kind, match[2])
+                return commands.Bet(seat=seat, kind=kind, amount=int(match[1]), **on)
+        wagers = ", ".join(kind.replace("_", " ") for kind in self.table.sign.book.wagers)
         raise InvalidError(
-            f"{text!r} is nothing a player says here: chips on a wager, as in place 12 on 6 ({wagers}), "
+            f"{text!r} is not a call here; expected chips on a wager, as in place 12 on 6 ({wagers}), "
             f"take down w3, call on w3, call off w3, {', '.join(_PLAIN)}"
         )
 
     def _on(self, by: str, kind: str, on: str | None) -> dict[str, Any]:
-        """What a wager stands on: a number, two faces, or for odds the flat bet they support."""
+        """Fields for what a wager is on: a number, two faces, or for odds the flat bet they support."""
         if kind.endswith(_ODDS):
             flat = kind.removesuffix(_ODDS)
             live = [wager for wager in self.table.state.play.live if wager.owner == by and wager.kind == flat]
@@ -130,19 +130,19 @@ class DiceTableAdapter(TableAdapter):
 
 
 def _throws(facts: CaseReader) -> list[tuple[int, int]]:
-    """The dice of a case, throw by throw: ``"3-3 4-2"`` or ``[[3, 3], [4, 2]]``."""
+    """Read the throws of a case: ``"3-3 4-2"`` or ``[[3, 3], [4, 2]]``."""
     given = facts.fields.get("dice", [])
     if isinstance(given, str):
         given = given.split()
     if not isinstance(given, list):
         raise facts.refuse("dice", "must be throws such as '3-3 4-2'")
-    return [_faces(each, f"{facts.where}: dice[{at}]") for at, each in enumerate(given)]
+    return [_faces(throw, f"{facts.where}: dice[{index}]") for index, throw in enumerate(given)]
 
 
 def _faces(value: object, where: str) -> tuple[int, int]:
-    if isinstance(value, str) and (shape := _THROW.fullmatch(value)):
-        return int(shape[1]), int(shape[2])
-    if isinstance(value, list) and len(value) == 2 and all(type(each) is int for each in value):
+    if isinstance(value, str) and (match := _THROW.fullmatch(value)):
+        return int(match[1]), int(match[2])
+    if isinstance(value, list) and len(value) == 2 and all(type(face) is int for face in value):
         one, other = value
         if 1 <= one <= 6 and 1 <= other <= 6:
             return one, other

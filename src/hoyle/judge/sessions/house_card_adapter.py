@@ -26,7 +26,7 @@ _BACK: Final = re.compile(r"take back ([a-z ]{1,30})(?: at ([0-9]{1,2}))?", re.A
 
 
 class HouseCardTableAdapter(TableAdapter):
-    """A table of a house card game."""
+    """Session adapter for a house card table."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("deck", "sealed")
     TABLE: ClassVar[type[HouseCardTable]] = HouseCardTable
@@ -52,50 +52,50 @@ class HouseCardTableAdapter(TableAdapter):
         return {"sealed": True}
 
     def prepare(self) -> None:
-        """Decks that the case does not want sealed have been through their opening."""
+        """Open the decks, unless the case has them sealed."""
         if not (self.facts.has("sealed") and self.facts.flag("sealed")):
             self.table.open_decks()
 
     def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
-        called, table = data.get("do"), self.table
-        if called == "shuffle":
+        command, table = data.get("do"), self.table
+        if command == "shuffle":
             cards = whole_deck(data["cards"], "cards") if "cards" in data else self.take(self.decks) or ""
             return {**data, "cards": cards}
-        if called == "open-wagers" and table.is_between_rounds() and not table.state.rack.ready:
+        if command == "open-wagers" and table.is_between_rounds() and not table.state.rack.ready:
             self._shuffle_and_cut()
         return data
 
     def _shuffle_and_cut(self) -> None:
-        """The dealer's routine before a round, where the case has laid a deck ready for it."""
+        """Shuffle and cut the next deck of the case, if there is one."""
         deck = self.take(self.decks)
         if deck is not None:
             stack_deck(self.table, parse_cards(deck))
 
     def parse_spoken(self, seat: int, by: str, text: str) -> Command:
-        """``ante 10``, ``pair plus 5``, ``take back ante``, ``play``, ``play 2x``, ``play 20``, ``fold``."""
-        said = " ".join(text_of(text, "action", 200).lower().replace("_", " ").split())
+        """Parse ``ante 10``, ``pair plus 5``, ``take back ante``, ``play``, ``play 2x``, ``fold``..."""
+        call = " ".join(text_of(text, "action", 200).lower().replace("_", " ").split())
         opening = {wager.replace("_", " "): wager for wager in self.table.sign.opening}
-        if shape := _DECISION.fullmatch(said):
-            verb, amount, times, spot = shape.groups()
+        if match := _DECISION.fullmatch(call):
+            verb, amount, times, spot = match.groups()
             place = {"seat": seat, "spot": int(spot or 0)}
             if verb == "fold":
                 return commands.Fold(**place)
             if verb == "stand":
                 return commands.Stand(**place)
             return commands.Play(**place, chips=self._later(seat, int(spot or 0), amount, times=bool(times)))
-        if (shape := _BACK.fullmatch(said)) and shape[1] in opening:
-            return commands.Withdraw(seat=seat, spot=int(shape[2] or 0), wager=opening[shape[1]])
-        if (shape := _WAGER.fullmatch(said)) and shape[1] in opening:
-            wager, spot = opening[shape[1]], int(shape[3] or 0)
-            return commands.Wager(seat=seat, spot=spot, wager=wager, chips=int(shape[2]))
+        if (match := _BACK.fullmatch(call)) and match[1] in opening:
+            return commands.Withdraw(seat=seat, spot=int(match[2] or 0), wager=opening[match[1]])
+        if (match := _WAGER.fullmatch(call)) and match[1] in opening:
+            wager, spot = opening[match[1]], int(match[3] or 0)
+            return commands.Wager(seat=seat, spot=spot, wager=wager, chips=int(match[2]))
         wagers = ", ".join(f"{wager} 10" for wager in opening)
         raise InvalidError(
-            f"{text!r} is nothing a player says here: {wagers}, take back ante, play, play 20, play 2x, "
-            "stand, fold; each may name the place: at 4"
+            f"{text!r} is not a call here; expected {wagers}, take back ante, play, play 20, play 2x, "
+            "stand or fold; each may name the place: at 4"
         )
 
     def _later(self, seat: int, spot: int, amount: str | None, *, times: bool) -> int:
-        """Chips of a later wager: as said, so many Antes, or the least that is allowed."""
+        """Chips of a later wager: the amount given, a multiple of the Ante, or the minimum."""
         if amount is not None and not times:
             return int(amount)
         round_ = self.table.state.round

@@ -17,16 +17,16 @@ from hoyle.table.poker import command_parser, commands
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.table import PokerTable
 
-SAID_BETWEEN: Final = (
+_BETWEEN_STREETS: Final = (
     *(name_of(kind) for kind in (commands.DealOn, commands.HouseRuling, commands.CountStub)),
     *(name_of(kind) for kind in commands.REPORTS),
 )
-"""What a case may say between the streets of an all-in."""
+"""Commands that a case may give between the streets of an all-in."""
 DECK_NAMES: Final = ("first", "second")
 
 
 class PokerTableAdapter(TableAdapter):
-    """A poker table."""
+    """Session adapter for a poker table."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("deck", "button", "deck_names", "run_out")
     TABLE: ClassVar[type[PokerTable]] = PokerTable
@@ -58,7 +58,7 @@ class PokerTableAdapter(TableAdapter):
         return {} if command.decks == DECK_NAMES else {"deck_names": list(command.decks)}
 
     def prepare(self) -> None:
-        """Place the button where the case wants it: by the cards it names, or by an ace for that seat."""
+        """Place the button: draw the cards of the case, or an ace for the seat it names."""
         facts = self.facts
         if not facts.has("button"):
             return
@@ -69,7 +69,7 @@ class PokerTableAdapter(TableAdapter):
             chosen = self._seat(value)
             others = [seat for seat in self.people if seat != chosen]
             low = [cards_text([card]) for card in DECK]
-            draw = {str(chosen): "As", **{str(seat): low[at] for at, seat in enumerate(others)}}
+            draw = {str(chosen): "As", **{str(seat): low[index] for index, seat in enumerate(others)}}
             if self.table.page.button_start.value == "dealers-right":
                 draw = {}
         try:
@@ -82,29 +82,29 @@ class PokerTableAdapter(TableAdapter):
             )
 
     def _seat(self, who: object) -> int:
-        """A seat by its number or by who sits there."""
+        """Seat by its number or by the name of its player."""
         for seat, name in self.people.items():
             if who in (seat, str(seat), name) and not isinstance(who, bool):
                 return seat
         raise self.facts.refuse("button", "must be a seat that is taken, or one card for each seat")
 
     def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
-        called = data.get("do")
-        if called == "deal":
+        command = data.get("do")
+        if command == "deal":
             if "deck" in data:
                 return {**data, "deck": whole_deck(data["deck"], "deck")}
             if not self.table.playing and not self.table.state.rack.ready:
                 deck = self.take(self.decks)
                 return {**data, "deck": deck} if deck else data
-        if called == "shuffle" and "places" not in data:
+        if command == "shuffle" and "places" not in data:
             return self._shuffled(data)
-        if called == "draw-button" and isinstance(data.get("draw"), dict):
+        if command == "draw-button" and isinstance(data.get("draw"), dict):
             seats = {name: str(seat) for seat, name in self.people.items()}
             return {**data, "draw": {seats.get(key, key): card for key, card in data["draw"].items()}}
         return data
 
     def _shuffled(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The cards that are to be shuffled, those named on top."""
+        """Complete a shuffle command: the named cards on top, then the others in order."""
         table, top = self.table, data.get("cards", "")
         if not table.playing or table.playing_round().pending != "shuffle":
             return {**data, "cards": whole_deck(top, "cards")}
@@ -113,14 +113,16 @@ class PokerTableAdapter(TableAdapter):
         named, due = parse_cards(top), table.cards_to_shuffle()
         if not set(named) <= set(due):
             return data
-        places = [due.index(card) + 1 for card in (*named, *(each for each in due if each not in named))]
+        places = [
+            due.index(card) + 1
+            for card in (*named, *(other_card for other_card in due if other_card not in named))
+        ]
         return {**{key: value for key, value in data.items() if key != "cards"}, "places": places}
 
     def continue_deal(self, called: str) -> list[Any]:
-        """An all-in runs out at once, unless the next line has something to say before the next street, or
-        the case has every street dealt by its own lines."""
+        """Run out an all-in, unless the next line comes before the next street, or `run_out` is false."""
         entries: list[Any] = []
-        while self.runs_out and called not in SAID_BETWEEN and self.pauses():
+        while self.runs_out and called not in _BETWEEN_STREETS and self.pauses():
             entries += self.table.do(commands.DealOn())
         return entries
 

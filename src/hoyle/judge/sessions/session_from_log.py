@@ -1,7 +1,7 @@
 """Session case from a table's log: the same commands, the logged results as expectations.
 
-Nothing is decided here: the entries of the log are applied, and the stacks and rulings they lead to are what
-the case expects. It passes as long as the rules make the same of its commands.
+The events of the log are applied, and the case expects the stacks and rulings they lead to. It passes as long
+as the rules turn its commands into the same results.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from hoyle.table.log.log_audit import REPLAY_ERRORS
 
 
 def read_log(text: str, name: str) -> list[object]:
-    """The steps of a log file: a JSON list, or one step a line."""
+    """Read the steps of a log file: a JSON list, or one step per line."""
     try:
         if text.lstrip().startswith("["):
-            found = json.loads(text)
-            return list(found)
+            steps = json.loads(text)
+            return list(steps)
         return [json.loads(line) for line in text.splitlines() if line.strip()]
     except json.JSONDecodeError as error:
         raise InvalidError(
-            f"{name}: neither a JSON list of steps nor one step a line: {error.msg} in line {error.lineno}"
+            f"{name}: neither a JSON list of steps nor one step per line: {error.msg} in line {error.lineno}"
         ) from None
     except RecursionError:
         raise InvalidError(f"{name}: lists and objects are nested too deeply") from None
@@ -40,7 +40,7 @@ def read_log(text: str, name: str) -> list[object]:
 
 
 def session_from_log(data: list[object], id: str) -> dict[str, Any]:
-    """The session case that a log describes."""
+    """Convert the steps of a log into a session case."""
     opening = data[0] if data else None
     command = opening.get("command") if isinstance(opening, Mapping) else None
     command = command if isinstance(command, Mapping) else {}
@@ -52,10 +52,10 @@ def session_from_log(data: list[object], id: str) -> dict[str, Any]:
     if sign.get("book") not in kind.books(game):
         raise InvalidError(f"the log names book {shown(sign.get('book'))}, which does not have {game}")
     steps = steps_from_dicts(kind.TABLE.COMMANDS, kind.TABLE.EVENTS, data)
-    return _Saving(kind, game, steps, id).case()
+    return _LogConverter(kind, game, steps, id).case()
 
 
-class _Saving:
+class _LogConverter:
     def __init__(self, kind: type[TableAdapter], game: str, steps: list[LogStep], id: str) -> None:
         self.kind = kind
         self.game = game
@@ -66,7 +66,7 @@ class _Saving:
         self.setting = kind(CaseReader({}, f"case {id}"), self.sign["book"], game)
         self.setting.table = kind.TABLE()
         self.paused = False
-        """Whether the dealer ever stood where a session would have him go on by himself."""
+        """Whether the deal ever paused where a session would continue it automatically."""
 
     def case(self) -> dict[str, Any]:
         table = self.setting.table
@@ -100,17 +100,17 @@ class _Saving:
         return case
 
     def _sign(self) -> dict[str, Any]:
-        """What the sign says beyond what a session takes for granted."""
+        """Fields of the sign that differ from a session's defaults."""
         book, game = self.sign["book"], self.game
-        said = {name: value for name, value in self.sign.items() if name not in ("book", "game")}
-        kept = dict(said)
-        for name, value in said.items():
-            rest = {key: each for key, each in kept.items() if key != name}
-            # A line may be left out as long as the lines that are left still lead to it.
+        posted = {name: value for name, value in self.sign.items() if name not in ("book", "game")}
+        kept = dict(posted)
+        for name, value in posted.items():
+            rest = {key: kept_value for key, kept_value in kept.items() if key != name}
+            # A field may be left out if its default still follows from the remaining fields.
             if self.kind.default_sign(book, game, rest).get(name, _MISSING) == value:
                 kept = rest
-        usual = {**self.kind.default_sign(book, game, kept), **kept}
-        return kept if all(usual.get(name) == value for name, value in said.items()) else said
+        restored = {**self.kind.default_sign(book, game, kept), **kept}
+        return kept if all(restored.get(name) == value for name, value in posted.items()) else posted
 
     def _apply(self, number: int, step: LogStep) -> None:
         table = self.setting.table
@@ -118,11 +118,13 @@ class _Saving:
             try:
                 table.apply(entry)
             except REPLAY_ERRORS as error:
-                said = str(error) or type(error).__name__
-                raise InvalidError(f"step {number} of the log: {entry.name} cannot follow: {said}") from None
+                reason = str(error) or type(error).__name__
+                raise InvalidError(
+                    f"step {number} of the log: {entry.name} cannot follow: {reason}"
+                ) from None
 
     def _line(self, step: LogStep, data: dict[str, Any], seat: int) -> dict[str, Any]:
-        """One line of the session; `seat` is where whoever gave the command sat."""
+        """Build one line of the session; `seat` is the seat of the person who gave the command."""
         line: dict[str, Any] = {}
         if type(step.command).ISSUER == PLAYER and seat and data.get("seat") == seat:
             line["by"] = step.by
@@ -148,7 +150,7 @@ _MISSING: Final = object()
 
 
 def _person(data: dict[str, Any]) -> dict[str, Any]:
-    found = {"seat": data["seat"], "name": data.get("player", ""), "chips": data["chips"]}
+    person = {"seat": data["seat"], "name": data.get("player", ""), "chips": data["chips"]}
     if "currency" in data:
-        found["currency"] = data["currency"]
-    return found
+        person["currency"] = data["currency"]
+    return person

@@ -1,4 +1,4 @@
-"""Session adapter base class: what a session needs to know about its kind of table."""
+"""Base class of session adapters: the operations that differ between kinds of table."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ UNNARRATED_EVENTS: Final = (
     *("table-opened", "decks-brought", "deck-brought", "round-began", "round-closed", "deck-shuffled"),
     *("decks-swapped", "recorded"),
 )
-"""Entries of the house's routine: nobody calls them out in a session."""
+"""Events of the house's routine, which a session does not narrate."""
 
 
 Taken = TypeVar("Taken")
 
 
 class TableAdapter:
-    """The table of one session, and what lies beside it: decks to be dealt, dice to be thrown."""
+    """Table of one session, with the decks to be dealt or the dice to be thrown."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
-    """Fields of a case that only this kind of table has."""
+    """Case fields that only this kind of table has."""
     TABLE: ClassVar[type[Table]]
     ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ()
-    """Entries that end a round: a saved log expects the stacks after them."""
+    """Events that end a round: a case made from a log expects the stacks after them."""
     PAUSED: ClassVar[dict[str, Any]] = {}
-    """What a case says where the dealer does nothing by himself."""
+    """Case fields that turn off the automatic continuation of a deal."""
 
     def __init__(self, facts: CaseReader, book: str, game: str) -> None:
         self.facts = facts
@@ -42,130 +42,132 @@ class TableAdapter:
         self.game = game
         self.table: Any = None
         """The table, once it is open."""
-        self.named = _named(facts)
-        """Everybody whom the session names, besides what it expects."""
+        self.named = _possible_names(facts)
+        """Names of people in the session, those in its expectations excepted."""
         self.taken = 0
-        """Decks or throws that have been taken of those that lie ready."""
+        """Number of prepared decks or throws that have been used."""
         self._dealer: Narrator | None = None
 
-    # What each kind says for itself
+    # Overridden by each kind of table
 
     @classmethod
     def books(cls, game: str) -> list[str]:
-        """The books by which a game is played at this kind of table."""
+        """Books that have a game of this kind of table."""
         raise NotImplementedError
 
     @classmethod
     def default_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        """A sign that the book accepts, as plain data, where the case says nothing else.
+        """Default sign that the book accepts, as plain data.
 
-        `given` is what the case does say: blinds follow from limits.
+        `given` is the sign of the case: blinds follow from limits.
         """
         raise NotImplementedError
 
     def opening(self, sign: dict[str, Any]) -> Command:
-        """The command that opens the table."""
+        """Command that opens the table."""
         raise NotImplementedError
 
     @classmethod
     def saved_opening(cls, command: Command) -> dict[str, Any]:
-        """Fields of a case, besides the sign, that lead to this opening again."""
+        """Case fields, besides the sign, that reproduce this opening."""
         return {}
 
     def prepare(self) -> None:
-        """What is done when everybody sits and before the first command."""
+        """Prepare the table after the players are seated and before the first command."""
 
     def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
-        """A command with the cards or dice that the case has laid ready for it."""
+        """Add the prepared cards or dice of the case to a command."""
         return data
 
     def pauses(self) -> bool:
-        """Whether the table stands where the dealer could go on by himself."""
+        """Whether the deal is paused where the dealer could continue it."""
         return False
 
     def continue_deal(self, called: str) -> list[Any]:
-        """What the dealer does by himself before the next line, which gives the command `called`."""
+        """Continue a paused deal before the next line, whose command is `called`; return the events."""
         return []
 
     def parse_spoken(self, seat: int, by: str, text: str) -> Command:
-        """The command that somebody's words mean now."""
+        """Parse a player's spoken call into a command."""
         raise NotImplementedError
 
     def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        """The cards of a view in short: by person, and on the table."""
+        """Cards of a view as text: by person, and on the table."""
         return {}
 
     def pots(self) -> list[list[Any]]:
-        """Chips of every pot and the seats that can win it."""
+        """Chips of every pot, and the seats that can win it."""
         raise InvalidError("pots belong to poker")
 
     def title(self) -> str:
-        """Game, book and stakes in words."""
+        """Headline with game, book and stakes."""
         raise NotImplementedError
 
-    # The same for all
+    # Shared
 
     def take(self, ready: Sequence[Taken]) -> Taken | None:
-        """The next deck or throw of those that lie ready; None if none is left."""
+        """Take the next prepared deck or throw; None if none is left."""
         if self.taken == len(ready):
             return None
         self.taken += 1
         return ready[self.taken - 1]
 
     def calls(self, entries: Sequence[Any]) -> list[ReasoningStep]:
-        """What the dealer says to these entries, which are the last of the log; routine is passed over."""
+        """Narrate the last events of the log as the dealer would, without routine ones."""
         if self._dealer is None:
             self._dealer = narrator(self.table.sign)
             for entry in self.table.log[: len(self.table.log) - len(entries)]:
                 self._dealer.narrate(entry)
-        said = [call for entry in entries for call in self._dealer.narrate(entry)] + self._dealer.flush()
+        calls = [call for entry in entries for call in self._dealer.narrate(entry)] + self._dealer.flush()
         return [
-            ReasoningStep(call.text, call.clause) for call in said if call.entry.name not in UNNARRATED_EVENTS
+            ReasoningStep(call.text, call.clause)
+            for call in calls
+            if call.entry.name not in UNNARRATED_EVENTS
         ]
 
     @property
     def people(self) -> dict[int, str]:
-        """Everybody by his seat."""
+        """Names of the seated players by seat."""
         return {seat: player.name for seat, player in sorted(self.table.roster.players.items())}
 
     def stacks(self) -> dict[str, int]:
-        """What lies before everybody."""
-        company = self.table.roster
-        return {name: company.stack(seat) for seat, name in self.people.items()}
+        """Chips of every seated player, by name."""
+        roster = self.table.roster
+        return {name: roster.stack(seat) for seat, name in self.people.items()}
 
     def view(self, person: str) -> dict[str, Any]:
-        """What a person sees: the table's own view, and its cards in short."""
-        found: dict[str, Any] = json.loads(to_json(self.table.view(person)))
-        return {**found, **self.seen(found)}
+        """A person's view of the table, with its cards also as text."""
+        view: dict[str, Any] = json.loads(to_json(self.table.view(person)))
+        return {**view, **self.seen(view)}
 
 
-def _named(facts: CaseReader) -> frozenset[str]:
-    """Every word that can be a name: of who sits down, who acts, and whom a command is about."""
-    found: set[str] = set()
-    waiting: list[Any] = [facts.fields.get("people"), facts.fields.get("commands")]
-    while waiting:
-        value = waiting.pop()
+def _possible_names(facts: CaseReader) -> frozenset[str]:
+    """Collect every string that may be a person's name: in `people`, and in the fields of commands."""
+    names: set[str] = set()
+    stack: list[Any] = [facts.fields.get("people"), facts.fields.get("commands")]
+    while stack:
+        value = stack.pop()
         if isinstance(value, str):
-            found.add(value)
+            names.add(value)
         elif isinstance(value, list):
-            waiting += value
+            stack += value
         elif isinstance(value, dict):
-            waiting += [each for name, each in value.items() if name not in ("expect", "title", "do", "act")]
-    return frozenset(found)
+            stack += [item for name, item in value.items() if name not in ("expect", "title", "do", "act")]
+    return frozenset(names)
 
 
 def decks_of(facts: CaseReader) -> list[str]:
-    """Cards laid ready round by round: the top of each deck, the rest of it below in order."""
+    """Read the prepared decks, one per round: the cards of the case on top, the rest in order."""
     given = facts.fields.get("deck", [])
     if isinstance(given, str):
         given = [given]
     if not isinstance(given, list):
         raise facts.refuse("deck", "must be the cards of a deck as text, or a list of such decks")
-    return [whole_deck(each, f"{facts.where}: deck[{at}]") for at, each in enumerate(given)]
+    return [whole_deck(cards, f"{facts.where}: deck[{index}]") for index, cards in enumerate(given)]
 
 
 def whole_deck(top: object, where: str) -> str:
-    """All cards of a deck, those named on top."""
+    """Full deck with the named cards on top."""
     if not isinstance(top, str):
         raise InvalidError(f"{where} must be cards as text, such as 'As Kd'")
     try:
