@@ -14,7 +14,7 @@ FORBIDDEN: Final = 403
 
 def no_session() -> Unauthenticated:
     """The refusal of whatever needs a session, where there is none or it has ended."""
-    return Unauthenticated("come in first", clause="house sessions", legal="enter as a guest or log in")
+    return Unauthenticated("log in first", clause="house sessions", legal="enter as a guest or log in")
 
 
 def status_of(error: Exception) -> int:

@@ -36,7 +36,7 @@ def desk(room: Room, person: str, elsewhere: Sequence[dict[str, Any]] = ()) -> d
     found += elsewhere
     if not found:
         raise IllegalError(
-            f"{person} does not stand at the floor", clause="house roles", legal="ask a manager for the role"
+            f"{person} has no floor role", clause="house roles", legal="ask a manager for the role"
         )
     return {"tables": sorted(found, key=lambda each: not each["open"])}
 
@@ -45,7 +45,7 @@ def floor_table(room: Room, table: int, person: str) -> dict[str, Any]:
     """One table with the reports that can be made at it."""
     hosted = room.tables.get(table)
     if hosted is None or hosted.hosting.closed or not may_rule_at(room, hosted, person):
-        raise IllegalError(f"{person} does not stand at the floor of table {table}", clause="house roles")
+        raise IllegalError(f"{person} may not rule at table {table}", clause="house roles")
     company = hosted.table.roster
     return {
         **line(room, hosted),
