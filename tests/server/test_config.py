@@ -142,7 +142,7 @@ def test_the_room_that_is_deployed_is_one_behind_its_proxy(pytestconfig: pytest.
 def test_a_file_that_is_no_text_is_refused_with_where_to_look(tmp_path: Path) -> None:
     (tmp_path / "room.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(
-        InvalidError, match=r"room\.toml: not a text file; a room\.toml is wanted \(docs/room\.md\)"
+        InvalidError, match=r"room\.toml: not a text file; expected a room\.toml \(docs/room\.md\)"
     ):
         load_config(tmp_path / "room.toml")
 
