@@ -56,10 +56,10 @@ def test_where_nobody_answers_one_does_not_wait_for_ever() -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{silent.getsockname()[1]}"
-        with pytest.raises(HoyleError, match=f"nobody answers at {address}"):
+        with pytest.raises(HoyleError, match=f"no answer from {address}"):
             Room(address, "token", patience=0.2)
         silent.listen()
-        with pytest.raises(HoyleError, match=f"nobody answers at {address}"):
+        with pytest.raises(HoyleError, match=f"no answer from {address}"):
             Room(address, "token", patience=0.2)
 
 

@@ -434,7 +434,7 @@ def test_a_program_is_told_what_is_wrong(server: Server) -> None:
             room.do(1, {"do": "fold", "seat": 1})
     with pytest.raises(RequestRefused):
         enter(server.address, "Wrong")
-    with pytest.raises(HoyleError, match="nobody answers"):
+    with pytest.raises(HoyleError, match="no answer from"):
         enter(f"http://127.0.0.1:{free_port()}", "ann")
 
 
