@@ -296,7 +296,7 @@ class AsyncRoom:
             self._welcomed = False
             await asyncio.sleep(pause)
 
-    async def _heard(self, socket: ClientConnection) -> str | bytes | None:
+    async def _next_frame(self, socket: ClientConnection) -> str | bytes | None:
         """Return the next frame; None if the room is dead: silent, and without an answer to a `ping`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._heartbeat):

@@ -185,7 +185,7 @@ def range_of(game: str, text: str, dead: str) -> dict[str, Any]:
     _check_price(range_cost_seconds(game, text, most=MAX_ESTIMATED_SECONDS))
     dead_cards = parse_cards(dead)
     check_distinct(dead_cards)
-    hands = parse_range(game, text, dead_cards=dead_cards)
+    hands = parse_range(game, text, gone=dead_cards)
     return {
         "game": game,
         "range": text,
