@@ -49,7 +49,7 @@ def _group(title: str, kinds: Mapping[Any, type[Command]], matrix: Mapping[str, 
     for name, kind in kinds.items():
         roles = [_role_text(role, kind) for role in permissions.ROLES if name in matrix[role]]
         if roles:
-            parts.append(table(kind, f"#### `{name}`", sent=True, roles=f"For {', '.join(roles)}."))
+            parts.append(table(kind, f"#### `{name}`", sent=True, who=f"For {', '.join(roles)}."))
     return "\n".join(parts)
 
 
