@@ -188,7 +188,7 @@ class FrameScript(Script):
             return self._asked(self.rng.choice(("flo", HOST)), **self._report())
         return super().event()
 
-    def _besides(self) -> Event:
+    def _client_request(self) -> Event:
         rng = self.rng
         who = rng.choice(EVERYBODY)
         last = self.room.evening.room.chain(f"table {self.room.number}").head.number

@@ -153,7 +153,7 @@ class ClientCheck:
         if problem:
             raise ConformanceError(problem)
 
-    async def _conversation(self, socket: ServerConnection) -> None:
+    async def _serve_connection(self, socket: ServerConnection) -> None:
         """Serve one connection: the steps up to the next that breaks it."""
         received: list[dict[str, Any]] = []
         for number, step in self._steps:

@@ -151,7 +151,7 @@ class AsyncRoom:
         try:
             async with asyncio.timeout(patience):
                 while (answer := await self._send_command(frame)).get("again"):
-                    reason = answer["reason"]
+                    reason = answer["said"]
                     await asyncio.sleep(RETRY_DELAY_S)
         except TimeoutError:
             raise HoyleError(reason) from None

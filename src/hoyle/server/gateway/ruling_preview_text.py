@@ -60,13 +60,13 @@ def describe_ruling(
     now = table.view("")
     name = {place.seat: place.name for place in now.seats}.get(command.get("seat", command.get("spot")), "")
     sentence = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, name)
-    rows = [{"what": "money", "sentence": _money(table, after, void=ruling.void)}]
+    rows = [{"what": "money", "words": _money(table, after, void=ruling.void)}]
     if not ruling.entries:
         rows[:0] = [
-            {"what": "cards", "sentence": _cards(ruling)},
-            {"what": "hands", "sentence": _hands(ruling, name)},
+            {"what": "cards", "words": _cards(ruling)},
+            {"what": "hands", "words": _hands(ruling, name)},
         ]
-    description = {"sentence": sentence, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
+    description = {"words": sentence, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
     if table.KIND == "poker":
         rows.append(_decided_by(table.book.floor.supervisor))
         seen_after = None if after is None else after.view("")
