@@ -37,7 +37,7 @@ def test_what_is_no_command_is_refused_before_it_is_sent(server: Server) -> None
     wrong: list[Any] = ["fold", {}, {"do": 7}, None]
     with enter(server.address, "Ann") as room:
         for command in wrong:
-            with pytest.raises(HoyleError, match="its name under 'do'"):
+            with pytest.raises(HoyleError, match="expected a name under 'do'"):
                 room.do(1, command)
         assert room.watch(1)["table"] == 1
 

@@ -176,7 +176,7 @@ class AnswerFrame(ServerFrame, frozen=True, kw_only=True, tag="answer"):
     clause: str = ""
     """Basis of the refusal: the book's clause, or ``house`` and a word."""
     legal: str = ""
-    """What would have been accepted, in words."""
+    """Alternatives that would be accepted, in words."""
     given: dict[str, Any] = field(default_factory=dict)
     """Results of the command: a table's number, the code of a link."""
     again: bool = False

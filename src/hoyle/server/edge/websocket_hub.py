@@ -181,13 +181,13 @@ class Edge:
         self.gone.clear()
         self._task = asyncio.create_task(self._listen(reader))
 
-    def expect_answers(self, told: Callable[[bool], None]) -> None:
-        """Start health checks of the room; `told` is called when it stops answering and when it resumes."""
+    def expect_answers(self, on_change: Callable[[bool], None]) -> None:
+        """Start health checks of the room; `on_change` is called when it stops answering and when it resumes."""
         if self._pulse is not None:
             self._pulse.cancel()
-        self._pulse = asyncio.create_task(self._watch_pulse(told))
+        self._pulse = asyncio.create_task(self._watch_pulse(on_change))
 
-    async def _watch_pulse(self, told: Callable[[bool], None]) -> None:
+    async def _watch_pulse(self, on_change: Callable[[bool], None]) -> None:
         while not self.gone.is_set():
             try:
                 await self.call_room("pulse", "", {}, patience=HANGS)
@@ -198,7 +198,7 @@ class Edge:
                 break  # the room is gone, which `_listen` notices
             if hanging != self.hanging:
                 self.hanging = hanging
-                told(hanging)
+                on_change(hanging)
                 for client in self._clients.values():
                     client.enqueue(_HANGING if hanging else _ANSWERING)
             await asyncio.sleep(PULSE_EVERY)
