@@ -182,7 +182,7 @@ class Edge:
         self._task = asyncio.create_task(self._listen(reader))
 
     def expect_answers(self, on_change: Callable[[bool], None]) -> None:
-        """Start health checks of the room; `on_change` is called when it stops answering and when it resumes."""
+        """Start health checks of the room; `on_change` is called when it hangs and when it resumes."""
         if self._pulse is not None:
             self._pulse.cancel()
         self._pulse = asyncio.create_task(self._watch_pulse(on_change))
