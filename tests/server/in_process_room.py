@@ -1,4 +1,4 @@
-"""A room and everybody connected to it, in one thread: frames go in, frames come out, time stands still."""
+"""Driver of a room gateway with its clients, in one thread and with a manual clock."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Frame = dict[str, Any]
 
 
 class Somebody:
-    """One connection, and what came by it."""
+    """One client connection and the frames it received."""
 
     def __init__(self, company: Company, number: int, person: str) -> None:
         self.company = company
@@ -42,19 +42,19 @@ class Somebody:
         self.pictures.receive(frame)
 
     def send(self, frame: Frame | bytes) -> list[Frame]:
-        """Send one frame; what comes back to this client."""
+        """Send one frame; return the frames that come back to this client."""
         before = len(self.frames)
         data = frame if isinstance(frame, bytes) else json.encode(frame)
         self.company.take(ClientFrameReceived(self.number, data))
         return self.frames[before:]
 
     def one(self, kind: str, frame: Frame | bytes) -> Frame:
-        """Send one frame; the one frame of this kind that comes back."""
-        [found] = [each for each in self.send(frame) if each["type"] == kind]
-        return found
+        """Send one frame; return the only frame of this type that comes back."""
+        [match] = [reply for reply in self.send(frame) if reply["type"] == kind]
+        return match
 
     def do(self, table: int, **command: Any) -> Frame:
-        """Send a command; its answer. Who says nothing else has seen everything so far."""
+        """Send a command and return its answer; `expects` defaults to the table's last event."""
         self.company.asked += 1
         frame: Frame = {"type": "command", "id": command.pop("id", f"c{self.company.asked}"), "table": table}
         hosted = self.company.evening.room.tables.get(table)
@@ -70,7 +70,7 @@ class Somebody:
         return answer
 
     def no(self, table: int, **command: Any) -> Frame:
-        """A command that is refused and changes nothing."""
+        """Send a command that must be refused and change nothing."""
         before = self.company.evening.plain()
         answer = self.do(table, **command)
         assert not answer["ok"], command
@@ -89,7 +89,7 @@ class Somebody:
 
 
 class Company:
-    """A service, its clock and its clients."""
+    """Room gateway with its clock and clients."""
 
     def __init__(self, evening: Evening | None = None) -> None:
         self.evening = evening or Evening()
@@ -100,7 +100,7 @@ class Company:
         self._numbers = 0
 
     def take(self, *messages: Message) -> None:
-        """Messages that come to the room at one time."""
+        """Send messages to the room in one batch."""
         self.deliver(self.service.handle(messages))
 
     def deliver(self, messages: list[Message]) -> None:
@@ -117,42 +117,42 @@ class Company:
                 self.clients[message.client].frames.append({"type": "afresh"})
 
     def call(self, what: str, token: str = "", **args: Any) -> tuple[int, Any, str]:
-        """Something asked over HTTP: status, body and the new token."""
+        """Call an RPC handler; return the status, the body and the new token."""
         self.take(RpcRequest(len(self.returns) + 1, what, token, args))
-        found = self.returns[-1]
-        return found.status, json.decode(found.body), found.token
+        response = self.returns[-1]
+        return response.status, json.decode(response.body), response.token
 
     def connect(self, person: str = "", token: str | None = None) -> Somebody:
-        """Somebody connects; without a name he only looks on."""
+        """Connect a client; without a name it is a spectator."""
         self._numbers += 1
-        found = self.clients[self._numbers] = Somebody(self, self._numbers, person)
+        client = self.clients[self._numbers] = Somebody(self, self._numbers, person)
         if token is not None:
-            self.take(ClientConnected(found.number, token))
+            self.take(ClientConnected(client.number, token))
         else:
             if person and person not in self.evening.room.state.people:
                 self.evening.guests(person)
-            self.deliver(self.service.admit(found.number, person))
-        return found
+            self.deliver(self.service.admit(client.number, person))
+        return client
 
     def lose(self, client: Somebody) -> None:
-        """A connection is lost."""
+        """Disconnect a client."""
         del self.clients[client.number]
         self.take(ClientDisconnected(client.number))
 
     def behind(self, client: Somebody) -> list[Frame]:
-        """A client read too slowly; what it is sent."""
+        """Report a client as lagging; return the frames sent to it."""
         before = len(client.frames)
         self.take(ClientLagging(client.number))
         return client.frames[before:]
 
     def restart(self) -> None:
-        """The room's process dies with all connections, and another takes the room up."""
+        """Restart the room process; all connections are lost."""
         self.clients.clear()
         self.evening.restart()
         self.service = RoomGateway(self.evening.desk)
 
     def wait(self, millis: int) -> None:
-        """Time passes, and the house does what is due meanwhile."""
+        """Advance the clock, running what falls due."""
         until = self.evening.now + millis
         while True:
             due = self.service.next_tick_at()
@@ -164,7 +164,7 @@ class Company:
         self.deliver(self.service.tick())
 
     def deal_on(self, table: int) -> Any:
-        """Let the house work until a person is awaited."""
+        """Run the automatic dealer until a person's decision is pending."""
         for _ in range(60):
             wait = self.evening.table(table).blocking_decision()
             if wait is not None and wait.seat:
@@ -173,7 +173,7 @@ class Company:
             assert due is not None, wait
             self.evening.now = max(self.evening.now, due)
             self.deliver(self.service.tick())
-        raise AssertionError("nobody is awaited")
+        raise AssertionError("no person's decision became pending")
 
     def turn(self, client: Somebody, table: int) -> Turn | None:
         return client.pictures.turn(table, optional=False)

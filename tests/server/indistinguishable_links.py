@@ -1,10 +1,9 @@
-"""Two rooms behind their links, in which a reader cannot tell that the cards are others.
+"""Non-interference check at the socket: two rooms that differ only in cards that a reader may not see.
 
-The first room plays an evening with everybody connected: players, somebody who looks on, somebody without a
-name, and every role. The second plays the same evening, frame by frame, from decks in which every card that
-the table does not show to a reader has changed places with another such card
-(`tests.room.indistinguishable_rooms`). Every byte that leaves for him must be the same: frames, answers,
-refusals, rulings beforehand, what HTTP answers."""
+The first room plays a script with everybody connected: players, a spectator, a client without a name, and
+every role. The second plays the same script, frame by frame, from decks in which the cards hidden from a
+reader are permuted (`tests.room.indistinguishable_rooms`). Every byte sent to that reader must be the same:
+frames, answers, refusals, ruling previews, HTTP answers."""
 
 from __future__ import annotations
 
@@ -50,19 +49,19 @@ Event = dict[str, Any]
 HOST: Final = "hal"
 NOBODY: Final = ""
 ONLOOKERS: Final = (NOBODY, LOOKS_ON, HOST, *STAFF)
-"""Who has no cards at this table; nobody of them may learn more than another."""
+"""People without cards at this table, who must all see the same of it."""
 EVERYBODY: Final = (*PLAYERS, *ONLOOKERS)
 CALLS: Final = ("tables", "me", "ledger")
 
 
 class Tapped(Company):
-    """A company of which every byte is kept, by who gets it."""
+    """Room driver that keeps every byte sent, by receiver."""
 
     def __init__(self, evening: Evening) -> None:
         super().__init__(evening)
         self.heard: dict[str, list[bytes]] = {name: [] for name in EVERYBODY}
         self.asks = NOBODY
-        """Who asks over HTTP."""
+        """Person of the next HTTP call."""
 
     def deliver(self, messages: list[Message]) -> None:
         super().deliver(messages)
@@ -77,15 +76,15 @@ class Tapped(Company):
                 self.heard[self.asks].append(message.body)
 
     def taken(self) -> dict[str, bytes]:
-        """What everybody was sent since this was asked last."""
-        found = {name: b"\n".join(data) for name, data in self.heard.items()}
+        """Return the bytes sent to each person since the last call."""
+        sent = {name: b"\n".join(data) for name, data in self.heard.items()}
         for data in self.heard.values():
             data.clear()
-        return found
+        return sent
 
 
 class TappedRoom:
-    """One of the two rooms; `evening` and `number` are what `Script` plays with."""
+    """One of the two rooms; `Script` plays with its `evening` and `number`."""
 
     def __init__(self, game: str, book: str, seed: int, *, home: bool, **terms: Any) -> None:
         self.evening = Evening(seed=seed)
@@ -114,20 +113,20 @@ class TappedRoom:
         self.company.taken()
         self.turns = cycle(EVERYBODY)
         self.told: list[CommittedStep] = []
-        self._usual = self.evening.desk.publish
-        self.evening.desk.publish = self._hear
+        self._publish = self.evening.desk.publish
+        self.evening.desk.publish = self._record
 
-    def _hear(self, told: list[CommittedStep]) -> None:
-        self.told.extend(told)
-        self._usual(told)
+    def _record(self, steps: list[CommittedStep]) -> None:
+        self.told.extend(steps)
+        self._publish(steps)
 
     def _connected(self, name: str) -> Somebody:
-        found = self.company.connect(token=self.tokens[name])
-        found.person = name
-        return found
+        client = self.company.connect(token=self.tokens[name])
+        client.person = name
+        return client
 
     def do(self, event: Event) -> dict[str, bytes]:
-        """One event of the evening; what everybody is sent."""
+        """Run one event of the script; return the bytes sent to each person."""
         company, evening = self.company, self.evening
         evening.now = max(evening.now + 20, event.get("now", 0))
         who = event.get("person", NOBODY)
@@ -147,22 +146,22 @@ class TappedRoom:
         else:
             self._lose(who, event["lost"])
         for _ in range(3):
-            # Whole tables are sent only now and then: everybody asks for one in turn.
+            # Snapshots are rare: a few clients ask for one after each event, in turn.
             self.clients[next(self.turns)].send(self._watch(0))
         return company.taken()
 
     def shown(self) -> dict[str, set[int]]:
-        """The cards that the table itself shows everybody since this was asked last, not what was sent."""
-        told, self.told = self.told, []
+        """Cards that the table itself shows each person since the last call, independent of what was sent."""
+        steps, self.told = self.told, []
         table: Any = self.evening.table(self.number).table
-        entries = [entry for each in told for entry in each.step.events if each.hosted is not None]
+        entries = [entry for step in steps for entry in step.step.events if step.hosted is not None]
         return {
             name: cards_in(to_json([table.view(name), [entry.seen_by(name).to_dict() for entry in entries]]))
             for name in (*PLAYERS, NOBODY)
         }
 
     def _lose(self, who: str, record: int) -> None:
-        """A connection is lost, and taken up again where it was or from the beginning."""
+        """Lose a connection and reconnect, from a record or from the beginning."""
         lost = self.clients[who]
         del self.company.clients[lost.number]
         self.company.take(ClientDisconnected(lost.number))
@@ -170,26 +169,26 @@ class TappedRoom:
         self.clients[who].send(self._watch(record))
 
     def _watch(self, record: int) -> Event:
-        """Follow the table, and hear what the cards make."""
+        """Frame that watches the table with hand values."""
         return {"type": "watch", "table": self.number, "record": record, "reading": True}
 
 
 class FrameScript(Script):
-    """An evening of frames: besides what is played, what clients ask for and the floor reports."""
+    """Random script of frames: play, requests of clients, and reports of the floor."""
 
     def event(self) -> Event:
-        lot = self.rng.random()
+        chance = self.rng.random()
         evening, number = self.room.evening, self.room.number
         waiting = evening.table(number).hosting.asked
-        if waiting and lot < 0.5:
+        if waiting and chance < 0.5:
             return self._asked(HOST, do="approve", ask=waiting[0].number)
-        if lot < 0.12:
-            return self._besides()
-        if lot < 0.17:
+        if chance < 0.12:
+            return self._client_request()
+        if chance < 0.17:
             return self._asked(self.rng.choice(("flo", HOST)), **self._report())
         return super().event()
 
-    def _besides(self) -> Event:
+    def _client_request(self) -> Event:
         rng = self.rng
         who = rng.choice(EVERYBODY)
         last = self.room.evening.room.chain(f"table {self.room.number}").head.number
@@ -208,7 +207,7 @@ class FrameScript(Script):
         )
 
     def _report(self) -> Event:
-        """Something that the floor may report, right or wrong."""
+        """Random floor report, valid or not."""
         table: Any = self.room.evening.table(self.room.number).table
         name = self.rng.choice(sorted(REPORTS & set(table.COMMANDS)))
         anybody = Anybody(self.room.evening, self.rng)
@@ -219,7 +218,7 @@ class FrameScript(Script):
 
 
 class TappedEvenings:
-    """The first room's evening, to be played again for anybody."""
+    """Recorded script of the first room, to be replayed for any reader."""
 
     def __init__(
         self, game: str, book: str, seed: int, rounds: int, *, home: bool = False, **terms: Any
@@ -247,7 +246,7 @@ class TappedEvenings:
                     self.saw.setdefault((name, number), set()).update(cards)
 
     def again_for(self, player: str, readers: Sequence[str], seed: int) -> int:
-        """Play it again with other cards where a player, or nobody, may see none; how many had changed."""
+        """Replay with the cards permuted that a player, or nobody, may not see; return how many moved."""
         moved = 0
 
         def changed(label: str) -> dict[int, int]:
@@ -262,12 +261,12 @@ class TappedEvenings:
         self.shoe.changed = changed
         with self.shoe.at_the_table():
             room = self.make()
-            for at, event in enumerate(self.events):
-                self._compare(readers, at, room.do(event))
+            for index, event in enumerate(self.events):
+                self._compare(readers, index, room.do(event))
         self.shoe.changed = None
         return moved
 
-    def _compare(self, readers: Iterable[str], at: int, sent: dict[str, bytes]) -> None:
+    def _compare(self, readers: Iterable[str], index: int, sent: dict[str, bytes]) -> None:
         for name in readers:
-            before = self.sent[at][name]
-            assert sent[name] == before, f"{name}, {self.events[at]}: {difference(before, sent[name], at)}"
+            before, event = self.sent[index][name], self.events[index]
+            assert sent[name] == before, f"{name}, {event}: {difference(before, sent[name], index)}"

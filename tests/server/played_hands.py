@@ -1,4 +1,4 @@
-"""Hands that somebody has played at a real room, for tests of what is told of them afterwards."""
+"""Players of real hands, for tests of past hands."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ PATIENCE = 60.0
 
 
 def play(address: str, name: str, table: int, *, rounds: int = 2, chips: int = 200) -> str:
-    """Somebody comes in, plays so many rounds to their ends, and leaves; the token of his session.
+    """Play so many rounds to their ends as a new guest, and leave; return the session token.
 
-    When it returns he is gone from the table: nothing that is told of his hands changes any more.
+    When it returns the player is gone from the table, so their past hands no longer change.
     """
     with enter(address, name) as room:
         token = room._room.token
@@ -36,7 +36,7 @@ def play(address: str, name: str, table: int, *, rounds: int = 2, chips: int = 2
 
 
 def wager(address: str, name: str, table: int, *, chips: int = 200) -> str:
-    """Somebody plays one round against the house to its end, with one wager; the token of his session."""
+    """Play one round against the house, with one wager; return the session token."""
     with enter(address, name) as room:
         token = room._room.token
         room.sit(table, chips=chips)
@@ -46,14 +46,14 @@ def wager(address: str, name: str, table: int, *, chips: int = 200) -> str:
                 return token
             if turn.optional and wagered:
                 continue
-            wanted = [each for each in turn.choices if each["do"] not in ("fold", "decline", "pass")]
-            room.do(table, turn.command(wanted[0]), expects=turn.last)
+            choices = [choice for choice in turn.choices if choice["do"] not in ("fold", "decline", "pass")]
+            room.do(table, turn.command(choices[0]), expects=turn.last)
             wagered = wagered or turn.optional
     raise AssertionError(f"{name} has had {MAX_TURNS} turns and no round")
 
 
 def hands(address: str, token: str) -> int:
-    """How many rounds somebody has behind him."""
+    """Number of past hands of a session's player."""
     return len(request_json(address, "/api/hands", token=token)["hands"])
 
 
@@ -64,18 +64,18 @@ def _seated(room: Room, table: int, name: str) -> bool:
 def _wait_until_gone(room: Room, table: int, name: str) -> None:
     end = time.monotonic() + PATIENCE
     while _seated(room, table, name):
-        assert time.monotonic() < end, f"{name} does not get away from table {table}"
+        assert time.monotonic() < end, f"{name} is still at table {table}"
         time.sleep(0.02)
 
 
 class Patient(httpx.HTTPTransport):
-    """Asks again where the server says that it was too much at once, as a test in a hurry may be told."""
+    """HTTP transport that retries after 429, since tests may exceed the rate limit."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        found = super().handle_request(request)
+        response = super().handle_request(request)
         end = time.monotonic() + PATIENCE
-        while found.status_code == httpx.codes.TOO_MANY_REQUESTS and time.monotonic() < end:
-            found.close()
+        while response.status_code == httpx.codes.TOO_MANY_REQUESTS and time.monotonic() < end:
+            response.close()
             time.sleep(0.1)
-            found = super().handle_request(request)
-        return found
+            response = super().handle_request(request)
+        return response

@@ -1,4 +1,4 @@
-"""A real `hoyle serve` on this machine, started and stopped by a test."""
+"""A real `hoyle serve` process on this machine, started and stopped by a test."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ game = "craps"
 
 
 class Server:
-    """One server and its room's files."""
+    """Server process with its data directory."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Server:
         self.options = options
         self.address = ""
         self.closing = ""
-        """What it said on standard output when it was stopped."""
+        """Standard output after the stop."""
         self.metrics_port = free_port() if monitored else 0
 
     def __enter__(self) -> Self:
@@ -61,7 +61,7 @@ class Server:
         self.kill()
 
     def start(self) -> None:
-        """Open the room and wait until people can come."""
+        """Start the server and wait until the room is open."""
         monitor = ("--metrics-port", str(self.metrics_port)) if self.metrics_port else ()
         self.process = run(self.directory, self.config, *monitor, *self.options, env=self.env)
         assert self.process.stdout is not None
@@ -70,42 +70,42 @@ class Server:
         self.address = line.split(" at ")[1].split()[0].rstrip("/")
 
     def code(self) -> str:
-        """The one-time code of the next manager whom the configuration names, as it was printed."""
+        """Read the one-time code of the next configured manager from standard error."""
         assert self.process.stderr is not None
         line = self.process.stderr.readline()
         assert "claim the name" in line, line
         return line.partition("with the code ")[2].split()[0]
 
     def said(self) -> str:
-        """Whatever it wrote as errors, once it has ended."""
+        """Kill the server and return its standard error."""
         self.process.kill()
         return self.process.communicate()[1]
 
     def stop(self, with_: signal.Signals = signal.SIGTERM) -> tuple[int, str, float]:
-        """Stop it as a person does: exit code, errors, and how long it took."""
+        """Stop the server by a signal; return the exit code, standard error and the seconds it took."""
         began = time.monotonic()
         self.process.send_signal(with_)
         self.closing, errors = self.process.communicate(timeout=60)
         return self.process.returncode, errors, time.monotonic() - began
 
     def kill(self) -> None:
-        """Kill -9 of everything that it started."""
+        """Kill the server and all its child processes."""
         children = self.children()
-        for each in (self.process.pid, *children):
+        for pid in (self.process.pid, *children):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(each, signal.SIGKILL)
+                os.kill(pid, signal.SIGKILL)
         self.process.communicate()
 
     def children(self) -> list[int]:
-        """Processes of this server: the room, the bots, and who reckons."""
-        return _offspring(self.process.pid)
+        """Process ids of the room, the bots and the workers."""
+        return _descendants(self.process.pid)
 
     def room(self) -> int:
-        """The room's process."""
+        """Process id of the room."""
         return self._named(b"room_main")
 
     def bots(self) -> int:
-        """The bots' process."""
+        """Process id of the bots."""
         return self._named(b"bots_main")
 
     def _named(self, module: bytes) -> int:
@@ -113,10 +113,10 @@ class Server:
             with contextlib.suppress(OSError):
                 if module in Path(f"/proc/{child}/cmdline").read_bytes():
                     return child
-        raise AssertionError(f"there is no {module.decode()}")
+        raise AssertionError(f"no process runs {module.decode()}")
 
     def cookie_name(self) -> str:
-        """How the cookie of its sessions is called."""
+        """Name of its session cookie."""
         return SessionCookie(Config(data=str(self.directory / "data"))).name(secure=False)
 
     def client(self, **options: Any) -> httpx.Client:
@@ -124,25 +124,25 @@ class Server:
 
 
 def wait_for(what: Any, patience: float = 60.0) -> Any:
-    """What comes to be true, or the failure that it did not in time."""
+    """Poll a condition until it is true; return its value."""
     until = time.monotonic() + patience
     while time.monotonic() < until:
         with contextlib.suppress(httpx.HTTPError, AssertionError):
-            found = what()
-            if found:
-                return found
+            value = what()
+            if value:
+                return value
         time.sleep(0.1)
-    raise AssertionError("it does not happen")
+    raise AssertionError(f"not true within {patience:g} s")
 
 
-def _offspring(process: int) -> list[int]:
-    """All processes that a process has started, and that they have."""
+def _descendants(process: int) -> list[int]:
+    """Process ids of all descendants of a process."""
     listed = Path(f"/proc/{process}/task/{process}/children")
     try:
-        children = [int(each) for each in listed.read_text().split()]
+        children = [int(pid) for pid in listed.read_text().split()]
     except OSError:
         return []
-    return [each for child in children for each in (child, *_offspring(child))]
+    return [pid for child in children for pid in (child, *_descendants(child))]
 
 
 def run(

@@ -104,7 +104,7 @@ def test_a_certificate_that_cannot_be_used_is_one_line(
     said = refused(tmp_path, f'tls_certificate = "{tmp_path / "none.pem"}"\ntls_key = "{key}"\n')
     assert "none.pem" in said
     assert "no such file" in said
-    assert "are wanted" in refused(tmp_path, f'tls_certificate = "{key}"\ntls_key = "{key}"\n')
+    assert "expected a certificate" in refused(tmp_path, f'tls_certificate = "{key}"\ntls_key = "{key}"\n')
     locked = tmp_path / "locked.key"
     subprocess.run(
         ["openssl", "ec", "-in", str(key), "-aes256", "-passout", "pass:secret", "-out", str(locked)],

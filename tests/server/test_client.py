@@ -37,7 +37,7 @@ def test_what_is_no_command_is_refused_before_it_is_sent(server: Server) -> None
     wrong: list[Any] = ["fold", {}, {"do": 7}, None]
     with enter(server.address, "Ann") as room:
         for command in wrong:
-            with pytest.raises(HoyleError, match="its name under 'do'"):
+            with pytest.raises(HoyleError, match="expected a name under 'do'"):
                 room.do(1, command)
         assert room.watch(1)["table"] == 1
 
@@ -56,10 +56,10 @@ def test_where_nobody_answers_one_does_not_wait_for_ever() -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{silent.getsockname()[1]}"
-        with pytest.raises(HoyleError, match=f"nobody answers at {address}"):
+        with pytest.raises(HoyleError, match=f"no answer from {address}"):
             Room(address, "token", patience=0.2)
         silent.listen()
-        with pytest.raises(HoyleError, match=f"nobody answers at {address}"):
+        with pytest.raises(HoyleError, match=f"no answer from {address}"):
             Room(address, "token", patience=0.2)
 
 

@@ -34,20 +34,20 @@ def test_whatever_is_left_out_is_as_usual() -> None:
         ("title = ", "not TOML"),
         ('host = "0.0.0.0"', "is reached from other machines"),
         ('host = "0.0.0.0"\nproxy = ["10.0.0.1"]', "is reached from other machines"),
-        ('host = "256.1.1.1"', "host '256.1.1.1' is no address"),
-        ('host = "1::2::3"', "host '1::2::3' is no address"),
+        ('host = "256.1.1.1"', "host '256.1.1.1' is not an IP address"),
+        ('host = "1::2::3"', "host '1::2::3' is not an IP address"),
         ('host = ""', "host ''"),
-        ('proxy = ["not-an-ip"]', "proxy 'not-an-ip': an address or a network is wanted"),
+        ('proxy = ["not-an-ip"]', "proxy 'not-an-ip': expected an address or a network"),
         ('proxy = [""]', "proxy ''"),
         ('proxy = ["*"]', "proxy '*'"),
-        ('origins = ["cards.example"]', "origin 'cards.example': a page's scheme and host are wanted"),
+        ('origins = ["cards.example"]', "origin 'cards.example': expected a page's scheme and host"),
         ('origins = [""]', "origin ''"),
         ('origins = ["https://cards.example/"]', "origin 'https://cards.example/'"),
         ('origins = ["https://Cards.example"]', "in lower case"),
-        ('origins = ["https://cards.example:443"]', "without the usual port"),
-        ('origins = ["https://["]', "cannot be read"),
+        ('origins = ["https://cards.example:443"]', "without the default port"),
+        ('origins = ["https://["]', "is not a URL"),
         ("most_from_one = -1", "most_from_one"),
-        ('tls_key = "k"', "both are wanted"),
+        ('tls_key = "k"', "expected both or neither"),
     ],
 )
 def test_what_is_wrong_in_it_is_named(text: str, said: str) -> None:
@@ -142,7 +142,7 @@ def test_the_room_that_is_deployed_is_one_behind_its_proxy(pytestconfig: pytest.
 def test_a_file_that_is_no_text_is_refused_with_where_to_look(tmp_path: Path) -> None:
     (tmp_path / "room.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(
-        InvalidError, match=r"room\.toml: not a text file; a room\.toml is wanted \(docs/room\.md\)"
+        InvalidError, match=r"room\.toml: not a text file; expected a room\.toml \(docs/room\.md\)"
     ):
         load_config(tmp_path / "room.toml")
 

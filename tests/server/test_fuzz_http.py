@@ -276,7 +276,7 @@ def test_a_body_that_is_too_long_is_cut_off(room: Room) -> None:
         if each.body is not None:
             answer = stranger.ask("POST", PATH_PART.sub("1", each.path), data=b" " * (MAX_BODY + 1))
             assert answer.status_code == 413, (each.path, answer.text)
-            assert answer.json()["error"] == f"a body of more than {MAX_BODY} bytes"
+            assert answer.json()["error"] == f"the body has more than {MAX_BODY} bytes"
     assert room.records() == before
 
 

@@ -69,7 +69,7 @@ def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: Company) 
     assert company.connect(token=token).last("welcome")["person"] == "ann"
     nobody = company.connect(token="")
     assert nobody.last("welcome")["person"] == ""
-    assert nobody.do(0, do="block", player="ann")["said"] == "come in first"
+    assert nobody.do(0, do="block", player="ann")["said"] == "log in first"
 
 
 def test_a_forged_token_is_shown_the_door(company: Company) -> None:
@@ -470,10 +470,10 @@ def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: C
     assert rows["decided"]["clause"]
     assert {hand["who"]: hand["after"] for hand in found["ruling"]["hands"]} == {"ann": [], "bob": []}
     assert {card for hand in found["ruling"]["hands"] for card in hand["now"]} == {"??"}, "backs alone"
-    assert "does not stand at this floor" in ann.one("ruling", asked)["said"]
-    assert "come in first" in company.connect().one("ruling", asked)["said"]
+    assert "may not rule at this table" in ann.one("ruling", asked)["said"]
+    assert "log in first" in company.connect().one("ruling", asked)["said"]
     own = ann.one("ruling", {**asked, "table": number})
-    assert "does not stand at this floor" not in own.get("said", ""), "the host stands at his own"
+    assert "may not rule at this table" not in own.get("said", ""), "the host rules at their own"
     unnamed: list[Frame] = [{"do": "fly"}, {}, {"do": 7}, {"do": []}]
     for command in ({"do": "fold", "seat": 1}, *unnamed):
         refused = flo.one("ruling", {**asked, "command": command})

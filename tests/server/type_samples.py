@@ -1,4 +1,4 @@
-"""Made-up values from types: what fits a msgspec type, and what does not."""
+"""Hypothesis strategies from msgspec types: values that fit a type, and values that do not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct, inspect
 from hoyle.table.command_base import Command, name_of
 
 MOST = 2**70
-"""Larger than any number that a machine counts with."""
+"""Larger than any machine integer."""
 WORDS = [
     *(
         "ann",
@@ -30,7 +30,7 @@ WORDS = [
     ),
     *("AsKd", "As Kd 2c", "??", "manager", "holdem", "oneida", "fold", "raise to 16", "0", "-1", "١٢"),
 ]
-"""Words that mean something somewhere."""
+"""Words that mean something in some field."""
 
 odd_numbers = st.sampled_from([-1, 0, 1, 2, 3, 5, 99, 200, 10**12, 10**12 + 1, 2**31, 2**63, -(2**63), MOST])
 numbers = odd_numbers | st.integers(-MOST, MOST)
@@ -43,70 +43,70 @@ junk: st.SearchStrategy[Any] = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
     max_leaves=6,
 )
-"""Anything that JSON can say."""
+"""Any JSON value."""
 
 
 def fitting(kind: Any) -> st.SearchStrategy[Any]:
-    """Values that a type takes."""
+    """Values that a type accepts."""
     return _fitting(inspect.type_info(kind))
 
 
-def _fitting(told: inspect.Type) -> st.SearchStrategy[Any]:
-    if isinstance(told, inspect.Metadata):
-        return _fitting(told.type)
-    if isinstance(told, inspect.IntType):
-        least = told.ge if told.ge is not None else -MOST
-        most = told.le if told.le is not None else MOST
-        likely = [each for each in (0, 1, 2, 3, 5, 10, 100, 200) if least <= each <= most]
+def _fitting(info: inspect.Type) -> st.SearchStrategy[Any]:
+    if isinstance(info, inspect.Metadata):
+        return _fitting(info.type)
+    if isinstance(info, inspect.IntType):
+        least = info.ge if info.ge is not None else -MOST
+        most = info.le if info.le is not None else MOST
+        likely = [number for number in (0, 1, 2, 3, 5, 10, 100, 200) if least <= number <= most]
         return st.sampled_from(likely or [least]) | st.integers(least, most)
-    if isinstance(told, inspect.StrType):
-        shortest, longest = told.min_length or 0, told.max_length or 60
+    if isinstance(info, inspect.StrType):
+        shortest, longest = info.min_length or 0, info.max_length or 60
         words = [word for word in WORDS if shortest <= len(word) <= longest]
-        made = st.text(min_size=shortest, max_size=min(longest, shortest + 20))
-        return st.sampled_from(words) | made if words else made
-    if isinstance(told, inspect.BoolType):
+        random_text = st.text(min_size=shortest, max_size=min(longest, shortest + 20))
+        return st.sampled_from(words) | random_text if words else random_text
+    if isinstance(info, inspect.BoolType):
         return st.booleans()
-    if isinstance(told, inspect.FloatType):
+    if isinstance(info, inspect.FloatType):
         return st.floats(allow_nan=False, allow_infinity=False)
-    if isinstance(told, inspect.NoneType):
+    if isinstance(info, inspect.NoneType):
         return st.none()
-    if isinstance(told, inspect.UnionType):
-        return st.one_of([_fitting(each) for each in told.types])
-    if isinstance(told, inspect.CollectionType):
-        return st.lists(_fitting(told.item_type), max_size=4)
-    if isinstance(told, inspect.TupleType):
-        return st.tuples(*(_fitting(each) for each in told.item_types)).map(list)
-    if isinstance(told, inspect.DictType):
-        return st.dictionaries(_fitting(told.key_type), _fitting(told.value_type), max_size=4)
-    if isinstance(told, inspect.StructType):
-        return _struct(told)
-    assert isinstance(told, inspect.AnyType), told
+    if isinstance(info, inspect.UnionType):
+        return st.one_of([_fitting(option) for option in info.types])
+    if isinstance(info, inspect.CollectionType):
+        return st.lists(_fitting(info.item_type), max_size=4)
+    if isinstance(info, inspect.TupleType):
+        return st.tuples(*(_fitting(item) for item in info.item_types)).map(list)
+    if isinstance(info, inspect.DictType):
+        return st.dictionaries(_fitting(info.key_type), _fitting(info.value_type), max_size=4)
+    if isinstance(info, inspect.StructType):
+        return _struct(info)
+    assert isinstance(info, inspect.AnyType), info
     return junk
 
 
-def _struct(told: inspect.StructType) -> st.SearchStrategy[dict[str, Any]]:
-    wanted = {part.encode_name: _fitting(part.type) for part in told.fields if part.required}
-    others = {part.encode_name: _fitting(part.type) for part in told.fields if not part.required}
-    if told.tag_field is not None:
-        wanted[told.tag_field] = st.just(told.tag)
-    return st.fixed_dictionaries(wanted, optional=others)
+def _struct(info: inspect.StructType) -> st.SearchStrategy[dict[str, Any]]:
+    required = {part.encode_name: _fitting(part.type) for part in info.fields if part.required}
+    optional = {part.encode_name: _fitting(part.type) for part in info.fields if not part.required}
+    if info.tag_field is not None:
+        required[info.tag_field] = st.just(info.tag)
+    return st.fixed_dictionaries(required, optional=optional)
 
 
 def frames(kind: type[Struct]) -> st.SearchStrategy[dict[str, Any]]:
-    """Frames of one kind, as JSON has them."""
+    """Frames of one type, as JSON objects."""
     return fitting(kind)
 
 
 def commands(kinds: Mapping[str, type[Command]]) -> st.SearchStrategy[dict[str, Any]]:
-    """Commands of a registry with fields that fit, each kind as likely as any other."""
+    """Commands of a registry with valid fields, each kind equally likely."""
     return st.sampled_from(sorted(kinds)).flatmap(lambda name: _command(kinds[name]))
 
 
 def _command(kind: type[Command]) -> st.SearchStrategy[dict[str, Any]]:
-    found = _COMMANDS.get(kind)
-    if found is None:
-        found = _COMMANDS[kind] = fitting(kind).map(lambda made: {**made, "do": name_of(kind)})
-    return found
+    strategy = _COMMANDS.get(kind)
+    if strategy is None:
+        strategy = _COMMANDS[kind] = fitting(kind).map(lambda made: {**made, "do": name_of(kind)})
+    return strategy
 
 
 _COMMANDS: dict[type[Command], st.SearchStrategy[dict[str, Any]]] = {}
@@ -114,7 +114,7 @@ _COMMANDS: dict[type[Command], st.SearchStrategy[dict[str, Any]]] = {}
 
 @st.composite
 def spoilt(draw: st.DrawFn, whole: st.SearchStrategy[dict[str, Any]]) -> dict[str, Any]:
-    """Something that fits, after somebody has spoilt a field of it: junk, nothing, or one too many."""
+    """A valid object with one field broken: junk, missing, or unknown."""
     made = dict(draw(whole))
     name = draw(st.sampled_from(sorted(made)) | st.text(max_size=8))
     if draw(st.booleans()) and name in made:

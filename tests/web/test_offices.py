@@ -195,7 +195,7 @@ def test_the_floor_sees_the_decks_of_a_table_and_what_its_book_asks_of_them(
 def test_whoever_does_not_stand_at_the_floor_is_told_so(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Nosy", viewport=PHONE) as page:
         page.goto("/floor")
-        expect(page.get_by_role("alert")).to_contain_text("does not stand at the floor")
+        expect(page.get_by_role("alert")).to_contain_text("has no floor role")
         page.goto("/audit")
         expect(page.get_by_role("alert")).to_contain_text("Only an auditor reads the books")
         assert page.request.post("/api/audit", data={}, headers={"origin": server.address}).status == 403

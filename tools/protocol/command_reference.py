@@ -21,7 +21,7 @@ KINDS_OF_TABLES: Final[Mapping[str, str]] = {
 }
 
 _WHO: Final[Mapping[str, str]] = {
-    permissions.PERSON: "anybody who has come in",
+    permissions.PERSON: "anybody with a session",
     permissions.HOST: "the host of a home game",
     permissions.FLOOR: "the floor",
     permissions.CASHIER: "the cashier",
@@ -31,11 +31,13 @@ _WHO: Final[Mapping[str, str]] = {
 
 
 def commands() -> str:
-    """All of them by where they are given."""
+    """Section of all commands, grouped by where they are sent."""
     everywhere = {kind.__struct_config__.tag: kind for kind in (*seats.COMMANDS, *disputes.COMMANDS)}
     parts = [_group("At every table", everywhere, permissions.GAME_PERMISSIONS)]
     for kind, title in KINDS_OF_TABLES.items():
-        own = {name: each for name, each in TABLE_KINDS[kind].COMMANDS.items() if name not in everywhere}
+        own = {
+            name: command for name, command in TABLE_KINDS[kind].COMMANDS.items() if name not in everywhere
+        }
         parts.append(_group(title, own, permissions.GAME_PERMISSIONS))
     parts.append(_group("Around a table", table_events.COMMANDS, permissions.LIVE_TABLE_PERMISSIONS))
     parts.append(_group("In the room, with `table` 0", room_state.COMMANDS, permissions.ROOM_PERMISSIONS))
@@ -45,23 +47,23 @@ def commands() -> str:
 def _group(title: str, kinds: Mapping[Any, type[Command]], matrix: Mapping[str, frozenset[str]]) -> str:
     parts = [f"### {title}\n"]
     for name, kind in kinds.items():
-        who = [_who(role, kind) for role in permissions.ROLES if name in matrix[role]]
-        if who:
-            parts.append(table(kind, f"#### `{name}`", sent=True, who=f"For {', '.join(who)}."))
+        roles = [_role_text(role, kind) for role in permissions.ROLES if name in matrix[role]]
+        if roles:
+            parts.append(table(kind, f"#### `{name}`", sent=True, who=f"For {', '.join(roles)}."))
     return "\n".join(parts)
 
 
-def _who(role: str, kind: type[Command]) -> str:
+def _role_text(role: str, kind: type[Command]) -> str:
     return "the player in the seat" if role == permissions.PERSON and kind.ISSUER == PLAYER else _WHO[role]
 
 
 def entries() -> str:
-    """What can happen, by its name, with the names of its facts."""
+    """Section of all events, with the names of their fields."""
     around: dict[str, Any] = dict(table_events.EVENTS)
     everywhere = {kind.NAME: kind for kind in (*seats.EVENTS, *disputes.EVENTS)}
     parts = [_entries("Around a table", around), _entries("At every table", everywhere)]
     for kind, title in KINDS_OF_TABLES.items():
-        own = {name: each for name, each in TABLE_KINDS[kind].EVENTS.items() if name not in everywhere}
+        own = {name: event for name, event in TABLE_KINDS[kind].EVENTS.items() if name not in everywhere}
         parts.append(_entries(title, own))
     return "\n".join(parts)
 

@@ -6,8 +6,8 @@
     python -m tools.protocol.conformance docs/protocol-script.json --client
 
 The first plays the clients of the script against a room. The second plays the room: it prints an address and
-waits for a client that follows table 1 and takes the first choice whenever it is awaited. The script is plain
-data, so that the same can be done in any language.
+waits for a client that watches table 1 and takes the first choice of every decision. The script is plain
+data, so that the check can be written in any language.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from hoyle.client.http_requests import request_json, websocket_url
 from hoyle.core.errors import HoyleError
 
 TIMEOUT_S: Final = 60.0
-"""Seconds in which whatever must come has to come."""
+"""Seconds in which an expected frame must arrive."""
 Step = dict[str, Any]
 Scene = dict[str, Any]
 
 
 class ConformanceError(HoyleError):
-    """Something is not as the script has it."""
+    """A frame or a close differs from the script."""
 
 
 def check_room(script: dict[str, Any], address: str, say: Callable[[str], None] = print) -> None:
-    """Play every scene of a script's clients against a room."""
+    """Play every scene of the script's clients against a room."""
     for scene in script["room"]:
         RoomScene(address).play(scene)
         say(f"as written: {scene['title']}")
 
 
 class RoomScene:
-    """One scene: some people, their connections, and the words bound so far."""
+    """One scene: people, their connections, and the variables bound so far."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -59,12 +59,12 @@ class RoomScene:
     def play(self, scene: Scene) -> None:
         with self._opened:
             for number, step in enumerate(scene["steps"], 1):
-                said = self._step(step)
-                if said:
-                    raise ConformanceError(f"{scene['title']}, step {number}, {json.dumps(step)}: {said}")
+                problem = self._step(step)
+                if problem:
+                    raise ConformanceError(f"{scene['title']}, step {number}, {json.dumps(step)}: {problem}")
 
     def _step(self, step: Step) -> str:
-        """Do one step; what is wrong."""
+        """Run one step; return what is wrong."""
         if "enter" in step:
             key = step["enter"]
             self.bound[f"${key}"] = f"{key} {secrets.token_hex(4)}"
@@ -77,7 +77,7 @@ class RoomScene:
         elif "close" in step:
             self.sockets.pop(step["close"]).close()
         else:
-            return self._on(self._socket(step["on"]), step)
+            return self._run_on(self._socket(step["on"]), step)
         return ""
 
     def _open(self, key: str, token: str) -> None:
@@ -89,44 +89,44 @@ class RoomScene:
         )
 
     def _socket(self, key: str) -> ClientConnection:
-        """A connection by its name, or by the person who was bound to a word."""
+        """Connection by its name, or by the person bound to a variable."""
         if key.startswith("$"):
             person = self.bound[key]
             key = next(name for name in self.sockets if self.bound.get(f"${name}") == person)
         return self.sockets[key]
 
-    def _on(self, socket: ClientConnection, step: Step) -> str:
+    def _run_on(self, socket: ClientConnection, step: Step) -> str:
         if "send" in step:
             socket.send(json.dumps(substitute(step["send"], self.bound)))
         elif "text" in step:
             socket.send(step["text"])
         elif "closed" in step:
-            return self._closed(socket, step["closed"])
+            return self._expect_close(socket, step["closed"])
         else:
-            return self._heard(socket, step)
+            return self._expect_frame(socket, step)
         return ""
 
-    def _heard(self, socket: ClientConnection, step: Step) -> str:
-        """Read on to the frame that is wanted: the next of its kind, or with `until` the first that fits."""
+    def _expect_frame(self, socket: ClientConnection, step: Step) -> str:
+        """Read on to the expected frame: the next of its type, or with `until` the first that matches."""
         pattern = step.get("hear") or step["until"]
         try:
             while True:
                 frame = json.loads(socket.recv(timeout=TIMEOUT_S))
                 if frame["type"] != pattern["type"]:
                     continue
-                tried = dict(self.bound)
-                said = match(pattern, frame, tried)
-                if not said:
-                    self.bound = tried
-                if not said or "hear" in step:
-                    return said
+                bound = dict(self.bound)
+                problem = match(pattern, frame, bound)
+                if not problem:
+                    self.bound = bound
+                if not problem or "hear" in step:
+                    return problem
         except TimeoutError:
             return f"nothing of that kind came within {TIMEOUT_S:g} s"
         except ConnectionClosed as closed:
             return f"the connection was closed instead: {closed}"
 
     @staticmethod
-    def _closed(socket: ClientConnection, code: int) -> str:
+    def _expect_close(socket: ClientConnection, code: int) -> str:
         try:
             while True:
                 socket.recv(timeout=TIMEOUT_S)
@@ -137,7 +137,7 @@ class RoomScene:
 
 
 class ClientCheck:
-    """Plays the room for one client, over as many connections as the script takes."""
+    """Check of one client: plays the room, over as many connections as the script takes."""
 
     def __init__(self, script: dict[str, Any]) -> None:
         self._steps = iter(enumerate(script["client"], 1))
@@ -145,64 +145,64 @@ class ClientCheck:
         self._done: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     async def run(self, ready: Callable[[str], None]) -> None:
-        """Serve until the script has come to its end; `ready` is told the address."""
-        async with serve(self._conversation, "127.0.0.1", 0, compression=None) as server:
+        """Serve until the script ends; `ready` gets the address."""
+        async with serve(self._serve_connection, "127.0.0.1", 0, compression=None) as server:
             port = next(iter(server.sockets)).getsockname()[1]
             ready(f"http://127.0.0.1:{port}")
-            said = await self._done
-        if said:
-            raise ConformanceError(said)
+            problem = await self._done
+        if problem:
+            raise ConformanceError(problem)
 
-    async def _conversation(self, socket: ServerConnection) -> None:
-        """One connection: the steps up to the next that breaks it."""
-        waiting: list[dict[str, Any]] = []
+    async def _serve_connection(self, socket: ServerConnection) -> None:
+        """Serve one connection: the steps up to the next that breaks it."""
+        received: list[dict[str, Any]] = []
         for number, step in self._steps:
             if "break" in step:
                 await socket.close(1011)
                 return
-            said = ""
+            problem = ""
             try:
                 if "send" in step:
                     await socket.send(json.dumps(substitute(step["send"], self._bound)))
                 else:
-                    said = await self._hear(socket, step["hear"], waiting)
+                    problem = await self._expect(socket, step["hear"], received)
             except ConnectionClosed as closed:
-                said = f"the client has gone: {closed}"
-            if any(frame.get("type") in step.get("not", ()) for frame in waiting):
-                said = f"{json.dumps(waiting)} was sent"
-            if said:
-                self._end(f"step {number}, {json.dumps(step)}: {said}")
+                problem = f"the client has gone: {closed}"
+            if any(frame.get("type") in step.get("not", ()) for frame in received):
+                problem = f"{json.dumps(received)} was sent"
+            if problem:
+                self._end(f"step {number}, {json.dumps(step)}: {problem}")
                 return
         self._end("")
 
-    def _end(self, said: str) -> None:
+    def _end(self, problem: str) -> None:
         if not self._done.done():
-            self._done.set_result(said)
+            self._done.set_result(problem)
 
-    async def _hear(
-        self, socket: ServerConnection, pattern: dict[str, Any], waiting: list[dict[str, Any]]
+    async def _expect(
+        self, socket: ServerConnection, pattern: dict[str, Any], received: list[dict[str, Any]]
     ) -> str:
         """Wait for a frame; a client may send its frames in any order, and others besides."""
-        said = "nothing of that kind came"
+        problem = "nothing of that kind came"
         while True:
-            for frame in waiting:
-                tried = dict(self._bound)
-                why = match(pattern, frame, tried)
-                if not why:
-                    self._bound = tried
-                    waiting.remove(frame)
+            for frame in received:
+                bound = dict(self._bound)
+                mismatch = match(pattern, frame, bound)
+                if not mismatch:
+                    self._bound = bound
+                    received.remove(frame)
                     return ""
                 if frame.get("type") == pattern["type"]:
-                    said = why
+                    problem = mismatch
             try:
                 async with asyncio.timeout(TIMEOUT_S):
-                    waiting.append(json.loads(await socket.recv()))
+                    received.append(json.loads(await socket.recv()))
             except TimeoutError:
-                return said
+                return problem
 
 
 def main(arguments: list[str]) -> int:
-    """The command; 1 where something is not as the script has it, 2 where that cannot be seen."""
+    """Run the command; 1 if something differs from the script, 2 if the check could not run."""
     if len(arguments) != 2:
         print(__doc__)
         return 2

@@ -43,11 +43,11 @@ VIEWS: Final[Mapping[str, tuple[type[Struct], ...]]] = {
     ),
     "dice": (dice.DiceTableView, dice.SeatView, dice.WagerView),
 }  # fmt: skip
-"""What a `view` and a `felt` are, by the kind of table."""
+"""Types of `view` and `felt`, by the kind of table."""
 
 SHAPES: Final = (*PARTS, *(shape for shapes in VIEWS.values() for shape in shapes))
 
-_CALLED: Final[Mapping[type[Struct], str]] = {
+_NAMES: Final[Mapping[type[Struct], str]] = {
     pictures.TableView: "TablePicture",
     pictures.TableUpdate: "NewsPicture",
     pictures.StepView: "StepPicture",
@@ -82,5 +82,5 @@ _CALLED: Final[Mapping[type[Struct], str]] = {
 
 
 def called(kind: type[Struct]) -> str:
-    """The name of a shape on the page and in the types of the web client."""
-    return _CALLED.get(kind, kind.__name__)
+    """Name of a type in the page and in the types of the web client."""
+    return _NAMES.get(kind, kind.__name__)

@@ -16,14 +16,14 @@ NAMES: Final = {int: "number", str: "text", bool: "true or false", float: "numbe
 
 
 def table(kind: type[Struct], title: str, *, sent: bool, who: str = "") -> str:
-    """A type under its title; `sent` by a client, who may leave out what the server leaves out itself."""
-    said = _told(kind)
-    doc = _marked(inspect.cleandoc(kind.__doc__ or ""))
+    """Table of a type's fields under a title; `sent`: by a client, which may leave out optional fields."""
+    descriptions = _field_docs(kind)
+    doc = _markdown(inspect.cleandoc(kind.__doc__ or ""))
     lines = [title, "", doc, "", *([who, ""] if who else [])]
     hints = get_type_hints(kind, include_extras=True)
     rows = [
         f"| `{part.name}` | {_type(hints[part.name])}{_default(part, sent=sent)} "
-        f"| {said.get(part.name, '')} |"
+        f"| {descriptions.get(part.name, '')} |"
         for part in structs.fields(kind)
     ]
     if rows:
@@ -32,23 +32,23 @@ def table(kind: type[Struct], title: str, *, sent: bool, who: str = "") -> str:
 
 
 def _default(part: structs.FieldInfo, *, sent: bool) -> str:
-    """What a field is where it is left out."""
+    """Default value of an optional field, in words."""
     if part.required:
         return ""
-    made = part.default if part.default is not NODEFAULT else part.default_factory()
-    if made is None:
+    default = part.default if part.default is not NODEFAULT else part.default_factory()
+    if default is None:
         return ", may be left out" if sent else ", or left out"
-    text = json.encode(made).decode()
+    text = json.encode(default).decode()
     return f", `{text}` if left out"
 
 
 def _type(hint: Any) -> str:
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        metas = [each for each in args[1:] if isinstance(each, Meta)]
+        metas = [meta for meta in args[1:] if isinstance(meta, Meta)]
         return _shapes(metas) or _type(args[0]) + _bounds(metas)
     if origin in (Union, types.UnionType):
-        return " or ".join(_type(each) for each in args if each is not type(None))
+        return " or ".join(_type(option) for option in args if option is not type(None))
     if origin is tuple and len(args) == 2 and args[1] is not Ellipsis:
         return f"two of {_type(args[0])}"
     if origin in (list, tuple):
@@ -63,7 +63,7 @@ def _type(hint: Any) -> str:
 
 
 def _shapes(metas: list[Meta]) -> str:
-    """What anything is made of, where the type alone does not say it."""
+    """Types that an `Any` stands for, from its metadata."""
     for meta in metas:
         if meta.extra and "shapes" in meta.extra:
             return str(meta.extra.get("words", "")) + " or ".join(map(called, meta.extra["shapes"]))
@@ -79,25 +79,25 @@ def _bounds(metas: list[Meta]) -> str:
     return ""
 
 
-def _told(kind: type[Struct]) -> dict[str, str]:
-    """What stands under each field in the source."""
-    found: dict[str, str] = {}
-    for each in reversed(kind.__mro__):
-        if each.__module__.startswith("hoyle"):
-            found |= dict(_under(each))
-    return found
+def _field_docs(kind: type[Struct]) -> dict[str, str]:
+    """Docstring under each field in the source, base classes included."""
+    docs: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if base.__module__.startswith("hoyle"):
+            docs |= dict(_own_field_docs(base))
+    return docs
 
 
-def _under(kind: type) -> Iterator[tuple[str, str]]:
+def _own_field_docs(kind: type) -> Iterator[tuple[str, str]]:
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
     assert isinstance(tree, ast.ClassDef)
     for field, after in zip(tree.body, tree.body[1:], strict=False):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
             value = after.value if isinstance(after, ast.Expr) else None
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                yield field.target.id, _marked(" ".join(value.value.split()).replace("|", "\\|"))
+                yield field.target.id, _markdown(" ".join(value.value.split()).replace("|", "\\|"))
 
 
-def _marked(text: str) -> str:
-    """Literals as a page has them."""
+def _markdown(text: str) -> str:
+    """Convert reST literals to Markdown."""
     return text.replace("``", "`")

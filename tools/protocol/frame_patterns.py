@@ -15,7 +15,7 @@ Bound = dict[str, Any]
 
 
 def match(pattern: Any, value: Any, bound: Bound, at: str = "") -> str:
-    """What is not as the pattern has it; empty where everything is. Words are bound on the way."""
+    """Return the first mismatch, empty if the value matches; variables are bound on the way."""
     if pattern == "*":
         return ""
     if isinstance(pattern, str) and pattern.startswith("$"):
@@ -32,12 +32,12 @@ def match(pattern: Any, value: Any, bound: Bound, at: str = "") -> str:
         if not isinstance(value, list) or len(value) != len(pattern):
             return f"{at} {_short(value)} has not {len(pattern)} parts"
         pairs = enumerate(zip(pattern, value, strict=True))
-        return next((said for n, pair in pairs if (said := match(*pair, bound, f"{at}[{n}]"))), "")
+        return next((problem for n, pair in pairs if (problem := match(*pair, bound, f"{at}[{n}]"))), "")
     return _equal(pattern, value, at)
 
 
 def substitute(data: Any, bound: Bound) -> Any:
-    """Data to be sent, with the words in it replaced by what they are bound to."""
+    """Replace the variables in data by their bound values."""
     if isinstance(data, str) and data.startswith("$"):
         if data not in bound:
             raise KeyError(f"{data} is not known yet")
@@ -52,15 +52,15 @@ def substitute(data: Any, bound: Bound) -> Any:
 def _parts(pattern: dict[str, Any], value: Any, bound: Bound, at: str) -> str:
     if not isinstance(value, dict):
         return f"{at} {_short(value)} has no parts"
-    for key, wanted in pattern.items():
+    for key, expected in pattern.items():
         where = f"{at}.{key}" if at else key
-        if wanted == {"$absent": True}:
+        if expected == {"$absent": True}:
             if key in value:
                 return f"{where} is there"
         elif key not in value:
             return f"{where} is missing"
-        elif said := match(wanted, value[key], bound, where):
-            return said
+        elif problem := match(expected, value[key], bound, where):
+            return problem
     return ""
 
 
@@ -71,11 +71,11 @@ def _above(least: Any, value: Any, bound: Bound, at: str) -> str:
 
 
 def _has(pattern: Any, value: Any, bound: Bound, at: str) -> str:
-    """One of a list is so; the words of the others are forgotten."""
-    for each in value if isinstance(value, list) else ():
-        tried = dict(bound)
-        if not match(pattern, each, tried, at):
-            bound.update(tried)
+    """Match one element of a list; variables of the others stay unbound."""
+    for item in value if isinstance(value, list) else ():
+        attempt = dict(bound)
+        if not match(pattern, item, attempt, at):
+            bound.update(attempt)
             return ""
     return f"{at} {_short(value)} has nothing like {_short(pattern)}"
 
@@ -85,9 +85,9 @@ def _one_of(patterns: Any, value: Any, bound: Bound, at: str) -> str:
     return "" if good else f"{at} {_short(value)} is none of {_short(patterns)}"
 
 
-def _equal(wanted: Any, value: Any, at: str) -> str:
-    same = type(wanted) is type(value) and wanted == value
-    return "" if same else f"{at} is {_short(value)}, not {_short(wanted)}"
+def _equal(expected: Any, value: Any, at: str) -> str:
+    same = type(expected) is type(value) and expected == value
+    return "" if same else f"{at} is {_short(value)}, not {_short(expected)}"
 
 
 def _short(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""The HTTP side of the protocol's page: status codes, and every request with its body and its answer."""
+"""HTTP reference of the protocol page: status codes, and every endpoint with its body and answer."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from hoyle.server.api.endpoint import PATH_KIND, Endpoint, Problem
 from hoyle.server.api.routes import ENDPOINTS
 
 STATUSES: Final = (
-    (200, "Done; the body is the answer."),
-    (201, "Done, and a session or a link was made."),
-    (202, "Begun; ask again for how it goes."),
-    (400, "The request cannot be read, or names something that does not exist (a game, a clause, a hand)."),
+    (200, "Success; the body is the answer."),
+    (201, "Created: a session or a link."),
+    (202, "Accepted: the work has started; ask again for its state."),
+    (400, "The request is invalid, or names something that does not exist (a game, a clause, a hand)."),
     (401, "No session, one that has ended, or a wrong name or password: enter or log in. With "
           "`www-authenticate: Bearer`."),
-    (403, "Refused: the session is valid, and its owner may not do this, or the table forbids it. "
-          "Also a table or a link that is not there for you, and a page of another origin."),
-    (404, "There is no such path; 405: not with this method, `allow` has those that there are."),
-    (413, "The body is too large; 431: what comes before it is."),
-    (422, "Too costly to compute: `price` has about how many seconds."),
-    (429, "Too many requests of this address, or too many wait already: try again in a moment."),
-    (500, "A defect of the room; its log has the rest."),
-    (503, "The room is closed for a moment, restarts, or cannot write: nothing was decided, try again."),
+    (403, "Refused: the session is valid, but its owner may not do this, or the table forbids it. "
+          "Also a table or a link that you may not see, and a page of another origin."),
+    (404, "There is no such path; 405: wrong method, `allow` lists the allowed ones."),
+    (413, "The body is too large; 431: the request line or the headers are."),
+    (422, "Too costly to compute: `price` is the estimated time in seconds."),
+    (429, "Too many requests from this address, or too many waiting: try again in a moment."),
+    (500, "Internal error; see the log of the room."),
+    (503, "The room is unavailable, restarting, or cannot write: nothing was decided, try again."),
 )  # fmt: skip
 
 _HEAD: Final = """## Over HTTP
 
 Bodies and answers are JSON objects in UTF-8, times are milliseconds since 1970, unknown fields in a request
-are refused. `POST` without a body in the table below takes none. A session is a cookie or, for programs,
-`Authorization: Bearer TOKEN`; `yes` under *session* means that without one the answer is 401, once the body
-could be read. Every answer under `/api` has `cache-control: no-store`. The OpenAPI description, with every
-type in full, is at `/api/openapi.json`.
+are refused. A `POST` without a body in the table below takes none. A session is a cookie or, for programs,
+`Authorization: Bearer TOKEN`; `yes` under *session* means that a request without one is answered with 401,
+after its body was validated. Every answer under `/api` has `cache-control: no-store`. The OpenAPI document,
+with every type in full, is at `/api/openapi.json`.
 """
 
-_SHAPE: Final = "Every answer from 400 on is a Problem; the room's refusals are the same over the socket."
+_SHAPE: Final = "Every answer from 400 on is a Problem; the room refuses in the same words over the socket."
 
 
 def text() -> str:
-    """The whole section."""
-    codes = [f"| {code} | {said} |" for code, said in STATUSES]
-    rows = [_row(each) for each in ENDPOINTS]
+    """Return the whole section."""
+    codes = [f"| {code} | {meaning} |" for code, meaning in STATUSES]
+    rows = [_row(endpoint) for endpoint in ENDPOINTS]
     return "\n".join([
         _HEAD,
         "| request | session | body | answer | gives |", "|---|---|---|---|---|", *rows, "",
@@ -60,7 +60,7 @@ def _row(endpoint: Endpoint) -> str:
 
 
 def _fields(kind: Any, *, optional: bool = False) -> str:
-    """The names of a type's fields; `optional` marks those that may be left out."""
+    """Names of a type's fields; with `optional`, a question mark after those that may be left out."""
     if get_origin(kind) is list:
         return f"list of {_fields(get_args(kind)[0])}"
     if not (isinstance(kind, type) and issubclass(kind, Struct)):

@@ -12,33 +12,33 @@ from hoyle.server.gateway import room_gateway, subscriptions
 
 SILENT: Final = 1011
 NEW_PROCESS: Final = 1012
-"""The server's own library closes with these: a client that is gone, a server that stops."""
+"""Close codes of the WebSocket library: an unresponsive client, a server that stops."""
 
 CODES: Final = (
-    (websocket_protocol.NO_TEXT, "A text frame that is no UTF-8. Nothing of it was looked at."),
+    (websocket_protocol.NO_TEXT, "A text frame that is not UTF-8; none of it was handled."),
     (
         websocket_hub.CLOSE_FRAME_TOO_LARGE,
         f"A frame of more than {websocket_frames.MAX_FRAME_BYTES:,} bytes.",
     ),
     (SILENT, f"No answer to a WebSocket ping within {websocket_frames.HEARTBEAT // 1000} s."),
-    (NEW_PROCESS, "The server stops, after a `notice`; come again."),
+    (NEW_PROCESS, "The server stops, after a `notice`; reconnect later."),
     (
         websocket_frames.CLOSE_TRY_AGAIN_LATER,
-        "The room's process restarts, this node cannot serve, or your session has a new token; come again.",
+        "The room's process restarts, this node cannot serve, or your session has a new token; reconnect.",
     ),
     (
         room_gateway.CLOSE_UNKNOWN_SESSION,
-        "The session has ended, or there never was one: enter or log in anew.",
+        "The session has ended or never existed: enter or log in again.",
     ),
     (
         websocket_hub.CLOSE_RATE_LIMITED,
-        "Too much at once: frames sent on without waiting for answers, or too many connections.",
+        "Rate limit: frames sent without waiting for answers, or too many connections.",
     ),
 )
 
 
 def text() -> str:
-    """Both as a reader finds them."""
+    """Return both sections."""
     rate, burst = rate_limiter.COMMANDS
     chat, chat_burst = rate_limiter.CHAT
     own, own_burst = websocket_hub.FRAMES
@@ -53,7 +53,7 @@ def text() -> str:
         (
             "frames of one connection",
             f"{own:g} a second, {own_burst:g} in a burst",
-            "slowed down; who sends on without waiting gets a `notice`, then "
+            "slowed down; a client that does not wait for answers gets a `notice`, then "
             f"{websocket_hub.CLOSE_RATE_LIMITED}",
         ),
         (
@@ -67,37 +67,36 @@ def text() -> str:
             "answered with `ok` false and `again`",
         ),
         (
-            "pings, pongs and parts of frames of a connection",
+            "pings, pongs and fragments of a connection",
             f"{small:g} a second, {small_burst:g} in a burst",
             f"closed with {websocket_hub.CLOSE_RATE_LIMITED}",
         ),
-        ("tables that one connection follows", f"{subscriptions.MAX_WATCHED}", "a `notice` with `table`"),
+        ("tables that one connection watches", f"{subscriptions.MAX_WATCHED}", "a `notice` with `table`"),
         (
             "connections of one person",
             f"{room_gateway.MAX_CONNECTIONS}",
             f"closed with {room_gateway.TOO_MANY}",
         ),
         (
-            "bytes that wait for a slow reader",
+            "bytes queued for a slow client",
             f"{websocket_hub.MAX_QUEUED_BYTES:,}",
-            "they are thrown away: a `notice` with `again`, then everything afresh",
+            "the queue is dropped: a `notice` with `again`, then fresh snapshots",
         ),
         (
-            "seconds in which a reader takes something",
+            "seconds that one write to a client may take",
             f"{websocket_hub.TIMEOUT_S:g}",
             "the connection is cut",
         ),
-        ("characters of what is said", f"{MAX_SAID}", "the command is refused"),
+        ("characters of a chat line", f"{MAX_SAID}", "the command is refused"),
         ("HTTP requests of one address", f"{asks:g} a second, {asks_burst:g} in a burst", "429"),
         ("bytes of a request's body", f"{endpoint.MAX_BODY:,}", "413"),
-        ("bytes of a request before its body", f"{http_protocol.MAX_HEADER_BYTES:,}", "431"),
+        ("bytes of a request line and headers", f"{http_protocol.MAX_HEADER_BYTES:,}", "431"),
     )
-    rows = [f"| {what} | {most} | {then} |" for what, most, then in figures]
-    codes = [f"| {code} | {said} |" for code, said in CODES]
+    rows = [f"| {what} | {most} | {consequence} |" for what, most, consequence in figures]
+    codes = [f"| {code} | {meaning} |" for code, meaning in CODES]
     return "\n".join([
-        "## Limits\n", "| of | at most | else |", "|---|---|---|", *rows, "",
-        "## Codes with which the server closes\n", "| code | |", "|---|---|", *codes, "",
-        "A handshake that is refused (from a page of somebody else's, or at another path) is answered with "
-        "HTTP 403, and one for which there is no place, or no room at the moment, with 503 and "
-        "`retry-after`: no code comes with it.\n",
+        "## Limits\n", "| limit | at most | otherwise |", "|---|---|---|", *rows, "",
+        "## Close codes\n", "| code | |", "|---|---|", *codes, "",
+        "A handshake from a page of another origin, or at another path, is refused with HTTP 403; one that "
+        "finds the server full or without a room, with 503 and `retry-after`. Neither has a close code.\n",
     ])  # fmt: skip

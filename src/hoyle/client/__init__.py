@@ -1,4 +1,4 @@
-"""Sit down at a room from a program.
+"""Client library: play in a room from a program.
 
 >>> import hoyle.client  # doctest: +SKIP
 >>> with hoyle.client.join("http://127.0.0.1:8420", "ann", "open sesame") as room:  # doctest: +SKIP
@@ -6,8 +6,8 @@
 ...     for turn in room.turns(2):
 ...         room.do(2, turn.first("check", "call", "fold"), expects=turn.last)
 
-`Room` waits where it has to; `AsyncRoom` is the same for asyncio. Both know what their frames say and nothing
-else: docs/protocol.md has them all.
+`Room` is blocking; `AsyncRoom` is the same for asyncio. Both know only what their frames say;
+docs/protocol.md documents all frames.
 """
 
 from hoyle.client.async_client import AsyncRoom, enter_async, join_async, log_in_async

@@ -20,39 +20,39 @@ from websockets.asyncio.client import ClientConnection, connect  # noqa: E402
 from websockets.exceptions import ConnectionClosed, WebSocketException  # noqa: E402
 
 FINAL_CLOSE_CODES: Final = (4401, 4403)
-"""Codes after which there is no coming back."""
+"""Close codes after which the client does not reconnect."""
 CONNECT_TIMEOUT_S: Final = 10.0
-"""Seconds in which a room has to let one in."""
+"""Seconds that a connection may take to be welcomed."""
 CLOSING: Final = 2.0
-"""Seconds that a room has to take leave of a connection that is closed."""
+"""Seconds that the server has to answer a close."""
 RETRY_DELAY_S: Final = 0.5
-"""Seconds after which is tried again what the room could not decide."""
+"""Seconds before a command that the room could not decide is sent again."""
 HEARTBEAT: Final = 20.0
-"""Seconds without a word after which a room is asked whether it is there; its `welcome` may say another."""
+"""Seconds of silence after which the client pings; `welcome` may set another interval."""
 RECONNECT_TIMEOUT_S: Final = 300.0
-"""Seconds for which a connection that was lost is tried for."""
+"""Seconds for which the client tries to reconnect."""
 
 
 async def enter_async(address: str, name: str) -> AsyncRoom:
-    """Come in as a guest.
+    """Log in as a guest.
 
     >>> room = await enter_async("http://127.0.0.1:8420", "ann")  # doctest: +SKIP
     """
-    found = await asyncio.to_thread(request_json, address, "/api/enter", {"name": name})
-    return AsyncRoom(address, found["token"])
+    reply = await asyncio.to_thread(request_json, address, "/api/enter", {"name": name})
+    return AsyncRoom(address, reply["token"])
 
 
 async def log_in_async(address: str, name: str, password: str) -> AsyncRoom:
-    """Come in as a member.
+    """Log in as a member.
 
     >>> room = await log_in_async("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
-    found = await asyncio.to_thread(request_json, address, "/api/login", {"name": name, "password": password})
-    return AsyncRoom(address, found["token"])
+    reply = await asyncio.to_thread(request_json, address, "/api/login", {"name": name, "password": password})
+    return AsyncRoom(address, reply["token"])
 
 
 async def join_async(address: str, name: str, password: str) -> AsyncRoom:
-    """Come in as a member, registering the name if nobody has it yet: for programs that are started again.
+    """Log in as a member; a name that is still free is registered first, so a program can be restarted.
 
     >>> room = await join_async("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
@@ -60,7 +60,7 @@ async def join_async(address: str, name: str, password: str) -> AsyncRoom:
 
 
 class AsyncRoom:
-    """A connection to a room; a lost one is taken up again, and nothing is missed.
+    """Connection to a room; it reconnects by itself, and no event is missed.
 
     >>> async with await enter_async("http://127.0.0.1:8420", "ann") as room:  # doctest: +SKIP
     ...     await room.sit(2, chips=200)
@@ -69,7 +69,7 @@ class AsyncRoom:
     """
 
     def __init__(self, address: str, token: str) -> None:
-        websocket_url(address)  # refuses what is none
+        websocket_url(address)  # raises if it is not an HTTP URL
         self.address = address
         self.token = token
         self.talk = ProtocolState()
@@ -80,24 +80,24 @@ class AsyncRoom:
         self._task: asyncio.Task[None] | None = None
         self._welcome = asyncio.Event()
         self._welcomed = False
-        """Whether this connection was let in: one that is not is not tried again at once."""
+        """Whether this connection was welcomed: one that was not is retried after a longer pause."""
         self._heartbeat = HEARTBEAT
         self._failure: HoyleError | None = None
-        self._trouble = "it says nothing"
-        """What was wrong with the last connection."""
+        self._last_error = "it sends nothing"
+        """Error of the last connection."""
 
     async def __aenter__(self) -> Self:
         return await self.open()
 
     async def open(self, patience: float = CONNECT_TIMEOUT_S) -> Self:
-        """Connect, within so many seconds."""
+        """Connect; raises HoyleError after `patience` seconds."""
         self._task = asyncio.create_task(self._run())
         waiting = asyncio.create_task(self._welcome.wait())
         await asyncio.wait({waiting, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
         if not self._welcome.is_set() and not self._task.done():
             await self.close()
-            raise HoyleError(f"nobody answers at {self.address}: {self._trouble}")
+            raise HoyleError(f"no answer from {self.address}: {self._last_error}")
         self._check()
         return self
 
@@ -105,7 +105,7 @@ class AsyncRoom:
         await self.close()
 
     async def close(self) -> None:
-        """Let go; a seat stays as it is."""
+        """Close the connection; a seat is kept."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -115,17 +115,17 @@ class AsyncRoom:
 
     @property
     def pictures(self) -> TableViews:
-        """What the frames have told."""
+        """Views of the watched tables."""
         return self.talk.pictures
 
     @property
     def person(self) -> str:
         return self.pictures.person
 
-    # What one does
+    # Commands
 
     async def watch(self, table: int) -> dict[str, Any]:
-        """Follow a table; its picture."""
+        """Watch a table; return its view."""
         await self._send(self.talk.watch(table))
         async with self._changed:
             while table not in self.pictures.tables:
@@ -136,25 +136,25 @@ class AsyncRoom:
     async def do(
         self, table: int, command: Command, *, expects: int | None = None, patience: float = 30.0
     ) -> dict[str, Any]:
-        """Have something done; the room's answer, or `RequestRefused`.
+        """Send a command; return the room's answer, or raise `RequestRefused`.
 
-        What the room could not decide, because its disk is full or its database is away, or because too much
-        came at once, is tried again, with its id, as long as `patience` lasts. Without `expects` it is as if
-        you had seen what has come so far.
+        A command that the room could not decide, because of an outage or the rate limit, is sent again with
+        its id until `patience` seconds have passed. Without `expects`, the last record received so far is
+        assumed.
         """
         if not isinstance(command, Mapping) or not isinstance(command.get("do"), str):
             raise HoyleError(
-                f"command {command!r}: its name under 'do' and its fields are wanted, as turn.first('fold')"
+                f"command {command!r}: expected a name under 'do' and its fields, such as turn.first('fold')"
             )
         frame = self.talk.command(table, command, expects=expects)
-        said = f"no answer to {command['do']!r} within {patience:g} s"
+        reason = f"no answer to {command['do']!r} within {patience:g} s"
         try:
             async with asyncio.timeout(patience):
-                while (answer := await self._asked(frame)).get("again"):
-                    said = answer["said"]
+                while (answer := await self._send_command(frame)).get("again"):
+                    reason = answer["said"]
                     await asyncio.sleep(RETRY_DELAY_S)
         except TimeoutError:
-            raise HoyleError(said) from None
+            raise HoyleError(reason) from None
         finally:
             self._answers.pop(frame["id"], None)
             self.talk.unanswered.pop(frame["id"], None)
@@ -164,25 +164,25 @@ class AsyncRoom:
             )
         return answer
 
-    async def _asked(self, frame: dict[str, Any]) -> dict[str, Any]:
-        """Send a command; its answer."""
+    async def _send_command(self, frame: dict[str, Any]) -> dict[str, Any]:
+        """Send a command and wait for its answer."""
         waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers[frame["id"]] = waiting
         await self._send(frame)
         return await waiting
 
     async def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
-        """Take a seat, the first that is free if none is named.
+        """Take a seat, by default the first that is free.
 
-        A seat that you have there already is kept; you sit in again, and add the chips if none are left.
+        A seat that you have there already is kept: you sit in again, and add the chips if you have none.
         """
         picture = await self.watch(table)
         own = self.pictures.own_seat(table)
         if own:
             return await self._sit_again(table, own, chips)
-        taken = {each["seat"] for each in picture["felt"]["seats"]}
-        wanted = seat or next(number for number in range(1, 100) if number not in taken)
-        return await self.do(table, {"do": "sit", "seat": wanted, "chips": chips})
+        taken = {place["seat"] for place in picture["felt"]["seats"]}
+        number = seat or next(number for number in range(1, 100) if number not in taken)
+        return await self.do(table, {"do": "sit", "seat": number, "chips": chips})
 
     async def _sit_again(self, table: int, own: dict[str, Any], chips: int) -> dict[str, Any]:
         answer: dict[str, Any] = {"ok": True}
@@ -195,24 +195,24 @@ class AsyncRoom:
     async def turns(
         self, table: int, *, optional: bool = False, again: float | None = None, chips: int = 0
     ) -> AsyncIterator[Turn]:
-        """Every moment in which the table waits for you; with `optional` also when you may but need not.
+        """Yield every pending decision of yours; with `optional` also the optional ones.
 
-        A moment that was passed over comes `again` after so many seconds in which nothing happened. With
-        `chips` you have about so many before you: where you have less they are added, as long as there are
-        any, or fresh ones to be had. Without, the turns end when you have none left, or no seat any more.
+        A decision that you did not answer is repeated after `again` seconds without an event. With `chips`
+        your stack is topped up to about that many, with fresh play chips if needed. Without, the turns end
+        when you have no chips or no seat left.
         """
         await self.watch(table)
-        keeps = AutoTopUp(table, chips)
+        top_up = AutoTopUp(table, chips)
         seated = False
         while True:
-            missing = keeps.command_if_short(self.pictures)
+            missing = top_up.command_if_short(self.pictures)
             if missing:
-                keeps.mark_requested(self.pictures)
+                top_up.mark_requested(self.pictures)
                 await self._top_up(table, missing)
                 continue
             async with self._changed:
                 turn = self.pictures.turn(table, optional=optional)
-                while turn is None and not keeps.command_if_short(self.pictures):
+                while turn is None and not top_up.command_if_short(self.pictures):
                     self._check(table)
                     if self._is_over(table, seated=seated, keeps_chips=bool(chips)):
                         return
@@ -227,26 +227,26 @@ class AsyncRoom:
                 yield turn
 
     def _is_over(self, table: int, *, seated: bool, keeps_chips: bool) -> bool:
-        """Whether no turn can come any more."""
+        """Whether no turn can come."""
         if seated and not self.pictures.own_seat(table):
             return True
         return not keeps_chips and self.pictures.is_broke(table)
 
-    async def _top_up(self, table: int, wanted: Command) -> None:
-        """Chips for who has few; who has none, and gets none, is told why."""
+    async def _top_up(self, table: int, command: Command) -> None:
+        """Top up the stack; raises RequestRefused if it is empty and stays so."""
         try:
-            await self.do(table, wanted)
+            await self.do(table, command)
             return
         except RequestRefused:
             if self.pictures.own_seat(table).get("stack"):
                 return
         await asyncio.to_thread(request_json, self.address, "/api/chips", {}, self.token)
-        await self.do(table, wanted)
+        await self.do(table, command)
 
     # The connection
 
     def _check(self, table: int = 0) -> None:
-        """Whether there is anything to wait for, at a table if one is named."""
+        """Raise the error of a failed connection, or the refusal of a table if one is named."""
         if self._failure is not None:
             raise self._failure
         if table in self.talk.refused:
@@ -261,7 +261,7 @@ class AsyncRoom:
                 await self._socket.send(json.dumps(frame))
 
     async def _run(self) -> None:
-        """Keep a connection; after a lost one everything that waits for an answer is sent again."""
+        """Keep connected; after a reconnect every unanswered command is sent again."""
         pause = 0.05
         now = asyncio.get_running_loop().time
         lost = now()
@@ -278,26 +278,26 @@ class AsyncRoom:
                     self._welcomed = False
                     for frame in self.talk.frames_on_connect():
                         await socket.send(json.dumps(frame))
-                    while (data := await self._heard(socket)) is not None:
-                        await self._hear(json.loads(data))
+                    while (data := await self._next_frame(socket)) is not None:
+                        await self._handle(json.loads(data))
                         lost = now()
-                    self._trouble = f"it has said nothing for {2 * self._heartbeat:g} s"
+                    self._last_error = f"it has sent nothing for {2 * self._heartbeat:g} s"
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code in FINAL_CLOSE_CODES:
                     await self._fail(HoyleError(closed.rcvd.reason or "the session has ended"))
                     return
             except (OSError, WebSocketException) as error:
-                self._trouble = str(error) or type(error).__name__
+                self._last_error = str(error) or type(error).__name__
             self._socket = None
             if now() - lost > RECONNECT_TIMEOUT_S:
-                await self._fail(HoyleError(f"nobody answers at {self.address} any more: {self._trouble}"))
+                await self._fail(HoyleError(f"no answer from {self.address} any more: {self._last_error}"))
                 return
             pause = 0.1 if self._welcomed else min(5.0, pause * 2)
             self._welcomed = False
             await asyncio.sleep(pause)
 
-    async def _heard(self, socket: ClientConnection) -> str | bytes | None:
-        """The next frame; None where the room is dead: nothing has come, and no answer to a `ping` either."""
+    async def _next_frame(self, socket: ClientConnection) -> str | bytes | None:
+        """Return the next frame; None if the room is dead: silent, and without an answer to a `ping`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._heartbeat):
                 return await socket.recv()
@@ -307,7 +307,7 @@ class AsyncRoom:
                 return await socket.recv()
         return None
 
-    async def _hear(self, frame: dict[str, Any]) -> None:
+    async def _handle(self, frame: dict[str, Any]) -> None:
         kind = frame["type"]
         if kind == "answer":
             waiting = self._answers.get(frame["id"])
@@ -317,10 +317,10 @@ class AsyncRoom:
             self.notices.append(frame)
             del self.notices[:-100]
         async with self._changed:
-            again = self.talk.receive(frame)
+            resends = self.talk.receive(frame)
             self._changed.notify_all()
-        for each in again:
-            await self._send(each)
+        for resend in resends:
+            await self._send(resend)
         if kind == "welcome":
             self._welcomed = True
             self._heartbeat = frame.get("heartbeat", 1000 * HEARTBEAT) / 1000

@@ -1,4 +1,4 @@
-"""Automatic top-up: asks for chips once when the own stack falls below two thirds."""
+"""Automatic top-up: asks for chips when the player's stack falls below two thirds."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from hoyle.client.turns import Command, TableViews
 
 
 class AutoTopUp:
-    """Watches one's own stack at a table."""
+    """Top-up policy for the player's stack at one table."""
 
     def __init__(self, table: int, chips: int) -> None:
         self._table = table
         self._chips = chips
-        self._asked = -1
-        """The stack for which was asked last."""
+        self._requested_at = -1
+        """Stack at the last request; -1: none pending."""
 
     def command_if_short(self, pictures: TableViews) -> Command | None:
-        """The command that brings it up to what it should be, where it is less than two thirds of that."""
+        """Command that tops the stack up, if it is below two thirds of its target."""
         own = pictures.own_seat(self._table) if self._chips else {}
-        if not own or own["promises"] or own["stack"] == self._asked:
+        if not own or own["promises"] or own["stack"] == self._requested_at:
             return None
         stack = own["stack"]
         if stack * 3 >= self._chips * 2:
-            self._asked = -1
+            self._requested_at = -1
             return None
-        # Who is all in may have more in a moment than he needs.
+        # A player who is all in may win more than the top-up.
         if not stack and pictures.tables[self._table]["mine"]:
             return None
         return {"do": "top-up", "seat": own["seat"], "chips": self._chips - stack}
 
     def mark_requested(self, pictures: TableViews) -> None:
-        """More were asked for: not again before the stack is another."""
-        self._asked = pictures.own_seat(self._table)["stack"]
+        """Note a request: no other is made until the stack changes."""
+        self._requested_at = pictures.own_seat(self._table)["stack"]

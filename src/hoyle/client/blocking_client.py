@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def enter(address: str, name: str) -> Room:
-    """Come in as a guest.
+    """Log in as a guest.
 
     >>> room = enter("http://127.0.0.1:8420", "ann")  # doctest: +SKIP
     """
@@ -24,7 +24,7 @@ def enter(address: str, name: str) -> Room:
 
 
 def log_in(address: str, name: str, password: str) -> Room:
-    """Come in as a member.
+    """Log in as a member.
 
     >>> room = log_in("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
@@ -32,7 +32,7 @@ def log_in(address: str, name: str, password: str) -> Room:
 
 
 def join(address: str, name: str, password: str) -> Room:
-    """Come in as a member, registering the name if nobody has it yet: for programs that are started again.
+    """Log in as a member; a name that is still free is registered first, so a program can be restarted.
 
     >>> room = join("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
@@ -40,7 +40,7 @@ def join(address: str, name: str, password: str) -> Room:
 
 
 class Room:
-    """A connection to a room.
+    """Blocking connection to a room; it reconnects by itself.
 
     >>> with enter("http://127.0.0.1:8420", "ann") as room:  # doctest: +SKIP
     ...     room.sit(2, chips=200)
@@ -53,13 +53,13 @@ class Room:
         self._thread = threading.Thread(target=self._loop.run_forever, name="hoyle client", daemon=True)
         self._thread.start()
         try:
-            self._room = self._wait(self._made(address, token, patience))
+            self._room = self._wait(self._connect(address, token, patience))
         except BaseException:
             self._end()
             raise
 
     @staticmethod
-    async def _made(address: str, token: str, patience: float) -> AsyncRoom:
+    async def _connect(address: str, token: str, patience: float) -> AsyncRoom:
         return await AsyncRoom(address, token).open(patience)
 
     def _wait(self, work: Coroutine[Any, Any, T]) -> T:
@@ -75,7 +75,7 @@ class Room:
         self.close()
 
     def close(self) -> None:
-        """Let go; a seat stays as it is."""
+        """Close the connection; a seat is kept."""
         if self._loop.is_running():
             self._wait(self._room.close())
             self._end()
@@ -91,45 +91,45 @@ class Room:
 
     @property
     def wallet(self) -> int:
-        """What you have that lies on no table."""
+        """Play chips that are not on a table."""
         return self._room.pictures.purse
 
     def tables(self) -> list[dict[str, Any]]:
-        """The tables there are."""
-        found: list[dict[str, Any]] = request_json(self._room.address, "/api/tables", token=self._room.token)[
+        """Tables of the lobby."""
+        rows: list[dict[str, Any]] = request_json(self._room.address, "/api/tables", token=self._room.token)[
             "tables"
         ]
-        return found
+        return rows
 
     def watch(self, table: int) -> dict[str, Any]:
-        """Follow a table; its picture."""
+        """Watch a table; return its view."""
         return self._wait(self._room.watch(table))
 
     def view(self, table: int) -> dict[str, Any]:
-        """A table that is followed, as it stands."""
+        """Return the current view of a watched table."""
         return self._room.pictures.tables[table]
 
     def do(
         self, table: int, command: Command, *, expects: int | None = None, patience: float = 30.0
     ) -> dict[str, Any]:
-        """Have something done; the room's answer within so many seconds, or `Refused`."""
+        """Send a command; return the room's answer within `patience` seconds, or raise `RequestRefused`."""
         return self._wait(self._room.do(table, command, expects=expects, patience=patience))
 
     def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
-        """Take a seat, the first that is free if none is named.
+        """Take a seat, by default the first that is free.
 
-        A seat that you have there already is kept; you sit in again, and add the chips if none are left.
+        A seat that you have there already is kept: you sit in again, and add the chips if you have none.
         """
         return self._wait(self._room.sit(table, chips=chips, seat=seat))
 
     def turns(
         self, table: int, *, optional: bool = False, again: float | None = None, chips: int = 0
     ) -> Iterator[Turn]:
-        """Every moment in which the table waits for you; with `optional` also when you may but need not.
+        """Yield every pending decision of yours; with `optional` also the optional ones.
 
-        A moment that was passed over comes `again` after so many seconds in which nothing happened. With
-        `chips` you have about so many before you: where you have less they are added, as long as there are
-        any, or fresh ones to be had. Without, the turns end when you have none left, or no seat any more.
+        A decision that you did not answer is repeated after `again` seconds without an event. With `chips`
+        your stack is topped up to about that many, with fresh play chips if needed. Without, the turns end
+        when you have no chips or no seat left.
         """
         turns = self._room.turns(table, optional=optional, again=again, chips=chips)
         while (turn := self._wait(_next(turns))) is not None:

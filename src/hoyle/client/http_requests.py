@@ -1,4 +1,4 @@
-"""HTTP requests of the client: log in for a session token, and errors as exceptions."""
+"""HTTP requests of the client: login, JSON calls, and refusals as exceptions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MIN_PASSWORD_LENGTH: Final = 8
 
 
 class RequestRefused(IllegalError):
-    """The room said no; `clause` and `legal` say why and what else.
+    """The room refused a request; `clause` says why and `legal` what would be accepted.
 
     >>> try:
     ...     raise RequestRefused("seat 2 is taken", legal="seats 1, 3")
@@ -27,7 +27,7 @@ class RequestRefused(IllegalError):
 def request_json(
     address: str, path: str, body: dict[str, Any] | None = None, token: str = ""
 ) -> dict[str, Any]:
-    """One request over HTTP; what the room refuses is raised."""
+    """Send an HTTP request and return its JSON; raises RequestRefused for a refusal."""
     _parts(address)
     headers = {"content-type": "application/json"}
     if token:
@@ -35,16 +35,16 @@ def request_json(
     data = None if body is None else json.dumps(body).encode()
     try:
         with urlopen(Request(address.rstrip("/") + path, data, headers), timeout=30) as response:
-            found: dict[str, Any] = json.load(response)
-            return found
+            result: dict[str, Any] = json.load(response)
+            return result
     except HTTPError as error:
         raise _refused(error) from None
     except (URLError, TimeoutError) as error:
-        raise HoyleError(f"nobody answers at {address}: {getattr(error, 'reason', error)}") from None
+        raise HoyleError(f"no answer from {address}: {getattr(error, 'reason', error)}") from None
 
 
 def member_token(address: str, name: str, password: str) -> str:
-    """The token of a member's session; a name that nobody has is registered with the password."""
+    """Return a session token of a member; a name that is still free is registered with the password."""
     if len(password) < MIN_PASSWORD_LENGTH:  # before a guest takes the name and cannot register it
         raise HoyleError(f"password: expected {MIN_PASSWORD_LENGTH} characters or more, got {len(password)}")
     try:
@@ -57,24 +57,26 @@ def member_token(address: str, name: str, password: str) -> str:
 
 def _refused(error: HTTPError) -> HoyleError:
     try:
-        said = json.load(error)
-        return RequestRefused(said["error"], clause=said.get("clause", ""), legal=said.get("legal", ""))
+        problem = json.load(error)
+        return RequestRefused(
+            problem["error"], clause=problem.get("clause", ""), legal=problem.get("legal", "")
+        )
     except (ValueError, KeyError, TypeError):
         return HoyleError(f"the room answers {error.code} {error.reason}")
 
 
 def _parts(address: str) -> SplitResult:
     try:
-        found = urlsplit(address)
+        parts = urlsplit(address)
     except ValueError as error:
         raise HoyleError(f"address {address!r}: {error}") from None
-    if found.scheme not in ("http", "https") or not found.netloc:
-        raise HoyleError(f"address {address!r}: http:// or https:// is wanted, and a host")
-    return found
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise HoyleError(f"address {address!r}: expected http:// or https:// and a host")
+    return parts
 
 
 def websocket_url(address: str) -> str:
-    """Where the socket of a room is."""
+    """WebSocket URL of a room."""
     parts = _parts(address)
     scheme = "wss" if parts.scheme == "https" else "ws"
     return f"{scheme}://{parts.netloc}/socket"

@@ -1,7 +1,7 @@
 """Protocol state of a client, without I/O: unanswered commands, watched tables, resends.
 
-Commands are kept until they are answered, and sent again with their ids on the next connection; the room
-knows the ids and does nothing twice. Tables that are followed are asked for from the last record on.
+Unanswered commands are kept and sent again with their ids on the next connection; the room knows the ids and
+executes nothing twice. Watched tables are requested from their last record on.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ Frame = dict[str, Any]
 
 
 class ProtocolState:
-    """One session with a room, over as many connections as it takes."""
+    """State of one session with a room, across connections."""
 
     def __init__(self) -> None:
         self.pictures = TableViews()
         self.watching: set[int] = set()
         self.refused: dict[int, str] = {}
-        """Tables that are not there for us, and what was said."""
+        """Tables that cannot be watched, with the reason."""
         self.unanswered: dict[str, Frame] = {}
 
     def watch(self, table: int) -> Frame:
-        """Follow a table."""
+        """Frame that subscribes to a table."""
         self.watching.add(table)
         self.refused.pop(table, None)
         return self._watch(table)
 
     def command(self, table: int, command: Command, *, expects: int | None = None, id: str = "") -> Frame:
-        """Have something done; where it is not said, what was seen is what has come so far."""
-        found: Frame = {
+        """Frame of a command, kept until it is answered; `expects` defaults to the last record received."""
+        frame: Frame = {
             "type": "command",
             "id": id or secrets.token_hex(8),
             "table": table,
@@ -41,28 +41,28 @@ class ProtocolState:
         if expects is None:
             expects = self.pictures.tables.get(table, {}).get("last")
         if expects is not None:
-            found["expects"] = expects
-        self.unanswered[found["id"]] = found
-        return found
+            frame["expects"] = expects
+        self.unanswered[frame["id"]] = frame
+        return frame
 
     def frames_on_connect(self) -> list[Frame]:
-        """A new connection is there: what to send by it first."""
+        """Frames to send first on a new connection."""
         return [*(self._watch(table) for table in sorted(self.watching)), *self.unanswered.values()]
 
     def receive(self, frame: Frame) -> list[Frame]:
-        """Take a frame in; what is to be sent for it."""
+        """Handle a frame; return the frames to send in response."""
         kind = frame["type"]
         if kind == "answer" and not frame.get("again"):
             self.unanswered.pop(frame["id"], None)
         elif kind == "notice" and frame.get("level") == "error" and frame.get("table") in self.watching:
-            # Other levels are news of a table that is followed still.
+            # Notices of other levels do not end the subscription.
             table = frame["table"]
             self.refused[table] = frame["text"]
             self.watching.discard(table)
             self.pictures.tables.pop(table, None)
         self.pictures.receive(frame)
         if kind == "notice" and frame.get("again"):
-            # Tables that we have are sent by themselves.
+            # The server sends the tables that we have by itself.
             lost = sorted(self.watching - self.pictures.tables.keys())
             return [*(self._watch(table) for table in lost), *self.unanswered.values()]
         return []

@@ -1,4 +1,4 @@
-"""Turns: a decision the room expects from you, and the commands it would accept."""
+"""Turns: a decision that the room expects from you, and the commands that it would accept."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from hoyle.core.errors import HoyleError
 
 Command = dict[str, Any]
 BACK: Final = "??"
-"""A card that lies face down."""
+"""Card that lies face down."""
 GONE: Final = ("thrown in", "mucked")
-"""Where a hand stands that nobody holds any more."""
+"""States of a hand that is out of play."""
 
 
 class Turn:
-    """What is awaited of you.
+    """Pending decision of yours, with its choices.
 
     >>> wait = {"kind": "action", "seat": 2, "choices": [{"do": "check", "words": "check"}]}
     >>> Turn(7, wait, {}).seat
@@ -30,14 +30,14 @@ class Turn:
         self.optional: bool = wait.get("optional", False)
         self.choices: list[dict[str, Any]] = list(wait.get("choices", ()))
         self.table_view: dict[str, Any] = picture.get("felt") or picture.get("view") or {}
-        """The table as everybody sees it."""
+        """Public view of the table."""
         self.private_cards: dict[str, list[str]] = picture.get("mine") or {}
-        """Your cards, by the place they lie at."""
+        """Your cards, by their place on the table."""
         self.last: int = picture.get("last", 0)
-        """The table's last entry: goes with the answer, so that it never acts on a later turn."""
+        """Last record of the table: send it with the command, so that it never acts on a later turn."""
 
     def __repr__(self) -> str:
-        """A turn as a bot's author wants to see it printed.
+        """Printed form of a turn.
 
         >>> Turn(7, {"kind": "action", "seat": 2, "choices": [{"do": "call", "words": "call 4"}]}, {})
         <Turn at table 7: action of seat 2: call 4>
@@ -47,74 +47,76 @@ class Turn:
 
     @property
     def own(self) -> dict[str, Any]:
-        """Your seat on the felt: `stack`, `away`, `promises`."""
-        found: dict[str, Any] = next(seat for seat in self.table_view["seats"] if seat["seat"] == self.seat)
-        return found
+        """Your seat in the view: `stack`, `away`, `promises`."""
+        seat_view: dict[str, Any] = next(
+            seat for seat in self.table_view["seats"] if seat["seat"] == self.seat
+        )
+        return seat_view
 
     def names(self) -> list[str]:
-        """What may be done: ``fold``, ``call``, ``bet``."""
+        """Names of the choices: ``fold``, ``call``, ``bet``."""
         return [choice["do"] for choice in self.choices]
 
     def commands(self) -> Iterator[Command]:
-        """Every choice as a command, at the least that each asks for."""
+        """Yield every choice as a command, with its minimum amounts."""
         return (self.command(choice) for choice in self.choices)
 
     def command(self, choice: dict[str, Any], **fields: Any) -> Command:
-        """One of the choices as a command: the fields that must be, the least of each amount, then yours."""
-        found = {"do": choice["do"], **choice.get("given", {})}
+        """Build the command of a choice: its fixed fields, the minimum of each amount, then your fields."""
+        command = {"do": choice["do"], **choice.get("given", {})}
         for bounds in choice.get("bounds", ()):
-            found[bounds["field"]] = bounds["least"]
-        found.update(fields)
-        return found
+            command[bounds["field"]] = bounds["least"]
+        command.update(fields)
+        return command
 
     def find(self, do: str, **fields: Any) -> Command | None:
-        """The command of that name, if it is offered."""
+        """Return the command of that name, if it is offered."""
         for choice in self.choices:
             if choice["do"] == do:
                 return self.command(choice, **fields)
         return None
 
     def first(self, *names: str) -> Command:
-        """The first of these that is offered; else whatever comes first."""
+        """Return the first of these commands that is offered, else the first choice."""
         for name in names:
-            found = self.find(name)
-            if found is not None:
-                return found
+            command = self.find(name)
+            if command is not None:
+                return command
         if not self.choices:
             raise HoyleError(f"nothing is offered to seat {self.seat} now")
         return self.command(self.choices[0])
 
 
 def own_cards(felt: dict[str, Any], mine: dict[str, list[str]], person: str) -> dict[str, list[str]]:
-    """Your cards that still lie on the felt: those shown to all, and yours where it shows backs."""
+    """Your cards on the table: the exposed ones, and your own where the public view shows backs."""
     round_ = felt.get("round") or {}
-    found: dict[str, list[str]] = {}
+    cards_by_place: dict[str, list[str]] = {}
     for place in (*round_.get("hands", ()), *round_.get("places", ())):
         if place.get("hand") in GONE:
             continue
         if person and person in (place.get("person"), place.get("owner")):
-            held = mine.get(str(place["seat"]), [])
+            own = mine.get(str(place["seat"]), [])
             cards = [
-                held[at] if card == BACK and at < len(held) else card
-                for at, card in enumerate(place.get("cards", ()))
+                own[index] if card == BACK and index < len(own) else card
+                for index, card in enumerate(place.get("cards", ()))
             ]
             if cards:
-                found[str(place["seat"])] = cards
-    return found
+                cards_by_place[str(place["seat"])] = cards
+    return cards_by_place
 
 
 class TableViews:
-    """What frames have told of each table, and the turns in them."""
+    """Views of the watched tables, built from frames, and the turns in them."""
 
     def __init__(self) -> None:
         self.person = ""
         self.purse = 0
         self.tables: dict[int, dict[str, Any]] = {}
-        self._given: dict[int, tuple[tuple[Any, ...], set[str]]] = {}
-        """By table: the moment, and what was given of it."""
+        self._seen_turns: dict[int, tuple[tuple[Any, ...], set[str]]] = {}
+        """By table: the last record, and the kinds of decision returned for it."""
 
     def receive(self, frame: dict[str, Any]) -> int:
-        """Take a frame in; the number of the table it is about, else 0."""
+        """Handle a frame; return the number of its table, else 0."""
         kind = frame["type"]
         if kind == "welcome":
             self.person, self.purse = frame["person"], frame.get("purse", 0)
@@ -122,21 +124,21 @@ class TableViews:
             self.purse = frame["chips"]
         elif kind == "table":
             picture = frame["picture"]
-            held = {**picture, "felt": picture["view"], "here": frame.get("here", [])}
-            held["mine"] = own_cards(held["felt"], picture.get("mine") or {}, self.person)
-            self.tables[picture["table"]] = held
+            view = {**picture, "felt": picture["view"], "here": frame.get("here", [])}
+            view["mine"] = own_cards(view["felt"], picture.get("mine") or {}, self.person)
+            self.tables[picture["table"]] = view
             return int(picture["table"])
         elif kind == "entries":
             news = frame["news"]
-            held = self.tables.setdefault(news["table"], {})
-            mine = news.get("mine") or held.get("mine") or {}
+            view = self.tables.setdefault(news["table"], {})
+            mine = news.get("mine") or view.get("mine") or {}
             for part in ("clock", "deals"):
-                held.pop(part, None)
-            held.update(news)
-            held["mine"] = own_cards(held["felt"], mine, self.person)
+                view.pop(part, None)
+            view.update(news)
+            view["mine"] = own_cards(view["felt"], mine, self.person)
             for step in news["steps"]:
-                said = step.get("calls", [])
-                held["calls"] = said if step.get("begins") else [*held.get("calls", ()), *said]
+                calls = step.get("calls", [])
+                view["calls"] = calls if step.get("begins") else [*view.get("calls", ()), *calls]
             return int(news["table"])
         elif kind == "presence" and frame["table"] in self.tables:
             self.tables[frame["table"]]["here"] = frame["here"]
@@ -144,33 +146,33 @@ class TableViews:
         return 0
 
     def turn(self, table: int, *, optional: bool) -> Turn | None:
-        """What is awaited of us at a table; each moment is given once, what we may do before what we must."""
+        """Return a pending decision of ours at a table, each once, optional ones first."""
         picture = self.tables.get(table, {})
         moment = picture.get("last"), picture.get("record")
-        if self._given.get(table, ((), set()))[0] != moment:
-            self._given[table] = moment, set()
-        given = self._given[table][1]
-        mine = [
+        if self._seen_turns.get(table, ((), set()))[0] != moment:
+            self._seen_turns[table] = moment, set()
+        returned = self._seen_turns[table][1]
+        own = [
             wait
             for wait in picture.get("waits", ())
             if wait.get("person") == self.person
             and wait.get("choices")
-            and wait["kind"] not in given
+            and wait["kind"] not in returned
             and (optional or not wait.get("optional"))
         ]
-        if not mine:
+        if not own:
             return None
-        wait = next((each for each in mine if each.get("optional")), mine[0])
-        given.add(wait["kind"])
+        wait = next((decision for decision in own if decision.get("optional")), own[0])
+        returned.add(wait["kind"])
         return Turn(table, wait, picture)
 
     def own_seat(self, table: int) -> dict[str, Any]:
-        """Our seat on the felt, where we have one."""
+        """Our seat in the view of a table; empty without one."""
         seats = self.tables.get(table, {}).get("felt", {}).get("seats", ())
         return next((seat for seat in seats if self.person and seat["name"] == self.person), {})
 
     def is_broke(self, table: int) -> bool:
-        """Whether we have a seat and no chips: none before us, none at stake, none promised."""
+        """Whether we have a seat and no chips: none in the stack, in play, or pending."""
         own = self.own_seat(table)
         if not own or own["stack"] or own["promises"]:
             return False
@@ -183,5 +185,5 @@ class TableViews:
         )
 
     def repeat_turn(self, table: int) -> None:
-        """Give the present moment once more."""
-        self._given.pop(table, None)
+        """Return the present decision once more."""
+        self._seen_turns.pop(table, None)

@@ -1,5 +1,4 @@
-"""The server: any browser, bot or program can sit down.
+"""Server processes: the edge serves HTTP and WebSocket clients, the room decides and commits.
 
-Two processes and one link between them. The *edge* holds sockets and HTTP and knows no rules; the *room*
-decides, commits and tells. What passes between them is in `link`.
+The edge knows no rules. The messages between the two processes are in `ipc.messages`.
 """

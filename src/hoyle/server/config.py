@@ -25,65 +25,65 @@ Port = Annotated[int, Meta(ge=0, le=65535)]
 
 
 class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table that the room opens by itself."""
+    """One table that the room opens at its first start."""
 
     game: str
     book: str = ""
     """Empty: the first book that has the game."""
     limits: str = ""
-    """As `hoyle deal` takes them: ``3/6``, ``1-6``."""
+    """In the notation of `hoyle deal`: ``3/6``, ``1-6``."""
     structure: str = ""
     sign: dict[str, Any] = field(default_factory=dict)
-    """Lines of the sign that differ from the usual one."""
+    """Lines of the sign that differ from the default sign."""
     terms: dict[str, Any] = field(default_factory=dict)
     """Clocks, pace, buy-ins."""
     bots: Annotated[int, Meta(ge=0, le=9)] = 0
-    """Players without a person."""
+    """Bots that are seated at the start."""
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A room. Whatever is left out is as usual."""
+    """Configuration of one room; every key has a default."""
 
     title: Annotated[str, Meta(max_length=60)] = "hoyle"
     host: str = LOOPBACK
     port: Port = 8420
-    """0: any that is free."""
+    """0: any free port."""
     metrics_port: Port = 0
-    """Loopback only; 0: none."""
+    """Loopback only; 0: no metrics server."""
     data: str = ""
     """Directory of the room's files."""
     database: str = ""
     """``postgresql://...``; empty: a file in the data directory."""
     bus: str = ""
-    """``nats://...``: this is one of several nodes that share the database; empty: it has the room alone."""
+    """``nats://...``: one of several nodes that share the database; empty: a room on a single node."""
     node: str = ""
-    """What this node is called among them; empty: as the machine is."""
+    """Name of this node among the others; empty: the host name."""
     guest_chips: Annotated[int, Meta(ge=0, le=10**9)] = 10_000
     most_guests: Annotated[int, Meta(ge=0, le=10**6)] = 10_000
-    """Guests that the room has at once."""
+    """Maximum number of guest accounts at a time."""
     guests_from_one: Annotated[int, Meta(ge=0, le=10**6)] = 100
     """New guests from one address in an hour; 0: any number."""
     guest_days: Annotated[int, Meta(ge=1, le=30)] = 3
-    """Days after which the account of a guest expires that nobody uses."""
+    """Days after which an unused guest account expires."""
     managers: list[str] = field(default_factory=list)
-    """Who manages the room: names that nobody else can take, claimed with the codes that are printed."""
+    """Names of the room's managers: reserved, and claimed with the one-time codes that are printed."""
     origins: list[str] = field(default_factory=list)
-    """Other addresses from which a page may open a socket: ``https://cards.example``."""
+    """Further allowed origins of pages that open a socket: ``https://cards.example``."""
     proxy: list[str] = field(default_factory=list)
-    """Addresses or networks of proxies whose word on the client's address and scheme counts."""
+    """Addresses or networks of trusted proxies, whose forwarded address and scheme are used."""
     tls_certificate: str = ""
     tls_key: str = ""
     most_from_one: Annotated[int, Meta(ge=0, le=100_000)] = 200
-    """Connections from one address, this machine's own and proxies not counted; 0: any number."""
+    """Maximum connections from one address, loopback and proxies not counted; 0: any number."""
     plain_text: bool = False
-    """Listen beyond this machine without TLS, which lets others on the way read along."""
+    """Listen beyond this machine without TLS; others on the network can read the traffic."""
     insecure_links: bool = False
-    """Reach a bus or a database on another machine without credentials and TLS: only on a private network."""
+    """Allow a remote bus or database without credentials and TLS: only on a private network."""
     tables: list[TableConfig] | None = None
-    """Left out: a table for every game of every book, with bots at poker."""
+    """Missing: a table for every game of every book, with bots at poker."""
 
     def directory(self) -> Path:
-        """Where the room's files are."""
+        """Directory of the room's files."""
         if self.data:
             return Path(self.data)
         return data_home() / "room"
@@ -92,16 +92,16 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.database or str(self.directory() / "room.db")
 
     def node_name(self) -> str:
-        """What this node is called: a name that can stand in a subject of the bus."""
+        """Name of this node, usable in a NATS subject."""
         plain = "".join(char if char.isalnum() and char.isascii() else "-" for char in socket.gethostname())
         return self.node or plain[:40] or "node"
 
     def is_local(self) -> bool:
-        """Whether only this machine can reach it."""
+        """Whether only this machine can reach the server."""
         return is_loopback(self.host)
 
     def check(self) -> None:
-        """Refuse what would do nothing, or let others read along without anybody having said so."""
+        """Raise InvalidError for settings that have no effect, or that expose traffic without consent."""
         check_host(self.host)
         for name in self.managers:
             player_names.check_name(name)
@@ -110,7 +110,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for origin in self.origins:
             check_origin(origin)
         if bool(self.tls_certificate) != bool(self.tls_key):
-            raise InvalidError("tls_certificate and tls_key: both are wanted, or neither")
+            raise InvalidError("tls_certificate and tls_key: expected both or neither")
         if self.bus and not self.database.startswith(("postgresql://", "postgres://")):
             raise InvalidError(
                 "bus: nodes share a PostgreSQL database; name it with database (--database postgresql://...)"
@@ -126,7 +126,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             )
 
     def _check_links(self) -> None:
-        """Refuse links over which others on the way would read hole cards, or speak for a node."""
+        """Refuse remote links without TLS or credentials: hole cards cross them."""
         for name, risk in (("bus", bus_risk(self.bus)), ("database", database_risk(self.database))):
             if risk:
                 raise InvalidError(
@@ -137,18 +137,18 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def data_home() -> Path:
-    """Where rooms are kept whose configuration names no directory."""
+    """Directory of rooms whose configuration names no directory."""
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(home) / "hoyle"
 
 
 def demo_config() -> Config:
-    """The room that opens without a configuration; its files are never those of a house of one's own."""
+    """Configuration of the demo room, which has a data directory of its own."""
     return Config(data=str(data_home() / "demo"))
 
 
 def read_config(text: str, source: str = "the configuration") -> Config:
-    """The configuration that a TOML text describes."""
+    """Parse and validate a TOML configuration."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -158,19 +158,19 @@ def read_config(text: str, source: str = "the configuration") -> Config:
         if key not in known:
             raise InvalidError(f"{source} has an unknown key {key!r}; the keys are {', '.join(known)}")
     try:
-        found = convert(data, Config)
+        config = convert(data, Config)
     except ValidationError as error:
         raise InvalidError(f"{source}: {explain_error(error, data)}") from None
-    found.check()
-    return found
+    config.check()
+    return config
 
 
 def load_config(path: Path) -> Config:
-    """The configuration in a file."""
+    """Read the configuration from a file."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise InvalidError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise InvalidError(f"{path}: not a text file; a room.toml is wanted (docs/room.md)") from None
+        raise InvalidError(f"{path}: not a text file; expected a room.toml (docs/room.md)") from None
     return read_config(text, str(path))

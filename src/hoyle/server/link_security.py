@@ -1,7 +1,6 @@
-"""Links from a node to its bus and its database: what crosses a network needs credentials and TLS.
+"""Link security: credentials and TLS that a remote bus or database URL must have.
 
-Hole cards travel on the bus and lie in the database. On this machine alone, by a loopback address or a
-socket in the file system, nobody else reads along.
+Hole cards travel on the bus and lie in the database. Loopback addresses and local sockets need neither.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from urllib.parse import SplitResult, parse_qs, urlsplit
 from hoyle.server.network_addresses import is_loopback
 
 _ENCRYPTED: Final = ("require", "verify-ca", "verify-full")
-"""Values of sslmode with which a connection in clear is refused."""
+"""Values of sslmode that refuse an unencrypted connection."""
 _CREDENTIALS: Final = ("password", "passfile", "sslcert", "service")
-"""Parts of a PostgreSQL URL that bring credentials."""
+"""Parts of a PostgreSQL URL that supply credentials."""
 
 
 def bus_risk(url: str) -> str:
-    """What is missing from the URL of a bus; empty where nothing is, or where it is on this machine."""
+    """Security that the URL of a bus lacks; empty if nothing, or if the bus is on this machine."""
     parts = _parts(url if "://" in url else f"nats://{url}")
     if parts is None or is_local_bus(url):
         return ""
@@ -37,41 +36,43 @@ def is_local_bus(url: str) -> bool:
 
 
 def database_risk(url: str, environment: Mapping[str, str] | None = None) -> str:
-    """What is missing from the URL of a database, likewise; a path to a file needs nothing."""
+    """Security that the URL of a database lacks; empty if nothing, or if the database is local."""
     environment = os.environ if environment is None else environment
     parts = _parts(url)
     if parts is None or is_local_database(url, environment):
         return ""
-    given = parse_qs(parts.query)
+    options = parse_qs(parts.query)
     has_credentials = (
         bool(parts.password)
-        or any(name in given for name in _CREDENTIALS)
+        or any(name in options for name in _CREDENTIALS)
         or any(environment.get(name) for name in ("PGPASSWORD", "PGPASSFILE", "PGSERVICE"))
         or Path(environment.get("HOME", "/nonexistent"), ".pgpass").is_file()
     )
-    mode = given.get("sslmode", [environment.get("PGSSLMODE", "")])[-1]
+    mode = options.get("sslmode", [environment.get("PGSSLMODE", "")])[-1]
     missing = [] if has_credentials else ["a password"]
     missing += [] if mode in _ENCRYPTED else ["TLS (?sslmode=verify-full)"]
     return " and ".join(missing)
 
 
 def is_local_database(url: str, environment: Mapping[str, str] | None = None) -> bool:
-    """Whether a database is on this machine: a file, a socket in the file system, a loopback address."""
+    """Whether a database is on this machine: a file, a local socket or a loopback address."""
     environment = os.environ if environment is None else environment
     parts = _parts(url)
     if parts is None or parts.scheme not in ("postgresql", "postgres"):
         return True
-    given = parse_qs(parts.query)
-    named = given.get("hostaddr") or given.get("host") or _hosts(parts) or [environment.get("PGHOST", "")]
-    return all(_is_local(host) for each in named for host in each.split(","))
+    options = parse_qs(parts.query)
+    host_lists = (
+        options.get("hostaddr") or options.get("host") or _hosts(parts) or [environment.get("PGHOST", "")]
+    )
+    return all(_is_local(host) for hosts in host_lists for host in hosts.split(","))
 
 
 def _hosts(parts: SplitResult) -> list[str]:
-    """The hosts of a URL, of which PostgreSQL takes several."""
+    """Hosts of a URL; PostgreSQL accepts several."""
     hosts = parts.netloc.rpartition("@")[2]
     if not hosts:
         return []
-    return [each if each.startswith("[") else each.partition(":")[0] for each in hosts.split(",")]
+    return [host if host.startswith("[") else host.partition(":")[0] for host in hosts.split(",")]
 
 
 def _is_local(host: str) -> bool:
@@ -79,10 +80,10 @@ def _is_local(host: str) -> bool:
 
 
 def _parts(url: str) -> SplitResult | None:
-    """A URL in parts; None where it is none, which is refused where it is used."""
+    """Split a URL; None if it is invalid or of another scheme, which its user reports."""
     try:
-        found = urlsplit(url)
-        _ = found.hostname
+        parts = urlsplit(url)
+        _ = parts.hostname
     except ValueError:
         return None
-    return found if found.scheme in ("nats", "tls", "postgresql", "postgres") else None
+    return parts if parts.scheme in ("nats", "tls", "postgresql", "postgres") else None

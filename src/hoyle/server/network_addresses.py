@@ -11,11 +11,11 @@ from hoyle.core.errors import InvalidError
 
 DEFAULT_PORTS: Final = {"https": 443, "http": 80}
 _NUMBERS: Final = re.compile(r"[0-9.]+|.*:.*:.*")
-"""What is meant as an address by number."""
+"""Matches hosts that are meant as IP addresses."""
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach it."""
+    """Whether a host is the loopback interface."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -23,36 +23,36 @@ def is_loopback(host: str) -> bool:
 
 
 def check_host(host: str) -> None:
-    """Refuse an address that nobody can have."""
+    """Raise InvalidError for a host that is no address to listen on."""
     if not host or host.isspace():
-        raise InvalidError(f"host {host!r}: an address to listen on is wanted, as 127.0.0.1")
+        raise InvalidError(f"host {host!r}: expected an address to listen on, such as 127.0.0.1")
     if _NUMBERS.fullmatch(host):
         try:
             ipaddress.ip_address(host)
         except ValueError:
-            raise InvalidError(f"host {host!r} is no address") from None
+            raise InvalidError(f"host {host!r} is not an IP address") from None
 
 
 def check_proxy(proxy: str) -> None:
-    """Refuse what no client's address is ever equal to."""
+    """Raise InvalidError unless a proxy is an IP address or network."""
     try:
         ipaddress.ip_network(proxy, strict=False)
     except ValueError:
         raise InvalidError(
-            f"proxy {proxy!r}: an address or a network is wanted, as 10.0.0.1 or 10.0.0.0/24"
+            f"proxy {proxy!r}: expected an address or a network, such as 10.0.0.1 or 10.0.0.0/24"
         ) from None
 
 
 def check_origin(origin: str) -> None:
-    """Refuse what no browser calls a page's origin."""
+    """Raise InvalidError unless an origin is written as browsers send it."""
     try:
         parts = urlsplit(origin)
-        usual, port = f"{parts.scheme}://{parts.netloc}", parts.port
+        canonical, port = f"{parts.scheme}://{parts.netloc}", parts.port
     except ValueError:
-        raise InvalidError(f"origin {origin!r} cannot be read") from None
-    if usual != origin or not parts.hostname or "@" in origin or parts.scheme not in DEFAULT_PORTS:
+        raise InvalidError(f"origin {origin!r} is not a URL") from None
+    if canonical != origin or not parts.hostname or "@" in origin or parts.scheme not in DEFAULT_PORTS:
         raise InvalidError(
-            f"origin {origin!r}: a page's scheme and host are wanted and no more, as https://cards.example"
+            f"origin {origin!r}: expected a page's scheme and host only, such as https://cards.example"
         )
     if origin != origin.lower() or port == DEFAULT_PORTS[parts.scheme]:
-        raise InvalidError(f"origin {origin!r}: browsers write it in lower case, without the usual port")
+        raise InvalidError(f"origin {origin!r}: browsers write it in lower case, without the default port")

@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 COMMANDS: Final = (60.0, 120.0)
-"""A second, and in a burst."""
+"""Rate per second, and burst."""
 
 CHAT: Final = (1.0, 10.0)
-"""Lines of chat of one person: a second, and in a burst."""
+"""Chat lines of one person: rate per second, and burst."""
 
 
 class TokenBuckets:
-    """One bucket for everybody who asks."""
+    """One token bucket for each key."""
 
     def __init__(self, rate: float = COMMANDS[0], burst: float = COMMANDS[1]) -> None:
         self._rate = rate / 1000
         self._burst = burst
-        self._held: dict[str, tuple[float, int]] = {}
+        self._buckets: dict[str, tuple[float, int]] = {}
 
     def try_take(self, who: str, now: int, cost: float = 1.0) -> bool:
-        """Whether somebody may at this time; takes it if so."""
-        held, since = self._held.get(who, (self._burst, now))
-        held = min(self._burst, held + max(0, now - since) * self._rate)
-        may = held >= cost
-        self._held[who] = (held - cost if may else held, now)
-        if len(self._held) > 100_000:
-            self._held = {name: one for name, one in self._held.items() if one[1] > now - 60_000}
-        return may
+        """Take `cost` tokens if the bucket of `who` has them; return whether it had."""
+        tokens, since = self._buckets.get(who, (self._burst, now))
+        tokens = min(self._burst, tokens + max(0, now - since) * self._rate)
+        has_enough = tokens >= cost
+        self._buckets[who] = (tokens - cost if has_enough else tokens, now)
+        if len(self._buckets) > 100_000:
+            self._buckets = {key: bucket for key, bucket in self._buckets.items() if bucket[1] > now - 60_000}
+        return has_enough

@@ -1,7 +1,7 @@
 """HTTP API of accounts: enter as a guest, register, log in and out, sessions and wallet.
 
-Passwords are hashed in a process of their own, in turns by address: neither the room nor the edge waits for
-it, and the room never sees a password.
+Passwords are hashed in a worker process, in turns by address: neither the room nor the edge blocks, and the
+room never sees a password.
 """
 
 from __future__ import annotations
@@ -32,34 +32,34 @@ UNAVAILABLE: Final = 503
 
 
 class EnterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A guest's name."""
+    """Name of a new guest."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
     vouched: bool = False
-    """It is a second account, of a program for instance, for which the member who asks vouches."""
+    """A second account, of a program for instance, for which the member who asks vouches."""
 
 
 class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A password for the name one has."""
+    """Password for the caller's name."""
 
     password: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
 class PasswordBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The present password of a member, and the one that takes its place."""
+    """Present password of a member, and the new one."""
 
     password: Annotated[str, Meta(max_length=200)]
     new: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
 class DeleteBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The password of the account that is deleted; a guest has none."""
+    """Password of the account to delete; a guest has none."""
 
     password: Annotated[str, Meta(max_length=200)] = ""
 
 
 class ClaimBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A name, the one-time code for it, and a password from now on."""
+    """Reserved name, its one-time code, and a new password."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
     code: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -74,13 +74,13 @@ class LogInBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class LogOutBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """This session, or another of one's own."""
+    """Session to end: this one, or another of the caller's."""
 
     begun: Annotated[int, Meta(ge=0, le=10**15)] | None = None
 
 
 class InBody(Struct, frozen=True, kw_only=True):
-    """Who came in, and when he was here before; programs use the token as Bearer."""
+    """Person logged in, and their previous login; programs use the token as Bearer."""
 
     person: str
     last_login: int
@@ -88,20 +88,20 @@ class InBody(Struct, frozen=True, kw_only=True):
 
 
 async def call_room(app: App, request: Request, what: str, **args: Any) -> RpcResponse:
-    """Ask the room in the name of whoever sent the request; raises where it takes nothing at the moment."""
-    given = await app.edge.call_room(what, app.token_of(request.scope), args)
-    if given.status == UNAVAILABLE:
-        raise RoomUnavailable(json.decode(given.body)["error"])
-    return given
+    """Call the room with the request's session; raises RoomUnavailable during an outage."""
+    response = await app.edge.call_room(what, app.token_of(request.scope), args)
+    if response.status == UNAVAILABLE:
+        raise RoomUnavailable(json.decode(response.body)["error"])
+    return response
 
 
 def to_response(app: App, given: RpcResponse) -> Response:
-    """The room's answer as a response."""
+    """HTTP response with the room's answer."""
     return Response(given.body, given.status, media_type="application/json")
 
 
-async def _asked(app: App, request: Request, what: str, **args: Any) -> RpcResponse:
-    """Ask the room about an account: it learns by which browser, and from which address."""
+async def _call_with_client(app: App, request: Request, what: str, **args: Any) -> RpcResponse:
+    """Call the room with the client's user agent and address."""
     address = "" if request.client is None else request.client.host
     return await call_room(app, request, what, agent=_agent(request), address=address, **args)
 
@@ -113,7 +113,7 @@ def _with_token(given: RpcResponse) -> bytes:
 
 
 def with_session_cookie(app: App, request: Request, given: RpcResponse) -> Response:
-    """The room's answer to somebody who comes in or goes, with the cookie of his session."""
+    """HTTP response with the room's answer, which sets or deletes the session cookie."""
     secure = is_secure(request.scope)
     if given.token in ("", NO_COOKIE):
         response = to_response(app, given)
@@ -134,48 +134,52 @@ def _agent(request: Request) -> str:
 async def enter_as_guest(app: App, request: Request) -> Response:
     body = await read_body(request, EnterBody)
     if body.vouched:
-        # Whoever asks stays who they are: the token is for the program alone, and no cookie.
-        given = await _asked(app, request, "vouch", name=body.name)
+        # The caller stays logged in as before: the token is for the program alone, so no cookie.
+        given = await _call_with_client(app, request, "vouch", name=body.name)
         return Response(_with_token(given), given.status, media_type="application/json")
-    return with_session_cookie(app, request, await _asked(app, request, "enter", name=body.name))
+    return with_session_cookie(app, request, await _call_with_client(app, request, "enter", name=body.name))
 
 
 async def register(app: App, request: Request) -> Response:
     body = await read_body(request, RegisterBody)
-    known = await call_room(app, request, "who")
-    if known.status >= 400:
-        return to_response(app, known)  # a hash is costly, and not for who has no session
-    kept = await app.hash(request, authentication.hash_password, body.password)
-    return with_session_cookie(app, request, await _asked(app, request, "register", hash=kept))
+    session = await call_room(app, request, "who")
+    if session.status >= 400:
+        return to_response(app, session)  # a hash is costly: only for people with a session
+    password_hash = await app.hash(request, authentication.hash_password, body.password)
+    return with_session_cookie(
+        app, request, await _call_with_client(app, request, "register", hash=password_hash)
+    )
 
 
 async def password(app: App, request: Request) -> Response:
     body = await read_body(request, PasswordBody)
-    given = await _asked(app, request, "kept")
+    given = await _call_with_client(app, request, "kept")
     if given.status != OK:
         return with_session_cookie(app, request, given)
-    good = await _fits(app, request, given, body.password)
-    kept = await app.hash(request, authentication.hash_password, body.new) if good else ""
-    return with_session_cookie(app, request, await _asked(app, request, "password", hash=kept, good=good))
+    good = await _verify(app, request, given, body.password)
+    new_hash = await app.hash(request, authentication.hash_password, body.new) if good else ""
+    return with_session_cookie(
+        app, request, await _call_with_client(app, request, "password", hash=new_hash, good=good)
+    )
 
 
 async def delete(app: App, request: Request) -> Response:
     body = await read_body(request, DeleteBody)
     good = False
     if body.password:
-        given = await _asked(app, request, "kept")
+        given = await _call_with_client(app, request, "kept")
         if given.status != OK:
             return with_session_cookie(app, request, given)
-        good = await _fits(app, request, given, body.password)
-    return with_session_cookie(app, request, await _asked(app, request, "delete", good=good))
+        good = await _verify(app, request, given, body.password)
+    return with_session_cookie(app, request, await _call_with_client(app, request, "delete", good=good))
 
 
 async def claim(app: App, request: Request) -> Response:
     body = await read_body(request, ClaimBody)
-    given = await _asked(app, request, "check-code", name=body.name, code=body.code)
+    given = await _call_with_client(app, request, "check-code", name=body.name, code=body.code)
     if given.status == OK:
-        kept = await app.hash(request, authentication.hash_password, body.password)
-        given = await _asked(app, request, "claim", name=body.name, code=body.code, hash=kept)
+        new_hash = await app.hash(request, authentication.hash_password, body.password)
+        given = await _call_with_client(app, request, "claim", name=body.name, code=body.code, hash=new_hash)
     return with_session_cookie(app, request, given)
 
 
@@ -185,16 +189,18 @@ async def refresh(app: App, request: Request) -> Response:
 
 async def log_in(app: App, request: Request) -> Response:
     body = await read_body(request, LogInBody)
-    given = await _asked(app, request, "kept", name=body.name)
+    given = await _call_with_client(app, request, "kept", name=body.name)
     if given.status != OK:
         return with_session_cookie(app, request, given)
-    good = await _fits(app, request, given, body.password)
-    return with_session_cookie(app, request, await _asked(app, request, "log-in", name=body.name, good=good))
+    good = await _verify(app, request, given, body.password)
+    return with_session_cookie(
+        app, request, await _call_with_client(app, request, "log-in", name=body.name, good=good)
+    )
 
 
-async def _fits(app: App, request: Request, kept: RpcResponse, password: str) -> bool:
-    """Whether a password is the one whose hash is kept; it takes as long where there is none."""
-    credential = Credential(person="", password=json.decode(kept.body)["hash"])
+async def _verify(app: App, request: Request, stored: RpcResponse, password: str) -> bool:
+    """Whether a password matches the stored hash; takes equally long without one."""
+    credential = Credential(person="", password=json.decode(stored.body)["hash"])
     return bool(await app.hash(request, authentication.verify_password, credential, password))
 
 
@@ -204,7 +210,7 @@ async def log_out(app: App, request: Request) -> Response:
     given = await call_room(app, request, "log-out", **args)
     response = with_session_cookie(app, request, given)
     if given.status == UNAUTHORIZED and body.begun is None:
-        # The session has ended elsewhere: what is left of it in the browser would only be turned away again.
+        # The session has ended elsewhere: its cookie would only be refused again.
         app.cookie.take(response, secure=is_secure(request.scope))
     return response
 
@@ -235,7 +241,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "POST",
         "/api/enter",
-        "Come in as a guest, with play chips",
+        "Log in as a guest, with play chips",
         enter_as_guest,
         EnterBody,
         InBody,
@@ -251,12 +257,12 @@ ENDPOINTS: Final[list[Endpoint]] = [
         session=True,
     ),
     Endpoint(
-        "POST", "/api/chips", "Play chips again, for who has few left", refresh, None, PurseBody, session=True
+        "POST", "/api/chips", "Get play chips again when few are left", refresh, None, PurseBody, session=True
     ),
     Endpoint(
         "POST",
         "/api/claim",
-        "Have a reserved name, or an account whose password was reset, by its one-time code",
+        "Claim a reserved name, or an account whose password was reset, by its one-time code",
         claim,
         ClaimBody,
         InBody,
@@ -265,24 +271,24 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "POST",
         "/api/password",
-        "Have another password; all other sessions end",
+        "Change the password; all other sessions end",
         password,
         PasswordBody,
         MemberBody,
         session=True,
     ),
     Endpoint(
-        "POST", "/api/account/delete", "Delete one's account", delete, DeleteBody, DoneBody, session=True
+        "POST", "/api/account/delete", "Delete your account", delete, DeleteBody, DoneBody, session=True
     ),
-    Endpoint("POST", "/api/login", "Come in as a member", log_in, LogInBody, InBody, status=201),
+    Endpoint("POST", "/api/login", "Log in as a member", log_in, LogInBody, InBody, status=201),
     Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody, DoneBody, session=True),
-    Endpoint("GET", "/api/ready", "Whether people can play here: 503 where not", ready, None, DoneBody),
-    Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me, None, MeBody, session=True),
-    Endpoint("GET", "/api/tables", "The tables there are", tables, None, LobbyNews),
+    Endpoint("GET", "/api/ready", "Readiness: 503 while the room is unavailable", ready, None, DoneBody),
+    Endpoint("GET", "/api/me", "Your account: roles, chips, sessions", me, None, MeBody, session=True),
+    Endpoint("GET", "/api/tables", "The lobby: all tables", tables, None, LobbyNews),
     Endpoint(
         "GET",
         "/api/tables/{table:table}/seat",
-        "What one may do about a seat at a table",
+        "Your seat options at a table",
         seat,
         None,
         SeatBody,
@@ -290,7 +296,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/tables/{table:table}/ledger",
-        "The settling up of a home game",
+        "Buy-in ledger and settlement of a home game",
         ledger,
         None,
         LedgerBody,

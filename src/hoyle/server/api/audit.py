@@ -1,4 +1,4 @@
-"""HTTP API of auditors: chains and accounts, starting an audit, hands to inspect, regulator's reports."""
+"""HTTP API of auditors: chains and accounts, audits, hand inspection and regulator's reports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ReadingBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rounds between two records of a table, and why they are read."""
+    """Records of a table between which rounds are inspected, and the reason."""
 
     first: Annotated[int, Meta(ge=1, le=10**12)]
     last: Annotated[int, Meta(ge=1, le=10**12)]
@@ -32,12 +32,12 @@ class ReadingBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class ClosedHands(Struct, frozen=True, kw_only=True):
-    """Rounds that are over."""
+    """Finished rounds."""
 
     hands: list[ClosedHand]
 
 
-_WANTED: Final = {
+_QUERY: Final = {
     "since": ("string", "from this day or time on"),
     "until": ("string", "before this day or time"),
     "table": ("integer", "only this table"),
@@ -47,15 +47,14 @@ _WANTED: Final = {
 
 
 async def _check(app: App, request: Request) -> None:
-    """Auditors and managers; everybody else is refused."""
+    """Refuse everyone but auditors and managers."""
     given = await call_room(app, request, "me")
-    found = json.decode(given.body)
+    account = json.decode(given.body)
     if given.status == UNAUTHORIZED:
-        raise error_of(given.status, found["error"], clause=found["clause"], legal=found["legal"])
-    roles = found.get("roles", [])
-    if not {AUDITOR, MANAGER} & set(roles):
+        raise error_of(given.status, account["error"], clause=account["clause"], legal=account["legal"])
+    if not {AUDITOR, MANAGER} & set(account.get("roles", [])):
         raise IllegalError(
-            "only an auditor reads the books", clause="house roles", legal="ask a manager for the role"
+            "only an auditor may read the books", clause="house roles", legal="ask a manager for the role"
         )
 
 
@@ -72,18 +71,18 @@ async def begin(app: App, request: Request) -> Response:
 
 async def listed(app: App, request: Request) -> Response:
     await _check(app, request)
-    asked = request.query_params
-    table = asked.get("table", "")
-    wanted = Filter(
-        since=read_time(asked["since"]) if asked.get("since") else 0,
-        until=read_time(asked["until"]) if asked.get("until") else 0,
+    query = request.query_params
+    table = query.get("table", "")
+    filters = Filter(
+        since=read_time(query["since"]) if query.get("since") else 0,
+        until=read_time(query["until"]) if query.get("until") else 0,
         table=int(table) if table.isdecimal() and len(table) < 10 else 0,
-        person=asked.get("person", "")[:60],
+        person=query.get("person", "")[:60],
     )
     report: Report = await app.inspector.read(
-        audit_tasks.regulator_report, request.path_params["name"], wanted
+        audit_tasks.regulator_report, request.path_params["name"], filters
     )
-    if asked.get("form") == "csv":
+    if query.get("form") == "csv":
         name = f'attachment; filename="{request.path_params["name"]}.csv"'
         return Response(report.csv(), media_type="text/csv", headers={"content-disposition": name})
     rows = report.rows[-audit_tasks.MAX_ROWS :]
@@ -97,7 +96,7 @@ async def hands(app: App, request: Request) -> Response:
 
 
 async def read_hands(app: App, request: Request) -> Response:
-    """What he asks for is looked at first, then put on record, then given."""
+    """Validate the range, record the inspection, then serve the hands."""
     body = await read_body(request, ReadingBody)
     await _check(app, request)
     table = request.path_params["table"]
@@ -108,15 +107,15 @@ async def read_hands(app: App, request: Request) -> Response:
     )  # fmt: skip
     if given.status >= 400:
         return to_response(app, given)
-    found = await app.inspector.read(audit_tasks.read_hands, table, body.first, body.last)
-    return reply(ClosedHands(hands=found))
+    rounds = await app.inspector.read(audit_tasks.read_hands, table, body.first, body.last)
+    return reply(ClosedHands(hands=rounds))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/audit",
-        "Chains, accounts, and what the last audit came to",
+        "Chains, accounts, and the result of the last audit",
         state,
         None,
         AuditBody,
@@ -125,7 +124,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "POST",
         "/api/audit",
-        "Begin an audit of the whole room",
+        "Start an audit of the whole room",
         begin,
         None,
         AuditState,
@@ -135,7 +134,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/audit/hands/{table:table}",
-        "The last rounds of a table that are over, without a card",
+        "Latest finished rounds of a table, without cards",
         hands,
         None,
         ClosedHands,
@@ -144,7 +143,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "POST",
         "/api/audit/hands/{table:table}",
-        "Read rounds that are over with every card; that is on record first",
+        "Inspect finished rounds with every card; the inspection is recorded first",
         read_hands,
         ReadingBody,
         ClosedHands,
@@ -153,10 +152,10 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/reports/{name}",
-        "One of the regulator's lists",
+        "One of the regulator's reports",
         listed,
         gives=ReportBody,
-        query=_WANTED,
+        query=_QUERY,
         forms=("text/csv",),
         session=True,
     ),

@@ -1,4 +1,4 @@
-"""If you draw: what keeping these or those cards is worth, for somebody at a table of draw."""
+"""HTTP API of draw odds: the best ways to draw from a hand of draw poker."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWN: Final = 4
 
 
 class DrawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One's own cards at a game of draw."""
+    """Cards of the caller at a draw game."""
 
     game: Annotated[str, Meta(max_length=40)]
     book: Annotated[str, Meta(max_length=40)]
@@ -26,7 +26,7 @@ class DrawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def reckon(game: str, book: str, cards: str) -> list[dict[str, Any]]:
-    """The best few ways to draw."""
+    """Return the best few ways to draw."""
     from hoyle.odds.draw_odds import improvements_text
 
     return improvements_text(game, book, cards)[:SHOWN]
@@ -38,5 +38,5 @@ async def draws(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("POST", "/api/odds/draw", "How many draws make a better hand", draws, DrawBody, DrawsBody),
+    Endpoint("POST", "/api/odds/draw", "Draws that make a better hand", draws, DrawBody, DrawsBody),
 ]

@@ -20,17 +20,17 @@ from hoyle.server.api.status_codes import status_of
 
 MAX_BODY: Final = 65_536
 PATH_KIND: Final = re.compile(r":\w+(?=})")
-"""What a part of a path has to be, which OpenAPI says elsewhere."""
+"""Converter in a path parameter, which OpenAPI does not use."""
 
 
-_WORTH_PACKING: Final = 4_096
-"""Bytes of an answer from which on it travels gzipped."""
-_PACKING: Final = 6
+_GZIP_MIN_BYTES: Final = 4_096
+"""Size from which a response is gzipped."""
+_GZIP_LEVEL: Final = 6
 MAX_TABLE: Final = 10**9 - 1
 
 
 class TableConvertor(Convertor[int]):
-    """The number of a table in a path: no longer than one can be."""
+    """Path converter of table numbers, bounded in length."""
 
     regex = "[0-9]{1,9}"
 
@@ -45,81 +45,85 @@ register_url_convertor("table", TableConvertor())
 
 
 class Endpoint(NamedTuple):
-    """One thing that can be asked for."""
+    """HTTP endpoint: route, handler, and the types for OpenAPI."""
 
     method: str
     path: str
     summary: str
     handler: Callable[..., Awaitable[Response]]
     body: type[Struct] | None = None
-    """What the request carries."""
+    """Type of the request body."""
     gives: Any = dict[str, Any]
     query: Mapping[str, tuple[str, str]] = MappingProxyType({})
-    """Name: type (``string`` or ``integer``) and what it is for."""
+    """Name: type (``string`` or ``integer``) and description."""
     forms: tuple[str, ...] = ()
-    """Media types that it can answer with besides what it `gives`, or instead of it where that is None."""
+    """Further media types of the response; the only ones if `gives` is None."""
     status: int = 200
-    """Of an answer that is no refusal."""
+    """Status code of a success."""
     session: bool = False
-    """Whether one has to have come in."""
+    """Whether it needs a session."""
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why something was refused."""
+    """Body of an error response."""
 
     error: str
     clause: str = ""
     legal: str = ""
     price: float = 0.0
-    """Too costly: about how many seconds it would take."""
+    """Estimated seconds of a request that was refused as too costly."""
 
 
 def reply(body: Any, status: int = 200) -> Response:
-    """JSON."""
+    """Encode a JSON response."""
     return Response(json.encode(body), status, media_type="application/json")
 
 
 async def gzip_if_accepted(request: Request, response: Response) -> Response:
-    """A long answer gzipped for who can read it so: a layout is a tenth of itself."""
+    """Gzip a long JSON response if the client accepts it: a layout shrinks to a tenth."""
     body = getattr(response, "body", b"")
     plain = response.media_type == "application/json" and "content-encoding" not in response.headers
-    if not plain or len(body) < _WORTH_PACKING or not _reads_gzip(request.headers.get("accept-encoding", "")):
+    if (
+        not plain
+        or len(body) < _GZIP_MIN_BYTES
+        or not _accepts_gzip(request.headers.get("accept-encoding", ""))
+    ):
         return response
-    response.body = await asyncio.to_thread(gzip.compress, body, _PACKING, mtime=0)
+    response.body = await asyncio.to_thread(gzip.compress, body, _GZIP_LEVEL, mtime=0)
     response.headers["content-encoding"] = "gzip"
     response.headers["content-length"] = str(len(response.body))
     response.headers["vary"] = "accept-encoding"
     return response
 
 
-def _reads_gzip(accepted: str) -> bool:
-    """Whether a client takes gzip: named, and not with a weight of nothing."""
-    for each in accepted.lower().split(","):
-        coding, _, weight = each.partition(";")
+def _accepts_gzip(accepted: str) -> bool:
+    """Whether an Accept-Encoding header has gzip with a weight above zero."""
+    for option in accepted.lower().split(","):
+        coding, _, weight = option.partition(";")
         if coding.strip() == "gzip":
             return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight)
     return False
 
 
 def error_response(error: Exception, status: int | None = None) -> Response:
-    """A refusal, with the value, what would be legal, and the clause."""
-    found = status or status_of(error)
+    """Error response with the message, the clause and what would be legal."""
+    code = status or status_of(error)
     problem = Problem(
         error=str(error),
         clause=getattr(error, "clause", ""),
         legal=getattr(error, "legal", ""),
         price=getattr(error, "price", 0.0),
     )
-    return reply(problem, found)
+    return reply(problem, code)
 
 
 async def read_body(request: Request, kind: type[Any]) -> Any:
-    """What a request carries, as the type it should have."""
+    """Decode a JSON request body as a type."""
     data = b""
     async for part in request.stream():
         data += part
         if len(data) > MAX_BODY:
-            raise BodyTooLarge(f"a body of more than {MAX_BODY} bytes")
+            raise BodyTooLarge(f"the body has more than {MAX_BODY} bytes")
     try:
         return json.decode(data, type=kind)
     except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -127,58 +131,58 @@ async def read_body(request: Request, kind: type[Any]) -> Any:
 
 
 async def cancel_on_disconnect(request: Request, answer: Coroutine[Any, Any, Any]) -> Any:
-    """An answer, for as long as anybody waits for it; the request has been read."""
+    """Await an answer; cancel it if the client disconnects. The body must have been read."""
     working = asyncio.ensure_future(answer)
-    leaving = asyncio.ensure_future(_left(request))
+    disconnect = asyncio.ensure_future(_wait_for_disconnect(request))
     try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({working, disconnect}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
             return working.result()
         raise ClientDisconnect
     finally:
         working.cancel()
-        leaving.cancel()
+        disconnect.cancel()
 
 
-async def _left(request: Request) -> None:
+async def _wait_for_disconnect(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 class InvalidBody(HoyleError):
-    """A body that is not what was asked for."""
+    """A body that does not match its type."""
 
 
 class BodyTooLarge(HoyleError):
-    """A body that is too long."""
+    """A body that exceeds MAX_BODY."""
 
 
 def openapi(endpoints: Sequence[Endpoint], title: str, cookie: str) -> dict[str, Any]:
-    """The description of all endpoints; `cookie` is what the session's is called."""
-    types = [kind for each in endpoints for kind in (each.body, each.gives) if kind is not None]
+    """OpenAPI document of all endpoints; `cookie` is the name of the session cookie."""
+    types = [kind for one in endpoints for kind in (one.body, one.gives) if kind is not None]
     schemas, components = json.schema_components(
         [*types, Problem], ref_template="#/components/schemas/{name}"
     )
-    at = iter(schemas)
+    schema = iter(schemas)
     paths: dict[str, Any] = {}
-    for each in endpoints:
-        operation: dict[str, Any] = {"summary": each.summary, "parameters": _parameters(each)}
-        if each.body is not None:
+    for endpoint in endpoints:
+        operation: dict[str, Any] = {"summary": endpoint.summary, "parameters": _parameters(endpoint)}
+        if endpoint.body is not None:
             operation["requestBody"] = {
                 "required": True,
-                "content": {"application/json": {"schema": next(at)}},
+                "content": {"application/json": {"schema": next(schema)}},
             }
         problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-        done: dict[str, Any] = {form: {"schema": _FILES.get(form, _TEXT)} for form in each.forms}
-        if each.gives is not None:
-            done["application/json"] = {"schema": next(at)}
+        content: dict[str, Any] = {form: {"schema": _FILES.get(form, _TEXT)} for form in endpoint.forms}
+        if endpoint.gives is not None:
+            content["application/json"] = {"schema": next(schema)}
         operation["responses"] = {
-            str(each.status): {"description": _DONE[each.status], "content": done},
-            **{code: {"description": said, "content": problem} for code, said in _REFUSED.items()},
+            str(endpoint.status): {"description": _SUCCESS[endpoint.status], "content": content},
+            **{code: {"description": text, "content": problem} for code, text in _ERRORS.items()},
         }
-        if each.session:
+        if endpoint.session:
             operation["security"] = _SESSION
-        paths.setdefault(PATH_KIND.sub("", each.path), {})[each.method.lower()] = operation
+        paths.setdefault(PATH_KIND.sub("", endpoint.path), {})[endpoint.method.lower()] = operation
     return {
         "openapi": "3.1.0",
         "info": {"title": title, "version": "1"},
@@ -194,32 +198,34 @@ def openapi(endpoints: Sequence[Endpoint], title: str, cookie: str) -> dict[str,
     }
 
 
-_DONE: Final = {200: "done", 201: "made", 202: "begun"}
-_REFUSED: Final = {
-    "400": "cannot be read",
+_SUCCESS: Final = {200: "success", 201: "created", 202: "accepted"}
+_ERRORS: Final = {
+    "400": "invalid request",
     "401": "no session, or a wrong name or password",
     "403": "refused",
-    "404": "not here",
-    "405": "not in this way",
+    "404": "not found",
+    "405": "method not allowed",
     "413": "too large",
     "422": "too costly",
-    "429": "too much at once",
-    "503": "the room is closed for a moment",
+    "429": "too many requests",
+    "503": "the room is unavailable",
 }
 _SESSION: Final[list[dict[str, list[str]]]] = [{"cookie": []}, {"token": []}]
 _TEXT: Final = {"type": "string"}
 _FILES: Final[Mapping[str, dict[str, Any]]] = {"application/json": {"type": ["array", "object"]}}
-"""A file is text, but for those that are JSON themselves."""
+"""Schemas of file responses that are not text."""
 
 
 def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+    parameters: list[dict[str, Any]] = []
     for part in endpoint.path.split("/"):
         if part.startswith("{"):
             name, _, kind = part[1:-1].partition(":")
             number = {"type": "integer", "minimum": 0, "maximum": MAX_TABLE}
             schema = number if kind == "table" else {"type": "string"}
-            found.append({"name": name, "in": "path", "required": True, "schema": schema})
-    for name, (type_, said) in endpoint.query.items():
-        found.append({"name": name, "in": "query", "description": said, "schema": {"type": type_}})
-    return found
+            parameters.append({"name": name, "in": "path", "required": True, "schema": schema})
+    for name, (type_, description) in endpoint.query.items():
+        parameters.append(
+            {"name": name, "in": "query", "description": description, "schema": {"type": type_}}
+        )
+    return parameters

@@ -1,4 +1,4 @@
-"""What a banked table is asked over HTTP: its sign, the next roll, what the coach may know."""
+"""Room-side handlers of house-game calls: the sign, the next roll, and the coach's input."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 def sign(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
-    """What is posted."""
-    table: Any = _banked_table(service, person, call).table
+    """Posted sign of a house game."""
+    table: Any = _house_table(service, person, call).table
     game = table.game_name if isinstance(table, DiceTable) else table.sign.game.id
     return {"game": game, "posted": table.sign.facts()}
 
 
 def rolls(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
-    """What each throw would do to one's wagers, and which wagers are closed to one."""
-    table = _banked_table(service, person, call).table
+    """Outcomes of every throw for the caller's wagers, and the wagers that are closed to them."""
+    table = _house_table(service, person, call).table
     if not isinstance(table, DiceTable):
         raise IllegalError("no dice are thrown here", clause="house tables")
     if not table.roster.seat_of(person):
@@ -38,24 +38,24 @@ def rolls(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]
     return {
         "totals": [
             {
-                "total": each.total,
-                "ways": each.ways,
+                "total": outcome.total,
+                "ways": outcome.ways,
                 "throws": [
                     {"faces": faces(throw.one, throw.other), "ways": throw.ways, "gain": throw.gain}
-                    for throw in each.throws
+                    for throw in outcome.throws
                 ],
             }
-            for each in totals
+            for outcome in totals
         ],
         "mean": ratio(next_roll.mean(totals)),
         "mean_value": float(next_roll.mean(totals)),
-        "closed": [each._asdict() for each in next_roll.closed(table.game, person)],
+        "closed": [wager._asdict() for wager in next_roll.closed(table.game, person)],
     }
 
 
 def decision(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
-    """The hand of whoever decides now, for his own coach: his cards, his wagers and what lies open."""
-    table = _banked_table(service, person, call).table
+    """Coach's input for the player who decides now: their cards, their wagers and the exposed cards."""
+    table = _house_table(service, person, call).table
     round_ = table.playing_round() if isinstance(table, HouseCardTable) and table.state.round else None
     place = None if round_ is None else round_.state.places.get(round_.turn)
     if round_ is None or place is None or not person or place.owner != person:
@@ -73,13 +73,13 @@ def decision(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, A
     }
 
 
-def _banked_table(service: RoomGateway, person: str, call: RpcRequest) -> LiveTable:
+def _house_table(service: RoomGateway, person: str, call: RpcRequest) -> LiveTable:
     room = service.desk.room
     hosted = room.tables.get(call.args["table"])
     if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
         raise IllegalError("there is no such table here", clause="house tables")
     if not isinstance(hosted.table, (HouseCardTable, DiceTable)):
-        raise IllegalError("nothing is played against the house here", clause="house tables")
+        raise IllegalError("this table is not a house game", clause="house tables")
     return hosted
 
 
@@ -89,4 +89,4 @@ CALLS: Final[dict[str, Callable[[RoomGateway, str, RpcRequest], dict[str, Any]]]
     "banked-decision": decision,
 }
 OWN: Final = frozenset(("banked-rolls", "banked-decision"))
-"""Calls about one's own wagers and cards, which need a session."""
+"""Calls about the caller's own wagers and cards, which need a session."""

@@ -20,28 +20,28 @@ if TYPE_CHECKING:
 
 
 class ThrowBody(Struct, frozen=True, kw_only=True):
-    """Two faces of the next roll, in whichever order they fall."""
+    """Two faces of the next roll, in either order."""
 
     faces: str
     """The larger first: ``6-1``."""
     ways: int
-    """Of 36."""
+    """Combinations, out of 36."""
     gain: int
-    """What it wins or costs one in all."""
+    """Total gain or loss of the caller."""
 
 
 class RollBody(Struct, frozen=True, kw_only=True):
-    """One total of the next roll."""
+    """Total of the next roll."""
 
     total: int
     ways: int
-    """Of 36."""
+    """Combinations, out of 36."""
     throws: list[ThrowBody]
-    """Every two faces that make it."""
+    """The pairs of faces that make it."""
 
 
 class ClosedBody(Struct, frozen=True, kw_only=True):
-    """A wager that one cannot make now."""
+    """Wager that the caller cannot make now."""
 
     kind: str
     number: int
@@ -50,7 +50,7 @@ class ClosedBody(Struct, frozen=True, kw_only=True):
 
 
 class RollsBody(Struct, frozen=True, kw_only=True):
-    """The next roll for one's own wagers."""
+    """Outcomes of the next roll for the caller's wagers."""
 
     totals: list[RollBody]
     mean: str
@@ -59,7 +59,7 @@ class RollsBody(Struct, frozen=True, kw_only=True):
 
 
 class ChoiceBody(Struct, frozen=True, kw_only=True):
-    """What a choice wins on average."""
+    """Expected value of one choice."""
 
     choice: str
     exact: str
@@ -67,14 +67,14 @@ class ChoiceBody(Struct, frozen=True, kw_only=True):
 
 
 class CoachBody(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
-    """What every choice is worth."""
+    """Expected values of all choices."""
 
     unit: str
     options: list[ChoiceBody]
     best: list[str]
     margin: float
     notes: list[str]
-    """What the values leave out, each with its clause."""
+    """Limitations of the values, each with its clause."""
 
 
 async def _posted(app: App, request: Request) -> RpcResponse:
@@ -86,7 +86,7 @@ async def layout(app: App, request: Request) -> Response:
     if given.status != 200:
         return to_response(app, given)
     sign: dict[str, Any] = json.decode(given.body)
-    # A matter of milliseconds, once for every sign: nobody waits behind somebody's equities for his layout.
+    # Cached for every sign and quick: not worth a wait behind equities in the worker pool.
     return reply(await asyncio.to_thread(wager_costs.betting_layout, sign["game"], sign["posted"]))
 
 
@@ -108,15 +108,15 @@ async def coach(app: App, request: Request) -> Response:
     if given.status != 200:
         return to_response(app, given)
     hand: dict[str, Any] = json.decode(given.body)
-    asked = (hand["posted"], hand["cards"], hand["wagers"], hand["up"], hand["board"], hand["first"])
-    return reply(await app.compute(request, wager_costs.advise, *asked))
+    args = (hand["posted"], hand["cards"], hand["wagers"], hand["up"], hand["board"], hand["first"])
+    return reply(await app.compute(request, wager_costs.advise, *args))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/tables/{table:table}/layout",
-        "Every spot of a table where one plays against the house",
+        "Betting layout of a house game",
         layout,
         None,
         LayoutBody,
@@ -124,7 +124,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/tables/{table:table}/cost/{wager}",
-        "What a wager of a card game costs",
+        "Cost of a wager at a card game",
         cost,
         None,
         SpotCard,
@@ -132,7 +132,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/tables/{table:table}/next-roll",
-        "The next roll for one's own wagers",
+        "Outcomes of the next roll for your wagers",
         rolls,
         None,
         RollsBody,
@@ -141,7 +141,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/tables/{table:table}/coach",
-        "What one's choices are worth",
+        "Expected values of your choices",
         coach,
         None,
         CoachBody,

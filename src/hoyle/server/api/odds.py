@@ -26,25 +26,25 @@ Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 
 LIMITS: Final = {
     "ante": ("integer", "Mississippi Stud: chips of the Ante, where a limit is posted"),
-    "max_payout": ("integer", "the most that one hand wins"),
-    "round_limit": ("integer", "the most that all hands of a round win"),
+    "max_payout": ("integer", "maximum payout of one hand"),
+    "round_limit": ("integer", "maximum payout of all hands of a round"),
 }
 
 
 class EquityBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hands against one another: cards, partly known hands, ``random``, or ranges."""
+    """Hands to compare: cards, partly known hands, ``random``, or ranges."""
 
     game: GameName
     hands: Annotated[list[Annotated[str, Meta(max_length=2000)]], Meta(min_length=2, max_length=10)]
     board: Cards = ""
     dead: Cards = ""
     exact: bool = True
-    """False: sampled, whatever an exact count would cost."""
+    """False: sample, even if an exact count is cheap."""
     samples: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
 class RangeBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A range in the words of `hoyle range --help`."""
+    """Range in the notation of `hoyle range --help`."""
 
     game: GameName
     range: Annotated[str, Meta(min_length=1, max_length=2000)]
@@ -52,33 +52,33 @@ class RangeBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class AdviceBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cards at a house game, before a decision."""
+    """Hand at a house game, before a decision."""
 
     game: GameName
     cards: Annotated[str, Meta(min_length=1, max_length=40)]
     up: Annotated[str, Meta(max_length=4)] = ""
-    """Four Card Poker: the dealer's open card."""
+    """Four Card Poker: the dealer's exposed card."""
     board: Cards = ""
     bets: Annotated[list[Annotated[int, Meta(ge=0, le=10)]], Meta(max_length=3)] = field(default_factory=list)
     """Mississippi Stud: the bets made so far, in Antes."""
     ante: Chips = 0
     """Chips of the Ante, where a limit is posted."""
     max_payout: Chips = 0
-    """The most that one hand wins; 0: no such limit."""
+    """Maximum payout of one hand; 0: no limit."""
     round_limit: Chips = 0
-    """The most that all hands of a round win; 0: no such limit."""
+    """Maximum payout of all hands of a round; 0: no limit."""
 
 
 class CaseBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A case as docs/cases.md has it."""
+    """Case for the judge (docs/cases.md)."""
 
     case: dict[str, Any]
 
 
 async def equity(app: App, request: Request) -> Response:
     body = await read_body(request, EquityBody)
-    asked = (body.game, body.hands, body.board, body.dead, body.samples, body.exact)
-    return reply(await app.compute(request, worker_pool.equity, *asked))
+    args = (body.game, body.hands, body.board, body.dead, body.samples, body.exact)
+    return reply(await app.compute(request, worker_pool.equity, *args))
 
 
 async def range_of(app: App, request: Request) -> Response:
@@ -94,8 +94,8 @@ async def edges(app: App, request: Request) -> Response:
 async def advice(app: App, request: Request) -> Response:
     body = await read_body(request, AdviceBody)
     limits = (body.ante, body.max_payout, body.round_limit)
-    asked = (body.game, body.cards, body.up, body.board, body.bets, *limits)
-    return reply(await app.compute(request, worker_pool.advice, *asked))
+    args = (body.game, body.cards, body.up, body.board, body.bets, *limits)
+    return reply(await app.compute(request, worker_pool.advice, *args))
 
 
 async def judge(app: App, request: Request) -> Response:
@@ -103,18 +103,18 @@ async def judge(app: App, request: Request) -> Response:
     return reply(await app.compute(request, worker_pool.ruling, body.case))
 
 
-# The books
+# Rulebooks
 
 
 async def books(app: App, request: Request) -> Response:
-    found = [{**info._asdict(), "clauses": len(clause_catalogue.clauses(info.id))} for info in BOOKS]
-    return reply({"books": found})
+    rows = [{**info._asdict(), "clauses": len(clause_catalogue.clauses(info.id))} for info in BOOKS]
+    return reply({"books": rows})
 
 
 async def search(app: App, request: Request) -> Response:
     words = request.query_params.get("words", "")[:200]
     if not words.strip():
-        raise InvalidError("words '': say what to look for, as in ?words=odd+chip")
+        raise InvalidError("words '': expected search terms, such as ?words=odd+chip")
     book = request.query_params.get("book") or None
     return reply(await app.ask_books(request, "search", words, book))
 
@@ -126,11 +126,11 @@ async def clause(app: App, request: Request) -> Response:
 
 ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("POST", "/api/odds/equity", "Each hand's share of the pot", equity, EquityBody, EquitiesBody),
-    Endpoint("POST", "/api/odds/range", "How many hands a range has", range_of, RangeBody, RangeAnswer),
+    Endpoint("POST", "/api/odds/range", "Number of hands in a range", range_of, RangeBody, RangeAnswer),
     Endpoint(
         "GET",
         "/api/odds/edge/{game}",
-        "What the wagers of a house game cost",
+        "House edge of every wager of a house game",
         edges,
         None,
         list[WagerEdge],
@@ -139,20 +139,20 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "POST",
         "/api/odds/strategy",
-        "The value of every choice at a house game",
+        "Expected value of every choice at a house game",
         advice,
         AdviceBody,
         StrategyBody,
     ),
     Endpoint("POST", "/api/judge", "The book's ruling on a case", judge, CaseBody, RulingBody),
-    Endpoint("GET", "/api/books", "The books there are", books, None, BooksBody),
+    Endpoint("GET", "/api/books", "All rulebooks", books, None, BooksBody),
     Endpoint(
         "GET",
         "/api/books/search",
-        "Clauses by words",
+        "Search clauses",
         search,
         gives=FoundBody,
-        query={"words": ("string", "what to look for"), "book": ("string", "one book only")},
+        query={"words": ("string", "search terms"), "book": ("string", "one book only")},
     ),
     Endpoint("GET", "/api/books/{book}/{clause:path}", "One clause", clause, None, ClauseBody),
 ]

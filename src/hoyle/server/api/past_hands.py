@@ -1,8 +1,8 @@
 """HTTP API of past hands: lists, replays, exports, deal proofs and share links.
 
-The room says whose session it is and where a link leads; everything else is read in the librarian's process.
-Everybody reads his own hands as he may know them. A link shows one hand to anybody, as its player knew it or
-as an onlooker saw it, until it is taken back; the room's own stream has both.
+The room identifies sessions and links; everything else is read in the worker process of the archive. A player
+reads their own hands with what they may know. A link shows one hand to everyone, from its player's view or a
+spectator's, until it is revoked.
 """
 
 from __future__ import annotations
@@ -46,35 +46,35 @@ FILTERS: Final = {
 }
 
 
-async def _asked(app: App, request: Request, what: str, **args: Any) -> Any:
+async def _call(app: App, request: Request, what: str, **args: Any) -> Any:
     given = await call_room(app, request, what, **args)
     if given.status >= 400:
-        found = json.decode(given.body)
-        raise error_of(given.status, found["error"], clause=found["clause"], legal=found["legal"])
+        refusal = json.decode(given.body)
+        raise error_of(given.status, refusal["error"], clause=refusal["clause"], legal=refusal["legal"])
     return json.decode(given.body)
 
 
 async def _person(app: App, request: Request) -> str:
-    return str((await _asked(app, request, "who"))["person"])
+    return str((await _call(app, request, "who"))["person"])
 
 
-def _name(request: Request) -> str:
+def _hand_id(request: Request) -> str:
     return f"{request.path_params['table']}/{request.path_params['first']}"
 
 
 def _filters(request: Request) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    filters: dict[str, Any] = {}
     for name, (kind, _) in FILTERS.items():
         text = request.query_params.get(name, "")
         if not text:
             continue
         if kind == "integer":
             if not (text.isascii() and text.isdecimal() and len(text) < 16):
-                raise InvalidError(f"{name} {text[:40]!r}: a whole number is wanted")
-            found[name] = int(text)
+                raise InvalidError(f"{name} {text[:40]!r}: expected a whole number")
+            filters[name] = int(text)
         else:
-            found[name] = text[:40]
-    return found
+            filters[name] = text[:40]
+    return filters
 
 
 def _json(body: bytes) -> Response:
@@ -90,7 +90,7 @@ async def _read(app: App, request: Request, what: Any, *args: Any) -> Any:
     return await app.query_archive(request, what, app.config.database_url(), *args)
 
 
-# One's own
+# Own hands
 
 
 async def hands(app: App, request: Request) -> Response:
@@ -108,40 +108,40 @@ async def export_many(app: App, request: Request) -> Response:
 
 async def hand(app: App, request: Request) -> Response:
     person = await _person(app, request)
-    return _json(await _read(app, request, past_hand_tasks.replay, person, _name(request), False, ""))
+    return _json(await _read(app, request, past_hand_tasks.replay, person, _hand_id(request), False, ""))
 
 
 async def export(app: App, request: Request) -> Response:
     person, form = await _person(app, request), request.path_params["form"]
-    text = await _read(app, request, past_hand_tasks.export, person, _name(request), form)
-    return _file(text, f"hand-{_name(request).replace('/', '-')}.{SUFFIXES[form]}", form)
+    text = await _read(app, request, past_hand_tasks.export, person, _hand_id(request), form)
+    return _file(text, f"hand-{_hand_id(request).replace('/', '-')}.{SUFFIXES[form]}", form)
 
 
 async def proofs(app: App, request: Request) -> Response:
-    return await _proofs(app, request, await _person(app, request), _name(request), onlooker=False)
+    return await _proofs(app, request, await _person(app, request), _hand_id(request), onlooker=False)
 
 
 async def proof(app: App, request: Request) -> Response:
-    return await _proof(app, request, await _person(app, request), _name(request), onlooker=False)
+    return await _proof(app, request, await _person(app, request), _hand_id(request), onlooker=False)
 
 
 async def _proofs(app: App, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
-    found = await _read(app, request, past_hand_tasks.proofs, person, name, onlooker)
-    return _json(b"[" + b",".join(text.encode() for text in found) + b"]")
+    texts = await _read(app, request, past_hand_tasks.proofs, person, name, onlooker)
+    return _json(b"[" + b",".join(text.encode() for text in texts) + b"]")
 
 
 async def _proof(app: App, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
     number = request.path_params["number"]
-    found = await _read(app, request, past_hand_tasks.proofs, person, name, onlooker)
-    if not 1 <= number <= len(found):
-        raise InvalidError(f"proof {number}: hand {name} has 1 to {len(found)}")
-    return _file(found[number - 1], f"proof-{name.replace('/', '-')}-{number}.json", "json")
+    texts = await _read(app, request, past_hand_tasks.proofs, person, name, onlooker)
+    if not 1 <= number <= len(texts):
+        raise InvalidError(f"proof {number}: expected 1 to {len(texts)} for hand {name}")
+    return _file(texts[number - 1], f"proof-{name.replace('/', '-')}-{number}.json", "json")
 
 
 async def under(app: App, request: Request) -> Response:
     person, book = await _person(app, request), request.path_params["book"]
     return _json(
-        await _read(app, request, past_hand_tasks.compare_rulebooks, person, _name(request), book, False)
+        await _read(app, request, past_hand_tasks.compare_rulebooks, person, _hand_id(request), book, False)
     )
 
 
@@ -151,14 +151,14 @@ async def under(app: App, request: Request) -> Response:
 async def share(app: App, request: Request) -> Response:
     body = await read_body(request, NewShareBody)
     person = await _person(app, request)
-    await _read(app, request, past_hand_tasks.check_ownership, person, _name(request))
+    await _read(app, request, past_hand_tasks.check_ownership, person, _hand_id(request))
     params = request.path_params
     code = secrets.token_hex(12)
-    await _asked(
+    await _call(
         app, request, "share", table=params["table"], first=params["first"], code=code, whole=body.whole
     )
-    made = ShareBody(code=code, player=person, table=params["table"], first=params["first"], whole=body.whole)
-    return reply(made, 201)
+    link = ShareBody(code=code, player=person, table=params["table"], first=params["first"], whole=body.whole)
+    return reply(link, 201)
 
 
 async def unshare(app: App, request: Request) -> Response:
@@ -171,9 +171,9 @@ async def shares(app: App, request: Request) -> Response:
 
 
 async def _link(app: App, request: Request) -> tuple[str, str, bool]:
-    """Whose hand a link leads to, which, and whether it is told as an onlooker saw it."""
-    found = await _asked(app, request, "shared", code=request.path_params["code"][:40])
-    return found["player"], f"{found['table']}/{found['first']}", not found["whole"]
+    """Player and hand behind a link, and whether it shows only a spectator's view."""
+    link = await _call(app, request, "shared", code=request.path_params["code"][:40])
+    return link["player"], f"{link['table']}/{link['first']}", not link["whole"]
 
 
 async def shared(app: App, request: Request) -> Response:
@@ -204,32 +204,34 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/hands",
-        "One's own past hands by filter, the latest first",
+        "Your past hands by filter, the latest first",
         hands,
         None,
         HandsBody,
-        {**FILTERS, "after": ("string", "What the page before gave as `next`")},
+        {**FILTERS, "after": ("string", "`next` of the previous page")},
         session=True,
     ),
     Endpoint(
         "GET",
         "/api/hands/export/{form}",
-        "Those hands as a file: phh, pokerstars, json or transcript",
+        "Filtered hands as a file: phh, pokerstars, json or transcript",
         export_many,
         gives=None,
         query=FILTERS,
         forms=FILES,
         session=True,
     ),
-    Endpoint("GET", _HAND, "One of one's hands, event by event", hand, None, ReplayBody, session=True),
-    Endpoint("GET", _HAND + "/export/{form}", "It as a file", export, None, None, forms=FILES, session=True),
+    Endpoint("GET", _HAND, "Replay of one of your hands", hand, None, ReplayBody, session=True),
     Endpoint(
-        "GET", _HAND + "/proofs", "One's proofs of its deal", proofs, None, list[RoundProof], session=True
+        "GET", _HAND + "/export/{form}", "Hand as a file", export, None, None, forms=FILES, session=True
+    ),
+    Endpoint(
+        "GET", _HAND + "/proofs", "Your proofs of the deal", proofs, None, list[RoundProof], session=True
     ),
     Endpoint(
         "GET",
         _HAND + "/proofs/{number:table}",
-        "One of them as a file",
+        "One deal proof as a file",
         proof,
         None,
         RoundProof,
@@ -238,7 +240,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         _HAND + "/under/{book}",
-        "It by its own book beside another",
+        "Comparison of the hand under its own book and another",
         under,
         None,
         ComparisonTable,
@@ -247,22 +249,20 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "POST",
         _HAND + "/share",
-        "Give out a link to it",
+        "Share the hand by link",
         share,
         NewShareBody,
         ShareBody,
         session=True,
         status=201,
     ),
-    Endpoint(
-        "GET", "/api/shares", "The links that one has given out", shares, None, SharesBody, session=True
-    ),
-    Endpoint("POST", "/api/shares/revoke", "Take a link back", unshare, UnshareBody, DoneBody, session=True),
-    Endpoint("GET", "/api/shared/{code}", "The hand that a link leads to", shared, None, ReplayBody),
+    Endpoint("GET", "/api/shares", "Links that you have given out", shares, None, SharesBody, session=True),
+    Endpoint("POST", "/api/shares/revoke", "Revoke a link", unshare, UnshareBody, DoneBody, session=True),
+    Endpoint("GET", "/api/shared/{code}", "Replay of a shared hand", shared, None, ReplayBody),
     Endpoint(
         "GET",
         "/api/shared/{code}/proofs",
-        "Proofs of its deal, of the cards that the link shows",
+        "Deal proofs of the cards that the link shows",
         shared_proofs,
         None,
         list[RoundProof],
@@ -270,7 +270,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/shared/{code}/proofs/{number:table}",
-        "One of them as a file",
+        "One deal proof as a file",
         shared_proof,
         None,
         RoundProof,
@@ -278,7 +278,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/shared/{code}/under/{book}",
-        "It by its own book beside another",
+        "Comparison of the hand under its own book and another",
         shared_under,
         None,
         ComparisonTable,

@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 MAX_WRITTEN: Final = 100
-"""Fields that somebody may have written; no form has as many."""
+"""Maximum fields in a request; no form has as many."""
 Written = Annotated[dict[str, Any], Meta(max_length=MAX_WRITTEN)]
 
 
 class NameBody(Struct, frozen=True, kw_only=True):
-    """A name that nobody has."""
+    """Suggested free name."""
 
     name: str
 
 
 class GameBody(Struct, frozen=True, kw_only=True):
-    """A game as people speak of it, and the books that have it."""
+    """Game with its common name, and the books that have it."""
 
     game: str
     name: str
@@ -47,7 +47,7 @@ class GameBody(Struct, frozen=True, kw_only=True):
 
 
 class EdgeBody(Struct, frozen=True, kw_only=True):
-    """What the first wager of a house game costs."""
+    """House edge of the first wager of a house game."""
 
     wager: str
     edge: str
@@ -56,18 +56,18 @@ class EdgeBody(Struct, frozen=True, kw_only=True):
 
 
 class DraftBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A sign as far as somebody has written it."""
+    """Draft of a sign."""
 
     game: Word
     book: Word
     values: Written = field(default_factory=dict)
-    """What differs from the usual, by the names of the fields."""
+    """Values that differ from the default, by field name."""
     terms: Written = field(default_factory=dict)
-    """The room's: title, clocks in milliseconds, buy-ins."""
+    """Terms of the room: title, clocks in milliseconds, buy-ins."""
 
 
 class RefusedBody(Struct, frozen=True, kw_only=True):
-    """What a book does not let stand."""
+    """Refusal of a value by the book."""
 
     said: str
     clause: str = ""
@@ -75,14 +75,14 @@ class RefusedBody(Struct, frozen=True, kw_only=True):
 
 
 class ProblemBody(RefusedBody, frozen=True, kw_only=True):
-    """Why there is no sign yet."""
+    """Error that prevents a sign."""
 
     field: str
-    """The field or the term without which there would be one; empty: several together."""
+    """Field or term that causes it; empty: several together."""
 
 
 class FieldBody(Struct, frozen=True, kw_only=True):
-    """One line of the form, with what the book allows there."""
+    """One field of the form, with what the book allows."""
 
     name: str
     kind: str
@@ -91,14 +91,14 @@ class FieldBody(Struct, frozen=True, kw_only=True):
     options: list[Any]
     least: int
     most: int | None
-    """None: the house's own judgment."""
+    """None: left to the house."""
     open: bool
-    """Whether there is anything to choose."""
+    """Whether there is a choice."""
     refused: RefusedBody | None
 
 
 class SignBody(Struct, frozen=True, kw_only=True):
-    """What may be chosen, and what the sign would be."""
+    """Form of a sign, with the resulting sign."""
 
     game: str
     name: str
@@ -109,10 +109,10 @@ class SignBody(Struct, frozen=True, kw_only=True):
     lines: list[LineBody]
     stakes: str
     sign: dict[str, Any]
-    """As a table is opened with; empty where there is a problem."""
+    """Sign to open a table with; empty if there is a problem."""
     terms: dict[str, Any]
     stack: int
-    """What somebody usually sits down with."""
+    """Default stack of a player who sits down."""
 
 
 async def name(app: App, request: Request) -> Response:
@@ -123,15 +123,15 @@ async def games(app: App, request: Request) -> Response:
     known = posted_sign_form.games()
     return reply(
         [
-            GameBody(game=game, **called._asdict(), books=posted_sign_form.books_of(game))
-            for game, called in NAMES.items()
+            GameBody(game=game, **title._asdict(), books=posted_sign_form.books_of(game))
+            for game, title in NAMES.items()
             if game in known
         ]
     )
 
 
 _EDGES: Final[dict[str, EdgeBody]] = {}
-"""Reckoned once: they do not change while the room is open."""
+"""Cache of house edges."""
 
 
 async def edge(app: App, request: Request) -> Response:
@@ -148,31 +148,31 @@ async def draft(app: App, request: Request) -> Response:
 
 
 def written(body: DraftBody) -> SignBody:
-    """The form as it stands after what was written, and the sign that it makes or why it makes none."""
+    """Return the form after a draft, with the resulting sign or the reason why there is none."""
     if body.game not in posted_sign_form.games():
         raise IllegalError(
-            f"game {abbreviate(body.game)} is dealt by no book here",
+            f"game {abbreviate(body.game)} is in no book here",
             legal=", ".join(posted_sign_form.games()),
         )
     fields = posted_sign_form.fields(body.game, body.book, body.values)
     problem: ProblemBody | None = None
     sign, terms = posted_sign_form.build_sign(body.game, body.book, {}), body.terms
     try:
-        sign, terms = _built(body)
+        sign, terms = _build(body)
     except HoyleError as error:
         clause = getattr(error, "clause", "")
         problem = ProblemBody(
             said=posted_sign_form.worded(str(error), clause),
             clause=clause,
             legal=getattr(error, "legal", ""),
-            field=_to_blame(body),
+            field=_field_at_fault(body),
         )
     return SignBody(
         game=body.game,
         name=NAMES[body.game].name,
         book=body.book,
         book_title=book_info(body.book).title,
-        fields=[_field(each) for each in fields],
+        fields=[_field(one) for one in fields],
         problem=problem,
         lines=[
             LineBody(text=line.text, clauses=list(line.clauses)) for line in posted_sign_form.sign_lines(sign)
@@ -184,8 +184,8 @@ def written(body: DraftBody) -> SignBody:
     )
 
 
-def _built(body: DraftBody) -> tuple[Any, dict[str, Any]]:
-    """The sign and the terms that were written."""
+def _build(body: DraftBody) -> tuple[Any, dict[str, Any]]:
+    """Build the sign and the terms of a draft."""
     sign = posted_sign_form.build_sign(body.game, body.book, body.values)
     stack = posted_sign_form.usual_stack(sign)
     terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **body.terms}
@@ -193,30 +193,32 @@ def _built(body: DraftBody) -> tuple[Any, dict[str, Any]]:
     return sign, terms
 
 
-def _to_blame(body: DraftBody) -> str:
-    """What stands in the way: left as usual, it would let the rest stand."""
+def _field_at_fault(body: DraftBody) -> str:
+    """Name of the field or term without which the draft would be valid; empty if there is none."""
     for part in ("values", "terms"):
-        written_there = getattr(body, part)
-        for name in written_there:
-            rest = {each: value for each, value in written_there.items() if each != name}
+        values = getattr(body, part)
+        for name in values:
+            rest = {other: value for other, value in values.items() if other != name}
             with suppress(HoyleError):
-                _built(structs.replace(body, **{part: rest}))
+                _build(structs.replace(body, **{part: rest}))
                 return str(name)
     return ""
 
 
-def _field(each: posted_sign_form.SignFormField) -> FieldBody:
+def _field(form_field: posted_sign_form.SignFormField) -> FieldBody:
     refused = (
-        None if each.refused is None else RefusedBody(said=each.refused.said, clause=each.refused.clause)
+        None
+        if form_field.refused is None
+        else RefusedBody(said=form_field.refused.said, clause=form_field.refused.clause)
     )
     return FieldBody(
-        name=each.name,
-        kind=each.kind,
-        value=each.value,
-        options=list(each.options),
-        least=each.least,
-        most=each.most,
-        open=each.is_open,
+        name=form_field.name,
+        kind=form_field.kind,
+        value=form_field.value,
+        options=list(form_field.options),
+        least=form_field.least,
+        most=form_field.most,
+        open=form_field.is_open,
         refused=refused,
     )
 
@@ -230,10 +232,10 @@ async def home(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("GET", "/api/name", "A name that nobody has yet", name, None, NameBody),
-    Endpoint("GET", "/api/games", "The games by the names that people use", games, None, list[GameBody]),
-    Endpoint("GET", "/api/games/{game}/edge", "What a house game costs", edge, None, EdgeBody),
-    Endpoint("POST", "/api/signs", "What a book lets a house post", draft, DraftBody, SignBody),
-    Endpoint("GET", "/api/tables/{table:table}/sign", "The posted sign of a table", sign, None, PostedBody),
-    Endpoint("GET", "/api/home/{code}", "Where the link to a home game leads", home, None, HomeBody),
+    Endpoint("GET", "/api/name", "Suggest a free name", name, None, NameBody),
+    Endpoint("GET", "/api/games", "All games with their common names", games, None, list[GameBody]),
+    Endpoint("GET", "/api/games/{game}/edge", "House edge of a house game", edge, None, EdgeBody),
+    Endpoint("POST", "/api/signs", "Validate a draft of a sign against its book", draft, DraftBody, SignBody),
+    Endpoint("GET", "/api/tables/{table:table}/sign", "Posted sign of a table", sign, None, PostedBody),
+    Endpoint("GET", "/api/home/{code}", "Home game of an invite link", home, None, HomeBody),
 ]

@@ -1,4 +1,4 @@
-"""Routes of the HTTP API: every endpoint, in the order of the documentation."""
+"""Routes of the HTTP API, in the order of the documentation."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hoyle.server.edge.asgi_app import App
 
 TIMEOUT_S: Final = 60.0
-"""Seconds for a whole strategy: never too costly, only slow on a busy machine when first asked for."""
+"""Seconds for a whole strategy: always affordable, but slow at first on a busy machine."""
 MAX_CHIPS: Final = 1_000_000_000
 MAX_SEATS: Final = 11
 
@@ -46,14 +46,14 @@ class SettledPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SettledPot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A pot, and the seats that can win it."""
+    """Pot and the seats that can win it."""
 
     chips: Chips
     seats: Annotated[list[Seat], Meta(min_length=1, max_length=MAX_SEATS)]
 
 
 class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A showdown as somebody lays it out: with what each put in, or with the pots."""
+    """Showdown to settle: with the chips of each player, or with the pots."""
 
     rulebook: Name
     game: Name
@@ -64,11 +64,11 @@ class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     rake: Chips = 0
     jackpot: Chips = 0
     cents: Annotated[int, Meta(ge=1, le=1_000_000)] = 100
-    """What the smallest chip is worth."""
+    """Value of the smallest chip, in cents."""
 
 
 async def rulebook_query(app: App, request: Request, what: str, *args: Any) -> Any:
-    """What the books say."""
+    """Run a rulebook query in the worker pool."""
     return await app.ask_books(request, what, *args)
 
 
@@ -86,7 +86,7 @@ async def settle(app: App, request: Request) -> Response:
     case: dict[str, Any] = to_builtins(body)
     case["button"] = body.button
     case["players"] = [
-        {**to_builtins(each), "state": each.state, "cards": each.cards} for each in body.players
+        {**to_builtins(player), "state": player.state, "cards": player.cards} for player in body.players
     ]
     case["params"] = {"unit_cents": case.pop("cents", body.cents)}
     return reply(await rulebook_query(app, request, "division", case))
@@ -122,15 +122,15 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/ask",
-        "Situations by words, or all of them",
+        "Situations by search terms, or all of them",
         situations,
         gives=SituationsBody,
-        query={"words": ("string", "what has happened")},
+        query={"words": ("string", "search terms")},
     ),
     Endpoint(
         "GET",
         "/api/ask/{situation}",
-        "What every book says about a situation",
+        "Comparison of the books on a situation",
         comparison,
         None,
         ComparisonBody,
@@ -144,25 +144,28 @@ ENDPOINTS: Final[list[Endpoint]] = [
         SettledGamesBody,
     ),
     Endpoint(
-        "POST", "/api/settle", "Who gets which chip of a showdown, and why", settle, SettleBody, SettledBody
+        "POST",
+        "/api/settle",
+        "Settle a showdown, chip by chip, with reasons",
+        settle,
+        SettleBody,
+        SettledBody,
     ),
-    Endpoint(
-        "GET", "/api/contents/{book}", "A book's clauses under their headings", contents, None, ContentsBody
-    ),
+    Endpoint("GET", "/api/contents/{book}", "Table of contents of a book", contents, None, ContentsBody),
     Endpoint(
         "GET",
         "/api/clauses/{book}/{clause:path}",
-        "A clause and what is near it",
+        "Clause with its context",
         clause_page,
         None,
         ClausePage,
     ),
-    Endpoint("GET", "/api/readings", "How doubtful places are read", readings, None, ReadingsBody),
-    Endpoint("GET", "/api/odds/games", "Games that the odds know", odds_games, None, OddsGamesBody),
+    Endpoint("GET", "/api/readings", "Readings of ambiguous clauses", readings, None, ReadingsBody),
+    Endpoint("GET", "/api/odds/games", "Games that the odds support", odds_games, None, OddsGamesBody),
     Endpoint(
         "GET",
         "/api/odds/house/{game}",
-        "What a house game costs, and its whole strategy",
+        "House edges and full strategy of a house game",
         banked_game,
         None,
         HouseGameBody,

@@ -13,19 +13,19 @@ FORBIDDEN: Final = 403
 
 
 def no_session() -> Unauthenticated:
-    """The refusal of whatever needs a session, where there is none or it has ended."""
-    return Unauthenticated("come in first", clause="house sessions", legal="enter as a guest or log in")
+    """Refusal of a request that needs a session and has none, or an ended one."""
+    return Unauthenticated("log in first", clause="house sessions", legal="enter as a guest or log in")
 
 
 def status_of(error: Exception) -> int:
-    """The status code of a refusal: who asks is unknown, may not, or asks for what cannot be read."""
+    """Status code of a refusal: unauthenticated, not allowed, or invalid."""
     if isinstance(error, Unauthenticated):
         return UNAUTHORIZED
     return FORBIDDEN if isinstance(error, IllegalError) else BAD_REQUEST
 
 
 def error_of(status: int, said: str, *, clause: str = "", legal: str = "") -> HoyleError:
-    """The refusal that has a status code, where one process passes on another's."""
+    """Rebuild a refusal from the status code and message of another process."""
     if status not in (UNAUTHORIZED, FORBIDDEN):
         return InvalidError(said)
     kind = Unauthenticated if status == UNAUTHORIZED else IllegalError

@@ -1,4 +1,4 @@
-"""HTTP API of tables: the lobby, seat offers, home-game links and the home-game ledger."""
+"""Room-side handlers of table calls: seat options, posted sign, home games and the buy-in ledger."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ NAMES: Final = (
     "Juno", "Keats", "Lane", "Larkin", "Linden", "Marlow", "Merle", "Oakley", "Perry", "Quill", "Reed",
     "Rowan", "Sage", "Sorrel", "Tarn", "Tobin", "Vale", "Wren", "Yarrow",
 )  # fmt: skip
-"""For somebody who has not thought of a name yet."""
+"""Suggestions for a guest's name."""
 
 
 def name(room: Room, chance: int) -> dict[str, str]:
-    """A name that nobody has, by chance; no bot is called by it either, so that one can be."""
-    for at in range(len(NAMES) * 1000):
-        found = NAMES[(chance + at) % len(NAMES)]
-        if at >= len(NAMES):
-            found = f"{found} {2 + (chance + at * 7919) % 9998}"
+    """Suggest a free name; its bot's name is free too, since a member may vouch for a bot."""
+    for index in range(len(NAMES) * 1000):
+        suggestion = NAMES[(chance + index) % len(NAMES)]
+        if index >= len(NAMES):
+            suggestion = f"{suggestion} {2 + (chance + index * 7919) % 9998}"
         try:
-            room_handlers.check_name(room.state, found)
-            room_handlers.check_name(room.state, f"{found} bot")
+            room_handlers.check_name(room.state, suggestion)
+            room_handlers.check_name(room.state, f"{suggestion} bot")
         except HoyleError:
             continue
-        return {"name": found}
+        return {"name": suggestion}
     return {"name": ""}
 
 
 def sign(room: Room, person: str, table: int) -> dict[str, Any]:
-    """The posted sign of a table; nobody needs an account to read it."""
+    """Posted sign of a table; needs no account."""
     hosted = room.tables.get(table)
     if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, person):
         raise IllegalError(f"there is no table {table} here")
@@ -51,7 +51,7 @@ def sign(room: Room, person: str, table: int) -> dict[str, Any]:
 
 
 def home(room: Room, person: str, code: str) -> dict[str, Any]:
-    """Where the link to a home game leads; whoever has it may read the sign."""
+    """Home game of an invite code; whoever has the code may read the sign."""
     for hosted in room.tables.values():
         hosting = hosted.hosting
         if hosting.code and not hosting.closed and hmac.compare_digest(code.encode(), hosting.code.encode()):
@@ -63,14 +63,14 @@ def home(room: Room, person: str, code: str) -> dict[str, Any]:
 
 def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
     table: Any = hosted.table
-    card, called = room.state.tables[hosted.number], game_name(hosted.game)
+    listing, title = room.state.tables[hosted.number], game_name(hosted.game)
     return {
         "table": hosted.number,
-        "title": card.title,
-        "game": card.game,
-        "name": called.name,
-        "about": called.about,
-        "book": card.book,
+        "title": listing.title,
+        "game": listing.game,
+        "name": title.name,
+        "about": title.about,
+        "book": listing.book,
         "stakes": lobby.stakes(table.sign),
         "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
         "terms": hosted.terms.to_dict(),
@@ -81,7 +81,7 @@ def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
 
 
 def seat(room: Room, person: str, table: int) -> dict[str, Any]:
-    """What somebody may do about a seat at a table: take one, or what he may do about his own."""
+    """Seat options of a person at a table: seats to take, or commands about their own."""
     hosted = room.tables.get(table)
     if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
         raise IllegalError(f"there is no table {table} here", clause="house tables")
@@ -89,7 +89,7 @@ def seat(room: Room, person: str, table: int) -> dict[str, Any]:
 
 
 def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
-    """The settling up of a home game, for everybody who has come to it."""
+    """Buy-in ledger and settlement of a home game, for everybody who has joined it."""
     hosted = room.tables.get(table)
     if hosted is None or not hosted.terms.private or not room.may_watch(hosted, person):
         raise IllegalError("there is no such home game here")
@@ -98,12 +98,12 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
     sponsors = {bot: hosted.sponsors.get(bot, hosted.hosting.host) for bot in hosted.hosting.bots}
     groups = settlement.payment_groups(settlement.charge_bots_to_sponsors(lines, sponsors))
     payments = [payment for group in groups for payment in group]
-    card, called = room.state.tables[hosted.number], game_name(hosted.game)
+    listing, title = room.state.tables[hosted.number], game_name(hosted.game)
     left = {move.person: move.time for move in book.moves if move.what == CASH_OUT}
     return {
-        "title": card.title,
-        "name": called.name,
-        "book": card.book,
+        "title": listing.title,
+        "name": title.name,
+        "book": listing.book,
         "stakes": lobby.stakes(hosted.table.sign),  # type: ignore[attr-defined]
         "host": hosted.hosting.host,
         "closed": hosted.hosting.closed,

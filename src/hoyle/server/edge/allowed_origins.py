@@ -1,7 +1,7 @@
 """Allowed origins of WebSocket and HTTP requests: the room's own pages and those configured.
 
-A page is the room's own if it came from where it speaks to. Under TLS the certificate has shown that; without
-it anybody's name can be made to lead here, so that only names count that this machine is known to have.
+A page is the room's own if its origin is the host that it talks to. TLS proves that host; without TLS any
+name can be made to resolve to this machine (DNS rebinding), so only the machine's known names count.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ EVERYWHERE: Final = ("0.0.0.0", "::")
 
 
 def is_allowed_origin(config: Config, origin: str, host: str, *, secure: bool) -> bool:
-    """Whether a page of this origin may, at this host."""
+    """Whether a page of this origin may send requests to this host."""
     if not origin:
-        return True  # no browser, so no page that could abuse a reader's cookie
+        return True  # not a browser, so no page that could abuse a cookie
     if origin in config.origins:
         return True
-    page = "https" if secure else "http"
-    if not host or origin.casefold() != f"{page}://{host.casefold()}":
+    scheme = "https" if secure else "http"
+    if not host or origin.casefold() != f"{scheme}://{host.casefold()}":
         return False
-    return secure or _is_own(config.host, _name(host))
+    return secure or _is_own(config.host, _hostname(host))
 
 
-def _name(host: str) -> str:
-    """A host without its port."""
+def _hostname(host: str) -> str:
+    """Host without its port."""
     try:
         return (urlsplit(f"//{host}").hostname or "").casefold()
     except ValueError:
@@ -48,6 +48,6 @@ def _is_own(listening: str, name: str) -> bool:
 
 @cache
 def _names() -> frozenset[str]:
-    """What this machine is called, by itself and by its neighbours."""
-    called = socket.gethostname().casefold()
-    return frozenset(("localhost", called, f"{called}.local"))
+    """Names of this machine, its own and the one that multicast DNS gives it."""
+    name = socket.gethostname().casefold()
+    return frozenset(("localhost", name, f"{name}.local"))

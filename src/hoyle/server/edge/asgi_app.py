@@ -45,21 +45,21 @@ from hoyle.storage.errors import StoreError
 FORBIDDEN: Final = 4403
 HTTP_RATE_LIMIT: Final = (20.0, 60.0)
 LOOK_EVERY: Final = 0.1
-"""Seconds between two looks whether the room is open."""
+"""Seconds between two checks whether the room is open."""
 LOOKING_UP: Final = 60.0
-"""Seconds that a look into the books may take: never costly, only slow on a busy machine when first asked."""
+"""Seconds that a rulebook query may take: always cheap, but slow at first on a busy machine."""
 READING: Final = 30.0
-"""Seconds that reading past hands may take."""
+"""Seconds that a query of past hands may take."""
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 )
 NO_PAGES: Final = {
-    "/socket": "this is where sockets are opened, and no page",
-    **dict.fromkeys(("/healthz", "/readyz", "/metrics"), "monitors have a port of their own: metrics_port"),
+    "/socket": "this path is for WebSocket connections, not a page",
+    **dict.fromkeys(("/healthz", "/readyz", "/metrics"), "monitoring has a port of its own: metrics_port"),
 }
-"""What programs ask for, and no page for people has."""
+"""Paths for programs that no page is served at."""
 NO_STORE: Final = (b"cache-control", b"no-store")
 BEARER: Final = (b"www-authenticate", b"Bearer")
 HSTS_HEADER: Final = (b"strict-transport-security", b"max-age=31536000")
@@ -73,35 +73,35 @@ HEADERS: Final = (
 
 
 class App:
-    """ASGI: the socket by hand, the rest through Starlette."""
+    """ASGI application: the WebSocket by hand, the rest through Starlette."""
 
     def __init__(self, edge: Edge, config: Config, porter: ConnectionLimiter | None = None) -> None:
         self.edge = edge
         self.config = config
         self.porter = ConnectionLimiter() if porter is None else porter
         self.cookie = SessionCookie(config)
-        self._described = {
+        self._openapi = {
             secure: json.encode(openapi(ENDPOINTS, config.title, self.cookie.name(secure=secure)))
             for secure in (False, True)
         }
         self._buckets = TokenBuckets(*HTTP_RATE_LIMIT)
         self._api = [
-            *(Route(each.path, self._handled(each), methods=[each.method]) for each in ENDPOINTS),
-            Route("/api/openapi.json", self._handled(_OPENAPI)),
+            *(Route(one.path, self._guarded(one), methods=[one.method]) for one in ENDPOINTS),
+            Route("/api/openapi.json", self._guarded(_OPENAPI)),
         ]
         self._http = Starlette(
             routes=[*self._api, *pages()],
-            exception_handlers={Exception: _defect},
+            exception_handlers={Exception: _internal_error},
             lifespan=self._lifespan,
         )
         self._http.state.app = self
         self.on_ready: Callable[[], None] = lambda: None
         self.on_gone: Callable[[], None] = lambda: None
-        """The room's process has ended, and there is to be no other."""
+        """Called when the room process has ended and is not restarted."""
         self.keeper: RoomKeeper | None = None
         self.metrics: Metrics | None = None
         self.reckoner = WorkerPool()
-        # Whoever looks something up in the books, or looks back on past hands, waits for nobody's odds.
+        # Separate pools: rulebook and past-hand queries never wait behind odds.
         self.reader = WorkerPool(patience=LOOKING_UP, instead="use fewer words")
         self.librarian = WorkerPool(patience=READING, instead="ask for fewer hands")
         self.passwords = passwords()
@@ -129,23 +129,23 @@ class App:
         await self.edge.stop()
 
     async def _announce(self) -> None:
-        """Say that people can come, once the room answers."""
-        if await self._up():
+        """Call `on_ready` once the room answers."""
+        if await self._room_is_up():
             self.on_ready()
 
-    async def _up(self) -> bool:
-        """Wait until the room answers; False where its process ends before."""
+    async def _room_is_up(self) -> bool:
+        """Wait until the room answers; False if its process ends first."""
         while not self.edge.gone.is_set():
             if (await self.edge.metrics()).get("up"):
                 if self.keeper is not None:
                     self.keeper.was_up = True
-                self.edge.expect_answers(self._hangs)
+                self.edge.expect_answers(self._report_hang)
                 return True
             await asyncio.sleep(LOOK_EVERY)
         return False
 
     async def _watch_room(self) -> None:
-        """Have another room process started where one dies, until there is to be no other."""
+        """Restart the room process when it dies, until the supervisor gives up."""
         while True:
             await self.edge.gone.wait()
             link = None if self.keeper is None else await self.keeper.restart()
@@ -153,26 +153,26 @@ class App:
                 self.on_gone()
                 return
             await self.edge.attach(link)
-            if await self._up():
+            if await self._room_is_up():
                 print("hoyle: the room is open again", file=sys.stderr)
 
-    def _hangs(self, hanging: bool) -> None:
-        """The room's process stops answering, or answers again: its operator has to know."""
+    def _report_hang(self, hanging: bool) -> None:
+        """Tell the operator that the room process stopped answering, or answers again."""
         if not hanging:
             print("hoyle: the room's process answers again", file=sys.stderr)
             return
         which = f" (pid {self.keeper.pid})" if self.keeper is not None else ""
         print(
-            f"hoyle: the room's process{which} has not answered for {HANGS:g} s; if it stays so, end it: "
-            "another is started, and nothing is lost",
+            f"hoyle: the room's process{which} has not answered for {HANGS:g} s; if that persists, kill it: "
+            "it is restarted, and nothing is lost",
             file=sys.stderr,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
-        elif scope["type"] == "http" and self._is_elsewhere(scope):
-            await self._elsewhere(scope)(scope, receive, _with_headers(scope, send))
+        elif scope["type"] == "http" and self._is_unroutable(scope):
+            await self._routing_error(scope)(scope, receive, _with_headers(scope, send))
         else:
             await self._http(scope, receive, _with_headers(scope, send))
 
@@ -181,10 +181,10 @@ class App:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] != "/socket" or not self.is_within_rate_limit(scope):
             await receive()
-            await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "not from here"})
+            await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "origin not allowed"})
             return
-        with self.porter.proxied_client(_address(scope) if self.config.proxy else "") as let_in:
-            if let_in:
+        with self.porter.proxied_client(_address(scope) if self.config.proxy else "") as is_admitted:
+            if is_admitted:
                 wire = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
                 await self.edge.socket(receive, send, self.token_of(scope), wire)
             else:
@@ -192,16 +192,16 @@ class App:
                 await turned_away(send)
 
     def is_within_rate_limit(self, scope: Scope) -> bool:
-        """Whether the page behind a request may speak for its reader."""
+        """Whether the origin of a request is allowed."""
         origin, host = header(scope, b"origin"), header(scope, b"host")
         return is_allowed_origin(self.config, origin, host, secure=is_secure(scope))
 
     # HTTP
 
-    def _handled(self, endpoint: Endpoint) -> Any:
+    def _guarded(self, endpoint: Endpoint) -> Any:
         async def handle(request: Request) -> Response:
             if request.method not in ("GET", "HEAD") and not self.is_within_rate_limit(request.scope):
-                return error_response(HoyleError("not from this page"), 403)
+                return error_response(HoyleError("origin not allowed"), 403)
             now = time.monotonic_ns() // 1_000_000
             if not self._buckets.try_take(client_of(request), now):
                 return error_response(HoyleError("too much at once: wait a moment"), 429)
@@ -214,7 +214,7 @@ class App:
             except TimeoutError:
                 return error_response(HoyleError("the room does not answer: try again"), 503)
             except ClientDisconnect:
-                return Response(status_code=400)  # nobody is there to read it
+                return Response(status_code=400)  # the client is gone
             except BodyTooLarge as error:
                 return error_response(error, 413)
             except CostLimitExceeded as error:
@@ -229,75 +229,74 @@ class App:
     async def compute(
         self, request: Request, what: Callable[..., Any], *args: Any, patience: float = 0.0
     ) -> Any:
-        """What is reckoned for a request, in its turn and while somebody waits for it."""
-        asker = self._asker(request)
+        """Run a computation for a request in the worker pool; cancelled if the client disconnects."""
         return await cancel_on_disconnect(
-            request, self.reckoner.submit(what, *args, asker=asker, patience=patience)
+            request, self.reckoner.submit(what, *args, asker=self._requester(request), patience=patience)
         )
 
     async def ask_books(self, request: Request, what: str, *args: Any) -> Any:
-        """What `hoyle.server.workers.rulebook_tasks` says to a request, likewise."""
+        """Run a query of `hoyle.server.workers.rulebook_tasks` for a request."""
         return await self.consult(request, worker_pool.of_books, what, *args)
 
     async def consult(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
-        """What follows from the books alone, such as the form of a sign, likewise."""
+        """Run a cheap query of the rulebooks, such as the form of a sign, for a request."""
         return await cancel_on_disconnect(
-            request, self.reader.submit(what, *args, asker=self._asker(request))
+            request, self.reader.submit(what, *args, asker=self._requester(request))
         )
 
     async def hash(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
-        """What a password hash gives for a request: addresses take turns, and play comes first."""
+        """Hash or verify a password for a request: addresses take turns, at low priority."""
         return await self.passwords.submit(what, *args, asker=Requester(client_of(request)))
 
     async def query_archive(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
-        """What is read for a request out of past hands, likewise."""
+        """Run a query of past hands for a request."""
         return await cancel_on_disconnect(
-            request, self.librarian.submit(what, *args, asker=self._asker(request))
+            request, self.librarian.submit(what, *args, asker=self._requester(request))
         )
 
-    def _asker(self, request: Request) -> Requester:
+    def _requester(self, request: Request) -> Requester:
         return Requester(client_of(request), self.token_of(request.scope))
 
-    def _is_elsewhere(self, scope: Scope) -> bool:
-        """Whether a program asks for what is not there, or not in this way: it gets no page for people."""
+    def _is_unroutable(self, scope: Scope) -> bool:
+        """Whether a path is for programs and has no route: it gets a JSON error instead of the index page."""
         if scope["path"] in NO_PAGES:
             return True
         if not f"{scope['path']}/".startswith("/api/"):
             return False
         return not any(route.matches(scope)[0] is Match.FULL for route in self._api)
 
-    def _elsewhere(self, scope: Scope) -> Response:
+    def _routing_error(self, scope: Scope) -> Response:
         if scope["path"] in NO_PAGES:
             return error_response(HoyleError(NO_PAGES[scope["path"]]), 404)
-        near = [route for route in self._api if route.matches(scope)[0] is Match.PARTIAL]
-        methods = sorted(method for route in near for method in route.methods or ())
+        same_path = [route for route in self._api if route.matches(scope)[0] is Match.PARTIAL]
+        methods = sorted(method for route in same_path for method in route.methods or ())
         if not methods:
-            said = f"there is nothing at {scope['path'][:200]!r}; /api/openapi.json says what there is"
-            return error_response(HoyleError(said), 404)
-        known = " and ".join(methods)
-        response = error_response(HoyleError(f"{scope['method'][:20]} is not for this path: {known}"), 405)
+            text = f"there is nothing at {scope['path'][:200]!r}; /api/openapi.json lists the paths"
+            return error_response(HoyleError(text), 404)
+        allowed = " and ".join(methods)
+        response = error_response(HoyleError(f"{scope['method'][:20]} is not allowed here: {allowed}"), 405)
         response.headers["allow"] = ", ".join(methods)
         return response
 
     def described(self, scope: Scope) -> Response:
-        """Every endpoint, in OpenAPI's words."""
-        return Response(self._described[is_secure(scope)], media_type="application/json")
+        """OpenAPI document of every endpoint."""
+        return Response(self._openapi[is_secure(scope)], media_type="application/json")
 
     def token_of(self, scope: Scope) -> str:
-        """The token of a session: from the cookie, or from a program's Authorization."""
-        told = header(scope, b"authorization")
-        if told.lower().startswith("bearer "):
-            return told[7:].strip()[:MAX_TOKEN]
+        """Session token of a request: from the Authorization header, or the cookie."""
+        credentials = header(scope, b"authorization")
+        if credentials.lower().startswith("bearer "):
+            return credentials[7:].strip()[:MAX_TOKEN]
         return self.cookie.read(scope["headers"], secure=is_secure(scope))
 
 
-async def _defect(request: Request, error: Exception) -> Response:
-    """Something that should never happen; the server's own log has the rest."""
-    return error_response(HoyleError("something is wrong in the room, not with what you sent"), 500)
+async def _internal_error(request: Request, error: Exception) -> Response:
+    """Answer an unexpected error; the traceback is in the server's log."""
+    return error_response(HoyleError("internal error in the room, not in your request"), 500)
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """A header of a request; empty where it has none."""
+    """Return a header of a request; empty if missing."""
     headers: Sequence[tuple[bytes, bytes]] = scope["headers"]
     return next((value.decode("latin-1") for key, value in headers if key == name), "")
 
@@ -306,11 +305,11 @@ async def _describe(app: App, request: Request) -> Response:
     return app.described(request.scope)
 
 
-_OPENAPI: Final = Endpoint("GET", "/api/openapi.json", "What there is", _describe)
+_OPENAPI: Final = Endpoint("GET", "/api/openapi.json", "OpenAPI document", _describe)
 
 
 def client_of(request: Request) -> str:
-    """Whose requests are counted together."""
+    """Rate-limit key of a request: the client's address."""
     return _address(request.scope)
 
 
@@ -320,16 +319,16 @@ def _address(scope: Scope) -> str:
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
-    # A browser takes it for all ports of a host: it is for who has the usual one.
-    lasting = (HSTS_HEADER,) if is_secure(scope) and ":" not in header(scope, b"host") else ()
-    # An answer may be one person's: no cache on the way or in the browser keeps it for the next.
-    private = (NO_STORE,) if f"{scope.get('path', '')}/".startswith("/api/") else ()
-    added = (*HEADERS, *lasting, *private)
+    # HSTS covers all ports of a host: send it only from the default port.
+    hsts = (HSTS_HEADER,) if is_secure(scope) and ":" not in header(scope, b"host") else ()
+    # An answer may be personal: no shared or browser cache may keep it.
+    no_store = (NO_STORE,) if f"{scope.get('path', '')}/".startswith("/api/") else ()
+    added = (*HEADERS, *hsts, *no_store)
 
     async def sending(message: Any) -> None:
         if message["type"] == "http.response.start":
-            how = (BEARER,) if message["status"] == UNAUTHORIZED else ()
-            message = {**message, "headers": [*message.get("headers", []), *added, *how]}
+            challenge = (BEARER,) if message["status"] == UNAUTHORIZED else ()
+            message = {**message, "headers": [*message.get("headers", []), *added, *challenge]}
         await send(message)
 
     return sending

@@ -1,7 +1,7 @@
 """Connection limits per address and in total; cuts connections that stall too long.
 
-A connection owes something from time to time: a request once it is open, a body once its head is there, room
-for what it is being sent, and its end once it was closed. Whoever owes it for too long is cut off.
+A connection owes progress from time to time: a request once it is open, a body after its headers, a read of
+pending output, and its end after the close. One that owes it for too long is cut.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from collections.abc import Collection, Iterator
 from typing import Final, Protocol
 
 RESERVED: Final = 64
-"""Files that this process needs for itself."""
+"""File descriptors that this process needs for itself."""
 LOOK_EVERY: Final = 1.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 GRACE: Final = 3.0
-"""Seconds that a closed connection has to take what is on its way."""
+"""Seconds that a closed connection has to drain."""
 
 
 class Connection(Protocol):
-    """A connection, as far as the porter looks at it."""
+    """Connection as the limiter sees it."""
 
     owes: float
-    """Since when it owes something, by the loop's clock; 0 while it owes nothing."""
+    """Loop time since which it owes progress; 0 while it owes none."""
     patience: float
-    """Seconds for which that is waited for."""
+    """Seconds that it may owe progress."""
 
     @property
     def closing(self) -> bool: ...
@@ -36,10 +36,10 @@ class Connection(Protocol):
 
 
 class ConnectionLimiter:
-    """Everybody who is connected to this process."""
+    """Registry and limits of the connections of this process."""
 
     def __init__(self, *, from_one: int = 0, in_all: int = 0, proxies: Collection[str] = ()) -> None:
-        """`from_one` and `in_all` are the most connections from one address and altogether; 0: any number."""
+        """`from_one` and `in_all` limit connections per address and in total; 0: any number."""
         self._from_one = from_one
         self._in_all = in_all
         self._proxies = frozenset(proxies)
@@ -49,11 +49,11 @@ class ConnectionLimiter:
 
     @property
     def count(self) -> int:
-        """Connections there are."""
+        """Number of open connections."""
         return len(self._here)
 
     def try_admit(self, connection: Connection, address: str) -> bool:
-        """Whether there is room for another connection from an address; counted until it `release`."""
+        """Admit a connection from an address if the limits allow; counted until `release`."""
         if self._in_all and len(self._here) >= self._in_all:
             return False
         if not self._try_acquire(address):
@@ -67,19 +67,19 @@ class ConnectionLimiter:
             self._release_slot(address)
 
     def changed(self, before: Connection, after: Connection) -> None:
-        """A connection goes on in another way: a request became a socket."""
+        """Replace a connection by its successor: an HTTP request became a WebSocket."""
         address = self._here.pop(before, None)
         if address is not None:
             self._here[after] = address
 
     @contextlib.contextmanager
     def proxied_client(self, address: str) -> Iterator[bool]:
-        """Somebody whom a proxy brought from an address, while he is there; False where there is no room."""
-        let_in = self._try_acquire(address)
+        """Count a client behind a proxy while the context lasts; False if its address is at the limit."""
+        is_admitted = self._try_acquire(address)
         try:
-            yield let_in
+            yield is_admitted
         finally:
-            if let_in:
+            if is_admitted:
                 self._release_slot(address)
 
     def _try_acquire(self, address: str) -> bool:
@@ -98,7 +98,7 @@ class ConnectionLimiter:
             del self._counts[address]
 
     def _is_counted(self, address: str) -> bool:
-        """Whoever is on this machine needs no connection to harm it; a proxy brings many people."""
+        """Whether an address is limited: not loopback, nor a proxy, behind which are many clients."""
         if not self._from_one or not address or address in self._proxies:
             return False
         try:
@@ -106,7 +106,7 @@ class ConnectionLimiter:
         except ValueError:
             return True
 
-    # Who keeps others waiting
+    # Stalled connections
 
     async def start(self) -> None:
         self._task = asyncio.create_task(self._run())
@@ -124,7 +124,7 @@ class ConnectionLimiter:
             self.cut_stalled(now())
 
     def cut_stalled(self, now: float) -> None:
-        """Cut off whoever owes something for too long."""
+        """Cut connections that have owed progress for too long."""
         for connection in list(self._here):
             if connection.closing and connection.patience != GRACE:
                 connection.owes, connection.patience = now, GRACE
@@ -133,6 +133,6 @@ class ConnectionLimiter:
 
 
 def max_connections() -> int:
-    """How many connections the files of this process allow."""
+    """Maximum connections that the file-descriptor limit allows; 0: any number."""
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return 0 if most == resource.RLIM_INFINITY else max(1, most - RESERVED)

@@ -1,6 +1,6 @@
 """Fair queue for expensive requests: addresses take turns, then sessions within an address.
 
-Addresses take turns, and within an address its sessions do: who asks for much waits for who asks for little.
+A client with many requests waits for one with few.
 """
 
 from __future__ import annotations
@@ -11,42 +11,42 @@ from typing import Final, NamedTuple
 from hoyle.core.errors import HoyleError
 
 MAX_WAITING: Final = 64
-"""Who may wait at once."""
+"""Maximum waiting requests."""
 MAX_OF_ONE: Final = 8
-"""Of one address."""
+"""Maximum waiting requests of one address."""
 MAX_KNOWN: Final = 1000
-"""Addresses and sessions of which is remembered when they had their last turn."""
+"""Maximum addresses and sessions whose last turn is remembered."""
 
 
 class Requester(NamedTuple):
-    """Who asks."""
+    """Requester of a turn: client address and session token."""
 
     address: str = ""
     session: str = ""
 
 
 NOBODY: Final = Requester()
-"""In particular: the house itself."""
+"""Requester without address or session, such as the house itself."""
 
 
 class TooBusy(HoyleError):
-    """So many wait that one more would wait in vain."""
+    """Too many requests are waiting."""
 
 
 class FairQueue:
-    """A queue in which nobody's many requests stand before another's first."""
+    """Lock that is granted to the requester whose last turn is longest ago."""
 
     def __init__(self) -> None:
         self._waiting: dict[asyncio.Future[None], Requester] = {}
-        self._had: dict[object, int] = {}
-        """When somebody had his last turn."""
+        self._last_turns: dict[object, int] = {}
+        """Turn number of the last turn, by address and by requester."""
         self._turns = 0
         self._taken = False
 
     async def take(self, asker: Requester) -> None:
-        """Wait for one's turn, which then lasts until `release`."""
+        """Wait for a turn, which lasts until `release`."""
         if not self._taken:
-            self._begins(asker)
+            self._begin(asker)
             return
         of_one = sum(other.address == asker.address for other in self._waiting.values())
         if len(self._waiting) >= MAX_WAITING or of_one >= MAX_OF_ONE:
@@ -57,29 +57,29 @@ class FairQueue:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.release()  # it had just come
+                self.release()  # the turn had just been granted
             raise
         finally:
             self._waiting.pop(turn, None)
 
     def release(self) -> None:
-        """The turn is over; the next begins."""
+        """End the turn and grant the next."""
         self._taken = False
         waiting = [turn for turn in self._waiting if not turn.done()]
         if waiting:
-            turn = min(waiting, key=self._last)
-            self._begins(self._waiting.pop(turn))
+            turn = min(waiting, key=self._last_turn)
+            self._begin(self._waiting.pop(turn))
             turn.set_result(None)
 
-    def _last(self, turn: asyncio.Future[None]) -> tuple[int, int]:
+    def _last_turn(self, turn: asyncio.Future[None]) -> tuple[int, int]:
         asker = self._waiting[turn]
-        return self._had.get(asker.address, 0), self._had.get(asker, 0)
+        return self._last_turns.get(asker.address, 0), self._last_turns.get(asker, 0)
 
-    def _begins(self, asker: Requester) -> None:
+    def _begin(self, asker: Requester) -> None:
         self._taken = True
         self._turns += 1
-        for who in (asker.address, asker):
-            self._had.pop(who, None)
-            self._had[who] = self._turns
-        while len(self._had) > MAX_KNOWN:
-            del self._had[next(iter(self._had))]
+        for key in (asker.address, asker):
+            self._last_turns.pop(key, None)
+            self._last_turns[key] = self._turns
+        while len(self._last_turns) > MAX_KNOWN:
+            del self._last_turns[next(iter(self._last_turns))]

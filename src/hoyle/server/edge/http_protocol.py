@@ -12,14 +12,14 @@ from hoyle.server.edge.connection_limits import GRACE, ConnectionLimiter
 from hoyle.server.edge.websocket_protocol import LimitedWebSocketProtocol
 
 MAX_HEADER_BYTES: Final = 32_768
-"""Bytes of a request before its body."""
+"""Maximum bytes of a request before its body."""
 MAX_LINE: Final = 8_000
-"""Bytes of one line of it."""
+"""Maximum bytes of the request target or one header."""
 MAX_LINES: Final = 100
 HEADER_TIMEOUT_S: Final = 15.0
 BODY_TIMEOUT_S: Final = 20.0
 WRITE_TIMEOUT_S: Final = 30.0
-"""Seconds for a request's head, for its body, and for a client to take what it is sent."""
+"""Seconds for the headers of a request, for its body, and for the client to read the response."""
 
 HOST: Final = re.compile(rb"[A-Za-z0-9._~\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 
@@ -29,7 +29,7 @@ NO_ROOM: Final = (503, "Service Unavailable")
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """One connection, until it ends or becomes a socket."""
+    """HTTP connection with limits, until it ends or becomes a WebSocket."""
 
     porter: ClassVar[ConnectionLimiter]
 
@@ -40,7 +40,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._refused = False
         self._in_head = True
         self._unread = 0
-        """Bytes that have come of a head that is not there yet."""
+        """Bytes received of incomplete headers."""
         self._size = 0
 
     @property
@@ -54,7 +54,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         if self.porter.try_admit(self, address):
-            self._owes(HEADER_TIMEOUT_S)
+            self._start_timeout(HEADER_TIMEOUT_S)
         else:
             self._refuse(NO_ROOM)
 
@@ -62,7 +62,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self.porter.release(self)
         super().connection_lost(exc)
 
-    def _owes(self, patience: float) -> None:
+    def _start_timeout(self, patience: float) -> None:
         if self.patience != GRACE:
             self.owes, self.patience = self.loop.time(), patience
 
@@ -78,7 +78,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._in_head, self._size, self._unread = True, 0, 0
-        self._owes(HEADER_TIMEOUT_S)
+        self._start_timeout(HEADER_TIMEOUT_S)
 
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
@@ -98,7 +98,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._refuse(BAD)
         if not self._refused:
             super().on_headers_complete()
-            self._owes(BODY_TIMEOUT_S)
+            self._start_timeout(BODY_TIMEOUT_S)
 
     def _names_one_host(self) -> bool:
         hosts = [value for name, value in self.headers if name == b"host"]
@@ -117,7 +117,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._owes(WRITE_TIMEOUT_S)
+        self._start_timeout(WRITE_TIMEOUT_S)
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -132,7 +132,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self.porter.changed(self, socket)
 
     def shutdown(self) -> None:
-        """Nobody waits for the rest of a request."""
+        """Do not wait for the rest of a request."""
         if self.owes and self.cycle is not None and not self.cycle.response_complete:
             self.transport.abort()
         else:
@@ -142,9 +142,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         if self._refused:
             return
         self._refused = True
-        status, said = why
+        status, reason = why
         self.transport.write(
-            f"HTTP/1.1 {status} {said}\r\ncontent-type: text/plain; charset=utf-8\r\n"
-            f"content-length: {len(said) + 1}\r\nconnection: close\r\n\r\n{said}\n".encode()
+            f"HTTP/1.1 {status} {reason}\r\ncontent-type: text/plain; charset=utf-8\r\n"
+            f"content-length: {len(reason) + 1}\r\nconnection: close\r\n\r\n{reason}\n".encode()
         )
         self.transport.close()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Metrics:
-    """Answers /healthz, /readyz and /metrics."""
+    """HTTP server for /healthz, /readyz and /metrics."""
 
     def __init__(self, edge: Edge, listening: socket.socket, keeper: RoomKeeper | None = None) -> None:
         self._edge = edge
@@ -50,14 +50,14 @@ class Metrics:
             return "200 OK", "ok\n"
         if path == "/readyz":
             is_up = (await self._edge.metrics()).get("up")
-            return ("200 OK", "ready\n") if is_up else ("503 Service Unavailable", "the room takes nothing\n")
+            return ("200 OK", "ready\n") if is_up else ("503 Service Unavailable", "the room is not ready\n")
         if path == "/metrics":
-            return "200 OK", await self._figures()
-        return "404 Not Found", "healthz, readyz or metrics\n"
+            return "200 OK", await self._prometheus_text()
+        return "404 Not Found", "expected /healthz, /readyz or /metrics\n"
 
-    async def _figures(self) -> str:
+    async def _prometheus_text(self) -> str:
         edge = self._edge
-        figures: dict[str, tuple[str, float]] = {
+        values: dict[str, tuple[str, float]] = {
             "hoyle_edge_clients": ("gauge", edge.clients),
             "hoyle_edge_frames_in_total": ("counter", edge.frames_in),
             "hoyle_edge_frames_out_total": ("counter", edge.frames_out),
@@ -67,7 +67,7 @@ class Metrics:
             "hoyle_room_restarts_total": ("counter", 0 if self._keeper is None else self._keeper.restarts),
         }
         for name, value in (await edge.metrics()).items():
-            figures[f"hoyle_room_{name}"] = ("counter" if name.endswith("_total") else "gauge", value)
+            values[f"hoyle_room_{name}"] = ("counter" if name.endswith("_total") else "gauge", value)
         return "".join(
-            f"# TYPE {name} {kind}\n{name} {value:.15g}\n" for name, (kind, value) in figures.items()
+            f"# TYPE {name} {kind}\n{name} {value:.15g}\n" for name, (kind, value) in values.items()
         )

@@ -17,14 +17,14 @@ MAX_TOKEN: Final = 200
 
 
 class SessionCookie:
-    """How one room calls the cookie of its sessions, where no script of any page can read it."""
+    """Session cookie of one room, HTTP-only."""
 
     def __init__(self, config: Config) -> None:
-        mark = sha256(_place(config).encode()).hexdigest()[:8]
-        self._plain = f"hoyle-{mark}"
+        digest = sha256(_room_location(config).encode()).hexdigest()[:8]
+        self._plain = f"hoyle-{digest}"
 
     def name(self, *, secure: bool) -> str:
-        """Under TLS a name that only this host can set, and only under TLS."""
+        """Name of the cookie; under TLS with the __Host- prefix, which only this host can set."""
         return f"__Host-{self._plain}" if secure else self._plain
 
     def put(self, response: Response, token: str, *, secure: bool) -> None:
@@ -38,24 +38,24 @@ class SessionCookie:
         response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="strict")
 
     def read(self, headers: Sequence[tuple[bytes, bytes]], *, secure: bool) -> str:
-        """The token of a request; whatever else its cookies hold is others' business, readable or not."""
-        wanted = self.name(secure=secure).encode()
+        """Return the session token of a request; other cookies are ignored, even if malformed."""
+        expected = self.name(secure=secure).encode()
         for name, value in headers:
             if name == b"cookie":
                 for part in value.split(b";"):
-                    called, _, token = part.strip().partition(b"=")
-                    if called == wanted:
+                    key, _, token = part.strip().partition(b"=")
+                    if key == expected:
                         return token.strip(b'"').decode("latin-1")[:MAX_TOKEN]
         return ""
 
 
 def is_secure(scope: MutableMapping[str, Any]) -> bool:
-    """Whether a reader came under TLS: to us, or to a proxy whose word on it counts."""
+    """Whether a request came over TLS, to this server or to a trusted proxy."""
     return scope.get("scheme") in ("https", "wss")
 
 
-def _place(config: Config) -> str:
-    """Where the room is kept: the same for all its nodes, however each of them reaches the database."""
+def _room_location(config: Config) -> str:
+    """Location of the room's data: the same on all nodes, however each of them reaches the database."""
     if not config.database:
         return str(Path(config.database_url()).absolute())
     parts = urlsplit(config.database)

@@ -23,16 +23,16 @@ socket at <code>/socket</code>.</p></body></html>
 """
 
 
-_PACKED: Final = {".js": "text/javascript", ".css": "text/css"}
-"""What travels gzipped; fonts are packed already."""
+_COMPRESSIBLE: Final = {".js": "text/javascript", ".css": "text/css"}
+"""Types that are sent gzipped; fonts are compressed already."""
 
 
 class _Assets(StaticFiles):
-    """Files whose names change with their contents, so that a browser need never ask again."""
+    """Content-hashed files, cached by browsers for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        kind = _PACKED.get(PurePath(path).suffix)
+        kind = _COMPRESSIBLE.get(PurePath(path).suffix)
         if (
             kind
             and isinstance(response, FileResponse)
@@ -47,19 +47,19 @@ class _Assets(StaticFiles):
 
 @cache
 def _gzipped(path: str) -> bytes:
-    """A file packed, once while the room is open."""
+    """Gzipped contents of a file, cached."""
     return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
-class _Anywhere(Route):
-    """Every path that a reader may have before him; what programs ask for under /api is not one of them."""
+class _PageRoute(Route):
+    """Fallback to the index page for every path outside /api."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         return (Match.NONE, {}) if scope["path"].startswith("/api/") else super().matches(scope)
 
 
 def pages() -> list[BaseRoute]:
-    """The client's files; without them one page that says what there is."""
+    """Routes of the web client; without a build one plain page."""
     built = files("hoyle.server") / "web"
     index, mark = built / "index.html", built / "mark.svg"
     if not index.is_file():
@@ -75,7 +75,7 @@ def pages() -> list[BaseRoute]:
         Route("/", page),
         Route("/mark.svg", icon),
         Mount("/assets", _Assets(directory=str(built / "assets"))),
-        _Anywhere("/{path:path}", page),
+        _PageRoute("/{path:path}", page),
     ]
 
 

@@ -1,7 +1,7 @@
 """WebSocket hub: relays frames between clients and the room, and resyncs or drops slow clients.
 
-A client that reads too slowly is never waited for: what it has not read is thrown away, and it gets its
-tables afresh when it can take them; one that takes nothing for long is dropped.
+The server never waits for a slow client: it drops the client's queue and has the room send fresh snapshots
+once the client reads again; a client that reads nothing for long is disconnected.
 """
 
 from __future__ import annotations
@@ -37,29 +37,29 @@ from hoyle.server.rate_limiter import TokenBuckets
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER, MAX_FRAME_BYTES, Notice
 
 MAX_QUEUED_BYTES: Final = 512 * 1024
-"""Bytes that may wait for one client."""
+"""Maximum bytes that are queued for one client."""
 TIMEOUT_S: Final = 20.0
-"""Seconds in which a client has to take something."""
+"""Seconds that one write to a client, or one call to the room, may take."""
 HANGS: Final = 5.0
-"""Seconds without an answer after which everybody is told that the room hangs."""
+"""Seconds without an answer after which clients are notified that the room hangs."""
 PULSE_EVERY: Final = 1.0
-"""Seconds between two questions whether the room answers."""
+"""Seconds between two health checks of the room."""
 MONITOR: Final = 2.0
-"""Seconds in which a room that is well has told its figures."""
+"""Seconds that the room has to report its metrics."""
 LOOK_EVERY: Final = 2.0
-"""Seconds between two looks at who takes nothing."""
+"""Seconds between two checks for stalled clients."""
 SHUTDOWN_GRACE_S: Final = 2.0
-"""Seconds that a client has to hear why it is let go."""
+"""Seconds that a client has to receive the reason for a close."""
 MAX_CLIENTS: Final = 20_000
 FRAMES: Final = (40.0, 80.0)
-"""Frames of one connection: a second, and in a burst."""
+"""Frames of one connection: rate per second, and burst."""
 BATCH_DELAY_S: Final = 0.0005
-"""Seconds within which a frame comes that waited for nothing."""
+"""A frame that arrives within these seconds was sent without waiting for an answer."""
 CLOSE_FRAME_TOO_LARGE: Final = 1009
 CLOSE_RATE_LIMITED: Final = 4429
 
 _TEXT: Final = 0x81
-"""The first byte of a text that is one frame."""
+"""First byte of an unfragmented text frame."""
 _LONG: Final = Struct(">BBH")
 _LONGER: Final = Struct(">BBQ")
 
@@ -75,42 +75,42 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class RawSender(Protocol):
-    """A socket that takes frames as they stand on the wire."""
+    """Transport that takes encoded WebSocket frames."""
 
     def try_send(self, framed: bytes) -> bool:
-        """Send what is framed already; False, and nothing sent, where the client has to be waited for."""
+        """Send an encoded frame; False, and nothing sent, if the client is not ready for it."""
         ...
 
 
 class RoomDisconnected(HoyleError):
-    """The room's process has ended."""
+    """The room process has ended."""
 
 
 class ClientWriter:
-    """One client as far as it has to be written to."""
+    """Outgoing queue of one client."""
 
     def __init__(self, wire: RawSender | None = None) -> None:
         self.wire = wire
         self.waiting: deque[bytes] = deque()
         self.size = 0
         self.behind = False
-        """What comes is thrown away until the room has said that it begins afresh."""
+        """Whether frames are dropped until the room resyncs the client."""
         self.asked = False
-        """Whether the room was told."""
+        """Whether the room was asked to resync."""
         self.closing: tuple[int, str] | None = None
         self.since = 0.0
-        """When the frame was begun that it is being sent; 0 while there is none."""
+        """Loop time at which the current write began; 0 between writes."""
         self.writing: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
 
     def enqueue(self, data: bytes, framed: bytes = b"") -> None:
-        """A frame for this client; too many of them are thrown away instead.
+        """Queue a frame; a queue that is full is dropped, and the client marked as lagging.
 
-        `framed` is the same as it stands on the wire: who keeps up gets it at once.
+        `framed` is the encoded frame, sent at once if nothing is queued.
         """
         if self.behind:
             return
-        if framed and self._is_served() and self.wire is not None and self.wire.try_send(framed):
+        if framed and self._is_idle() and self.wire is not None and self.wire.try_send(framed):
             return
         if self.size + len(data) > MAX_QUEUED_BYTES:
             self.waiting.clear()
@@ -121,8 +121,8 @@ class ClientWriter:
             self.size += len(data)
         self.ready.set()
 
-    def _is_served(self) -> bool:
-        """Whether nothing is on its way that has to come first."""
+    def _is_idle(self) -> bool:
+        """Whether no earlier frame is queued or being written."""
         return not self.waiting and not self.since and self.closing is None
 
     def close(self, code: int, reason: str) -> None:
@@ -131,11 +131,11 @@ class ClientWriter:
 
 
 class Edge:
-    """Everybody connected through this process."""
+    """Hub of the clients that are connected through this process."""
 
     def __init__(self, link: socket.socket) -> None:
         self._link = link
-        self._readers: dict[int, ClientWriter] = {}
+        self._clients: dict[int, ClientWriter] = {}
         self._numbers = itertools.count(1)
         self._calls: dict[int, asyncio.Future[RpcResponse]] = {}
         self._pending: list[Message] = []
@@ -145,9 +145,9 @@ class Edge:
         self._buckets = TokenBuckets(*FRAMES)
         self._pulse: asyncio.Task[None] | None = None
         self.gone = asyncio.Event()
-        """Set while there is no room: its process has ended."""
+        """Set while there is no room process."""
         self.hanging = False
-        """Whether the room has not answered for long, and everybody was told."""
+        """Whether the room has not answered for long, and clients were notified."""
         self.frames_in = 0
         self.frames_out = 0
 
@@ -159,7 +159,7 @@ class Edge:
         self._watching = asyncio.create_task(self._drop_stalled_clients())
 
     async def stop(self) -> None:
-        """Let go of the room: it commits what it has and ends."""
+        """Close the link: the room commits and ends."""
         if self._writer is not None:
             self._flush()
             self._writer.close()
@@ -173,7 +173,7 @@ class Edge:
                     await task
 
     async def attach(self, link: socket.socket) -> None:
-        """Go on with another room process, by the link to it; whoever was connected comes back by itself."""
+        """Continue with a new room process; clients reconnect by themselves."""
         if self._writer is not None:
             self._writer.close()
         reader, self._writer = await asyncio.open_connection(sock=link, limit=1 << 20)
@@ -181,13 +181,13 @@ class Edge:
         self.gone.clear()
         self._task = asyncio.create_task(self._listen(reader))
 
-    def expect_answers(self, told: Callable[[bool], None]) -> None:
-        """From now on the room has to answer; `told` is called when it stops and when it does so again."""
+    def expect_answers(self, on_change: Callable[[bool], None]) -> None:
+        """Start health checks of the room; `on_change` is called when it hangs and when it resumes."""
         if self._pulse is not None:
             self._pulse.cancel()
-        self._pulse = asyncio.create_task(self._watch_pulse(told))
+        self._pulse = asyncio.create_task(self._watch_pulse(on_change))
 
-    async def _watch_pulse(self, told: Callable[[bool], None]) -> None:
+    async def _watch_pulse(self, on_change: Callable[[bool], None]) -> None:
         while not self.gone.is_set():
             try:
                 await self.call_room("pulse", "", {}, patience=HANGS)
@@ -195,12 +195,12 @@ class Edge:
             except TimeoutError:
                 hanging = True
             except HoyleError:
-                break  # the room is gone, which is seen elsewhere
+                break  # the room is gone, which `_listen` notices
             if hanging != self.hanging:
                 self.hanging = hanging
-                told(hanging)
-                for reader in self._readers.values():
-                    reader.enqueue(_HANGING if hanging else _ANSWERING)
+                on_change(hanging)
+                for client in self._clients.values():
+                    client.enqueue(_HANGING if hanging else _ANSWERING)
             await asyncio.sleep(PULSE_EVERY)
         self.hanging = False
 
@@ -211,42 +211,42 @@ class Edge:
                 while data := await reader.read(1 << 18):
                     for body in unpacker.feed(data):
                         for message in for_edge(body):
-                            self._take(message)
+                            self._handle(message)
         finally:
-            # Whatever the reason: who hears nothing of the room any more keeps nobody.
+            # Whatever the reason: without a room no client can be served.
             self._lost_room()
 
     def _lost_room(self) -> None:
         self.gone.set()
-        for client in self._readers.values():
+        for client in self._clients.values():
             client.close(CLOSE_TRY_AGAIN_LATER, "the room is closed for a moment")
         for waiting in self._calls.values():
             if not waiting.done():
                 waiting.set_exception(RoomDisconnected("the room is closed for a moment: try again"))
 
-    def _take(self, message: Message) -> None:
+    def _handle(self, message: Message) -> None:
         if isinstance(message, OutgoingFrame):
             framed = encode_websocket_text(message.data)
             for number in message.clients:
-                reader = self._readers.get(number)
-                if reader is not None:
+                client = self._clients.get(number)
+                if client is not None:
                     self.frames_out += 1
-                    reader.enqueue(message.data, framed)
+                    client.enqueue(message.data, framed)
         elif isinstance(message, RpcResponse):
             waiting = self._calls.pop(message.call, None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)
         elif isinstance(message, CloseClient):
-            reader = self._readers.get(message.client)
-            if reader is not None:
-                reader.close(message.code, message.reason)
+            client = self._clients.get(message.client)
+            if client is not None:
+                client.close(message.code, message.reason)
         elif isinstance(message, ClientResynced):
-            reader = self._readers.get(message.client)
-            if reader is not None:
-                reader.behind = False
+            client = self._clients.get(message.client)
+            if client is not None:
+                client.behind = False
 
     def send_to_room(self, message: Message) -> None:
-        """Send to the room; what comes up in one turn of the loop goes as one packet."""
+        """Send to the room; the messages of one loop iteration go as one packet."""
         if not self._pending:
             asyncio.get_running_loop().call_soon(self._flush)
         self._pending.append(message)
@@ -259,7 +259,7 @@ class Edge:
     async def call_room(
         self, what: str, token: str, args: dict[str, Any], *, patience: float = TIMEOUT_S
     ) -> RpcResponse:
-        """Ask the room."""
+        """Call a handler of the room and wait for its response."""
         if self.gone.is_set():
             raise RoomDisconnected("the room is closed for a moment: try again")
         number = next(self._numbers)
@@ -273,41 +273,41 @@ class Edge:
             self._calls.pop(number, None)
 
     async def metrics(self) -> dict[str, float]:
-        """The room's own figures, for a monitor, who is not kept waiting by a room that does not answer."""
+        """Metrics of the room; only `up` = 0 if it does not answer in time."""
         try:
             answer = await self.call_room("figures", "", {}, patience=MONITOR)
         except (HoyleError, TimeoutError):
             return {"up": 0}
-        found: dict[str, float] = json.decode(answer.body) if answer.status == 200 else {"up": 0}
-        return found
+        values: dict[str, float] = json.decode(answer.body) if answer.status == 200 else {"up": 0}
+        return values
 
     # Sockets
 
     @property
     def clients(self) -> int:
-        return len(self._readers)
+        return len(self._clients)
 
     async def socket(self, receive: Receive, send: Send, token: str, wire: RawSender | None = None) -> None:
-        """One client from its handshake to its end."""
+        """Serve one client from its handshake to its end."""
         await receive()  # the request to connect
-        if len(self._readers) >= MAX_CLIENTS or self.gone.is_set():
+        if len(self._clients) >= MAX_CLIENTS or self.gone.is_set():
             await turned_away(send)
             return
         await send({"type": "websocket.accept"})
         number = next(self._numbers)
-        reader = self._readers[number] = ClientWriter(wire)
+        client = self._clients[number] = ClientWriter(wire)
         self.send_to_room(ClientConnected(number, token))
         if self.hanging:
-            reader.enqueue(_HANGING)
-        reading = asyncio.create_task(self._read(number, reader, receive))
-        writing = reader.writing = asyncio.create_task(self._write(number, reader, send))
+            client.enqueue(_HANGING)
+        reading = asyncio.create_task(self._read(number, client, receive))
+        writing = client.writing = asyncio.create_task(self._write(number, client, send))
         try:
-            # Whichever ends first: the client is gone, it takes nothing, or it is to go.
+            # Whichever ends first: the client is gone, stalled, or to be closed.
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
-            if reader.closing is not None:
+            if client.closing is not None:
                 await asyncio.wait({writing}, timeout=SHUTDOWN_GRACE_S)
         finally:
-            del self._readers[number]
+            del self._clients[number]
             self.send_to_room(ClientDisconnected(number))
             for task in (reading, writing):
                 task.cancel()
@@ -315,84 +315,84 @@ class Edge:
                     await task
 
     async def _drop_stalled_clients(self) -> None:
-        """Let go of whoever takes nothing for long; a clock for each frame would cost more than the frame."""
+        """Disconnect stalled clients; a timer for each frame would cost more than the frame."""
         now = asyncio.get_running_loop().time
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            for reader in self._readers.values():
-                if reader.since and now() - reader.since > TIMEOUT_S and reader.writing is not None:
-                    reader.writing.cancel()
+            for client in self._clients.values():
+                if client.since and now() - client.since > TIMEOUT_S and client.writing is not None:
+                    client.writing.cancel()
 
     async def announce_shutdown(self, text: str) -> None:
-        """Tell everybody that the room closes, and give them a moment to hear it."""
+        """Notify every client that the room closes, and wait a moment for delivery."""
         notice = json.encode(Notice(text=text, level="warning"))
-        for reader in self._readers.values():
-            reader.enqueue(notice)
+        for client in self._clients.values():
+            client.enqueue(notice)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SHUTDOWN_GRACE_S):
-                while any(reader.waiting for reader in self._readers.values()):
+                while any(client.waiting for client in self._clients.values()):
                     await asyncio.sleep(0.01)
 
-    async def _read(self, number: int, reader: ClientWriter, receive: Receive) -> None:
+    async def _read(self, number: int, client: ClientWriter, receive: Receive) -> None:
         now = asyncio.get_running_loop().time
-        who, floods = str(number), 0
-        while reader.closing is None:
-            asked = now()
+        key, floods = str(number), 0
+        while client.closing is None:
+            asked_at = now()
             event = await receive()
-            at_once = now() - asked < BATCH_DELAY_S
+            is_immediate = now() - asked_at < BATCH_DELAY_S
             if event["type"] == "websocket.disconnect":
                 return
             self.frames_in += 1
             text = event.get("text")
             data = event.get("bytes") or b"" if text is None else text.encode(errors="replace")
             if len(data) > MAX_FRAME_BYTES:
-                reader.close(
+                client.close(
                     CLOSE_FRAME_TOO_LARGE, f"a frame of {len(data)} bytes: {MAX_FRAME_BYTES} at most"
                 )
                 return
-            while not self._buckets.try_take(who, int(now() * 1000)):
-                # Who waits for answers is slowed down; who does not is told, and dropped if he goes on.
-                floods = floods + 1 if at_once else 0
+            while not self._buckets.try_take(key, int(now() * 1000)):
+                # A client that waits for answers is slowed down; one that does not is warned, then dropped.
+                floods = floods + 1 if is_immediate else 0
                 if floods == 1:
-                    reader.enqueue(_TOO_MUCH)
+                    client.enqueue(_TOO_MUCH)
                 if floods > FRAMES[1]:
-                    reader.close(CLOSE_RATE_LIMITED, "too much at once")
+                    client.close(CLOSE_RATE_LIMITED, "too much at once")
                     return
                 await asyncio.sleep(1 / FRAMES[0])
             self.send_to_room(ClientFrameReceived(number, data))
-            # A room that does not keep up slows its clients down; what it has to say is still heard.
+            # Back-pressure: a room that does not keep up slows its clients down.
             if self._writer is not None:
                 await self._writer.drain()
 
-    async def _write(self, number: int, reader: ClientWriter, send: Send) -> None:
+    async def _write(self, number: int, client: ClientWriter, send: Send) -> None:
         now = asyncio.get_running_loop().time
         while True:
-            await reader.ready.wait()
-            reader.ready.clear()
-            while reader.waiting:
-                data = reader.waiting.popleft()
-                reader.size -= len(data)
-                reader.since = now()
+            await client.ready.wait()
+            client.ready.clear()
+            while client.waiting:
+                data = client.waiting.popleft()
+                client.size -= len(data)
+                client.since = now()
                 await send({"type": "websocket.send", "text": data.decode()})
-            reader.since = 0.0
-            if reader.behind and not reader.asked:
-                reader.asked = True
+            client.since = 0.0
+            if client.behind and not client.asked:
+                client.asked = True
                 self.send_to_room(ClientLagging(number))
-            if reader.closing is not None:
-                code, reason = reader.closing
+            if client.closing is not None:
+                code, reason = client.closing
                 await send({"type": "websocket.close", "code": code, "reason": reason[:120]})
                 return
 
 
 async def turned_away(send: Send) -> None:
-    """Refuse a handshake for now: 503, and when to come again."""
+    """Refuse a handshake for now: 503 with retry-after."""
     headers = [(b"retry-after", b"1"), (b"content-length", b"0")]
     await send({"type": "websocket.http.response.start", "status": 503, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": b""})
 
 
 def encode_websocket_text(data: bytes) -> bytes:
-    """A text as it stands on the wire, the same for everybody: nothing is compressed or masked."""
+    """Encode a text frame, the same for every client: nothing is compressed or masked."""
     size = len(data)
     if size < 126:
         return bytes((_TEXT, size)) + data

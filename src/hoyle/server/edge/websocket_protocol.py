@@ -13,18 +13,18 @@ from hoyle.server.edge.connection_limits import ConnectionLimiter
 from hoyle.server.rate_limiter import TokenBuckets
 
 SMALL: Final = (20.0, 60.0)
-"""Frames of a connection that say nothing by themselves, pings and parts of messages: a second, a burst."""
+"""Frames without a message of their own, pings and fragments: rate per second, and burst."""
 MAX_QUEUED: Final = 256
-"""Messages that came at once and were not looked at."""
+"""Maximum unhandled messages of one connection."""
 ENOUGH: Final = 4
-"""Messages not looked at after which no more is read from a socket until they are."""
+"""Unhandled messages after which the socket is not read until they are handled."""
 UNREADABLE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 NO_TEXT: Final = 1007
 FLOODED: Final = 4429
 
 
 class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """One socket."""
+    """WebSocket connection with limits."""
 
     porter: ClassVar[ConnectionLimiter]
 
@@ -42,9 +42,9 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def try_send(self, framed: bytes) -> bool:
-        """Send a frame as it stands, unless the client has to be waited for or is on its way out."""
-        going = self.close_sent or self.closing or self.conn.state is not State.OPEN
-        if going or not self.writable.is_set():
+        """Send an encoded frame, unless the client is not ready for it or is closing."""
+        is_ending = self.close_sent or self.closing or self.conn.state is not State.OPEN
+        if is_ending or not self.writable.is_set():
             return False
         self.transport.write(framed)
         return True
@@ -57,7 +57,7 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
-            # A handshake that was answered with a refusal is complete too.
+            # A refused handshake is complete too.
             self.handshake_complete = True
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -65,21 +65,21 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def handle_ping(self) -> None:
-        """Who takes nothing is sent no pongs either."""
+        """Answer a ping, unless the client does not read."""
         output = self.conn.data_to_send()
-        if self._is_bearable() and self.writable.is_set() and not self.closing:
+        if self._is_within_small_limit() and self.writable.is_set() and not self.closing:
             self.transport.write(b"".join(output))
 
     def handle_pong(self, event: Frame) -> None:
-        if self._is_bearable():
+        if self._is_within_small_limit():
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        if self._is_bearable():
+        if self._is_within_small_limit():
             super().handle_cont(event)
 
-    def _is_bearable(self) -> bool:
-        """Whether one more frame that says nothing is; a flood of them ends the socket."""
+    def _is_within_small_limit(self) -> bool:
+        """Whether one more ping or fragment is within the rate limit; a flood closes the connection."""
         if self._small.try_take("", int(self.loop.time() * 1000)):
             return True
         self._end(FLOODED, "too much at once")
@@ -97,11 +97,11 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
             try:
                 self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
             except UnicodeDecodeError:
-                self._end(NO_TEXT, "this is no text")
+                self._end(NO_TEXT, "not valid UTF-8")
                 return
         else:
             self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
-        # Somebody who waits for answers has one message here at a time: nobody stops listening for that.
+        # A client that waits for answers has one message here at a time, so it is never paused.
         if not self.read_paused and self.queue.qsize() >= ENOUGH:
             self.read_paused = True
             self.transport.pause_reading()
@@ -114,7 +114,7 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def handle_parser_exception(self) -> None:
         if self.conn.close_sent is None:
-            # It was no handshake, so that there is nothing to be closed with a code.
+            # The handshake failed: there is no WebSocket to close with a code.
             self.transport.write(UNREADABLE)
             self.transport.close()
         else:

@@ -21,7 +21,7 @@ from hoyle.server.ipc.messages import Message, OutgoingFrame
 from hoyle.server.websocket_frames import PresenceFrame, TableFrame
 
 CATCH_UP_STEPS: Final = 128
-"""Steps of a table that a client may have missed and still catches up on."""
+"""Steps of a table that are kept for clients to catch up on."""
 
 AROUND: Final = (
     table_events.TableSetUp, table_events.Paused, table_events.Stopped, table_events.RoundVoided,
@@ -31,14 +31,14 @@ AROUND: Final = (
     table_events.BotSeated,
     table_events.RulingProposed, table_events.Consented, table_events.RulingGone,
 )  # fmt: skip
-"""What changes a table beside its felt: after it the whole table is sent."""
+"""Events that change more of a table than its update carries: after one the whole table is sent."""
 
 Spoken = tuple[CommittedStep, tuple[Sentence, ...]]
-"""A step, and what the dealer says of it."""
+"""A committed step with the dealer's sentences about it."""
 
 
 class TableChannel:
-    """What is kept of a table to tell it: the dealer's words and the last steps."""
+    """Broadcast state of one table: the narrator and the last steps."""
 
     def __init__(self, hosted: LiveTable, around: int) -> None:
         self.hosted = hosted
@@ -46,102 +46,100 @@ class TableChannel:
         self.reader = HandValueTracker(hosted)
         self.steps: list[Spoken] = []
         self.here: list[str] = []
-        """Who of the seated was connected when it was said last."""
+        """Seated players in the last presence frame."""
         self.seated: dict[int, str] | None = None
-        """Who sat where when it was told last; None if it never was."""
+        """Seating at the last check; None before the first."""
         self.around = around
-        """The last record with which the whole table was sent: who has no later one may lack it."""
+        """Last record with which the whole table was sent: a client with no later one needs a snapshot."""
 
-    def append(self, told: CommittedStep) -> Spoken:
-        """Let whoever tells the table hear what happened there."""
-        step = (told, tuple(self.teller.narrate(told.step)))
-        self.reader.hear(told.step)
+    def append(self, committed: CommittedStep) -> Spoken:
+        """Add a committed step and its narration."""
+        step = (committed, tuple(self.teller.narrate(committed.step)))
+        self.reader.hear(committed.step)
         self.steps.append(step)
         del self.steps[:-CATCH_UP_STEPS]
         return step
 
 
 class TableBroadcaster:
-    """Tells every table of a room."""
+    """Broadcaster of every table's updates to its subscribers."""
 
-    def __init__(self, desk: CommandPipeline, viewers: Subscriptions) -> None:
-        self._desk = desk
+    def __init__(self, pipeline: CommandPipeline, viewers: Subscriptions) -> None:
+        self._pipeline = pipeline
         self._viewers = viewers
-        self._kept: dict[int, TableChannel] = {}
+        self._channels: dict[int, TableChannel] = {}
         self.other_people = True
-        """Whether somebody may have sat down or got up since it was last asked."""
+        """Whether the seating of a table may have changed; the reader resets it."""
 
     def of(self, hosted: LiveTable) -> TableChannel:
-        """What is kept of a table; anew where the room was resumed from the store."""
-        feed = self._kept.get(hosted.number)
-        if feed is None or feed.hosted is not hosted:
-            feed = self._kept[hosted.number] = TableChannel(hosted, self._last(hosted))
+        """Channel of a table; a new one if the room was resumed from the store."""
+        channel = self._channels.get(hosted.number)
+        if channel is None or channel.hosted is not hosted:
+            channel = self._channels[hosted.number] = TableChannel(hosted, self._last(hosted))
             self.other_people = True
-        return feed
+        return channel
 
     def forget(self, number: int) -> None:
-        """A table is told from the beginning, or no longer."""
-        self._kept.pop(number, None)
+        """Drop the channel of a table that was reset or closed."""
+        self._channels.pop(number, None)
         self.other_people = True
 
     def forget_all(self) -> None:
-        self._kept.clear()
+        self._channels.clear()
         self.other_people = True
 
     def tables_with_new_seating(self, numbers: Iterable[int]) -> list[int]:
-        """At which of these tables others sit than when they were told last."""
-        found: list[int] = []
+        """Tables of `numbers` whose seating has changed since the last check."""
+        changed: list[int] = []
         for number in numbers:
-            feed = self._kept.get(number)
-            if feed is None or feed.seated == feed.hosted.seated:
+            channel = self._channels.get(number)
+            if channel is None or channel.seated == channel.hosted.seated:
                 continue
-            found.append(number)
-            feed.seated = dict(feed.hosted.seated)
+            changed.append(number)
+            channel.seated = dict(channel.hosted.seated)
             self.other_people = True
-        return found
+        return changed
 
-    # What is sent
-
-    def publish(self, heard: Sequence[CommittedStep]) -> list[Message]:
-        """What has happened at one table, to everybody who follows it."""
-        hosted = heard[-1].hosted
+    def publish(self, committed: Sequence[CommittedStep]) -> list[Message]:
+        """Build the update of one table for all of its subscribers."""
+        hosted = committed[-1].hosted
         assert hosted is not None
-        feed = self.of(hosted)
-        # A table that was thrown away meanwhile was resumed with what came before: that is in its picture.
-        fresh = [told for told in heard if told.hosted is hosted]
-        steps = [feed.append(told) for told in fresh]
-        resumed = len(fresh) < len(heard)
+        channel = self.of(hosted)
+        # A table that was dropped meanwhile was resumed from the store: its snapshot has the earlier steps.
+        fresh = [step for step in committed if step.hosted is hosted]
+        steps = [channel.append(step) for step in fresh]
+        resumed = len(fresh) < len(committed)
         out = [] if resumed else self._news(hosted, steps)
-        out += self.hand_value_frames(feed)
-        if resumed or any(isinstance(entry, AROUND) for told in heard for entry in told.step.events):
-            feed.around = self._last(hosted)
+        out += self.hand_value_frames(channel)
+        if resumed or any(isinstance(entry, AROUND) for step in committed for entry in step.step.events):
+            channel.around = self._last(hosted)
             for client in self._viewers.following(hosted.number):
                 out += self.table(client, hosted)
         return out
 
     def _news(self, hosted: LiveTable, steps: Sequence[Spoken]) -> list[Message]:
-        """What all of them read is put into bytes once."""
+        """Build update frames; the public part is encoded once for all audiences."""
         viewers = self._viewers.followers_by_person(hosted.number)
         if not viewers:
             return []
-        room, now = self._desk.room, self._desk.now()
-        told = [step for step, _ in steps]
-        said = [words for _, words in steps]
-        waited = table_views.public_pending(room, hosted)
-        public = table_views.table_update(room, hosted, told, said, "", waited)
+        room, now = self._pipeline.room, self._pipeline.now()
+        committed = [step for step, _ in steps]
+        sentences = [spoken for _, spoken in steps]
+        pending = table_views.public_pending(room, hosted)
+        public = table_views.table_update(room, hosted, committed, sentences, "", pending)
         public = structs.replace(public, felt=Raw(encoded(public.felt)), steps=Raw(encoded(public.steps)))
-        otherwise = table_views.people_with_private_view(room, hosted, told)
-        awaited = {wait.person for wait in waited}
+        private_viewers = table_views.people_with_private_view(room, hosted, committed)
+        awaited = {decision.person for decision in pending}
         out: list[Message] = []
         shared: list[int] = []
         for person, clients in viewers.items():
-            # A copy: who begins to follow it before this is sent has not seen what comes before.
-            if person in otherwise:
-                own = table_views.personal_update(public, room, hosted, told, said, person, waited)
+            # A copy: a client that subscribes before this is sent has not seen what comes before.
+            if person in private_viewers:
+                own = table_views.personal_update(public, room, hosted, committed, sentences, person, pending)
                 out.append(OutgoingFrame(list(clients), news_frame(own, now), hosted.number))
             elif person in awaited:
-                # His cards are as they were: they are left out.
-                own = structs.replace(public, waits=table_views.own_waits(public, hosted, waited, person))
+                # Their cards are unchanged: they are left out.
+                own = structs.replace(public, waits=table_views.own_waits(public, hosted, pending, person))
                 out.append(OutgoingFrame(list(clients), news_frame(own, now), hosted.number))
             else:
                 shared += clients
@@ -149,14 +147,14 @@ class TableBroadcaster:
             out.append(OutgoingFrame(shared, news_frame(public, now), hosted.number))
         return out
 
-    def hand_value_frames(self, feed: TableChannel) -> list[Message]:
-        """What the cards make now, to those who asked for it and for whom it has changed."""
+    def hand_value_frames(self, channel: TableChannel) -> list[Message]:
+        """Hand-value frames for the clients that asked for them and whose values have changed."""
         out: list[Message] = []
-        number, readers = feed.hosted.number, self._viewers.hand_value_followers(feed.hosted.number)
-        for person, told in readers.items():
-            reading = feed.reader.frame(person)
+        number, readers = channel.hosted.number, self._viewers.hand_value_followers(channel.hosted.number)
+        for person, clients in readers.items():
+            reading = channel.reader.frame(person)
             data = b"" if reading is None else encoded(reading)
-            changed = [client for client in told if client.read[number] != data]
+            changed = [client for client in clients if client.read[number] != data]
             for client in changed:
                 client.read[number] = data
             if data and changed:
@@ -164,53 +162,53 @@ class TableBroadcaster:
         return out
 
     def table(self, client: Client, hosted: LiveTable) -> list[Message]:
-        """A table as it stands, to one client."""
-        number, feed = hosted.number, self.of(hosted)
-        calls = tuple(feed.teller.calls)
-        sent = TableFrame(
-            time=self._desk.now(),
-            picture=table_views.table_view(self._desk.room, hosted, client.person, calls),
+        """Snapshot of a table for one client."""
+        number, channel = hosted.number, self.of(hosted)
+        calls = tuple(channel.teller.calls)
+        frame = TableFrame(
+            time=self._pipeline.now(),
+            picture=table_views.table_view(self._pipeline.room, hosted, client.person, calls),
             here=self._viewers.connected(hosted.seated.values()),
             stakes=lobby.stakes(hosted.table.sign),  # type: ignore[attr-defined]
         )
         if number in client.read:
             client.read[number] = b""
-        return [outgoing_frame([client.number], sent, number, whole=True), *self.hand_value_frames(feed)]
+        return [outgoing_frame([client.number], frame, number, whole=True), *self.hand_value_frames(channel)]
 
     def catch_up(self, client: Client, hosted: LiveTable, record: int) -> list[Message]:
-        """What a client has missed after a record; the whole table where that is not all there is to tell."""
+        """Frames that a client has missed after a record; a snapshot if the steps are not enough."""
         missed = self._missed(hosted, record)
         if missed is None:
             return self.table(client, hosted)
         number = hosted.number
-        told = [step for step, _ in missed]
-        said = [words for _, words in missed]
-        news = table_views.table_update(self._desk.room, hosted, told, said, client.person)
+        committed = [step for step, _ in missed]
+        sentences = [spoken for _, spoken in missed]
+        news = table_views.table_update(self._pipeline.room, hosted, committed, sentences, client.person)
         here = self._viewers.connected(hosted.seated.values())
         return [
-            OutgoingFrame([client.number], news_frame(news, self._desk.now()), number),
+            OutgoingFrame([client.number], news_frame(news, self._pipeline.now()), number),
             outgoing_frame([client.number], PresenceFrame(table=number, here=here), number),
             *self.hand_value_frames(self.of(hosted)),
         ]
 
     def _missed(self, hosted: LiveTable, record: int) -> list[Spoken] | None:
-        """The steps after a record; None where they are no longer kept, or are not all there is to tell."""
-        last, feed = self._last(hosted), self.of(hosted)
-        if record <= feed.around or record > last:
+        """Steps after a record; None if they are no longer kept, or are not the whole change."""
+        last, channel = self._last(hosted), self.of(hosted)
+        if record <= channel.around or record > last:
             return None
-        if record < last and (not feed.steps or feed.steps[0][0].number > record + 1):
+        if record < last and (not channel.steps or channel.steps[0][0].number > record + 1):
             return None
-        return [step for step in feed.steps if step[0].number > record]
+        return [step for step in channel.steps if step[0].number > record]
 
     def presence(self, hosted: LiveTable) -> list[Message]:
-        """Who of the seated is connected, where that has changed."""
+        """Presence frame of a table, if presence has changed."""
         number = hosted.number
-        feed, here = self.of(hosted), self._viewers.connected(hosted.seated.values())
-        if here == feed.here:
+        channel, here = self.of(hosted), self._viewers.connected(hosted.seated.values())
+        if here == channel.here:
             return []
-        feed.here = here
-        clients = [each for some in self._viewers.followers_by_person(number).values() for each in some]
+        channel.here = here
+        clients = [number for own in self._viewers.followers_by_person(number).values() for number in own]
         return [outgoing_frame(clients, PresenceFrame(table=number, here=here), number)] if clients else []
 
     def _last(self, hosted: LiveTable) -> int:
-        return self._desk.room.chain(hosted.stream).head.number
+        return self._pipeline.room.chain(hosted.stream).head.number

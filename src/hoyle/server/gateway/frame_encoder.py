@@ -27,7 +27,7 @@ _ENCODER: Final = json.Encoder()
 
 
 def encoded(value: Any) -> bytes:
-    """A frame, or a part of one, as it is sent."""
+    """Encode a frame, or a part of one, as JSON."""
     return _ENCODER.encode(value)
 
 
@@ -38,7 +38,7 @@ def news_frame(news: TableUpdate, now: int) -> bytes:
 def outgoing_frame(
     clients: list[int], frame: ServerFrame, table: int = 0, *, whole: bool = False
 ) -> OutgoingFrame:
-    """A frame on its way to these clients; `table` is the one that it shows."""
+    """Encode a frame for these clients; `table` is the one that it shows."""
     return OutgoingFrame(clients, _ENCODER.encode(frame), table, whole)
 
 
@@ -46,13 +46,13 @@ def notice(client: Client, text: str, level: str) -> OutgoingFrame:
     return outgoing_frame([client.number], Notice(text=text, level=level))
 
 
-def rate_limit_notice(client: Client, asked: FromClient) -> OutgoingFrame:
-    """What has an id is answered by it, so that nobody waits for what will not come."""
+def rate_limit_notice(client: Client, frame: FromClient) -> OutgoingFrame:
+    """Rate-limit refusal: a frame with an id is answered by that id, so that no client waits in vain."""
     answer: ServerFrame = Notice(text=TOO_MUCH, level="warning")
-    if isinstance(asked, CommandFrame):
-        answer = AnswerFrame(id=asked.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
-    elif isinstance(asked, PreviewFrame):
-        answer = RulingFrame(id=asked.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
+    if isinstance(frame, CommandFrame):
+        answer = AnswerFrame(id=frame.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
+    elif isinstance(frame, PreviewFrame):
+        answer = RulingFrame(id=frame.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
     return outgoing_frame([client.number], answer)
 
 
@@ -63,7 +63,7 @@ def no_table(client: Client, table: int) -> OutgoingFrame:
 
 
 def answer_frame(number: int, answer: CommandAnswer) -> OutgoingFrame:
-    found = AnswerFrame(
+    frame = AnswerFrame(
         id=answer.id,
         ok=answer.ok,
         first=answer.first,
@@ -74,4 +74,4 @@ def answer_frame(number: int, answer: CommandAnswer) -> OutgoingFrame:
         again=answer.again,
         given=answer.given,
     )
-    return outgoing_frame([number], found)
+    return outgoing_frame([number], frame)

@@ -1,6 +1,6 @@
 """Hand values for clients that ask for them: what the visible cards make, and how pots were divided.
 
-Made from a person's own view and from awards that everybody saw; programs and bots do not ask for it.
+Made from a person's own view and from public awards; programs and bots do not ask for it.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from hoyle.table.poker.table import PokerTable
 
 
 class HandValueTracker:
-    """Remembers of one table's round what its view does not keep: cards that lay face up, and awards."""
+    """Tracker of what a poker view does not keep of a round: exposed cards and awards."""
 
     def __init__(self, hosted: LiveTable) -> None:
         self._hosted = hosted
         self._seen: list[str] = []
-        self._dividing: list[PokerEvent] = []
-        """What was taken off the pots, and how they were awarded."""
+        self._awards: list[PokerEvent] = []
+        """Rake and awards of the pots."""
         self._rules: tuple[tuple[int, int, int], Rules] | None = None
         for step in hosted.so_far:
             self.hear(step)
 
     def hear(self, step: LogStep) -> None:
-        """Take in a step that is on disk."""
+        """Add a committed step."""
         if not isinstance(self._hosted.table, PokerTable):
             return
         for entry in step.events:
             if entry.name == "round-began":
-                self._seen, self._dividing = [], []
+                self._seen, self._awards = [], []
             elif isinstance(entry, Awarded | Raked):
-                self._dividing.append(entry)
+                self._awards.append(entry)
             elif entry.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
                 public = entry.seen_by("").to_dict()
                 cards = public.get("cards") or [public.get("card", UNKNOWN_TEXT)]
                 self._seen += [card for card in cards if card != UNKNOWN_TEXT and card not in self._seen]
 
     def frame(self, person: str) -> ReadingFrame | None:
-        """What one person is told; None where there are no cards to read, and before the first round."""
+        """Hand values for one person; None without cards to evaluate."""
         table = self._hosted.table
         if isinstance(table, HouseCardTable):
-            return self._banked(table, person)
+            return self._house_frame(table, person)
         if not isinstance(table, PokerTable):
             return None
         view = table.view(person)
         if view.round is None:
             return None
-        rules = self._by(table, len(view.round.hands), *view.limits)
+        rules = self._rules_for(table, len(view.round.hands), *view.limits)
         names = {
             hand.seat: YOU if person and hand.person == person else known_as(self._hosted, hand.person)
             for hand in view.round.hands
@@ -64,19 +64,19 @@ class HandValueTracker:
             table=self._hosted.number,
             hands=describe_hands(rules, view.round, person),
             seen=self._seen,
-            division=build_pot_breakdown(self._dividing, view.round, rules, names),
+            division=build_pot_breakdown(self._awards, view.round, rules, names),
         )
 
-    def _banked(self, table: HouseCardTable, person: str) -> ReadingFrame | None:
-        """Against the house everybody reads his own cards; who has no seat has none."""
+    def _house_frame(self, table: HouseCardTable, person: str) -> ReadingFrame | None:
+        """Hand values at a house game: every player sees their own, a spectator none."""
         round_ = table.view(person).round if table.roster.seat_of(person) else None
         if round_ is None:
             return None
         hands = describe_house_hands(table.sign.game, round_, person)
         return ReadingFrame(table=self._hosted.number, hands=hands)
 
-    def _by(self, table: PokerTable, players: int, small: int, big: int) -> Rules:
-        """The rules of the round, looked up once."""
+    def _rules_for(self, table: PokerTable, players: int, small: int, big: int) -> Rules:
+        """Rules of the round, cached."""
         key = (players, small, big)
         if self._rules is None or self._rules[0] != key:
             self._rules = key, table.sign.rules(players, small, big)

@@ -1,6 +1,6 @@
 """RPC dispatch in the room process: runs the handler of an HTTP request relayed by an edge.
 
-Each call is a function of the service, whoever asks, and the arguments; it gives a status and a JSON body.
+Each handler takes the gateway, the person who asks and the call, and returns a status and a JSON body.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 NO_COOKIE: Final = "-"
 ALLOWED_DURING_OUTAGE: Final = ("figures", "pulse")
-"""What is answered though the store fails."""
+"""Calls that are answered while the store fails."""
 
 
 class RpcReply:
-    """What a call gives back."""
+    """Reply to a call: status, body and session token."""
 
     def __init__(self, body: Any, *, status: int = 200, token: str = "") -> None:
         self.body = body
@@ -42,16 +42,16 @@ class RpcReply:
 
 
 def dispatch(service: RoomGateway, call: RpcRequest) -> list[Message]:
-    """Answer a call."""
-    trouble = service.desk.trouble
-    if trouble and call.what not in ALLOWED_DURING_OUTAGE:
-        return [_refused(call, RoomUnavailable(trouble), 503)]
+    """Run the handler of a call and return its response."""
+    outage = service.desk.trouble
+    if outage and call.what not in ALLOWED_DURING_OUTAGE:
+        return [_refused(call, RoomUnavailable(outage), 503)]
     handler = CALLS.get(call.what)
     try:
         if handler is None:
             raise InvalidError(f"unknown call {abbreviate(call.what)}")
-        person = service.doorman.person_for_token(call.token) if call.token and not trouble else ""
-        given = handler(service, person, call)
+        person = service.doorman.person_for_token(call.token) if call.token and not outage else ""
+        reply = handler(service, person, call)
         ended = service.sessions_ended(person, call)
     except RoomUnavailable as error:
         return [_refused(call, error, 503)]
@@ -63,8 +63,8 @@ def dispatch(service: RoomGateway, call: RpcRequest) -> list[Message]:
         return [_refused(call, error, status_of(error))]
     except Exception as error:
         service.alarm(error)
-        return [RpcResponse(call.call, 500, json.encode({"error": "something is wrong in the room"}))]
-    return [RpcResponse(call.call, given.status, json.encode(given.body), given.token), *ended]
+        return [RpcResponse(call.call, 500, json.encode({"error": "internal error in the room"}))]
+    return [RpcResponse(call.call, reply.status, json.encode(reply.body), reply.token), *ended]
 
 
 def _refused(call: RpcRequest, error: HoyleError, status: int) -> RpcResponse:
@@ -80,120 +80,120 @@ def _refused(call: RpcRequest, error: HoyleError, status: int) -> RpcResponse:
 def _text(call: RpcRequest, name: str, default: str | None = None) -> str:
     value = call.args.get(name, default)
     if not isinstance(value, str):
-        raise InvalidError(f"{name} {abbreviate(value)}: text is wanted")
+        raise InvalidError(f"{name} {abbreviate(value)}: expected text")
     return value
 
 
 def _number(call: RpcRequest, name: str, default: int | None = None) -> int:
     value = call.args.get(name, default)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**15:
-        raise InvalidError(f"{name} {abbreviate(value)}: a whole number is wanted")
+        raise InvalidError(f"{name} {abbreviate(value)}: expected a whole number")
     return value
 
 
-def _known(person: str) -> str:
+def _signed_in(person: str) -> str:
     if not person:
         raise no_session()
     return person
 
 
-# The door
+# Accounts and sessions
 
 
 def enter(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Come in as a guest."""
+    """Log in as a new guest."""
     if person:
-        raise IllegalError(f"{person} is in already", clause="house sessions")
-    admitted = service.doorman.guest(
+        raise IllegalError(f"{person} is logged in already", clause="house sessions")
+    login = service.doorman.guest(
         _text(call, "name"), _text(call, "agent", ""), address=_text(call, "address", "")
     )
-    return _in(service, admitted)
+    return _login_reply(service, login)
 
 
 def vouch(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Open a second account that a member vouches for."""
-    admitted = service.doorman.guest(
+    """Open a second guest account that a member vouches for."""
+    login = service.doorman.guest(
         _text(call, "name"),
         _text(call, "agent", ""),
         address=_text(call, "address", ""),
-        sponsor=_known(person),
+        sponsor=_signed_in(person),
     )
-    return _in(service, admitted)
+    return _login_reply(service, login)
 
 
 def register(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Become a member; the password was hashed at the edge."""
-    admitted = service.doorman.register(_known(person), _text(call, "hash"), _text(call, "agent", ""))
-    return RpcReply({"person": person, "kind": "member"}, token=admitted.token)
+    """Turn a guest into a member; the password was hashed at the edge."""
+    login = service.doorman.register(_signed_in(person), _text(call, "hash"), _text(call, "agent", ""))
+    return RpcReply({"person": person, "kind": "member"}, token=login.token)
 
 
 def password(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Have another password; the edge has held the present one against its hash."""
-    admitted = service.doorman.change_password(
-        _known(person),
+    """Change the password; the edge has verified the present one."""
+    login = service.doorman.change_password(
+        _signed_in(person),
         _text(call, "hash"),
         good=call.args.get("good") is True,
         agent=_text(call, "agent", ""),
         address=_text(call, "address", ""),
     )
-    return RpcReply({"person": person, "kind": "member"}, token=admitted.token)
+    return RpcReply({"person": person, "kind": "member"}, token=login.token)
 
 
 def delete(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Delete one's account; the edge has held the password against its hash."""
+    """Delete the caller's account; the edge has verified the password."""
     good, address = call.args.get("good") is True, _text(call, "address", "")
-    service.doorman.delete(_known(person), good=good, address=address)
+    service.doorman.delete(_signed_in(person), good=good, address=address)
     return RpcReply({}, token=NO_COOKIE)
 
 
 def check_code(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """For the edge: whether a code fits, before anything is hashed."""
+    """Check a one-time code, before the edge hashes the password."""
     service.doorman.check_code(_text(call, "name"), _text(call, "code"), _text(call, "address", ""))
     return RpcReply({})
 
 
 def claim(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Have a name by its one-time code; the password was hashed at the edge."""
-    admitted = service.doorman.claim(
+    """Claim a reserved name by its one-time code; the password was hashed at the edge."""
+    login = service.doorman.claim(
         _text(call, "name"),
         _text(call, "code"),
         _text(call, "hash"),
         agent=_text(call, "agent", ""),
         address=_text(call, "address", ""),
     )
-    return _in(service, admitted)
+    return _login_reply(service, login)
 
 
 def refresh(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Play chips again, for who has few left."""
-    return RpcReply({"purse": service.doorman.grant_play_chips(_known(person))})
+    """Grant play chips to a person who has few left."""
+    return RpcReply({"purse": service.doorman.grant_play_chips(_signed_in(person))})
 
 
 def password_hash(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """For the edge alone: what a password is held against."""
-    name = _text(call, "name", "") or _known(person)
+    """Password hash, for the edge alone to verify a password against."""
+    name = _text(call, "name", "") or _signed_in(person)
     return RpcReply({"hash": service.doorman.attempt(name, _text(call, "address", ""))})
 
 
 def log_in(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Come in as a member; the edge has held the password against its hash."""
-    admitted = service.doorman.log_in(
+    """Log in as a member; the edge has verified the password."""
+    login = service.doorman.log_in(
         _text(call, "name"),
         good=call.args.get("good") is True,
         agent=_text(call, "agent", ""),
         address=_text(call, "address", ""),
     )
-    return _in(service, admitted)
+    return _login_reply(service, login)
 
 
-def _in(service: RoomGateway, admitted: Login) -> RpcReply:
-    body = {"person": admitted.person, "last_login": admitted.last_login}
-    return RpcReply(body, status=201, token=admitted.token)
+def _login_reply(service: RoomGateway, login: Login) -> RpcReply:
+    body = {"person": login.person, "last_login": login.last_login}
+    return RpcReply(body, status=201, token=login.token)
 
 
 def log_out(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """End this session, or another of one's own by its beginning."""
-    _known(person)
+    """End this session, or another of the caller's sessions by its start time."""
+    _signed_in(person)
     begun = call.args.get("begun")
     if begun is None:
         service.doorman.log_out(call.token)
@@ -203,26 +203,26 @@ def log_out(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
 
 
 def me(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Who one is."""
-    known = service.desk.room.state.people[_known(person)]
-    credential, here = service.desk.store.credential(person), service.doorman.session(call.token)
+    """Account, balances and sessions of the caller."""
+    member = service.desk.room.state.people[_signed_in(person)]
+    credential, current = service.desk.store.credential(person), service.doorman.session(call.token)
     return RpcReply(
         {
             "person": person,
-            "kind": known.kind,
-            "roles": known.roles,
+            "kind": member.kind,
+            "roles": member.roles,
             "purse": service.desk.room.wallet_balance(person),
             "deposit": service.desk.room.deposit(person),
             "last_login": 0 if credential is None else credential.last_login,
             "sessions": [
                 {
-                    "begun": each.begun,
-                    "ends": each.ends,
-                    "ended": each.ended,
-                    "agent": each.agent,
-                    "here": each == here,
+                    "begun": session.begun,
+                    "ends": session.ends,
+                    "ended": session.ended,
+                    "agent": session.agent,
+                    "here": session == current,
                 }
-                for each in service.doorman.sessions(person)[:50]
+                for session in service.doorman.sessions(person)[:50]
             ],
         }
     )
@@ -237,52 +237,56 @@ def tables(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
 
 
 def sign(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """The posted sign of a table; nobody needs an account to read it."""
+    """Posted sign of a table; needs no account."""
     return RpcReply(tables_api.sign(service.desk.room, person, _number(call, "table")))
 
 
 def home(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Where the link to a home game leads."""
+    """Home game of an invite code."""
     return RpcReply(tables_api.home(service.desk.room, person, _text(call, "code")))
 
 
 def seat(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """What one may do about a seat at a table."""
+    """Seat options of the caller at a table."""
     return RpcReply(tables_api.seat(service.desk.room, person, _number(call, "table")))
 
 
 def ledger(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """The settling up of a home game."""
-    return RpcReply(tables_api.ledger(service.desk.room, _known(person), _number(call, "table")))
+    """Buy-in ledger of a home game."""
+    return RpcReply(tables_api.ledger(service.desk.room, _signed_in(person), _number(call, "table")))
 
 
 def name(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """A name that nobody has."""
+    """Suggest a free name."""
     return RpcReply(tables_api.name(service.desk.room, int.from_bytes(service.desk.entropy(4), "big")))
 
 
 def read_hands(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """An auditor reads rounds that are over: that he does is on record before the edge gives them to him."""
+    """Record that an auditor reads finished rounds, before the edge serves them."""
     command = {name: call.args.get(name) for name in ("table", "first", "last", "why")}
-    return _done(service, _known(person), f"read {_text(call, 'id')}", {"do": "read-hands", **command})
+    return _run_command(
+        service, _signed_in(person), f"read {_text(call, 'id')}", {"do": "read-hands", **command}
+    )
 
 
 # Links to past hands
 
 
 def share(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Give out a link to one of one's hands; the edge has looked whether it is one."""
+    """Share one of the caller's hands by link; the edge has checked that it is theirs."""
     command = {name: call.args.get(name) for name in ("table", "first", "code", "whole")}
-    return _done(service, _known(person), f"share {_text(call, 'code')}", {"do": "share-hand", **command})
+    return _run_command(
+        service, _signed_in(person), f"share {_text(call, 'code')}", {"do": "share-hand", **command}
+    )
 
 
 def unshare(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Take a link back."""
+    """Revoke a link."""
     code = _text(call, "code")
-    return _done(service, _known(person), f"unshare {code}", {"do": "unshare-hand", "code": code})
+    return _run_command(service, _signed_in(person), f"unshare {code}", {"do": "unshare-hand", "code": code})
 
 
-def _done(service: RoomGateway, person: str, id_: str, command: dict[str, Any]) -> RpcReply:
+def _run_command(service: RoomGateway, person: str, id_: str, command: dict[str, Any]) -> RpcReply:
     [answer] = service.desk.process([CommandRequest(id=id_, person=person, command=command)])
     if answer.again:
         raise RoomUnavailable(answer.said)
@@ -292,54 +296,54 @@ def _done(service: RoomGateway, person: str, id_: str, command: dict[str, Any]) 
 
 
 def shares(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """The links that somebody has given out."""
-    mine = _known(person)
-    found = [vars(each) for each in service.desk.room.state.shares.values() if each.player == mine]
-    return RpcReply({"shares": found})
+    """Links that the caller has given out."""
+    player = _signed_in(person)
+    own = [vars(share) for share in service.desk.room.state.shares.values() if share.player == player]
+    return RpcReply({"shares": own})
 
 
 def shared(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """What a link leads to; it is for everybody who has it."""
-    found = service.desk.room.state.shares.get(_text(call, "code"))
-    if found is None:
-        raise IllegalError("this link leads nowhere: it was taken back, or never given out")
-    return RpcReply(vars(found))
+    """Shared hand behind a link; needs no account."""
+    share = service.desk.room.state.shares.get(_text(call, "code"))
+    if share is None:
+        raise IllegalError("this link leads nowhere: it was revoked, or never given out")
+    return RpcReply(vars(share))
 
 
 def session_person(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """Whose session it is."""
-    return RpcReply({"person": _known(person)})
+    """Person of the session."""
+    return RpcReply({"person": _signed_in(person)})
 
 
 def floor(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """The floor desk: the tables that one rules at, or one of them with its reports."""
+    """Tables that the caller rules at, or one of them with its reports."""
     room, table = service.desk.room, _number(call, "table", 0)
     if table:
-        return RpcReply(handlers.floor_table(room, table, _known(person)))
-    return RpcReply(handlers.desk(room, _known(person), service.floor_elsewhere(person)))
+        return RpcReply(handlers.floor_table(room, table, _signed_in(person)))
+    return RpcReply(handlers.desk(room, _signed_in(person), service.floor_elsewhere(person)))
 
 
 def pulse(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """For the edge: that the room answers."""
+    """Health check for the edge."""
     return RpcReply({})
 
 
 def room_metrics(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
-    """For the monitor: what the room has to do."""
+    """Room metrics, for the monitoring endpoint."""
     room = service.desk.room
     if service.desk.trouble:
         return RpcReply({"up": 0, "clients": len(service.viewers.clients), "cpu_seconds_total": _cpu()})
-    open_ = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
+    open_tables = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
     return RpcReply(
         {
             "up": int(service.ready()),
-            "tables": len(open_),
-            "seated": sum(len(hosted.seated) for hosted in open_),
+            "tables": len(open_tables),
+            "seated": sum(len(hosted.seated) for hosted in open_tables),
             "people": len(room.state.people),
             "clients": len(service.viewers.clients),
             "bots": sum(bool(service.viewers.connections_of(name)) for name, _, _ in service.bots),
             "bots_seated": len(service.bots),
-            "stopped_tables": sum(hosted.hosting.stopped for hosted in open_),
+            "stopped_tables": sum(hosted.hosting.stopped for hosted in open_tables),
             "records_total": sum(chain.head.number for chain in room.chains.values()),
             "cpu_seconds_total": _cpu(),
         }
@@ -350,10 +354,12 @@ def _cpu() -> float:
     return sum(os.times()[:2])
 
 
-def _given(
+def _reply_with(
     handler: Callable[[RoomGateway, str, RpcRequest], Any], *, own: bool
 ) -> Callable[[RoomGateway, str, RpcRequest], RpcReply]:
-    return lambda service, person, call: RpcReply(handler(service, _known(person) if own else person, call))
+    return lambda service, person, call: RpcReply(
+        handler(service, _signed_in(person) if own else person, call)
+    )
 
 
 CALLS: Final[dict[str, Callable[[RoomGateway, str, RpcRequest], RpcReply]]] = {
@@ -385,7 +391,7 @@ CALLS: Final[dict[str, Callable[[RoomGateway, str, RpcRequest], RpcReply]]] = {
     "figures": room_metrics,
     "pulse": pulse,
     **{
-        what: _given(handler, own=what in house_game_handlers.OWN)
+        what: _reply_with(handler, own=what in house_game_handlers.OWN)
         for what, handler in house_game_handlers.CALLS.items()
     },
 }

@@ -1,4 +1,4 @@
-"""The lobby as it is told: once a second, to those who follow it and for whom it has changed."""
+"""Lobby publisher: once a second, to the subscribers whose lobby has changed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hoyle.server.ipc.messages import Message, OutgoingFrame
 from hoyle.server.websocket_frames import LobbyNews
 
 PUBLISH_INTERVAL_MS: Final = 1000
-"""Milliseconds between two news of the lobby."""
+"""Minimum interval between two lobby updates, in milliseconds."""
 
 
 class LobbyPublisher:
-    """Tells the lobby."""
+    """Publisher of the lobby to its subscribers."""
 
     def __init__(
         self,
@@ -24,38 +24,40 @@ class LobbyPublisher:
         news: Callable[[str], LobbyNews],
         concerned: Callable[[], set[str]],
     ) -> None:
-        """`news` is the lobby as one person sees it, `concerned` for whom it is not what any onlooker reads.
+        """`news` is a person's lobby, `concerned` the people whose lobby differs from a spectator's.
 
-        `steady` is a clock that nobody sets: one that was set back would keep everybody waiting.
+        `steady` is a monotonic clock: a wall clock that is set back would delay the next update.
         """
         self._viewers = viewers
         self._steady = steady
         self._news = news
         self._concerned = concerned
-        self._told_at = steady() - PUBLISH_INTERVAL_MS
+        self._published_at = steady() - PUBLISH_INTERVAL_MS
 
     def due_in(self) -> int | None:
-        """Milliseconds until there is something to tell; None where nobody follows the lobby."""
-        return max(0, self._told_at + PUBLISH_INTERVAL_MS - self._steady()) if self._viewers.lobby else None
+        """Milliseconds until the next update; None without subscribers."""
+        return (
+            max(0, self._published_at + PUBLISH_INTERVAL_MS - self._steady()) if self._viewers.lobby else None
+        )
 
     def snapshot(self, client: Client) -> OutgoingFrame:
-        """The lobby as one client may see it."""
+        """Lobby frame for one client."""
         client.told_lobby = encoded(self._news(client.person))
         return OutgoingFrame([client.number], client.told_lobby)
 
     def publish_changes(self) -> list[Message]:
-        """The news, where it is time for them."""
+        """Build the due updates for clients whose lobby has changed."""
         if self.due_in() != 0:
             return []
-        self._told_at = self._steady()
+        self._published_at = self._steady()
         concerned = self._concerned()
         frames: dict[str, bytes] = {}
-        found: dict[str, list[int]] = {}
+        receivers: dict[str, list[int]] = {}
         for client in list(self._viewers.lobby.values()):
             who = client.person if client.person in concerned else ""
             if who not in frames:
                 frames[who] = encoded(self._news(who))
             if client.told_lobby != frames[who]:
                 client.told_lobby = frames[who]
-                found.setdefault(who, []).append(client.number)
-        return [OutgoingFrame(clients, frames[who]) for who, clients in found.items()]
+                receivers.setdefault(who, []).append(client.number)
+        return [OutgoingFrame(clients, frames[who]) for who, clients in receivers.items()]

@@ -1,7 +1,6 @@
-"""The caretaker: what is done from time to time beside the tables, however little happens there.
+"""Periodic tasks beside the tables: close expired sessions and guest accounts, run operator requests.
 
-Sockets of sessions that have grown too old are closed, wrong passwords are put on record, accounts of guests
-who have not been here for long are closed, and errands from the command line are run.
+They also put failed logins on record. `Caretaker.work` runs whatever is due.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ if TYPE_CHECKING:
     from hoyle.server.gateway.room_gateway import RoomGateway
 
 ROUND: Final = 60_000
-"""Milliseconds between two rounds."""
+"""Milliseconds between two rounds of maintenance."""
 GUESTS: Final = 10
-"""Rounds between two looks at the guests."""
+"""Rounds between two checks of guest accounts."""
 ERRANDS: Final = 1_000
-"""Milliseconds between two looks for errands."""
+"""Milliseconds between two checks for operator requests."""
 
 
 class Caretaker:
-    """Looks after one room."""
+    """Scheduler of one room's periodic tasks."""
 
     def __init__(self, service: RoomGateway) -> None:
         self._service = service
@@ -36,28 +35,28 @@ class Caretaker:
         self._next_errand = self._steady()
         self._rounds = 0
         self._here: set[str] = set()
-        """Who was here since it was last noted."""
+        """People connected since the last check of guest accounts."""
         self.runs_errands = False
-        """Whether somebody may leave errands in the store."""
+        """Whether operators may leave requests in the store."""
 
     def wait(self) -> int:
-        """Milliseconds until there is something to do."""
+        """Milliseconds until a task is due."""
         if self._service.desk.trouble:
             return ROUND
-        at = min(self._next_round, self._next_errand) if self.runs_errands else self._next_round
-        return max(0, at - self._steady())
+        due = min(self._next_round, self._next_errand) if self.runs_errands else self._next_round
+        return max(0, due - self._steady())
 
     def came(self, person: str) -> None:
-        """Somebody is connected."""
+        """Note that a person is connected."""
         if person:
             self._here.add(person)
 
     def work(self) -> list[Message]:
-        """Do what is due."""
+        """Run the tasks that are due."""
         if self._service.desk.trouble:
             return []
         out: list[Message] = []
-        # A store that fails is the desk's to notice; what was not done is done in the next round.
+        # The pipeline handles a failing store; a task that failed runs again in the next round.
         with suppress(HoyleError, StoreError):
             if self.runs_errands and self._steady() >= self._next_errand:
                 self._next_errand = self._steady() + ERRANDS
@@ -86,7 +85,7 @@ class Caretaker:
         out: list[Message] = []
         for number, facts in store.errands():
             if store.take_errand(number):
-                said, whose = operator_requests.answered(service.doorman, facts)
-                store.finish_errand(number, said)
-                out += service.accounts_closed([whose]) if whose else []
+                reply, person = operator_requests.answered(service.doorman, facts)
+                store.finish_errand(number, reply)
+                out += service.accounts_closed([person]) if person else []
         return out

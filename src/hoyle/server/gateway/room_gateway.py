@@ -1,7 +1,7 @@
 """Room gateway: takes client messages, runs commands through the pipeline and sends the frames.
 
-No socket and no thread here: `take` gets messages and gives messages, so the same service runs in a process
-of its own, inside a test, or on one of many nodes.
+It has no socket and no thread: `handle` takes messages and returns messages, so the same gateway runs in a
+process of its own, inside a test, or on one of many nodes.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ from hoyle.storage.errors import StoreError
 
 CLOSE_UNKNOWN_SESSION: Final = 4401
 MAX_CLIENTS_DURING_OUTAGE: Final = 40
-"""Frames that are kept of somebody who came while the store fails."""
+"""Frames that are queued for a client that connects during an outage."""
 GOES_ON: Final = "the room goes on; nothing that was acknowledged is lost"
 TOO_MANY: Final = 4429
 MAX_CONNECTIONS: Final = 50
-"""That one person has open at once."""
+"""Maximum open connections of one person."""
 WRONG: Final = "something went wrong here, and not with what you sent"
 ENDING: Final = ("log-out", "register", "password", "delete", "claim")
 """Calls that end sessions."""
@@ -81,7 +81,7 @@ _DECODER: Final = json.Decoder(FromClient)
 
 
 class RoomGateway:
-    """One room and everybody connected to it."""
+    """Gateway between one room and its connected clients."""
 
     def __init__(self, desk: CommandPipeline, *, doorman: Authenticator | None = None) -> None:
         self.desk = desk
@@ -92,82 +92,82 @@ class RoomGateway:
         self.feeds = TableBroadcaster(desk, self.viewers)
         self.caretaker = Caretaker(self)
         self.board = LobbyPublisher(self.viewers, desk.steady, self.lobby, self._people_with_own_lobby)
-        self._heard: list[CommittedStep] = []
+        self._committed: list[CommittedStep] = []
         self._purses: dict[str, tuple[int, int]] = {}
-        """Play chips and cage chips of everybody connected, as they were told last."""
+        """Play chips and cage chips of each connected person, as last sent."""
         self.bots: list[tuple[str, str, int]] = []
         self._room = desk.room
-        self._troubled = False
-        """Whether everybody was told that the store fails."""
-        self._outside: dict[int, list[Message]] = {}
-        """What was sent by those who came while it fails: nobody knows yet who they are."""
-        desk.publish = self._heard.extend
+        self._outage_announced = False
+        """Whether clients were notified of the outage."""
+        self._queued: dict[int, list[Message]] = {}
+        """Messages of clients that connected during an outage and are not authenticated yet."""
+        desk.publish = self._committed.extend
         desk.alarm = self.alarm = ErrorReporter()
         desk.log = self.alarm.line
 
-    # What comes in
+    # Incoming messages
 
     def handle(
         self, messages: Sequence[Message], *, is_bots: Callable[[int], bool] = lambda client: False
     ) -> list[Message]:
-        """Everything that has come since the last time; what is to be sent.
+        """Handle the messages received since the last call; return the messages to send.
 
-        `is_bots` says which clients are on the house's own link, by which bots come.
+        `is_bots` tells which clients are on the link of the room's own bots.
         """
         out: list[Message] = []
-        asked: list[tuple[Client, CommandFrame]] = []
+        commands: list[tuple[Client, CommandFrame]] = []
         later: list[tuple[int, Callable[[], list[Message]]]] = []
         now = self.desk.now()
         for message in messages:
             if isinstance(message, ClientFrameReceived):
-                self._handle_frame(message, now, asked, later, out)
+                self._handle_frame(message, now, commands, later, out)
             elif isinstance(message, ClientConnected):
                 out += self._isolate_errors(message.client, partial(self._connect, message))
             elif isinstance(message, ClientDisconnected):
                 out += self._isolate_errors(0, partial(self._gone, message.client))
             elif isinstance(message, BotConnected):
                 if is_bots(message.client):
-                    out += self._isolate_errors(message.client, partial(self._bot_in, message))
+                    out += self._isolate_errors(message.client, partial(self._connect_bot, message))
             elif isinstance(message, ClientLagging):
                 out += self._isolate_errors(message.client, partial(self._resync, message.client))
             elif isinstance(message, RpcRequest):
-                # Calls may change the room: what was asked before them comes first.
-                out += self._process_commands(asked)
-                asked = []
+                # A call may change the room: the commands before it come first.
+                out += self._process_commands(commands)
+                commands = []
                 out += self._call(message)
                 out += self._broadcast_events()
-        out += self._process_commands(asked)
+        out += self._process_commands(commands)
         for client, do in later:
             out += self._isolate_errors(client, do)
         return out + self._broadcast_events() + self._roster()
 
     def tick(self) -> list[Message]:
-        """What the house has to do now, and what the lobby is told."""
+        """Run due room timers and publish the lobby."""
         self.desk.tick()
         return self._broadcast_events() + self._lobby_news() + self._roster()
 
     def look_after(self) -> list[Message]:
-        """What the caretaker has to do now."""
+        """Run due periodic tasks."""
         out = self.caretaker.work()
         return out + self._broadcast_events()
 
     def ready(self) -> bool:
-        """Whether people should be sent here."""
+        """Whether this room can take new clients."""
         return not self.desk.trouble
 
     def next_tick_at(self) -> int | None:
-        """When `tick` has something to do next."""
-        found = self.desk.due()
+        """Time at which `tick` is due next."""
+        due = self.desk.due()
         lobby_due = None if self.desk.trouble else self.board.due_in()
         if lobby_due is not None:
             lobby_at = self.desk.now() + lobby_due
-            found = lobby_at if found is None else min(found, lobby_at)
-        return found
+            due = lobby_at if due is None else min(due, lobby_at)
+        return due
 
     # Connections
 
     def _queue_until_recovery(self, message: ClientConnected | BotConnected) -> list[Message]:
-        self._outside[message.client] = [message]
+        self._queued[message.client] = [message]
         return [outgoing_frame([message.client], self._outage_notice())]
 
     def _connect(self, message: ClientConnected) -> list[Message]:
@@ -187,68 +187,68 @@ class RoomGateway:
         return self.admit(message.client, person, message.token, ends)
 
     def admit(self, number: int, person: str, token: str = "", ends: int = 0) -> list[Message]:
-        """Somebody is connected, by a session that lasts until it `ends`."""
+        """Register an authenticated client, whose session expires at `ends`; return its welcome."""
         room = self.desk.room
         self.viewers.add(number, person, token, ends)
         self.caretaker.came(person)
         self.desk.repeats.reconnected(person)
-        known = room.state.people.get(person)
+        member = room.state.people.get(person)
         seats = self._seats(person)
         if person:
             self._purses[person] = self._purse(person)
         welcome = Welcome(
             person=person,
-            kind="" if known is None else known.kind,
+            kind="" if member is None else member.kind,
             time=self.desk.now(),
             rules=VERSION,
             protocol=PROTOCOL,
             heartbeat=HEARTBEAT,
-            roles=[] if known is None else list(known.roles),
+            roles=[] if member is None else list(member.roles),
             purse=room.wallet_balance(person) if person else 0,
             deposit=room.deposit(person) if person else 0,
             seats=seats,
         )
         return [outgoing_frame([number], welcome), *self._presence(seats)]
 
-    def _bot_in(self, message: BotConnected) -> list[Message]:
+    def _connect_bot(self, message: BotConnected) -> list[Message]:
         if self.desk.trouble:
             return self._queue_until_recovery(message)
-        known = self.desk.room.state.people.get(message.person)
-        if known is None or known.kind != BOT:
-            return [CloseClient(message.client, CLOSE_UNKNOWN_SESSION, f"{message.person} is no bot")]
+        member = self.desk.room.state.people.get(message.person)
+        if member is None or member.kind != BOT:
+            return [CloseClient(message.client, CLOSE_UNKNOWN_SESSION, f"{message.person} is not a bot")]
         return self.admit(message.client, message.person)
 
     def _roster(self) -> list[Message]:
-        """The bots that have a seat, whenever they are others than before."""
+        """Roster of seated bots, if it has changed."""
         if not self.feeds.other_people or self.desk.trouble:
             return []
         self.feeds.other_people = False
-        found = [
+        seated = [
             (name, hosted.hosting.bots[name], hosted.number)
             for hosted in self.desk.room.tables.values()
             if hosted.supports_bots()
             for name in hosted.seated.values()
             if name in hosted.hosting.bots
         ]
-        if found == self.bots:
+        if seated == self.bots:
             return []
-        self.bots = found
-        return [BotRoster(found)]
+        self.bots = seated
+        return [BotRoster(seated)]
 
     def bots_gone(self, is_bots: Callable[[int], bool]) -> list[Message]:
-        """The link to the bots is lost."""
+        """Disconnect the bots after their link is lost."""
         lost = [number for number in self.viewers.clients if is_bots(number)]
         return [
             message for number in lost for message in self._isolate_errors(0, partial(self._gone, number))
         ]
 
     def bots_came(self) -> list[Message]:
-        """There is another: whoever is behind it knows nothing yet."""
+        """Send the roster to a new bots process."""
         self.bots, self.feeds.other_people = [], True
         return self._roster()
 
     def _gone(self, number: int) -> list[Message]:
-        self._outside.pop(number, None)
+        self._queued.pop(number, None)
         client = self.viewers.remove(number)
         if client is None:
             return []
@@ -259,7 +259,7 @@ class RoomGateway:
         return self._presence(self._seats(client.person))
 
     def _seats(self, person: str) -> list[int]:
-        """Tables at which somebody has a seat."""
+        """Tables at which a person has a seat."""
         tables = self.desk.room.tables.values()
         return [hosted.number for hosted in tables if person in hosted.seated.values()]
 
@@ -270,48 +270,46 @@ class RoomGateway:
         return self.end_sessions(call.args["name"] if call.what == "claim" else person)
 
     def end_sessions(self, person: str) -> list[Message]:
-        """Close the sockets of somebody's sessions that have ended: a stolen one is of no more use.
+        """Close the sockets of a person's ended sessions.
 
-        Where another session has taken their place they come again, and whoever has its token is let in.
+        A client whose session was renewed is asked to reconnect with the new token.
         """
-        mine = [self.viewers.clients[number] for number in sorted(self.viewers.connections_of(person))]
-        ended = [
-            client for client in mine if client.token and not self.doorman.person_for_token(client.token)
-        ]
+        own = [self.viewers.clients[number] for number in sorted(self.viewers.connections_of(person))]
+        ended = [client for client in own if client.token and not self.doorman.person_for_token(client.token)]
         out: list[Message] = []
         for client in ended:
             if self.doorman.was_renewed(client.token):
-                out.append(CloseClient(client.number, CLOSE_TRY_AGAIN_LATER, "come again with the new token"))
+                out.append(CloseClient(client.number, CLOSE_TRY_AGAIN_LATER, "reconnect with the new token"))
             else:
                 out.append(_session_over(client))
             out += self._gone(client.number)
         return out
 
     def accounts_closed(self, people: Sequence[str]) -> list[Message]:
-        """Close the sockets of people whose sessions the house has ended."""
+        """Close the sockets of people whose accounts or sessions the house has ended."""
         return [message for person in people for message in self.end_sessions(person)]
 
     def end_expired(self) -> list[Message]:
-        """Close the sockets of sessions that are too old."""
+        """Close the sockets of expired sessions."""
         now = self.desk.now()
-        old = [client for client in self.viewers.clients.values() if client.is_expired(now)]
+        expired = [client for client in self.viewers.clients.values() if client.is_expired(now)]
         out: list[Message] = []
-        for client in old:
+        for client in expired:
             out.append(_session_over(client))
             out += self._gone(client.number)
         return out
 
     def _presence(self, tables: Sequence[int]) -> list[Message]:
-        """Who of the seated is connected, where that has changed."""
-        found: list[Message] = []
+        """Presence frames of these tables, where presence has changed."""
+        out: list[Message] = []
         for number in tables:
             hosted = self.desk.room.tables.get(number)
             if hosted is not None:  # else another node's
-                found += self._isolate_errors(0, partial(self.feeds.presence, hosted))
-        return found
+                out += self._isolate_errors(0, partial(self.feeds.presence, hosted))
+        return out
 
     def _watch_changed(self) -> None:
-        """Cards are dealt only where a person is, sitting or looking on."""
+        """Report the tables with a human watcher or player: hands are dealt only there."""
         people = self.desk.room.state.people
         live = {
             table
@@ -324,14 +322,15 @@ class RoomGateway:
         self.desk.watch(live)
 
     def _resync(self, number: int) -> list[Message]:
-        """A client that fell behind gets everything it follows as it stands."""
+        """Send a client that fell behind fresh snapshots of all its subscriptions."""
         client = self.viewers.clients.get(number)
         if client is None:
             return []
         out: list[Message] = [
             ClientResynced(number),
             outgoing_frame(
-                [number], Notice(text="too slow: everything begins afresh", level="warning", again=True)
+                [number],
+                Notice(text="connection too slow: sending a fresh snapshot", level="warning", again=True),
             ),
         ]
         if self.desk.trouble:
@@ -344,7 +343,7 @@ class RoomGateway:
         return out + self._tables(client)
 
     def _tables(self, client: Client) -> list[Message]:
-        """Every table that a client follows, as it stands."""
+        """Snapshots of every table that a client watches."""
         return [
             message
             for table in sorted(client.watching)
@@ -357,13 +356,13 @@ class RoomGateway:
         self,
         message: ClientFrameReceived,
         now: int,
-        asked: list[tuple[Client, CommandFrame]],
+        commands: list[tuple[Client, CommandFrame]],
         later: list[tuple[int, Callable[[], list[Message]]]],
         out: list[Message],
     ) -> None:
         client = self.viewers.clients.get(message.client)
         if client is None:
-            waiting = self._outside.get(message.client)
+            waiting = self._queued.get(message.client)
             if waiting is not None and len(waiting) <= MAX_CLIENTS_DURING_OUTAGE:
                 waiting.append(message)
             return
@@ -371,7 +370,7 @@ class RoomGateway:
             out.append(_session_over(client))
             out += self._isolate_errors(0, partial(self._gone, client.number))
             return
-        may = self.buckets.try_take(client.person or f"client {client.number}", now)
+        is_within_limit = self.buckets.try_take(client.person or f"client {client.number}", now)
         try:
             frame = _DECODER.decode(message.data)
         except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -381,13 +380,13 @@ class RoomGateway:
                 )
             )
             return
-        if not may or not self._may_say(client, frame, now):
+        if not is_within_limit or not self._is_within_chat_limit(client, frame, now):
             out.append(rate_limit_notice(client, frame))
             return
         if self._forward_if_remote(client, frame, message.data):
             return
         if isinstance(frame, CommandFrame):
-            asked.append((client, frame))
+            commands.append((client, frame))
         elif isinstance(frame, WatchFrame):
             later.append((client.number, lambda: self._watch(client, frame)))
         elif isinstance(frame, UnwatchFrame):
@@ -404,38 +403,38 @@ class RoomGateway:
         elif isinstance(frame, PingFrame):
             out.append(outgoing_frame([client.number], Pong(at=frame.at, time=now)))
 
-    def _may_say(self, client: Client, frame: FromClient, now: int) -> bool:
-        """Whether a frame is no line of chat, or one within its own rate limit."""
+    def _is_within_chat_limit(self, client: Client, frame: FromClient, now: int) -> bool:
+        """Whether a frame is not chat, or is within the chat rate limit."""
         if not isinstance(frame, CommandFrame) or frame.command.get("do") != "say":
             return True
         return self.chat.try_take(client.person or f"client {client.number}", now)
 
     def _preview(self, client: Client, frame: PreviewFrame) -> OutgoingFrame:
-        trouble = self.desk.trouble
-        if trouble:
-            return outgoing_frame([client.number], RulingFrame(id=frame.id, ok=False, said=trouble))
+        outage = self.desk.trouble
+        if outage:
+            return outgoing_frame([client.number], RulingFrame(id=frame.id, ok=False, said=outage))
         return outgoing_frame([client.number], ruling_preview.preview(self.desk.room, client.person, frame))
 
     def _forward_if_remote(self, client: Client, frame: FromClient, data: bytes) -> bool:
-        """Whether a frame is another node's to answer; here are all tables."""
+        """Whether a frame was forwarded to another node; never on a single node."""
         return False
 
     def _call(self, call: RpcRequest) -> list[Message]:
-        """Something asked over HTTP."""
+        """Answer a call from the edge."""
         return http_call_handlers.dispatch(self, call)
 
-    def _process_commands(self, asked: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
-        """Have the commands decided and committed; then everybody hears of them, the sender last.
+    def _process_commands(self, commands: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
+        """Run commands through the pipeline; events are sent first, then the answers.
 
-        What somebody sent before his connection was lost counts as much as anything else.
+        A command that was received before its connection was lost still counts.
         """
-        if not asked:
+        if not commands:
             return []
         requests: list[CommandRequest] = []
         answers: list[tuple[int, CommandAnswer]] = []
-        for client, frame in asked:
+        for client, frame in commands:
             if not client.person:
-                refused = CommandAnswer(id=frame.id, ok=False, said="come in first", legal="enter")
+                refused = CommandAnswer(id=frame.id, ok=False, said="log in first", legal="enter")
                 answers.append((client.number, refused))
                 continue
             requests.append(
@@ -448,70 +447,70 @@ class RoomGateway:
                 )
             )
             answers.append((client.number, CommandAnswer(id="", ok=False)))
-        given = iter(self.desk.process(requests))
-        told = self._broadcast_events()
-        return told + [
-            answer_frame(number, answer if answer.id else next(given)) for number, answer in answers
+        results = iter(self.desk.process(requests))
+        events = self._broadcast_events()
+        return events + [
+            answer_frame(number, answer if answer.id else next(results)) for number, answer in answers
         ]
 
-    # News
+    # Broadcast
 
     def _broadcast_events(self) -> list[Message]:
-        """What has happened, for everybody who follows it."""
-        heard, self._heard[:] = list(self._heard), []
+        """Broadcast committed events to their subscribers."""
+        committed, self._committed[:] = list(self._committed), []
         if self.desk.trouble:
-            return self._stopped()
+            return self._announce_outage()
         if self.desk.room is not self._room:
-            return self._resumed(heard)
-        if not heard:
+            return self._resume(committed)
+        if not committed:
             return []
         out: list[Message] = []
         by_table: dict[int, list[CommittedStep]] = {}
-        for told in heard:
-            if told.hosted is not None:
-                by_table.setdefault(told.hosted.number, []).append(told)
+        for step in committed:
+            if step.hosted is not None:
+                by_table.setdefault(step.hosted.number, []).append(step)
         for number, steps in by_table.items():
             try:
                 out += self._drop_removed_viewers(number) + self.feeds.publish(steps)
             except Exception as error:
                 out += self._stop_faulted_table(number, error)
         out += self._presence(self.feeds.tables_with_new_seating(by_table))
-        if any(told.hosted is None for told in heard):
+        if any(step.hosted is None for step in committed):
             out += self._wallet_frames(self._purses)
-        paid = {person for told in heard for person in told.paid}
+        paid = {person for step in committed for person in step.paid}
         out += self._wallet_frames(sorted(paid & self._purses.keys()))
-        return out + self._broadcast_events() if self._heard else out
+        return out + self._broadcast_events() if self._committed else out
 
-    def _stopped(self) -> list[Message]:
-        """The store fails: everybody is told so once, and shown nothing until it does not."""
-        if self._troubled:
+    def _announce_outage(self) -> list[Message]:
+        """Notify every client once that the store fails; no events are sent until it recovers."""
+        if self._outage_announced:
             return []
-        self._troubled = True
+        self._outage_announced = True
         return [outgoing_frame(self._own_clients(), self._outage_notice())]
 
     def _outage_notice(self) -> Notice:
         return Notice(text=self.desk.trouble, level="error")
 
     def _own_clients(self) -> list[int]:
-        """Who is connected here."""
+        """Numbers of the clients that are connected to this node."""
         return list(self.viewers.clients)
 
-    # What should never happen
+    # Unexpected errors
 
     def _isolate_errors(self, client: int, do: Callable[[], list[Message]]) -> list[Message]:
-        """What is done for one client: what goes wrong with it is nobody else's trouble."""
+        """Run work for one client; an error there affects no other client."""
         try:
             return do()
         except StoreError as error:
-            # No defect: the store is away for a moment.
-            said = Notice(text=f"try again: {error.public}", level="warning")
-            return [outgoing_frame([client], said)] if client else []
+            # Not a defect: the store is unavailable for a moment.
+            retry = Notice(text=f"try again: {error.public}", level="warning")
+            return [outgoing_frame([client], retry)] if client else []
         except Exception as error:
             self.alarm(error)
             return [outgoing_frame([client], Notice(text=WRONG, level="error"))] if client else []
 
     def _stop_faulted_table(self, number: int, error: Exception) -> list[Message]:
-        """A table of which nothing can be told stops, and who follows it hears that much."""
+        """Stop a table whose broadcast failed, and notify its subscribers."""
         self.feeds.forget(number)
         hosted = self.desk.room.tables.get(number)
         failed = UnexpectedFailure(
@@ -522,27 +521,27 @@ class RoomGateway:
             self.alarm(failed)
         else:
             self.desk.stop_table(failed)
-        # Not a notice about the table by its number, for that means that it is not there.
+        # Not a notice with the table's number: clients take that to mean that the table is gone.
         clients = [client.number for client in self.viewers.following(number)]
-        said = f"something went wrong at table {number}, and not with what you sent"
-        return [outgoing_frame(clients, Notice(text=said, level="error"))] if clients else []
+        text = f"something went wrong at table {number}, and not with what you sent"
+        return [outgoing_frame(clients, Notice(text=text, level="error"))] if clients else []
 
-    def _resumed(self, heard: Sequence[CommittedStep]) -> list[Message]:
-        """The room was thrown away and is as the store has it: everybody gets everything afresh.
+    def _resume(self, committed: Sequence[CommittedStep]) -> list[Message]:
+        """Send snapshots to every client after the room was reloaded from the store.
 
-        Something may have happened in the new one already.
+        `committed` may already have steps of the new room.
         """
         self._room = self.desk.room
         self.feeds.forget_all()
         tables = self._room.tables
-        for told in heard:
-            if told.hosted is not None and tables.get(told.hosted.number) is told.hosted:
-                self.feeds.of(told.hosted).append(told)
+        for step in committed:
+            if step.hosted is not None and tables.get(step.hosted.number) is step.hosted:
+                self.feeds.of(step.hosted).append(step)
         out: list[Message] = []
-        if self._troubled:
-            self._troubled = False
+        if self._outage_announced:
+            self._outage_announced = False
             out.append(outgoing_frame(self._own_clients(), Notice(text=GOES_ON)))
-            # Who fell behind meanwhile may not know what he has.
+            # A client that fell behind meanwhile may have a stale balance.
             self._purses = dict.fromkeys(self._purses, (-1, -1))
         out += self._wallet_frames(list(self._purses))
         self._watch_changed()
@@ -552,13 +551,13 @@ class RoomGateway:
             for frame in asked.values():
                 if not self._forward_if_remote(client, frame, encoded(frame)):
                     out += self._watch(client, frame)
-        outside, self._outside = self._outside, {}
-        for messages in outside.values():
+        queued, self._queued = self._queued, {}
+        for messages in queued.values():
             out += self.handle(messages, is_bots=lambda client: True)
         return out
 
     def _drop_removed_viewers(self, number: int) -> list[Message]:
-        """Who may see a home game no longer hears no more of it."""
+        """Unsubscribe clients that may no longer watch a home game."""
         hosted = self.desk.room.tables.get(number)
         if hosted is None or not hosted.terms.private:
             return []
@@ -570,7 +569,7 @@ class RoomGateway:
         return out
 
     def _wallet_frames(self, people: Iterable[str]) -> list[Message]:
-        """What lies on no table, to those of these people for whom it has changed."""
+        """Balance frames for those of these people whose balance has changed."""
         out: list[Message] = []
         for person in people:
             chips, deposit = purse = self._purse(person)
@@ -587,7 +586,7 @@ class RoomGateway:
 
     def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
         if client.number not in self.viewers.clients:
-            return []  # gone meanwhile
+            return []  # disconnected meanwhile
         if self.desk.trouble:
             if len(client.asked) < MAX_WATCHED:
                 client.asked[frame.table] = frame
@@ -612,23 +611,23 @@ class RoomGateway:
         return []
 
     def _table(self, client: Client, number: int) -> list[Message]:
-        """A table as it stands."""
+        """Snapshot of a table for one client."""
         return self.feeds.table(client, self.desk.room.tables[number])
 
     def _lobby_news(self) -> list[Message]:
         return [] if self.desk.trouble else self._isolate_errors(0, self.board.publish_changes)
 
     def lobby(self, person: str) -> LobbyNews:
-        """The lobby as one person may see it."""
+        """Lobby as one person may see it."""
         people = len(self.viewers.clients)
         return lobby.lobby_frame(self.desk.room, person, people=people)
 
     def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
-        """What the floor desk shows of other nodes' tables."""
+        """Floor overview of other nodes' tables."""
         return []
 
     def _people_with_own_lobby(self) -> set[str]:
-        """For whom the lobby is not what any onlooker reads."""
+        """People whose lobby differs from a spectator's."""
         return lobby.people_with_own_lobby(self.desk.room)
 
 

@@ -1,4 +1,4 @@
-"""Preview of a floor ruling: what it would do to cards, hands and money before it is carried out."""
+"""Preview of a floor ruling: its effect on cards, hands and money before it is carried out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hoyle.table.poker.floor.rulings import previewed
 
 
 def preview(room: Room, person: str, frame: PreviewFrame) -> RulingFrame:
-    """The ruling that a report would get; for the floor, and for the host at his own table."""
+    """Return the ruling that a report would get; for the floor, and for a host at their own table."""
     try:
         return RulingFrame(id=frame.id, ok=True, ruling=_ruling(room, person, frame))
     except HouseRulingRequired as error:
@@ -27,18 +27,18 @@ def preview(room: Room, person: str, frame: PreviewFrame) -> RulingFrame:
 
 
 def _ruling(room: Room, person: str, frame: PreviewFrame) -> dict[str, Any]:
-    known = room.state.people.get(person)
-    if known is None:
-        raise IllegalError("come in first", legal="enter")
-    hosted = room.hosted(frame.table, known)
-    if FLOOR not in known.roles and hosted.hosting.host != person:
-        raise IllegalError(f"{person} does not stand at this floor", clause="house roles")
+    member = room.state.people.get(person)
+    if member is None:
+        raise IllegalError("log in first", legal="enter")
+    hosted = room.hosted(frame.table, member)
+    if FLOOR not in member.roles and hosted.hosting.host != person:
+        raise IllegalError(f"{person} may not rule at this table", clause="house roles")
     table: Any = hosted.table
     if table.KIND == "poker" and frame.command.get("do") in tuple(ASKED):
-        return _asked(table, frame.command)
+        return _hypothetical_ruling(table, frame.command)
     command = command_from_dict(table.COMMANDS, frame.command)
     if command.name not in REPORTS:
-        raise IllegalError(f"{command.name} is nothing that the floor rules on beforehand")
+        raise IllegalError(f"{command.name} is not a report that the floor can preview")
     by = voice(table, command, FLOOR)
     ruling = table.preview(command, by)
     after = table.resume(table.checkpoint(), keep_log=False)
@@ -46,12 +46,12 @@ def _ruling(room: Room, person: str, frame: PreviewFrame) -> dict[str, Any]:
     return describe_ruling(table, after, frame.command, ruling)
 
 
-def _asked(table: Any, command: Mapping[str, Any]) -> dict[str, Any]:
-    """What the book rules where a hidden card was turned up, of which nothing is carried out."""
+def _hypothetical_ruling(table: Any, command: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the book's ruling on an exposed card, which the table does not carry out."""
     trigger, _, fields = ASKED[command["do"]]
     names = [name for name, _ in fields]
     if unknown := [name for name in command if name not in ("do", *names)]:
-        raise InvalidError(f"{command['do']}: {', '.join(unknown)} is nothing that is asked for")
+        raise InvalidError(f"{command['do']}: unknown field {', '.join(unknown)}")
     facts = {name: command[name] for name in names if name in command}
     ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if ruling.needs_house:

@@ -1,4 +1,4 @@
-"""A ruling before it is carried out, as the floor reads it: what follows for cards, hands and money."""
+"""Text of a ruling preview: what it means for cards, hands and money."""
 
 from __future__ import annotations
 
@@ -56,37 +56,38 @@ _HANDS: Final[Mapping[str, str]] = {
 def describe_ruling(
     table: Any, after: Any, command: Mapping[str, Any], ruling: RulingPreview
 ) -> dict[str, Any]:
-    """A ruling in words; `after` is a copy of the table on which it was carried out, if it can be."""
+    """Describe a ruling in words; `after` is a copy of the table with the ruling applied, if it can be."""
     now = table.view("")
-    name = {each.seat: each.name for each in now.seats}.get(command.get("seat", command.get("spot")), "")
-    words = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, name)
+    name = {place.seat: place.name for place in now.seats}.get(command.get("seat", command.get("spot")), "")
+    sentence = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, name)
     rows = [{"what": "money", "words": _money(table, after, void=ruling.void)}]
     if not ruling.entries:
         rows[:0] = [
             {"what": "cards", "words": _cards(ruling)},
             {"what": "hands", "words": _hands(ruling, name)},
         ]
-    found = {"words": words, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
+    description = {"words": sentence, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
     if table.KIND == "poker":
-        rows.append(_decided(table.book.floor.supervisor))
-        found["hands"] = _laid(now, None if after is None else after.view(""), command.get("seat", 0))
-    return found
+        rows.append(_decided_by(table.book.floor.supervisor))
+        seen_after = None if after is None else after.view("")
+        description["hands"] = _changed_hands(now, seen_after, command.get("seat", 0))
+    return description
 
 
-def _decided(clause: str) -> dict[str, str]:
+def _decided_by(clause: str) -> dict[str, str]:
     closed = "; a dispute is closed by the supervisor" if clause else ""
     return {"what": "decided", "words": f"the floor{closed}", "clause": clause}
 
 
 def _sentence(result: str, name: str) -> str:
-    """What follows; words that the house found itself stay as they are."""
-    found = _SENTENCES.get(result) or next(
-        (words for start, words in _SENTENCES.items() if result.startswith(f"{start}, ")),
+    """Sentence for a result; a result in the house's own words stays as it is."""
+    sentence = _SENTENCES.get(result) or next(
+        (text for start, text in _SENTENCES.items() if result.startswith(f"{start}, ")),
         result[:1].upper() + result[1:],
     )
     if name:
-        found = found.replace("The hand", f"{name}’s hand", 1).replace("The player", name, 1)
-    return found
+        sentence = sentence.replace("The hand", f"{name}’s hand", 1).replace("The player", name, 1)
+    return sentence
 
 
 def _cards(ruling: RulingPreview) -> str:
@@ -99,17 +100,17 @@ def _cards(ruling: RulingPreview) -> str:
 def _hands(ruling: RulingPreview, name: str) -> str:
     if ruling.void:
         return "No hand counts."
-    whose = f"{name}’s hand" if name else "The hand"
-    return _HANDS.get(ruling.hand, "All hands live; play goes on.").format(whose)
+    subject = f"{name}’s hand" if name else "The hand"
+    return _HANDS.get(ruling.hand, "All hands live; play goes on.").format(subject)
 
 
 def _money(table: Any, after: Any, *, void: bool) -> str:
-    before = {each.name: each.stack for each in table.view("").seats}
-    then = before if after is None else {each.name: each.stack for each in after.view("").seats}
-    back = [(name, then.get(name, chips) - chips) for name, chips in before.items()]
-    given = ", ".join(f"{name} {chips:,}" for name, chips in back if chips > 0)
-    if given:
-        return f"Goes back: {given}."
+    before = {seat.name: seat.stack for seat in table.view("").seats}
+    later = before if after is None else {seat.name: seat.stack for seat in after.view("").seats}
+    changes = [(name, later.get(name, chips) - chips) for name, chips in before.items()]
+    returned = ", ".join(f"{name} {chips:,}" for name, chips in changes if chips > 0)
+    if returned:
+        return f"Goes back: {returned}."
     if void:
         return "What was put in goes back to whoever put it in."
     round_ = table.view("").round if table.KIND == "poker" else None
@@ -118,16 +119,16 @@ def _money(table: Any, after: Any, *, void: bool) -> str:
     )
 
 
-def _laid(now: Any, after: Any, seat: int) -> list[dict[str, Any]]:
-    """Hands that the ruling changes, and the one in question, as everybody sees them, now and afterwards."""
+def _changed_hands(now: Any, after: Any, seat: int) -> list[dict[str, Any]]:
+    """Hands that the ruling changes, and the one reported, as the public sees them, before and after."""
     if now.round is None or now.round.over:
         return []
-    held = {each.person: each for each in now.round.hands if each.cards}
-    later = {} if after is None or not after.playing else {each.person: each for each in after.round.hands}
-    found = []
-    for person, each in held.items():
+    hands = {hand.person: hand for hand in now.round.hands if hand.cards}
+    later = {} if after is None or not after.playing else {hand.person: hand for hand in after.round.hands}
+    changed = []
+    for person, hand in hands.items():
         then = later.get(person)
         cards = then.cards if then is not None and then.live else []
-        if after is not None and (each.seat == seat or (each.live and cards != each.cards)):
-            found.append({"who": person, "now": each.cards, "after": cards})
-    return found
+        if after is not None and (hand.seat == seat or (hand.live and cards != hand.cards)):
+            changed.append({"who": person, "now": hand.cards, "after": cards})
+    return changed

@@ -1,4 +1,4 @@
-"""Subscriptions: connected clients, and which of them follow which table or the lobby."""
+"""Subscriptions: connected clients, and the tables and lobby that they watch."""
 
 from __future__ import annotations
 
@@ -8,49 +8,49 @@ from typing import Final
 from hoyle.server.websocket_frames import WatchFrame
 
 MAX_WATCHED: Final = 30
-"""Tables that one connection follows at once."""
+"""Maximum tables that one connection watches."""
 
 
 class Client:
-    """One connection."""
+    """One client connection and its subscriptions."""
 
     __slots__ = ("asked", "ends", "lobby", "number", "person", "read", "token", "told_lobby", "watching")
 
     def __init__(self, number: int, person: str, token: str = "", ends: int = 0) -> None:
         self.number = number
         self.person = person
-        """Empty for somebody who only looks on."""
+        """Empty for a spectator without an account."""
         self.token = token
-        """Of the session by which it came."""
+        """Session token of the connection."""
         self.ends = ends
-        """When that session ends; 0 where there is none."""
+        """End of the session; 0 without one."""
         self.watching: set[int] = set()
         self.asked: dict[int, WatchFrame] = {}
-        """What it would follow, by table, while there is nothing to be shown."""
+        """Watch requests that are deferred during an outage, by table."""
         self.read: dict[int, bytes] = {}
-        """What was said last of the cards, by table, where it asked to be told."""
+        """Last hand-value frame, by table; only for tables that it asked for."""
         self.told_lobby = b""
 
     def is_expired(self, now: int) -> bool:
-        """Whether its session is too old."""
+        """Whether its session has expired."""
         return 0 < self.ends <= now
 
 
 class Subscriptions:
-    """All connections of the room."""
+    """Registry of all connections, indexed by table and person."""
 
     def __init__(self) -> None:
         self.clients: dict[int, Client] = {}
-        self._at: dict[int, dict[str, list[int]]] = {}
+        self._by_table: dict[int, dict[str, list[int]]] = {}
         """Connections by table and person."""
-        self._of: dict[str, set[int]] = {}
+        self._by_person: dict[str, set[int]] = {}
         self.lobby: dict[int, Client] = {}
-        """Connections that follow the lobby, by number."""
+        """Connections that watch the lobby, by number."""
 
     def add(self, number: int, person: str, token: str = "", ends: int = 0) -> Client:
         client = self.clients[number] = Client(number, person, token, ends)
         if person:
-            self._of.setdefault(person, set()).add(number)
+            self._by_person.setdefault(person, set()).add(number)
         return client
 
     def remove(self, number: int) -> Client | None:
@@ -61,61 +61,61 @@ class Subscriptions:
             self.unwatch(client, table)
         self.lobby.pop(number, None)
         if client.person:
-            mine = self._of[client.person]
-            mine.discard(number)
-            if not mine:
-                del self._of[client.person]
+            own = self._by_person[client.person]
+            own.discard(number)
+            if not own:
+                del self._by_person[client.person]
         return client
 
     def watch(self, client: Client, table: int) -> None:
         if table not in client.watching:
             client.watching.add(table)
-            self._at.setdefault(table, {}).setdefault(client.person, []).append(client.number)
+            self._by_table.setdefault(table, {}).setdefault(client.person, []).append(client.number)
 
     def unwatch(self, client: Client, table: int) -> None:
         if table in client.watching:
             client.watching.remove(table)
             client.read.pop(table, None)
-            people = self._at[table]
+            people = self._by_table[table]
             people[client.person].remove(client.number)
             if not people[client.person]:
                 del people[client.person]
             if not people:
-                del self._at[table]
+                del self._by_table[table]
 
     def followers_by_person(self, table: int) -> dict[str, list[int]]:
-        """Connections that follow a table, by person."""
-        return self._at.get(table, {})
+        """Connections that watch a table, by person."""
+        return self._by_table.get(table, {})
 
     def following(self, table: int) -> list[Client]:
-        """Everybody who follows a table."""
-        return [self.clients[each] for some in self.followers_by_person(table).values() for each in some]
+        """Clients that watch a table."""
+        return [self.clients[number] for own in self.followers_by_person(table).values() for number in own]
 
     def hand_value_followers(self, table: int) -> dict[str, list[Client]]:
-        """Those of them who asked to be told what the cards make, by person."""
-        found: dict[str, list[Client]] = {}
+        """Clients that watch a table and asked for hand values, by person."""
+        followers: dict[str, list[Client]] = {}
         clients = self.clients
-        for person, some in self.followers_by_person(table).items():
-            for each in some:
-                client = clients[each]
+        for person, numbers in self.followers_by_person(table).items():
+            for number in numbers:
+                client = clients[number]
                 if client.read and table in client.read:
-                    found.setdefault(person, []).append(client)
-        return found
+                    followers.setdefault(person, []).append(client)
+        return followers
 
     def tables(self) -> set[int]:
-        """Tables that somebody follows."""
-        return set(self._at)
+        """Tables that have a watcher."""
+        return set(self._by_table)
 
     def connections_of(self, person: str) -> set[int]:
-        """Somebody's connections."""
-        return self._of.get(person, set())
+        """Connections of a person."""
+        return self._by_person.get(person, set())
 
     def connected(self, people: Iterable[str]) -> list[str]:
-        """Which of them are connected."""
-        return [person for person in people if person in self._of]
+        """Filter people to those who are connected."""
+        return [person for person in people if person in self._by_person]
 
     def watch_lobby(self, client: Client, *, on: bool) -> None:
-        """A connection follows the lobby, or does no longer."""
+        """Subscribe a connection to the lobby, or unsubscribe it."""
         if on:
             self.lobby[client.number] = client
         else:

@@ -1,7 +1,7 @@
-"""Non-blocking IPC socket with an outgoing buffer, so that neither side waits for the other to read.
+"""Non-blocking IPC socket with an outgoing buffer.
 
-Were both sides to wait until the other takes what they have to say, neither would ever read again. So what
-the other side does not take yet is kept here, and goes when there is room for it.
+If both sides blocked until the other reads, they would deadlock. So output that the other side does not take
+yet is buffered here.
 """
 
 from __future__ import annotations
@@ -15,38 +15,40 @@ from typing import Final
 from hoyle.server.ipc.messages import Message, PacketReader, encode_packet
 
 MAX_KEPT: Final = 256 << 20
-"""Bytes after which the other side counts as gone."""
+"""Buffered bytes after which the other side counts as dead."""
 _READ: Final = 1 << 18
 _TOGETHER: Final = 64
-"""Packets that are handed over at once."""
+"""Maximum packets in one system call."""
 
 
 class BufferedSocket:
-    """Packets in and out of a socket, neither of which blocks."""
+    """Packet socket that never blocks on send."""
 
     def __init__(self, link: socket.socket) -> None:
         link.setblocking(False)
         self.link = link
         self.kept = 0
-        """Bytes that the other side has not taken yet."""
+        """Bytes that are buffered."""
         self._out: deque[memoryview] = deque()
         self._unpacker = PacketReader()
 
     def send(self, messages: Sequence[Message]) -> None:
-        """Send, now or as soon as there is room for it."""
+        """Send messages, now or as soon as the other side reads."""
         data = encode_packet(messages)
         self.kept += len(data)
         if self.kept > MAX_KEPT:
-            raise ConnectionError(f"{self.kept} bytes wait on the link: nobody reads there")
+            raise ConnectionError(f"{self.kept} bytes are queued on the link: the other side does not read")
         self._out.append(memoryview(data))
         if self.kept == len(data):
             self.flush()
 
     def flush(self) -> None:
-        """Hand over what the other side has room for."""
+        """Send as much of the buffer as the other side takes."""
         while self._out:
             try:
-                sent = self.link.sendmsg([self._out[at] for at in range(min(_TOGETHER, len(self._out)))])
+                sent = self.link.sendmsg(
+                    [self._out[index] for index in range(min(_TOGETHER, len(self._out)))]
+                )
             except BlockingIOError:
                 return
             self.kept -= sent
@@ -56,7 +58,7 @@ class BufferedSocket:
                 self._out[0] = self._out[0][sent:]
 
     def read(self) -> list[bytes] | None:
-        """The packets that have come whole; None when the other side is gone."""
+        """Return the complete packets received; None if the other side is gone."""
         try:
             data = self.link.recv(_READ)
         except BlockingIOError:
@@ -66,7 +68,7 @@ class BufferedSocket:
         return self._unpacker.feed(data) if data else None
 
     def wait(self, timeout: float | None = None) -> list[bytes] | None:
-        """Wait for packets, handing over what is kept meanwhile."""
+        """Wait for packets, and flush the buffer meanwhile."""
         while True:
             readable, writable, _ = select.select([self.link], [self.link] if self._out else [], [], timeout)
             if writable:

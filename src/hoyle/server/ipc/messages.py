@@ -1,7 +1,7 @@
 """IPC messages between an edge and the room process: typed structs, encoded as MessagePack.
 
-Three carriers bring the same messages: a call in the same process, a socketpair on one machine, NATS between
-machines. A message is a small struct; what goes out of one turn of the loop travels as one packet.
+Three transports carry the same messages: a call in the same process, a socketpair on one machine, NATS
+between machines. The messages of one loop iteration travel as one packet.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ MAX_PACKET: Final = 64 << 20
 
 
 class Message(Struct, frozen=True, array_like=True, gc=False):
-    """Base of what passes."""
+    """Base of the messages."""
 
 
 # To the room
 
 
 class ClientConnected(Message, frozen=True, tag=1):
-    """Somebody opened a socket, with the token of a session or without."""
+    """A client opened a socket, with or without a session token."""
 
     client: int
     token: str
@@ -45,13 +45,13 @@ class ClientFrameReceived(Message, frozen=True, tag=3):
 
 
 class ClientLagging(Message, frozen=True, tag=4):
-    """A client reads too slowly: what waited for it was thrown away, it needs its tables afresh."""
+    """A client reads too slowly: its queue was dropped, and it needs snapshots."""
 
     client: int
 
 
 class RpcRequest(Message, frozen=True, tag=5):
-    """Something asked over HTTP; answered by `RpcResponse`."""
+    """Call of a room handler for an HTTP request; answered by `RpcResponse`."""
 
     call: int
     what: str
@@ -60,7 +60,7 @@ class RpcRequest(Message, frozen=True, tag=5):
 
 
 class BotConnected(Message, frozen=True, tag=6):
-    """A bot is ready to play; only the house's own link may say so."""
+    """A bot is ready to play; accepted only on the bots' own link."""
 
     client: int
     person: str
@@ -75,14 +75,14 @@ ToRoom = (
 
 
 class OutgoingFrame(Message, frozen=True, tag=1):
-    """A frame for these clients."""
+    """Frame for these clients."""
 
     clients: list[int]
     data: bytes
     table: int = 0
-    """The table that it shows, where it shows one: nobody wants to see it once the table is elsewhere."""
+    """Table that it shows, if any: dropped once the table has moved to another node."""
     whole: bool = False
-    """Whether it shows the table whole, and not only what has changed."""
+    """Whether it is a snapshot of the table, not an update."""
 
 
 class CloseClient(Message, frozen=True, tag=2):
@@ -94,23 +94,23 @@ class CloseClient(Message, frozen=True, tag=2):
 
 
 class RpcResponse(Message, frozen=True, tag=3):
-    """The answer to a call: status and JSON."""
+    """Response to a call: status and JSON."""
 
     call: int
     status: int
     body: bytes
     token: str = ""
-    """A new session's token, for the cookie; ``-`` takes the cookie away."""
+    """Token of a new session, for the cookie; ``-`` deletes the cookie."""
 
 
 class BotRoster(Message, frozen=True, tag=4):
-    """The bots that have a seat: name, temperament and table of each."""
+    """Seated bots: name, style and table of each."""
 
     bots: list[tuple[str, str, int]]
 
 
 class ClientResynced(Message, frozen=True, tag=5):
-    """A client that fell behind: what comes for it from here on leaves no gap."""
+    """A lagging client was resynced: frames from here on leave no gap."""
 
     client: int
 
@@ -123,7 +123,7 @@ _FOR_EDGE: Final = msgpack.Decoder(list[ToEdge])
 
 
 def encode_packet(messages: Sequence[Message]) -> bytes:
-    """Messages as one packet."""
+    """Encode messages as one length-prefixed packet."""
     body = _ENCODER.encode(messages)
     return _HEAD.pack(len(body)) + body
 
@@ -137,32 +137,32 @@ def for_edge(body: bytes) -> list[ToEdge]:
 
 
 class PacketReader:
-    """Packets out of a stream of bytes, however they are cut."""
+    """Splitter of a byte stream into packets."""
 
     def __init__(self) -> None:
-        self._held = bytearray()
+        self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The bodies of the packets that are complete now."""
-        held = self._held
-        held += data
-        found: list[bytes] = []
-        at = 0
-        while len(held) - at >= _HEAD.size:
-            (size,) = _HEAD.unpack_from(held, at)
+        """Add received bytes; return the bodies of the packets that are complete."""
+        buffer = self._buffer
+        buffer += data
+        bodies: list[bytes] = []
+        start = 0
+        while len(buffer) - start >= _HEAD.size:
+            (size,) = _HEAD.unpack_from(buffer, start)
             if size > MAX_PACKET:
                 raise ConnectionError(f"a packet of {size} bytes on the link")
-            end = at + _HEAD.size + size
-            if len(held) < end:
+            end = start + _HEAD.size + size
+            if len(buffer) < end:
                 break
-            found.append(bytes(held[at + _HEAD.size : end]))
-            at = end
-        del held[:at]
-        return found
+            bodies.append(bytes(buffer[start + _HEAD.size : end]))
+            start = end
+        del buffer[:start]
+        return bodies
 
 
 def socket_pair() -> tuple[socket.socket, socket.socket]:
-    """Both ends of a link on one machine, with room for a burst."""
+    """Create both ends of a link on one machine, with buffers for a burst."""
     one, other = socket.socketpair()
     for end in (one, other):
         for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):

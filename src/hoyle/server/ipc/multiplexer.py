@@ -21,114 +21,116 @@ from hoyle.server.ipc.messages import (
 )
 
 _CLIENTS: Final = 1 << 32
-"""Clients of one link are numbered apart from those of any other."""
+"""Range of client numbers of one link, so that they are unique across links."""
 _WAKE: Final = -1
 
 
 class LinkMultiplexer:
-    """Several links as one."""
+    """Multiplexer of several links."""
 
     def __init__(
         self, edges: Sequence[socket.socket], bots: socket.socket | None = None, *, wake: int = -1
     ) -> None:
-        """`wake` is a file that can be read when there is something to do beside the links."""
+        """`wake` is a file descriptor that interrupts `receive`."""
         self._ends: dict[int, BufferedSocket] = {}
         self._bots = len(edges)
         self._selector = selectors.DefaultSelector()
         self._open: set[int] = set()
-        for at, link in enumerate(edges):
-            self._join(at, link)
+        for index, link in enumerate(edges):
+            self._add(index, link)
         if bots is not None:
             self.attach_bots(bots)
         if wake >= 0:
             self._selector.register(wake, selectors.EVENT_READ, _WAKE)
 
-    def _join(self, at: int, link: socket.socket) -> None:
-        self._ends[at] = BufferedSocket(link)
-        self._open.add(at)
-        self._selector.register(link, selectors.EVENT_READ, at)
+    def _add(self, link_index: int, link: socket.socket) -> None:
+        self._ends[link_index] = BufferedSocket(link)
+        self._open.add(link_index)
+        self._selector.register(link, selectors.EVENT_READ, link_index)
 
     def attach_bots(self, link: socket.socket) -> None:
-        """The bots come by this link from now on, where the one before it was lost."""
-        self._join(self._bots, link)
+        """Add the bots' link, or replace one that was lost."""
+        self._add(self._bots, link)
 
     def has_bots(self) -> bool:
-        """Whether there is a link to the bots."""
+        """Whether the bots' link is open."""
         return self._bots in self._open
 
     def receive(self, timeout: float | None) -> list[Message] | None:
-        """What has come, waiting for it as long as said; None when every edge is gone."""
-        found: list[Message] = []
+        """Wait for messages up to a timeout; None if every edge is gone."""
+        messages: list[Message] = []
         for key, events in self._selector.select(timeout):
-            at: int = key.data
-            if at == _WAKE:
+            link_index: int = key.data
+            if link_index == _WAKE:
                 continue
             if events & selectors.EVENT_WRITE:
-                self._hand_over(at)
-            if at in self._open and events & selectors.EVENT_READ:
-                bodies = self._ends[at].read()
+                self._flush(link_index)
+            if link_index in self._open and events & selectors.EVENT_READ:
+                bodies = self._ends[link_index].read()
                 if bodies is None:
-                    self._lost(at)
+                    self._drop(link_index)
                     continue
                 for body in bodies:
-                    found += [_numbered(message, at) for message in decode_for_room(body)]
-        return found if self._open - {self._bots} else None
+                    messages += [_numbered(message, link_index) for message in decode_for_room(body)]
+        return messages if self._open - {self._bots} else None
 
     def is_bots(self, client: int) -> bool:
-        """Whether a client is on the link of the bots."""
+        """Whether a client is on the bots' link."""
         return client // _CLIENTS == self._bots
 
     def send(self, messages: Sequence[Message]) -> None:
-        """Send each message where its clients are."""
-        parts: dict[int, list[Message]] = {at: [] for at in self._open}
+        """Send each message to the links of its clients."""
+        parts: dict[int, list[Message]] = {link_index: [] for link_index in self._open}
         for message in messages:
             if isinstance(message, OutgoingFrame):
                 if 0 in parts and max(message.clients, default=0) < _CLIENTS:
                     parts[0].append(message)
                     continue
-                for at in parts:
-                    mine = [client % _CLIENTS for client in message.clients if client // _CLIENTS == at]
-                    if mine:
-                        parts[at].append(OutgoingFrame(mine, message.data))
+                for link_index in parts:
+                    own = [
+                        client % _CLIENTS for client in message.clients if client // _CLIENTS == link_index
+                    ]
+                    if own:
+                        parts[link_index].append(OutgoingFrame(own, message.data))
             elif isinstance(message, BotRoster):
                 if self._bots in parts:
                     parts[self._bots].append(message)
             elif isinstance(message, RpcResponse):
-                if (at := message.call // _CLIENTS) in parts:
-                    parts[at].append(structs.replace(message, call=message.call % _CLIENTS))
+                if (link_index := message.call // _CLIENTS) in parts:
+                    parts[link_index].append(structs.replace(message, call=message.call % _CLIENTS))
             else:
                 client: int = message.client  # type: ignore[attr-defined]
-                if (at := client // _CLIENTS) in parts:
-                    parts[at].append(structs.replace(message, client=client % _CLIENTS))
-        for at, part in parts.items():
+                if (link_index := client // _CLIENTS) in parts:
+                    parts[link_index].append(structs.replace(message, client=client % _CLIENTS))
+        for link_index, part in parts.items():
             if part:
                 try:
-                    self._ends[at].send(part)
+                    self._ends[link_index].send(part)
                 except ConnectionError:
-                    self._lost(at)
+                    self._drop(link_index)
                 else:
-                    self._listen(at)
+                    self._select_events(link_index)
 
-    def _hand_over(self, at: int) -> None:
-        """Send on what was kept for an end."""
+    def _flush(self, link_index: int) -> None:
+        """Send buffered output on a link."""
         try:
-            self._ends[at].flush()
+            self._ends[link_index].flush()
         except ConnectionError:
-            self._lost(at)
+            self._drop(link_index)
         else:
-            self._listen(at)
+            self._select_events(link_index)
 
-    def _listen(self, at: int) -> None:
-        """Look out for what comes and, where something is kept, for room to send it."""
-        end = self._ends[at]
+    def _select_events(self, link_index: int) -> None:
+        """Select for input and, while output is buffered, for writability."""
+        end = self._ends[link_index]
         events = selectors.EVENT_READ | (selectors.EVENT_WRITE if end.kept else 0)
         if self._selector.get_key(end.link).events != events:
-            self._selector.modify(end.link, events, at)
+            self._selector.modify(end.link, events, link_index)
 
-    def _lost(self, at: int) -> None:
-        end = self._ends[at]
+    def _drop(self, link_index: int) -> None:
+        end = self._ends[link_index]
         self._selector.unregister(end.link)
-        self._open.discard(at)
+        self._open.discard(link_index)
         end.close()
 
     def close(self) -> None:
@@ -137,8 +139,8 @@ class LinkMultiplexer:
             end.close()
 
 
-def _numbered(message: ToRoom, at: int) -> Message:
-    base = at * _CLIENTS
+def _numbered(message: ToRoom, link_index: int) -> Message:
+    base = link_index * _CLIENTS
     if not base:
         return message
     if isinstance(message, RpcRequest):

@@ -1,4 +1,4 @@
-"""The bots as a process, started by the room's: ``python -m hoyle.server.process.bots_main LINK``."""
+"""Entry point of the bots process, started by the room: ``python -m hoyle.server.process.bots_main LINK``."""
 
 from __future__ import annotations
 

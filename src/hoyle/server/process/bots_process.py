@@ -1,8 +1,8 @@
 """Bots process: plays every seated bot over one IPC link to the room.
 
-A bot knows what its frames say and nothing else. Deciding takes some milliseconds, in this process and never
-in the room's. At a table with a pace a bot takes its time, as people do. Nobody times it, so it sees to it by
-itself that its table goes on: a command is sent again, with its id, until it is answered.
+A bot knows only its frames. It decides in this process, which takes milliseconds, and never in the room's.
+At a table with a pace it takes its time, as people do. The table has no clock for bots, so a bot sends its
+command again, with the same id, until it is answered.
 """
 
 from __future__ import annotations
@@ -43,28 +43,28 @@ from hoyle.table.seats import SitIn
 
 _QUICKEST: Final = 0.7
 _SLOWEST: Final = 1.5
-"""How long a bot thinks, by the pace of its table."""
+"""Thinking time of a bot, as a multiple of the pace of its table."""
 AGAIN: Final = 1.0
-"""Seconds after which it tries again what was not decided, or something else where it was refused."""
+"""Seconds before it retries a command that was not decided, or another choice after a refusal."""
 TIMEOUT_S: Final = 5.0
-"""Seconds without an answer after which it sends the same again."""
-_PLAINLY: Final = ("check", "fold", "show", "call")
-"""What it does at last where it was refused what it thought best."""
+"""Seconds without an answer before it sends the same command again."""
+_CHEAPEST_FIRST: Final = ("check", "fold", "show", "call")
+"""Order of its choices after a refusal."""
 
 Frame = dict[str, Any]
 
 
 class Reply(NamedTuple):
-    """What a bot has to say to a frame."""
+    """Reply of a bot to a frame."""
 
     frame: Frame | None
-    """None: it is not awaited, and what it meant to say is not said."""
+    """None: no decision is pending, and a planned command is dropped."""
     again: bool = False
-    """It was said before, or was refused: in a moment, and not at once."""
+    """A retry, or a second choice after a refusal: send it in a moment, not at once."""
 
 
 class FrameTurn(BotTurn):
-    """A turn as frames tell it."""
+    """Turn of a bot, built from frames."""
 
     def __init__(self, wait: PendingDecision, view: RoundView, told: list[Any], rules: Rules) -> None:
         self.wait = wait
@@ -78,32 +78,32 @@ class FrameTurn(BotTurn):
 
 
 class SeatedBot:
-    """One bot at one table."""
+    """One bot at one table: follows its frames and decides."""
 
     def __init__(self, name: str, mind: Bot, table: int, entropy: Callable[[int], bytes]) -> None:
         self.name = name
         self.table = table
         self.unready: Rules | None = None
-        """What is played here, until somebody makes it ready."""
+        """Rules of the table, until their starting hands are preloaded."""
         self._mind = mind
-        # Whoever could reckon a bot's chance could reckon its bluffs.
+        # Seeded unpredictably: a player who could predict a bot's randomness could predict its bluffs.
         self._rng = random.Random(entropy(32))
-        self._told: list[Any] = []
-        self._mine: dict[str, list[str]] = {}
+        self._events: list[Any] = []
+        self._own_cards: dict[str, list[str]] = {}
         self._sign: PostedSign | None = None
         self._sent = 0
         self._asked: Frame | None = None
-        """The command that was not answered yet."""
+        """Command that has no answer yet."""
         self._wait: PendingDecision | None = None
-        """What it is awaited for."""
+        """Its pending decision."""
         self._last = 0
         self._refused = 0
-        """How often, in this turn."""
+        """Refusals in this turn."""
         self._pace = 0.0
-        self._moods = random.Random(entropy(32))
+        self._pace_rng = random.Random(entropy(32))
 
     def on_frame(self, data: bytes) -> Reply | None:
-        """A frame from the room; what it has to say to it, or None where that is as before."""
+        """Handle a frame of the room; the reply, or None if nothing changes."""
         frame = json.decode(data)
         kind = frame["type"]
         if kind == "table":
@@ -111,72 +111,72 @@ class SeatedBot:
             self._sign = PostedSign.read(picture["posted"])
             self._pace = picture["terms"]["pace"] / 1000
             self.unready = self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"])
-            self._told = []
-            self._mine = picture.get("mine") or {}
-            return self._answer(picture["view"], picture["waits"], picture["last"])
+            self._events = []
+            self._own_cards = picture.get("mine") or {}
+            return self._decide(picture["view"], picture["waits"], picture["last"])
         if kind == "entries":
             news = frame["news"]
-            self._listen(news)
-            self._mine = news.get("mine") or self._mine
-            return self._answer(news["felt"], news["waits"], news["last"])
+            self._record_events(news)
+            self._own_cards = news.get("mine") or self._own_cards
+            return self._decide(news["felt"], news["waits"], news["last"])
         if kind == "answer" and self._asked is not None and frame["id"] == self._asked["id"]:
-            return self._answered(frame)
+            return self._on_answer(frame)
         return None
 
     def thinks(self) -> float:
-        """Seconds that it takes over its next answer."""
-        return self._pace * self._moods.uniform(_QUICKEST, _SLOWEST) if self._pace else 0.0
+        """Seconds that it thinks before its next command."""
+        return self._pace * self._pace_rng.uniform(_QUICKEST, _SLOWEST) if self._pace else 0.0
 
-    def _listen(self, news: dict[str, Any]) -> None:
+    def _record_events(self, news: dict[str, Any]) -> None:
         for step in news["steps"]:
             for entry in step["entries"]:
                 number = entry.get("number", 0)
                 if not number:
                     continue
                 if entry["name"] == "round-began":
-                    self._told = []
+                    self._events = []
                 try:
                     plain = {"name": entry["name"], "facts": entry["facts"]}
-                    self._told.append(event_from_dict(PokerTable.EVENTS, plain, number))
+                    self._events.append(event_from_dict(PokerTable.EVENTS, plain, number))
                 except HoyleError:
                     continue
 
-    def _answered(self, answer: Frame) -> Reply:
-        asked, self._asked = self._asked, None
+    def _on_answer(self, answer: Frame) -> Reply:
+        sent, self._asked = self._asked, None
         if answer["ok"] or self._wait is None:
             return Reply(None)
         if answer.get("again"):
-            self._asked = asked
-            return Reply(asked, again=True)
-        # What it was offered is refused: one thing after the other, the least costly first.
+            self._asked = sent
+            return Reply(sent, again=True)
+        # An offered choice was refused: try the others, the cheapest first.
         self._refused += 1
         offered = sorted(self._wait.choices, key=_cost)
         choice = offered[(self._refused - 1) % len(offered)]
         least = {bounds.field: bounds.least for bounds in choice.bounds}
         return Reply(self._command({"do": choice.do, **choice.given, **least}), again=True)
 
-    def _answer(self, view: dict[str, Any], waits: list[Any], last: int) -> Reply:
-        mine = next((seat for seat in view["seats"] if seat["name"] == self.name), None)
-        if mine is not None and mine["away"]:
-            # Its time ran out while nobody thought for it.
+    def _decide(self, view: dict[str, Any], waits: list[Any], last: int) -> Reply:
+        seat = next((seat for seat in view["seats"] if seat["name"] == self.name), None)
+        if seat is not None and seat["away"]:
+            # Its time ran out while the bots process was down.
             self._wait, self._last = None, last
-            return Reply(self._command(commands.to_dict(SitIn(seat=mine["seat"]))))
-        wait = next((each for each in waits if each.get("person") == self.name and each.get("choices")), None)
+            return Reply(self._command(commands.to_dict(SitIn(seat=seat["seat"]))))
+        wait = next((one for one in waits if one.get("person") == self.name and one.get("choices")), None)
         self._wait, self._last, self._refused = None, last, 0
         if wait is None or wait.get("optional") or self._sign is None or view.get("round") is None:
             self._asked = None
             return Reply(None)
         self._wait = convert(wait, PendingDecision)
-        seen = convert(view["round"], RoundView)
-        for hand in seen.hands:
+        round_view = convert(view["round"], RoundView)
+        for hand in round_view.hands:
             if hand.person == self.name:
-                own = self._mine.get(str(hand.seat), [])
-                for at, card in enumerate(own[: len(hand.cards)]):
-                    if hand.cards[at] == UNKNOWN_TEXT:
-                        hand.cards[at] = card
+                own = self._own_cards.get(str(hand.seat), [])
+                for index, card in enumerate(own[: len(hand.cards)]):
+                    if hand.cards[index] == UNKNOWN_TEXT:
+                        hand.cards[index] = card
         small, big = view["limits"]
-        rules = self._sign.rules(len(seen.hands), small, big)
-        turn = FrameTurn(self._wait, seen, self._told, rules)
+        rules = self._sign.rules(len(round_view.hands), small, big)
+        turn = FrameTurn(self._wait, round_view, self._events, rules)
         return Reply(self._command(commands.to_dict(self._mind.act(turn, self._rng))))
 
     def _command(self, command: Frame) -> Frame:
@@ -192,81 +192,81 @@ class SeatedBot:
 
 
 def _cost(choice: Choice) -> int:
-    return _PLAINLY.index(choice.do) if choice.do in _PLAINLY else len(_PLAINLY)
+    return _CHEAPEST_FIRST.index(choice.do) if choice.do in _CHEAPEST_FIRST else len(_CHEAPEST_FIRST)
 
 
 class Plan(NamedTuple):
-    """Something that a bot will say."""
+    """Planned message of a bot."""
 
     when: float
     message: Message
-    said: bool
-    """Whether it was said before, and is said again only if it is not answered until then."""
+    was_sent: bool
+    """Whether it was sent before, and is repeated only if no answer arrives until then."""
 
 
 class BotRunner:
-    """All bots of a room behind one link."""
+    """Runner of all bots of a room over one link."""
 
     def __init__(
         self, minds: Callable[[str], Bot] = bot, entropy: Callable[[int], bytes] = os.urandom
     ) -> None:
-        """`minds` thinks of a bot by its temperament, `entropy` is what its chance is drawn from."""
+        """`minds` makes a bot by its style, `entropy` seeds its randomness."""
         self._minds = minds
         self._entropy = entropy
         self._bots: dict[int, SeatedBot] = {}
         self.games: list[Rules] = []
-        """Games to be made ready."""
+        """Rules whose starting hands are still to be preloaded."""
         self._alarm = ErrorReporter()
         self._numbers: dict[tuple[str, int], int] = {}
         self._next = 1
         self._plans: dict[int, Plan] = {}
 
     def due(self) -> float | None:
-        """When the next of them has something to say; None while nobody has."""
+        """Time of the next planned message; None without one."""
         return min((plan.when for plan in self._plans.values()), default=None)
 
     def patience(self, now: float) -> float | None:
-        """How long nobody has anything to do: until the next answer is there, or a frame comes."""
+        """Seconds to wait for a frame; None: any time."""
         due = self.due()
         if self.games:
             return 0.0
         return None if due is None else max(0.0, due - now)
 
     def ready(self, now: float) -> list[Message]:
-        """What has been thought over, and what was not answered for too long."""
+        """Messages whose thinking time is over, and repeats of those without an answer."""
         numbers = [number for number, plan in self._plans.items() if plan.when <= now]
-        return [self._say(number, self._plans[number].message, now) for number in numbers]
+        return [self._send(number, self._plans[number].message, now) for number in numbers]
 
-    def _say(self, number: int, message: Message, now: float) -> Message:
-        self._plans[number] = Plan(now + TIMEOUT_S, message, said=True)
+    def _send(self, number: int, message: Message, now: float) -> Message:
+        self._plans[number] = Plan(now + TIMEOUT_S, message, was_sent=True)
         return message
 
     def make_ready(self) -> None:
-        """Reckon what the first decision of a game would otherwise wait for."""
+        """Preload the starting hands of one game, so that its first decision need not wait."""
         try:
             preload_starting_hands(self.games.pop(0))
         except Exception as error:
             self._alarm(error)
 
     def take(self, message: Message, now: float = 0.0) -> list[Message]:
-        """What the bots have to say to a message at once; what they think over comes by `ready`."""
+        """Handle a message; the replies to send at once. Delayed replies come from `ready`."""
         if isinstance(message, BotRoster):
             return self._seat(message)
         if not isinstance(message, OutgoingFrame):
             return []
         out: list[Message] = []
         for number in message.clients:
-            found = self._bots.get(number)
-            reply = None if found is None else self._heard(found, message.data)
-            if found is not None and found.unready is not None:
-                self.games.append(found.unready)
-                found.unready = None
-            if found is not None and reply is not None:
-                out += self._replied(number, found, reply, now)
+            seated = self._bots.get(number)
+            reply = None if seated is None else self._reply_to(seated, message.data)
+            if seated is not None and seated.unready is not None:
+                self.games.append(seated.unready)
+                seated.unready = None
+            if seated is not None and reply is not None:
+                out += self._schedule(number, seated, reply, now)
         return out
 
-    def _heard(self, bot_: SeatedBot, data: bytes) -> Reply | None:
-        """A bot that cannot make sense of what it hears says nothing, and the others play on."""
+    def _reply_to(self, bot_: SeatedBot, data: bytes) -> Reply | None:
+        """Reply of one bot; an error there does not affect the others."""
         try:
             return bot_.on_frame(data)
         except Exception as error:
@@ -274,50 +274,52 @@ class BotRunner:
             self._alarm(error)
             return None
 
-    def _replied(self, number: int, bot_: SeatedBot, reply: Reply, now: float) -> list[Message]:
+    def _schedule(self, number: int, bot_: SeatedBot, reply: Reply, now: float) -> list[Message]:
         if reply.frame is None:
             self._plans.pop(number, None)
             return []
         message = ClientFrameReceived(number, json.encode(reply.frame))
         if reply.again:
-            self._plans[number] = Plan(now + AGAIN, message, said=True)
+            self._plans[number] = Plan(now + AGAIN, message, was_sent=True)
             return []
-        thinks = bot_.thinks()
-        if not thinks:
-            return [self._say(number, message, now)]
-        # Whatever else happens at the table meanwhile does not make it begin again.
-        begun = self._plans.get(number)
-        when = begun.when if begun is not None and not begun.said else now + thinks
-        self._plans[number] = Plan(when, message, said=False)
+        delay = bot_.thinks()
+        if not delay:
+            return [self._send(number, message, now)]
+        # Other events at the table do not restart the thinking time.
+        plan = self._plans.get(number)
+        when = plan.when if plan is not None and not plan.was_sent else now + delay
+        self._plans[number] = Plan(when, message, was_sent=False)
         return []
 
     def _seat(self, roster: BotRoster) -> list[Message]:
         out: list[Message] = []
-        wanted = {(name, table): temperament for name, temperament, table in roster.bots}
-        for key in [key for key in self._numbers if key not in wanted]:
+        roster_bots = {(name, table): style for name, style, table in roster.bots}
+        for key in [key for key in self._numbers if key not in roster_bots]:
             number = self._numbers.pop(key)
             del self._bots[number]
             self._plans.pop(number, None)
             out.append(ClientDisconnected(number))
-        for (name, table), temperament in wanted.items():
+        for (name, table), style in roster_bots.items():
             if (name, table) not in self._numbers:
                 number, self._next = self._next, self._next + 1
                 self._numbers[name, table] = number
-                self._bots[number] = SeatedBot(name, self._minds(temperament), table, self._entropy)
+                self._bots[number] = SeatedBot(name, self._minds(style), table, self._entropy)
                 watch = json.encode({"type": "watch", "table": table})
                 out += [BotConnected(number, name), ClientFrameReceived(number, watch)]
         return out
 
 
 def run(link: socket.socket) -> None:
-    """Play until the room is gone; what games need is made ready while nobody is waited for."""
-    bench, end = BotRunner(), BufferedSocket(link)
+    """Play until the room is gone; starting hands are preloaded while the link is idle."""
+    runner, end = BotRunner(), BufferedSocket(link)
     with contextlib.suppress(ConnectionError):
-        while (bodies := end.wait(bench.patience(time.monotonic()))) is not None:
+        while (bodies := end.wait(runner.patience(time.monotonic()))) is not None:
             now = time.monotonic()
-            out = [each for body in bodies for message in for_edge(body) for each in bench.take(message, now)]
-            out += bench.ready(now)
+            out = [
+                reply for body in bodies for message in for_edge(body) for reply in runner.take(message, now)
+            ]
+            out += runner.ready(now)
             if out:
                 end.send(out)
-            if not bodies and bench.games:
-                bench.make_ready()
+            if not bodies and runner.games:
+                runner.make_ready()

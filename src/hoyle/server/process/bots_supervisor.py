@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 FIRST: Final = 0.5
 MOST: Final = 60.0
-"""Seconds between two starts: more each time, as long as they end at once."""
+"""Seconds before a restart: twice as many each time, as long as the process exits early."""
 STABLE_AFTER_S: Final = 60.0
-"""Seconds after which a process that ended had done well."""
+"""Seconds of running after which the delay is reset."""
 
 
 class Process(Protocol):
-    """A process, as far as it is looked after."""
+    """Process as the supervisor sees it."""
 
     def kill(self) -> None: ...
 
@@ -31,7 +31,7 @@ class Process(Protocol):
 
 
 def started() -> tuple[Process, socket.socket]:
-    """A process of bots, and the room's end of the link to it."""
+    """Start a bots process; the process and the room's end of the link to it."""
     ours, theirs = socket_pair()
     with theirs:
         command = [sys.executable, "-m", "hoyle.server.process.bots_main", str(theirs.fileno())]
@@ -39,7 +39,7 @@ def started() -> tuple[Process, socket.socket]:
 
 
 class BotsSupervisor:
-    """Looks after the process of the bots."""
+    """Supervisor of the bots process."""
 
     def __init__(
         self,
@@ -54,11 +54,11 @@ class BotsSupervisor:
         self._next = 0.0
 
     def wait(self) -> float | None:
-        """Seconds until there is something to do; None while all is well."""
+        """Seconds until a restart is due; None while the process runs."""
         return None if self._process is not None else max(0.0, self._next - self._now())
 
     def poll(self, links: LinkMultiplexer, service: RoomGateway) -> list[Message]:
-        """Part with bots whose process has ended, and start another when it is time."""
+        """Disconnect the bots if their process has exited, and restart it when that is due."""
         out: list[Message] = []
         if self._process is not None and not links.has_bots():
             self.stop()
@@ -75,7 +75,7 @@ class BotsSupervisor:
         return out
 
     def stop(self) -> None:
-        """End the process: it has nothing that is not on disk."""
+        """Kill the process: it has no state that is not on disk."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

@@ -30,7 +30,7 @@ def run(
     keeper: RoomKeeper,
     ready: Callable[[], None],
 ) -> None:
-    """Serve until told to stop, or until the room is gone for good."""
+    """Serve until stopped, or until the room has ended for good."""
     edge = Edge(link)
     porter = ConnectionLimiter(from_one=config.most_from_one, in_all=max_connections(), proxies=config.proxy)
     app = App(edge, config, porter)
@@ -46,18 +46,18 @@ def run(
 
 
 def uvicorn_config(app: Any, config: Config, porter: ConnectionLimiter | None = None) -> uvicorn.Config:
-    """How uvicorn serves: without compression, and without a word of a proxy that was not named."""
-    known = {"porter": porter or ConnectionLimiter()}
+    """Uvicorn configuration: no compression, and proxy headers only from configured proxies."""
+    attributes = {"porter": porter or ConnectionLimiter()}
     return uvicorn.Config(
         app,
         loop="uvloop",
-        http=type("Door", (LimitedHttpProtocol,), known),
-        ws=type("Socket", (LimitedWebSocketProtocol,), known),
+        http=type("Door", (LimitedHttpProtocol,), attributes),
+        ws=type("Socket", (LimitedWebSocketProtocol,), attributes),
         ws_per_message_deflate=False,
         ws_max_size=4 * MAX_FRAME_BYTES,
         ws_ping_interval=HEARTBEAT / 1000,
         ws_ping_timeout=HEARTBEAT / 1000,
-        # What a client sent that cannot be read is its own trouble, and no line of the log.
+        # A malformed request is the client's error and does not belong in the log.
         log_level="error",
         access_log=False,
         proxy_headers=bool(config.proxy),
@@ -70,7 +70,7 @@ def uvicorn_config(app: Any, config: Config, porter: ConnectionLimiter | None = 
 
 
 class _Server(uvicorn.Server):
-    """Tells everybody before it closes their sockets, and ends quietly when it is told to stop."""
+    """Uvicorn server that notifies clients before it closes their sockets, and ends without a traceback."""
 
     edge: Edge
 
@@ -80,9 +80,11 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
+        before = {
+            number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)
+        }
         try:
             yield
         finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            for number, handler in before.items():
+                signal.signal(number, handler)

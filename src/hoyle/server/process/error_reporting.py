@@ -10,17 +10,17 @@ MAX_KNOWN: Final = 1000
 
 
 class ErrorReporter:
-    """The room's own log of its defects, on standard error."""
+    """Log of unexpected errors on standard error."""
 
     def __init__(self) -> None:
         self._known: set[tuple[str, str, int]] = set()
 
     def line(self, text: str) -> None:
-        """Something that the operator has to see to."""
+        """Log one line for the operator."""
         print(f"hoyle: {text}", file=sys.stderr)
 
     def __call__(self, error: BaseException) -> None:
-        """Something went wrong; the first word is said of where."""
+        """Log an error, with its traceback the first time that it occurs at a location."""
         cause = error.__cause__ or error
         self.line(f"something went wrong: {error or type(error).__name__}")
         last = (traceback.extract_tb(cause.__traceback__) or [None])[-1]

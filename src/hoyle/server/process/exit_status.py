@@ -7,17 +7,17 @@ import sys
 from typing import Final
 
 EXIT_REPORTED: Final = 3
-"""Exit code of a process that has said why."""
+"""Exit code of a process that has printed its reason."""
 
 
 def report_exit(error: BaseException) -> int:
-    """Say why this process ends; its exit code."""
+    """Print the reason for the exit and return the exit code."""
     print(f"hoyle: {' '.join(str(error).split())}", file=sys.stderr)
     return EXIT_REPORTED
 
 
 def describe_exit_code(code: int) -> str:
-    """How a process ended that has not said why."""
+    """Describe the exit code of a process that gave no reason."""
     if code >= 0:
         return f"exit code {code}"
     try:

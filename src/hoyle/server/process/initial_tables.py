@@ -41,7 +41,7 @@ NAMES: Final = (
     "Selma", "Sol", "Stefan", "Sven", "Tess", "Tilda", "Tobias", "Tova", "Udo", "Ulla", "Vera", "Viktor",
     "Wanda", "Wilma", "Wim", "Xenia", "Yuri", "Yvo", "Zelda", "Zita", "Zoe",
 )  # fmt: skip
-"""For bots: enough that no two of a room's first tables share one."""
+"""Names for bots: enough that no two of a room's first tables share one."""
 DEFAULT_BOTS: Final = 4
 DEFAULT_SIGNS: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("holdem", "nj-19-47"): {"structure": "no-limit"},
@@ -55,12 +55,12 @@ DEFAULT_SIGNS: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("draw5-high", "nj-19-47"): {"limits": "2/4"},
     ("stud5-high", "oneida"): {"structure": "spread-limit"},
 }
-"""What the default tables play for where it is not the usual: a room has some of everything."""
+"""Stakes of default tables that differ from the preset, for variety."""
 PACE: Final = {"pace": 900, "pause": 7_000}
-"""Milliseconds, at poker: how a table is dealt at which people sit."""
+"""Pace of dealing at poker, in milliseconds."""
 CONFIGURED: Final = "named by the configuration"
 HOUSE_BOOK: Final = "house"
-"""Common practice for reading hand histories: not one of the five books that the room plays by."""
+"""Common practice for parsing hand histories: not one of the five books that the room plays by."""
 
 
 def open_initial_tables(service: RoomGateway, config: Config) -> None:
@@ -70,73 +70,73 @@ def open_initial_tables(service: RoomGateway, config: Config) -> None:
             partial(_open_all, tables=tables_of(config), names=_names(service)), person="house"
         )
     else:
-        _pass_over(service, config)
+        _report_unopened(service, config)
     appoint_managers(service, config)
 
 
 def open_initial_tables_on_node(service: RoomGateway, config: Config, between: Callable[[], None]) -> None:
-    """The same at several nodes that start at once: each table is opened by whoever comes to it first.
+    """Open the initial tables when several nodes start at once: each is opened by the first node to reach it.
 
-    `between` is done between two tables, for a node has to keep its lease.
+    `between` runs between two tables, so that the node can renew its lease.
     """
     if service.desk.room.state.tables:
-        _pass_over(service, config)
+        _report_unopened(service, config)
     else:
         names = _names(service)
         tables = tables_of(config)
-        # What cannot be opened is found before the first is.
+        # Find a table that cannot be opened before the first is.
         _rehearse(service, tables)
-        for at, table in enumerate(tables):
-            with suppress(_Opened):
+        for index, table in enumerate(tables):
+            with suppress(_AlreadyOpened):
                 service.desk.process_internal(
-                    partial(_open_next, at=at, table=table, names=names), person="house"
+                    partial(_open_next, index=index, table=table, names=names), person="house"
                 )
             between()
     appoint_managers(service, config)
 
 
-def _pass_over(service: RoomGateway, config: Config) -> None:
-    """The room has its tables: those of the configuration are looked at all the same, and it is said."""
+def _report_unopened(service: RoomGateway, config: Config) -> None:
+    """Validate the configured tables and report that the room, which has its tables, opens none of them."""
     if config.tables is None:
         return
     _rehearse(service, config.tables)
     print(
-        "hoyle: the room has its tables already, and opens none of those in the configuration; "
+        "hoyle: the room has its tables already and opens none of those in the configuration; "
         "a manager opens another on the page /open",
         file=sys.stderr,
     )
 
 
 def _rehearse(service: RoomGateway, tables: Sequence[TableConfig]) -> None:
-    """Open tables in a room that is thrown away: what is wrong with one is refused."""
+    """Open tables in a scratch room, to find configuration errors."""
     _open_all(UnitOfWork(Room(), DecisionContext(0, bytes)), tables, _names(service))
 
 
-class _Opened(Exception):
-    """Another node was quicker."""
+class _AlreadyOpened(Exception):
+    """Another node has opened the table."""
 
 
-def _open_next(draft: UnitOfWork, at: int, table: TableConfig, names: Any) -> None:
-    if len(draft.room.state.tables) != at:
-        raise _Opened
+def _open_next(draft: UnitOfWork, index: int, table: TableConfig, names: Any) -> None:
+    if len(draft.room.state.tables) != index:
+        raise _AlreadyOpened
     _open(draft, table, names)
 
 
 def _open_all(draft: UnitOfWork, tables: Sequence[TableConfig], names: Any) -> None:
-    for at, table in enumerate(tables, 1):
+    for number, table in enumerate(tables, 1):
         try:
             _open(draft, table, names)
         except HoyleError as error:
-            raise InvalidError(f"table {at} of the configuration, {table.game!r}: {error}") from None
+            raise InvalidError(f"table {number} of the configuration, {table.game!r}: {error}") from None
 
 
 def tables_of(config: Config) -> list[TableConfig]:
-    """The tables that a room opens with."""
+    """Initial tables of a room: those configured, or the default ones."""
     return default_tables() if config.tables is None else config.tables
 
 
 def appoint_managers(service: RoomGateway, config: Config) -> None:
-    """Reserve the names of those who are to be managers, and print the codes by which they are claimed.
+    """Reserve the managers' names and print the codes that claim them.
 
     A code is printed when its name is reserved, and never again: `hoyle room members reset` makes another.
     """
@@ -155,19 +155,19 @@ def appoint_managers(service: RoomGateway, config: Config) -> None:
 
 
 def default_tables() -> list[TableConfig]:
-    """A table for every game of every book that has it, bots at poker."""
-    found: list[TableConfig] = []
+    """Return a table for every game of every book that has it, with bots at poker."""
+    tables: list[TableConfig] = []
     for game in VARIANTS:
         for info in BOOKS:
             if game in info.games and info.id != HOUSE_BOOK:
-                spread = DEFAULT_SIGNS.get((game, info.id), {})
-                found.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS, **spread))
-    found += [TableConfig(game=game) for game in BANKED_GAMES]
-    return found
+                stakes = DEFAULT_SIGNS.get((game, info.id), {})
+                tables.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS, **stakes))
+    tables += [TableConfig(game=game) for game in BANKED_GAMES]
+    return tables
 
 
 def _names(service: RoomGateway) -> Any:
-    """Names for bots that nobody has."""
+    """Generate unused names for bots."""
     for round_ in count(1):
         for name in NAMES:
             full = f"{name} bot" if round_ == 1 else f"{name} bot {round_}"
@@ -176,9 +176,9 @@ def _names(service: RoomGateway) -> Any:
 
 
 def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
-    usual, stack = _sign(table)
-    sign = {**usual, **table.sign}
-    title = _title(table.game, sign["book"], {card.title for card in draft.room.state.tables.values()})
+    preset, stack = _preset(table)
+    sign = {**preset, **table.sign}
+    title = _title(table.game, sign["book"], {listing.title for listing in draft.room.state.tables.values()})
     pace = PACE if table.game in VARIANTS else {}
     terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
     command = room_state.OpenTable(game=table.game, sign=sign, terms=terms)
@@ -191,16 +191,16 @@ def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
 
 
 def _title(game: str, book: str, taken: Collection[str]) -> str:
-    """What a table is called: its game and its book, and a number from the second of them on."""
+    """Title of a table: its game and its book, with a number from the second such table on."""
     plain = f"{game_name(game).name}, {book}"
-    numbered = (f"{plain} {at}" for at in count(2))
-    return next(each for each in chain([plain], numbered) if each not in taken)
+    numbered = (f"{plain} {number}" for number in count(2))
+    return next(title for title in chain([plain], numbered) if title not in taken)
 
 
-def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:
-    """The usual sign of a game, and the usual stack."""
+def _preset(table: TableConfig) -> tuple[dict[str, Any], int]:
+    """Default sign and stack of a game."""
     if "game" in table.sign:
-        raise InvalidError(f"sign: what is played is said by game = {table.game!r} and not by the sign")
+        raise InvalidError(f"sign: the game is set by game = {table.game!r}, not by the sign")
     if table.structure and table.game in BANKED_GAMES:
         raise InvalidError(f"structure {table.structure!r}: {table.game} has none")
     if table.game in VARIANTS:
@@ -210,12 +210,12 @@ def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:
             limits=table.limits or None,
             structure=table.structure or STRUCTURES[0],
         )
-        found, stack = poker.sign.facts(), poker.stack
+        sign, stack = poker.sign.facts(), poker.stack
     elif table.game in BANKED_GAMES:
-        banked = house_game_preset(table.game, table.book or None, limits=table.limits or None)
-        found, stack = banked.sign.facts(), banked.stack
+        house = house_game_preset(table.game, table.book or None, limits=table.limits or None)
+        sign, stack = house.sign.facts(), house.stack
     else:
         known = ", ".join((*VARIANTS, *BANKED_GAMES))
-        raise InvalidError(f"game {table.game!r}: one of {known} is wanted")
-    found.pop("game", None)
-    return found, stack
+        raise InvalidError(f"game {table.game!r}: expected one of {known}")
+    sign.pop("game", None)
+    return sign, stack

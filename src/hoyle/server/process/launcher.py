@@ -22,18 +22,18 @@ from hoyle.server.process.room_supervisor import RoomKeeper
 
 MAX_FILES: Final = 65_536
 KERNEL: Final = 128 * 1024
-"""Bytes that the kernel keeps for a client on their way out."""
+"""Send buffer of a client socket, in bytes."""
 
 
 class CannotServe(HoyleError):
-    """A port that is taken, a directory that cannot be written: one line, and what to try."""
+    """The server cannot start: a taken port, a read-only directory."""
 
 
 def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
-    """Serve a room until it is stopped; `ready` is told the address once people can come.
+    """Serve a room until it is stopped; `ready` gets the address once the room is open.
 
-    A room process that dies is started again. Gives 0, or what is not 0 where the room has ended by itself
-    and has said why.
+    A room process that dies is restarted. Returns 0, or the exit code of a room process that ended by itself
+    and has printed its reason.
     """
     config.check()
     require_package("the room", "uvicorn", "starlette", "uvloop", "websockets", extra="server")
@@ -48,7 +48,7 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     keeper = RoomKeeper(lambda link: _start("hoyle.server.process.room_main", config, link))
     edge_end = keeper.start()
     try:
-        # Only now, for the others to start meanwhile.
+        # Imported late: the room process starts meanwhile.
         from hoyle.server.process.edge_process import run
 
         run(config, listening, monitor, edge_end, keeper, lambda: _open(config, listening, lock, ready))
@@ -68,30 +68,30 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
 
 
 def _open(config: Config, listening: socket.socket, lock: TextIO, ready: Callable[[str], None]) -> None:
-    """People can come: say so, and leave the address where the next to open this room finds it."""
-    found = address(config, listening)
-    lock.write(found)
+    """Report the address, and leave it in the lock file for the next attempt to open this room."""
+    url = address(config, listening)
+    lock.write(url)
     lock.flush()
-    ready(found)
+    ready(url)
 
 
 def address(config: Config, listening: socket.socket) -> str:
-    """Where people come."""
+    """URL of the room."""
     scheme = "https" if config.tls_certificate else "http"
     host = f"[{config.host}]" if ":" in config.host else config.host
     return f"{scheme}://{host}:{listening.getsockname()[1]}/"
 
 
 def _allow_many_files() -> None:
-    """Everybody who comes takes a file: as many as the machine lets this process have."""
+    """Raise the file-descriptor limit: every client takes one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    limit = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 def _check_tls(config: Config) -> None:
-    """Look at the certificate before anything is started; nobody is asked for a key's password."""
+    """Load the certificate before anything is started, without a prompt for the key's password."""
     if not config.tls_certificate:
         return
     files = f"tls_certificate {config.tls_certificate!r}, tls_key {config.tls_key!r}"
@@ -99,71 +99,71 @@ def _check_tls(config: Config) -> None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(config.tls_certificate, config.tls_key, password="")
     except ssl.SSLError as error:
-        said = (error.reason or "they cannot be read").replace("_", " ").lower()
+        reason = (error.reason or "they cannot be read").replace("_", " ").lower()
         raise CannotServe(
-            f"{files}: {said}; a certificate and its key without a password are wanted"
+            f"{files}: {reason}; expected a certificate and its key without a password"
         ) from None
     except (OSError, ValueError) as error:
         raise CannotServe(f"{files}: {(getattr(error, 'strerror', '') or str(error)).lower()}") from None
 
 
 def _listen(host: str, port: int, option: str, zero: str) -> socket.socket:
-    """A socket on a port; `zero` is what its option means by 0."""
+    """Bind a listening socket; `zero` says what 0 means to its option."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # Whoever comes by it has this much on its way and no more, however slowly he reads.
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL)
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Accepted sockets inherit it: it bounds the kernel memory of a slow client.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL)
     try:
-        found.bind((host, port))
+        listening.bind((host, port))
     except socket.gaierror as error:
-        found.close()
+        listening.close()
         raise CannotServe(
-            f"host {host!r}: {(error.strerror or str(error)).lower()}; an address of this machine is wanted,"
-            " 127.0.0.1 for itself alone"
+            f"host {host!r}: {(error.strerror or str(error)).lower()}; expected an address of this machine,"
+            " such as 127.0.0.1 for local clients only"
         ) from None
     except OSError as error:
-        found.close()
-        said = error.strerror or str(error)
+        listening.close()
+        reason = error.strerror or str(error)
         raise CannotServe(
-            f"port {port} of {host}: {said.lower()}; try {option} {port % 65535 + 1}, or {option} 0 for"
+            f"port {port} of {host}: {reason.lower()}; try {option} {port % 65535 + 1}, or {option} 0 for"
             f" {zero}"
         ) from None
-    found.listen(2048)
-    return found
+    listening.listen(2048)
+    return listening
 
 
 def _lock(directory: Path) -> TextIO:
-    """One room to a directory at a time."""
+    """Lock the data directory: one room to a directory at a time."""
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-        held = open(directory / "room.lock", "a+")  # noqa: SIM115
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        held.truncate(0)
+        lock = open(directory / "room.lock", "a+")  # noqa: SIM115
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock.truncate(0)
     except BlockingIOError:
-        held.seek(0)
-        where = held.read(200)
-        held.close()
+        lock.seek(0)
+        url = lock.read(200)
+        lock.close()
         raise CannotServe(
-            f"the room in {directory} is open already{where and f' at {where}'}: go there, stop it, or open"
+            f"the room in {directory} is open already{url and f' at {url}'}: go there, stop it, or open"
             " another with --data DIRECTORY --port 0"
         ) from None
     except (FileExistsError, NotADirectoryError):
         raise CannotServe(
-            f"{directory}: a directory is wanted, and a file is there; try another --data"
+            f"{directory}: expected a directory, but a file is there; try another --data"
         ) from None
     except OSError as error:
         raise CannotServe(f"{directory}: {(error.strerror or str(error)).lower()}") from None
-    return held
+    return lock
 
 
 def _start(module: str, config: Config, link: socket.socket) -> subprocess.Popen[bytes]:
-    """A process with its end of the link; the configuration may have a password and is nobody else's."""
+    """Start a process; its configuration, which may hold a password, goes by standard input."""
     handle = link.fileno()
-    found = subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", module, str(handle)], pass_fds=[handle], stdin=subprocess.PIPE
     )
-    assert found.stdin is not None
-    with contextlib.suppress(BrokenPipeError), found.stdin:
-        found.stdin.write(json.encode(config))
-    return found
+    assert process.stdin is not None
+    with contextlib.suppress(BrokenPipeError), process.stdin:
+        process.stdin.write(json.encode(config))
+    return process

@@ -1,6 +1,6 @@
-"""The room as a process, started by `serve`: ``python -m hoyle.server.process.room_main LINK``.
+"""Entry point of the room process, started by `serve`: ``python -m hoyle.server.process.room_main LINK``.
 
-Its configuration comes by standard input.
+It reads its configuration from standard input.
 """
 
 from __future__ import annotations

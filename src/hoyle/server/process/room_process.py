@@ -1,6 +1,6 @@
 """Room process: the event loop that drains input, decides, commits once and replies.
 
-There is no timer for commits: the next one starts when the last one returns, with what has come meanwhile.
+Commits need no timer: the next one starts when the last one returns, with the input received meanwhile.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from hoyle.storage.store_factory import open_store
 
 DAY: Final = 86_400_000
 IDLE: Final = 60.0
-"""Seconds after which the loop looks round although nothing came."""
+"""Maximum seconds that the loop waits for input."""
 
 
 def now() -> int:
-    """The room's one clock."""
+    """Time of the room's clock, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 def monotonic_ms() -> int:
-    """A clock that nobody sets, and that stands still while the machine sleeps."""
+    """Monotonic clock in milliseconds; it stands still while the machine sleeps."""
     return time.monotonic_ns() // 1_000_000
 
 
 def run(config: Config, edges: list[socket.socket]) -> int:
-    """Serve until every edge is gone; the exit code."""
-    # The terminal's interrupt goes to all: the edge says when to stop.
+    """Serve until every edge is gone; return the exit code."""
+    # The terminal sends its interrupt to all processes: the edge decides when to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if config.bus:
@@ -76,7 +76,7 @@ def run(config: Config, edges: list[socket.socket]) -> int:
 
 
 def doorman_of(desk: CommandPipeline, config: Config) -> Authenticator:
-    """The doorman of a room that is configured so."""
+    """Authenticator with the limits of the configuration."""
     return Authenticator(
         desk,
         guest_chips=config.guest_chips,
@@ -89,7 +89,7 @@ def doorman_of(desk: CommandPipeline, config: Config) -> Authenticator:
 def serve(
     service: RoomGateway, links: LinkMultiplexer, check: InstalledFilesCheck, keeper: BotsSupervisor
 ) -> None:
-    """The loop; at its start and once a day the program looks at its own files."""
+    """Run the event loop; at its start and once a day it checks the installed files."""
     links.send([*service.tick(), *keeper.poll(links, service)])
     while True:
         if check.due():
@@ -113,7 +113,7 @@ def serve(
 
 
 def record_self_check(check: InstalledFilesCheck) -> None:
-    """Put on record whether the program's files are what they were; tomorrow, if nothing can be written."""
+    """Record whether the installed files have changed; retried the next day if the store fails."""
     with contextlib.suppress(IllegalError):
         for changed in check.look():
             print(f"hoyle: the program has changed since it was started: {changed}", file=sys.stderr)

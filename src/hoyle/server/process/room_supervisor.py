@@ -1,8 +1,8 @@
-"""Supervisor of the room's process: starts it, and starts another when it dies.
+"""Supervisor of the room process: starts it, and restarts it when it dies.
 
-Everything that was acknowledged is on disk, so the next process goes on where the last one stood. A process
-that ended by itself and has said why (another has taken the room, the database cannot be used) is not
-started again, nor is one that never came up, nor one that keeps dying.
+Everything acknowledged is on disk, so the next process continues where the last one stopped. A process that
+exits with a reported reason (the room was taken over, the database is unusable) is not restarted, nor is one
+that never came up or keeps dying.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from hoyle.server.process.exit_status import EXIT_REPORTED, describe_exit_code
 
 FIRST: Final = 0.5
 MOST: Final = 15.0
-"""Seconds before a process is started again: twice as many each time, as long as they die early."""
+"""Seconds before a restart: twice as many each time, as long as processes die early."""
 STEADY: Final = 60.0
-"""Seconds after which a process that died had been running well."""
+"""Seconds of running after which a death does not count as early."""
 MAX_STARTS: Final = 6
-"""Restarts in a row of processes that died early, after which no other is tried."""
+"""Maximum restarts in a row after early deaths."""
 STOPPING: Final = 10.0
 """Seconds that a process has to end once its link is closed."""
 _LOOK_EVERY: Final = 0.02
 
 
 class Process(Protocol):
-    """A process, as far as it is supervised."""
+    """Process as the supervisor sees it."""
 
     @property
     def pid(self) -> int: ...
@@ -44,7 +44,7 @@ class Process(Protocol):
 
 
 class RoomKeeper:
-    """Starts the room's process as often as it takes, within bounds."""
+    """Supervisor that restarts the room process within limits."""
 
     def __init__(
         self,
@@ -62,22 +62,22 @@ class RoomKeeper:
         self._early = 0
         """Processes in a row that died early."""
         self.was_up = False
-        """Whether any of them has answered."""
+        """Whether the room has ever answered."""
         self.restarts = 0
 
     @property
     def pid(self) -> int:
-        """The process that is running; 0 where none is."""
+        """Process id of the running room; 0 without one."""
         return 0 if self._process is None else self._process.pid
 
     @property
     def code(self) -> int:
-        """The exit code of the last process, once it has ended."""
-        found = None if self._process is None else self._process.poll()
-        return 0 if found is None else found
+        """Exit code of the last process, once it has ended."""
+        code = None if self._process is None else self._process.poll()
+        return 0 if code is None else code
 
     def start(self) -> socket.socket:
-        """Start a process; the edge's end of the link to it."""
+        """Start a process; return the edge's end of the link to it."""
         ours, theirs = socket_pair()
         with theirs:
             self._process = self._start(theirs)
@@ -85,8 +85,8 @@ class RoomKeeper:
         return ours
 
     async def restart(self) -> socket.socket | None:
-        """The link to another process once the last one is gone; None where there is to be none."""
-        code = await self._ended()
+        """Start the next process after the last one is gone; its link, or None if it is not restarted."""
+        code = await self._wait_for_exit()
         if code in (0, EXIT_REPORTED) or not self.was_up:
             return None
         self._early = 0 if self._now() - self._began >= STEADY else self._early + 1
@@ -102,8 +102,8 @@ class RoomKeeper:
         self.restarts += 1
         return self.start()
 
-    async def _ended(self) -> int:
-        """Wait for the process whose link is closed; one that does not end by itself is killed."""
+    async def _wait_for_exit(self) -> int:
+        """Wait for the process whose link is closed; kill it if it does not exit by itself."""
         process = self._process
         assert process is not None
         until = self._now() + STOPPING
@@ -114,7 +114,7 @@ class RoomKeeper:
         return code
 
     def stop(self) -> None:
-        """End the process: with its link closed it ends by itself, else it is killed."""
+        """Wait for the process, which exits when its link is closed; kill it after a timeout."""
         if self._process is None:
             return
         try:

@@ -1,8 +1,8 @@
 """Worker tasks for auditors: a full audit, account and chain heads, regulator's reports.
 
-Everything is read from the store, which holds what is acknowledged and nothing else. No card of a round being
-played can be in an answer: accounts, heads of chains, lists and verdicts have none, and hands are those of
-the index, which are over.
+Everything is read from the store, which holds only acknowledged records. No answer can have a card of a
+round in play: accounts, chain heads, reports and audit results have no cards, and the index has only
+finished hands.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from hoyle.storage import open_store
 MAX_FINDINGS: Final = 50
 MAX_ROWS: Final = 500
 MAX_HANDS: Final = 200
-"""Listed of a table, for an auditor to choose from."""
+"""Finished hands of a table that an auditor can choose from."""
 
 
 class AuditRunner:
-    """One audit at a time, in a process of its own; the last verdict is kept."""
+    """Runner of one audit at a time, in a worker process; keeps the last result."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -41,18 +41,18 @@ class AuditRunner:
         self._verdict: dict[str, Any] | None = None
 
     def state(self) -> dict[str, Any]:
-        """Whether an audit is under way, and what the last one came to."""
+        """State for the API: whether an audit is running, and the last result."""
         running = self._task is not None and not self._task.done()
         return {"running": running, "began": self._began, "verdict": self._verdict}
 
     def start(self) -> None:
-        """Begin an audit; one that is under way goes on."""
+        """Start an audit, unless one is running."""
         if self._task is None or self._task.done():
             self._began = time.time_ns() // 1_000_000
             self._task = asyncio.create_task(self._audit())
 
     async def read(self, what: Any, *args: Any) -> Any:
-        """A function of this module on the store, in the same process."""
+        """Run a function of this module on the store, in the worker process."""
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=load_plugins)
@@ -65,7 +65,7 @@ class AuditRunner:
             self._verdict = {"good": False, "said": str(error), "ended": time.time_ns() // 1_000_000}
 
     def stop(self) -> None:
-        """End whatever is under way."""
+        """Kill the worker process."""
         if self._task is not None:
             self._task.cancel()
         pool, self._pool = self._pool, None
@@ -77,33 +77,33 @@ class AuditRunner:
 
 
 def run_audit(place: str) -> dict[str, Any]:
-    """A whole audit, in words."""
-    found = audit_room(place)
+    """Audit the whole room; the result as data."""
+    result = audit_room(place)
     return {
-        "good": found.ok,
+        "good": result.ok,
         "ended": time.time_ns() // 1_000_000,
-        "streams": found.streams,
-        "records": found.records,
-        "hands": found.hands,
+        "streams": result.streams,
+        "records": result.records,
+        "hands": result.hands,
         "checks": [
             {
                 "check": check,
                 "shows": shows,
-                "looked": found.looked.get(check, 0),
-                "wrong": found.wrong.get(check, 0),
+                "looked": result.looked.get(check, 0),
+                "wrong": result.wrong.get(check, 0),
             }
             for check, shows in CHECKS.items()
         ],
         "findings": [
-            {"check": each.check, "said": str(each), "time": each.time}
-            for each in found.findings[:MAX_FINDINGS]
+            {"check": finding.check, "said": str(finding), "time": finding.time}
+            for finding in result.findings[:MAX_FINDINGS]
         ],
-        "notices": found.notices,
+        "notices": result.notices,
     }
 
 
 def chains_and_accounts(place: str) -> dict[str, Any]:
-    """Where every chain stands, and what every account holds; the sum of all is zero."""
+    """Heads of all chains, and balances of all accounts, which sum to zero."""
     store = open_store(place, reading=True)
     try:
         inventory = store.inventory()
@@ -124,7 +124,7 @@ def chains_and_accounts(place: str) -> dict[str, Any]:
 
 
 def latest_hands(place: str, table: int) -> list[ClosedHand]:
-    """The last rounds of a table that are over, without a card."""
+    """Latest finished rounds of a table, without cards."""
     store = open_store(place, reading=True)
     try:
         return closed_hand_reader.latest_hands(store, table, MAX_HANDS)
@@ -133,7 +133,7 @@ def latest_hands(place: str, table: int) -> list[ClosedHand]:
 
 
 def closed_hands(place: str, table: int, first: int, last: int) -> None:
-    """Refuse what no round that is over lies between."""
+    """Raise an error unless finished rounds lie between two records."""
     store = open_store(place, reading=True)
     try:
         closed_hand_reader.closed_hands(store, table, first, last)
@@ -142,7 +142,7 @@ def closed_hands(place: str, table: int, first: int, last: int) -> None:
 
 
 def read_hands(place: str, table: int, first: int, last: int) -> list[ClosedHand]:
-    """Rounds that are over, with every card."""
+    """Finished rounds, with every card."""
     store = open_store(place, reading=True)
     try:
         return closed_hand_reader.read_hands(store, table, first, last)
@@ -150,10 +150,10 @@ def read_hands(place: str, table: int, first: int, last: int) -> list[ClosedHand
         store.close()
 
 
-def regulator_report(place: str, name: str, wanted: Filter) -> Report:
-    """One of the regulator's lists."""
+def regulator_report(place: str, name: str, filters: Filter) -> Report:
+    """One of the regulator's reports."""
     store = open_store(place, reading=True)
     try:
-        return make(name, store, wanted)
+        return make(name, store, filters)
     finally:
         store.close()

@@ -1,8 +1,8 @@
 """Worker tasks for past hands: lists, replays, exports and proofs from a read-only store.
 
-Functions of plain data that give JSON or text, so that neither the room nor the edge waits for a disk or for
-a long table to be gone through. The store is opened for reading. Only rounds that are over are in its index,
-and everything told of them goes through `hoyle.archive`, which redacts it.
+Functions of plain data that return JSON or text, run in a worker process so that neither the room nor the
+edge waits for the disk. The store is opened read-only; its index has only finished rounds, and
+`hoyle.archive` redacts what is returned of them.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ PAGE: Final = 25
 MAX_EXPORTED: Final = 500
 FORMS: Final = ("phh", "pokerstars", "json", "transcript")
 ANY_GAME: Final = ("json", "transcript")
-"""Forms that every game has."""
+"""Export formats of every game."""
 EVERYBODY: Final = "everybody"
-"""Whose proof an onlooker's is: nobody can be called so."""
+"""Name on a spectator's proof; nobody can register it."""
 SHOWDOWN: Final = "showdown"
 AWARD: Final = "award"
 _ENDS: Final = {"shown": SHOWDOWN, "awarded": AWARD}
-"""Entries with which the last part of a hand begins, and what that part is called."""
+"""Events that begin the last parts of a hand, and the names of those parts."""
 
 _stores: dict[str, Store] = {}
 _waypoints: Final = ReplayCache()
@@ -78,10 +78,10 @@ def _store(place: str) -> Store:
 # Lists
 
 
-def hands(place: str, person: str, wanted: dict[str, Any], after: str) -> bytes:
-    """A page of somebody's hands, as JSON."""
+def hands(place: str, person: str, filters: dict[str, Any], after: str) -> bytes:
+    """Return a page of a person's hands, as JSON."""
     store = _store(place)
-    page = search(store, _wanted(person, wanted), size=PAGE, start=_cursor(after))
+    page = search(store, _hand_filter(person, filters), size=PAGE, start=_cursor(after))
     rows = [_row(store, past, person) for past in page.hands]
     best = max(
         (row for row in rows if row.held.ranking == HIGH5.name), key=lambda row: row.held.worth, default=None
@@ -94,14 +94,14 @@ def hands(place: str, person: str, wanted: dict[str, Any], after: str) -> bytes:
     )
 
 
-def _wanted(person: str, filters: dict[str, Any]) -> HandFilter:
-    wanted = HandFilter(person=person, **filters)
-    wanted.check()
-    if wanted.game:
-        table_class_for(wanted.game)
-    if wanted.book:
-        rulebook(wanted.book)
-    return wanted
+def _hand_filter(person: str, filters: dict[str, Any]) -> HandFilter:
+    result = HandFilter(person=person, **filters)
+    result.check()
+    if result.game:
+        table_class_for(result.game)
+    if result.book:
+        rulebook(result.book)
+    return result
 
 
 def _cursor(after: str) -> Cursor | None:
@@ -109,7 +109,7 @@ def _cursor(after: str) -> Cursor | None:
         return None
     offset, _, until = after.partition(".")
     if not all(part.isascii() and part.isdecimal() and len(part) < 16 for part in (offset, until)):
-        raise InvalidError(f"after {after!r}: what the page before gave as next is wanted")
+        raise InvalidError(f"after {after!r}: expected `next` of the previous page")
     return Cursor(int(offset), int(until))
 
 
@@ -140,93 +140,94 @@ def _row(store: Store, past: HandSummary, person: str) -> HandRow:
 
 
 def check_ownership(place: str, person: str, name: str) -> None:
-    """Refuse a hand that is not somebody's own, or not over."""
+    """Raise an error if a hand is not the person's own, or not finished."""
     find_hand(_store(place), person, name)
 
 
 def replay(place: str, person: str, name: str, onlooker: bool, shared_by: str) -> bytes:
-    """A hand event by event with the table after each, as JSON."""
-    told = _told(_store(place), person, name, onlooker=onlooker, views=True)
-    return json.encode(_replayed(told, shared_by))
+    """Return the replay of a hand, with the table after each step, as JSON."""
+    replayed = _replay(_store(place), person, name, onlooker=onlooker, views=True)
+    return json.encode(_replay_body(replayed, shared_by))
 
 
-def _told(store: Store, person: str, name: str, *, onlooker: bool, views: bool = False) -> ReplayedHand:
-    """A hand of somebody's, as he knew it or as an onlooker saw it."""
+def _replay(store: Store, person: str, name: str, *, onlooker: bool, views: bool = False) -> ReplayedHand:
+    """Replay a person's hand, as they knew it or as a spectator saw it."""
     past = find_hand(store, person, name)
     if onlooker:
         return replay_as_spectator(store, past.hand, views=views, waypoints=_waypoints)
     return replay_hand(store, past.hand, person, views=views, waypoints=_waypoints)
 
 
-def _replayed(told: ReplayedHand, shared_by: str) -> ReplayBody:
-    hand = told.hand
-    poker = told.round is not None
+def _replay_body(replayed: ReplayedHand, shared_by: str) -> ReplayBody:
+    hand = replayed.hand
+    poker = replayed.round is not None
     return ReplayBody(
-        hand=told.past.name,
-        person=told.person,
-        table=told.past.table,
+        hand=replayed.past.name,
+        person=replayed.person,
+        table=replayed.past.table,
         round=hand.round,
         game=hand.game,
         book=hand.book,
         rules=hand.rules,
-        kind=told.kind,
-        stakes=stakes(told.sign),
+        kind=replayed.kind,
+        stakes=stakes(replayed.sign),
         began=hand.began,
         ended=hand.ended,
         pot=hand.pot,
         people=hand.people,
-        seat=told.past.seat,
-        net=told.past.net,
-        result=told.past.result,
-        sign=tuple(sign_lines(told)),
-        steps=tuple(_steps(told)),
-        division=_division(told),
+        seat=replayed.past.seat,
+        net=replayed.past.net,
+        result=replayed.past.result,
+        sign=tuple(sign_lines(replayed)),
+        steps=tuple(_steps(replayed)),
+        division=_division(replayed),
         holds=VARIANTS[hand.game].hole_cards if poker else 0,
-        books=_others(told) if poker else (),
+        books=_others(replayed) if poker else (),
         forms=FORMS if poker else ANY_GAME,
         cut_clause=rulebook(hand.book).procedures.cut.clause if poker else "",
         shared_by=shared_by,
     )
 
 
-def _steps(told: ReplayedHand) -> list[ReplayStep]:
-    """The moments of a hand, joined so that each step has something to say or to give."""
-    found: list[ReplayStep] = []
-    waiting: list[ReplayEvent] = []
-    before, mark = b"", ""
-    read: tuple[HandDescription, ...] = ()
-    # Several awards are told one after the other; a single one goes with the words for it.
-    alone = sum(moment.name == "awarded" for moment in told.moments) > 1
-    for at, moment in enumerate(told.moments):
-        waiting.append(moment)
-        if not (moment.calls or (alone and moment.name == "awarded") or at == len(told.moments) - 1):
+def _steps(replayed: ReplayedHand) -> list[ReplayStep]:
+    """Steps of a replay: events are joined until there is a dealer's call or an award to show."""
+    steps: list[ReplayStep] = []
+    events: list[ReplayEvent] = []
+    last_view, mark = b"", ""
+    last_values: tuple[HandDescription, ...] = ()
+    # Several awards are shown one by one; a single one goes with the call for it.
+    has_several_awards = sum(moment.name == "awarded" for moment in replayed.moments) > 1
+    for index, moment in enumerate(replayed.moments):
+        events.append(moment)
+        is_last = index == len(replayed.moments) - 1
+        if not (moment.calls or (has_several_awards and moment.name == "awarded") or is_last):
             continue
         view = json.encode(moment.view)
-        now, made = _mark(waiting, moment.view, mark), _made(told, moment.view)
-        found.append(
+        now, values = _mark(events, moment.view, mark), _hand_values(replayed, moment.view)
+        steps.append(
             ReplayStep(
-                number=len(found) + 1,
+                number=len(steps) + 1,
                 time=moment.time,
                 by=moment.by,
                 did=moment.did,
-                entries=tuple(StepEntry(name=each.name, facts=_plain(each)) for each in waiting),
-                calls=tuple(call for each in waiting for call in each.calls),
+                entries=tuple(StepEntry(name=event.name, facts=_facts(event)) for event in events),
+                calls=tuple(call for event in events for call in event.calls),
                 mark=now if now != mark else "",
-                view=moment.view if view != before else None,
-                readings=made if made != read else None,
+                view=moment.view if view != last_view else None,
+                readings=values if values != last_values else None,
             )
         )
-        before, mark, read, waiting = view, now, made, []
-    return found
+        last_view, mark, last_values, events = view, now, values, []
+    return steps
 
 
-def _plain(moment: ReplayEvent) -> dict[str, Any]:
-    """What an entry says, but for a deck of which nobody may know a card."""
+def _facts(moment: ReplayEvent) -> dict[str, Any]:
+    """Fields of an event, without the order of the deck."""
     return {key: value for key, value in moment.facts.items() if key != "deck"}
 
 
 def _mark(moments: list[ReplayEvent], view: Any, before: str) -> str:
-    """The part of the hand that a step belongs to."""
+    """Part of the hand that a step belongs to."""
     round_ = getattr(view, "round", None)
     if before in _ENDS.values():
         return before
@@ -236,30 +237,30 @@ def _mark(moments: list[ReplayEvent], view: Any, before: str) -> str:
     return str(getattr(round_, "street", "") or getattr(round_, "phase", "") or before)
 
 
-def _made(told: ReplayedHand, view: Any) -> tuple[HandDescription, ...]:
-    """What the hands make that the reader sees at one moment, as the table tells it."""
+def _hand_values(replayed: ReplayedHand, view: Any) -> tuple[HandDescription, ...]:
+    """Values of the hands that the reader sees in a view."""
     seen = getattr(view, "round", None)
-    if told.round is None or seen is None:
+    if replayed.round is None or seen is None:
         return ()
-    return tuple(describe_hands(told.round.rules, seen, told.person))
+    return tuple(describe_hands(replayed.round.rules, seen, replayed.person))
 
 
-def _division(told: ReplayedHand) -> PotBreakdown | None:
-    """The pots of a poker hand as they were divided."""
-    view = next((moment.view for moment in reversed(told.moments) if moment.view is not None), None)
+def _division(replayed: ReplayedHand) -> PotBreakdown | None:
+    """Breakdown of the pots of a poker hand."""
+    view = next((moment.view for moment in reversed(replayed.moments) if moment.view is not None), None)
     seen = getattr(view, "round", None)
-    if told.round is None or seen is None:
+    if replayed.round is None or seen is None:
         return None
     return build_pot_breakdown(
-        told.round.log, seen, told.round.rules, {hand.seat: hand.person for hand in seen.hands}
+        replayed.round.log, seen, replayed.round.rules, {hand.seat: hand.person for hand in seen.hands}
     )
 
 
-def _others(told: ReplayedHand) -> tuple[str, ...]:
+def _others(replayed: ReplayedHand) -> tuple[str, ...]:
     from hoyle.history.rulebook_comparison.hand_comparison import other_rulebooks
 
     try:
-        return tuple(other_rulebooks(as_history(told)))
+        return tuple(other_rulebooks(as_history(replayed)))
     except HoyleError:
         return ()  # a dead round has no history that another book could rule on
 
@@ -268,70 +269,72 @@ def _others(told: ReplayedHand) -> tuple[str, ...]:
 
 
 def export(place: str, person: str, name: str, form: str) -> str:
-    """One hand, written down for its player."""
-    return _written(_told(_store(place), person, name, onlooker=False), _form(form))
+    """Export one hand for its player."""
+    return _export_text(_replay(_store(place), person, name, onlooker=False), _check_form(form))
 
 
 def export_many(place: str, person: str, wanted: dict[str, Any], form: str) -> str:
-    """All hands that are looked for, the oldest first; what has no such notation is left out."""
+    """Export all matching hands, the oldest first, without those that the format cannot express."""
     store = _store(place)
-    found = search(store, _wanted(person, wanted), size=MAX_EXPORTED)
-    names = [past.name for past in reversed(found.hands)]
-    _form(form)
-    told = {
-        each.past.name: each
-        for each in replay_hands(store, [past.hand for past in found.hands], person, waypoints=_waypoints)
+    page = search(store, _hand_filter(person, wanted), size=MAX_EXPORTED)
+    names = [past.name for past in reversed(page.hands)]
+    _check_form(form)
+    replayed = {
+        hand.past.name: hand
+        for hand in replay_hands(store, [past.hand for past in page.hands], person, waypoints=_waypoints)
     }
-    good: list[Any] = []
+    exported: list[Any] = []
     for name in names:
         try:
-            good.append(as_history(told[name]) if form == "phh" else _written(told[name], form))
+            exported.append(
+                as_history(replayed[name]) if form == "phh" else _export_text(replayed[name], form)
+            )
         except HoyleError:
             continue
     if form == "phh":
         from hoyle.history.phh.writer import to_phhs
 
-        return to_phhs(good)
+        return to_phhs(exported)
     if form == "json":
-        return "[" + ",\n".join(text.rstrip() for text in good) + "]\n"
-    return ("\n\n" if form == "pokerstars" else "\n").join(good)
+        return "[" + ",\n".join(text.rstrip() for text in exported) + "]\n"
+    return ("\n\n" if form == "pokerstars" else "\n").join(exported)
 
 
-def _form(form: str) -> str:
+def _check_form(form: str) -> str:
     if form not in FORMS:
-        raise InvalidError(f"form {form!r}: one of {', '.join(FORMS)} is wanted")
+        raise InvalidError(f"form {form!r}: expected one of {', '.join(FORMS)}")
     return form
 
 
-def _written(told: ReplayedHand, form: str) -> str:
+def _export_text(replayed: ReplayedHand, form: str) -> str:
     if form == "phh":
-        return as_phh(told)
+        return as_phh(replayed)
     if form == "pokerstars":
-        return as_pokerstars(told)
+        return as_pokerstars(replayed)
     if form == "transcript":
-        return as_transcript(told)
-    return json.format(json.encode(as_data(told)), indent=1).decode() + "\n"
+        return as_transcript(replayed)
+    return json.format(json.encode(as_data(replayed)), indent=1).decode() + "\n"
 
 
 def proofs(place: str, person: str, name: str, onlooker: bool) -> list[str]:
-    """Proofs of the deal of a hand for its player, or for an onlooker the cards that everybody saw.
+    """Proofs of the deal of a hand, for its player or, with the public cards only, for a spectator.
 
-    Each is the file that `hoyle verify-deal` reads.
+    Each is a file that `hoyle verify-deal` reads.
     """
     store = _store(place)
     past = find_hand(store, person, name)
     if onlooker:
-        found = [replace(proof, person=EVERYBODY) for proof in proofs_of(store, past.hand, "")]
+        results = [replace(proof, person=EVERYBODY) for proof in proofs_of(store, past.hand, "")]
     else:
-        found = proofs_of(store, past.hand, person)
-    return [proof_text(proof) for proof in found]
+        results = proofs_of(store, past.hand, person)
+    return [proof_text(proof) for proof in results]
 
 
 def compare_rulebooks(place: str, person: str, name: str, book: str, onlooker: bool) -> bytes:
-    """A hand by its own book and by another, side by side, as JSON; only known cards are ruled on."""
+    """Compare a hand under its own book and another, as JSON; only known cards are ruled on."""
     from hoyle.history.rulebook_comparison.comparison_table import side_by_side
     from hoyle.history.rulebook_comparison.hand_comparison import compare_rulebooks
 
     rulebook(book)
-    compared = compare_rulebooks(as_history(_told(_store(place), person, name, onlooker=onlooker)), [book])
+    compared = compare_rulebooks(as_history(_replay(_store(place), person, name, onlooker=onlooker)), [book])
     return json.encode(side_by_side(compared, compared.ruled[0]))

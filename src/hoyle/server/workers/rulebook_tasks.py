@@ -1,6 +1,6 @@
 """Worker tasks for the rulebook pages: situations, clauses, readings and showdown divisions as data.
 
-Functions of plain data, so that the process that reckons can be asked for them.
+Functions of plain data, which run in a worker process.
 """
 
 from __future__ import annotations
@@ -38,73 +38,74 @@ COVERS: Final = {
     "ca-omaha": "undated template",
     "room-2012": "room procedures",
 }
-"""What stands under a book's name at the head of its column."""
+"""Subtitle of a book's column."""
 MAX_FOUND: Final = 100
-"""Clauses that one search lists."""
+"""Maximum clauses that one search lists."""
 MAX_NEAR: Final = 5
 MAX_ALIKE: Final = 6
 
 
 def search(words: str, book: str | None) -> dict[str, Any]:
-    """Clauses by words, in one book or in all."""
-    found = clause_catalogue.search(words, book)
-    return {"found": len(found), "clauses": [_plain(each) for each in found[:MAX_FOUND]]}
+    """Search clauses, in one book or in all."""
+    matches = clause_catalogue.search(words, book)
+    return {"found": len(matches), "clauses": [_clause_with_readings(match) for match in matches[:MAX_FOUND]]}
 
 
 def clause(book: str, id_: str) -> dict[str, Any]:
-    """One clause with the readings it rests on."""
-    return _plain(clause_catalogue.clause(book, id_))
+    """Return one clause with its readings."""
+    return _clause_with_readings(clause_catalogue.clause(book, id_))
 
 
-def _plain(each: Clause) -> dict[str, Any]:
-    """A clause with the readings it rests on."""
+def _clause_with_readings(clause: Clause) -> dict[str, Any]:
     return {
-        "book": each.book,
-        "id": each.id,
-        "citation": each.citation,
-        "title": each.title,
-        "summary": each.summary,
-        "kind": each.kind,
-        "games": list(each.games),
-        "source": each.source,
+        "book": clause.book,
+        "id": clause.id,
+        "citation": clause.citation,
+        "title": clause.title,
+        "summary": clause.summary,
+        "kind": clause.kind,
+        "games": list(clause.games),
+        "source": clause.source,
         "readings": [
-            {"id": id_, "decision": reading(id_).decision} for id_ in each.readings if each.book != HOUSE
+            {"id": id_, "decision": reading(id_).decision} for id_ in clause.readings if clause.book != HOUSE
         ],
     }
 
 
 def situations(words: str) -> dict[str, Any]:
-    """Situations that fit the words, those near the first of them, and how many clauses have the words."""
-    found = search_situations(words) if words.strip() else list(SITUATIONS)
+    """Situations that match the words, related ones, and the number of matching clauses."""
+    matches = search_situations(words) if words.strip() else list(SITUATIONS)
     clauses = len(clause_catalogue.search(words)) if words.strip() else len(clause_catalogue.clauses())
     near = [
-        each for each in SITUATIONS if found and each.group == found[0].group and each not in found[:MAX_NEAR]
+        other
+        for other in SITUATIONS
+        if matches and other.group == matches[0].group and other not in matches[:MAX_NEAR]
     ]
     return {
-        "situations": [_listed(each) for each in found],
-        "near": [_listed(each) for each in near[:MAX_NEAR]] if words.strip() else [],
+        "situations": [_situation(match) for match in matches],
+        "near": [_situation(other) for other in near[:MAX_NEAR]] if words.strip() else [],
         "clauses": clauses,
     }
 
 
-def _listed(each: Situation) -> dict[str, Any]:
-    there = compare(each.id)
+def _situation(situation: Situation) -> dict[str, Any]:
+    compared = compare(situation.id)
     return {
-        "id": each.id,
-        "title": each.title,
-        "where": each.where,
-        "group": each.group,
-        "clauses": len(there.clauses),
-        "speaking": len(there.speaking),
+        "id": situation.id,
+        "title": situation.title,
+        "where": situation.where,
+        "group": situation.group,
+        "clauses": len(compared.clauses),
+        "speaking": len(compared.speaking),
     }
 
 
 def comparison(id: str) -> dict[str, Any]:
-    """One situation under every book."""
-    there = compare(id)
+    """Compare all books on one situation."""
+    compared = compare(id)
     return {
-        **_listed(there.situation),
-        "settle": there.situation.settle,
+        **_situation(compared.situation),
+        "settle": compared.situation.settle,
         "books": [{"id": book, "cover": COVERS[book]} for book in BOOKS],
         "rows": [
             {
@@ -125,18 +126,18 @@ def comparison(id: str) -> dict[str, Any]:
                     for book, cell in row.cells.items()
                 ],
             }
-            for row in there.rows
+            for row in compared.rows
         ],
-        "notes": there.notes,
-        "silent": [book for book in BOOKS if book not in there.speaking],
-        "text": _as_text(there),
+        "notes": compared.notes,
+        "silent": [book for book in BOOKS if book not in compared.speaking],
+        "text": _as_text(compared),
     }
 
 
-def _as_text(there: SituationComparison) -> str:
-    """The comparison as text to copy."""
-    lines = [there.situation.title]
-    for row in there.rows:
+def _as_text(compared: SituationComparison) -> str:
+    """Format a comparison as text to copy."""
+    lines = [compared.situation.title]
+    for row in compared.rows:
         lines += ["", row.question]
         for book, cell in row.cells.items():
             cited = f" [{'; '.join(cell.clauses)}]" if cell.clauses else ""
@@ -145,12 +146,12 @@ def _as_text(there: SituationComparison) -> str:
 
 
 def division(case: dict[str, Any]) -> dict[str, Any]:
-    """A showdown that somebody has laid out."""
+    """Settle a showdown."""
     return settle(case)
 
 
 def settled_games() -> dict[str, Any]:
-    """What can be settled: books, their games, and how many cards each has."""
+    """Books and games whose showdowns can be settled, with the cards of each game."""
     return {"books": [_settled_book(book) for book in BOOKS if book in RULEBOOKS]}
 
 
@@ -167,7 +168,7 @@ def _settled_book(book: str) -> dict[str, Any]:
                 "board": VARIANTS[game].board_cards,
                 "button": VARIANTS[game].button,
                 "seats": page.max_seats.value,
-                "build": _built(VARIANTS[game]),
+                "build": _hand_building(VARIANTS[game]),
                 "build_clause": page.build,
                 "high": bool(page.high),
                 "low": bool(page.low),
@@ -178,13 +179,13 @@ def _settled_book(book: str) -> dict[str, Any]:
 
 
 def _title(game: str, plain: str) -> str:
-    """A game as people call it; one that no lobby lists by its plain title."""
+    """Common name of a game, or its plain title if the lobby does not list it."""
     known = NAMES.get(game)
     return plain if known is None else known.name
 
 
-def _built(variant: Variant) -> str:
-    """How a hand is made, in a few words."""
+def _hand_building(variant: Variant) -> str:
+    """Rule by which a hand is built, in a few words."""
     if variant.building == TWO_PLUS_THREE:
         return "two from the hand, three from the board"
     if variant.board_cards:
@@ -196,11 +197,11 @@ def _built(variant: Variant) -> str:
     )
 
 
-# Clauses and what is near them
+# Clauses in context
 
 
 def contents(book: str) -> dict[str, Any]:
-    """A book's cover and its clauses under their headings."""
+    """Title page and table of contents of a book."""
     info = clause_catalogue.book_info(book)
     return {
         **info._asdict(),
@@ -209,7 +210,8 @@ def contents(book: str) -> dict[str, Any]:
                 "id": section.id,
                 "title": section.title,
                 "clauses": [
-                    {"id": each.id, "title": each.title, "kind": each.kind} for each in section.clauses
+                    {"id": clause.id, "title": clause.title, "kind": clause.kind}
+                    for clause in section.clauses
                 ],
             }
             for section in clause_catalogue.sections(clause_catalogue.clauses(info.id))
@@ -218,120 +220,122 @@ def contents(book: str) -> dict[str, Any]:
 
 
 def clause_page(book: str, id: str) -> dict[str, Any]:
-    """A clause with its readings, its neighbours, how other books say it, and where it decides."""
-    each = clause_catalogue.clause(book, id)
-    if each.book == clause_catalogue.HOUSE:
-        return {**_clause(each), "section": None, "before": None, "after": None, "others": [], "decides": []}
-    section = clause_catalogue.sections([each])[0]
-    own = clause_catalogue.clauses(each.book)
-    at = own.index(each)
+    """Clause with its readings, its neighbours, counterparts in other books, and situations it decides."""
+    found = clause_catalogue.clause(book, id)
+    if found.book == clause_catalogue.HOUSE:
+        return {**_clause(found), "section": None, "before": None, "after": None, "others": [], "decides": []}
+    section = clause_catalogue.sections([found])[0]
+    own = clause_catalogue.clauses(found.book)
+    index = own.index(found)
     return {
-        **_clause(each),
+        **_clause(found),
         "section": {"id": section.id, "title": section.title},
-        "before": _short(own[at - 1]) if at else None,
-        "after": _short(own[at + 1]) if at + 1 < len(own) else None,
-        "others": [_short(other) for other in _elsewhere(each)],
+        "before": _short(own[index - 1]) if index else None,
+        "after": _short(own[index + 1]) if index + 1 < len(own) else None,
+        "others": [_short(other) for other in _counterparts(found)],
         "decides": [
-            {"id": there.id, "title": there.title}
-            for there in SITUATIONS
-            if each.citation in _deciding(there.id)
+            {"id": situation.id, "title": situation.title}
+            for situation in SITUATIONS
+            if found.citation in _deciding_clauses(situation.id)
         ],
     }
 
 
-def _clause(each: Clause) -> dict[str, Any]:
+def _clause(clause: Clause) -> dict[str, Any]:
     known = {reading.id: reading for reading in interpretations()}
     return {
-        "book": each.book,
-        "id": each.id,
-        "citation": each.citation,
-        "title": each.title,
-        "summary": each.summary,
-        "kind": each.kind,
-        "games": list(each.games),
-        "source": each.source,
-        "filled_from": each.filled_from,
-        "why_physical": each.why_physical,
-        "readings": [_reading(known[id]) for id in each.readings if id in known],
+        "book": clause.book,
+        "id": clause.id,
+        "citation": clause.citation,
+        "title": clause.title,
+        "summary": clause.summary,
+        "kind": clause.kind,
+        "games": list(clause.games),
+        "source": clause.source,
+        "filled_from": clause.filled_from,
+        "why_physical": clause.why_physical,
+        "readings": [_reading(known[id]) for id in clause.readings if id in known],
     }
 
 
-def _short(each: Clause) -> dict[str, Any]:
+def _short(clause: Clause) -> dict[str, Any]:
     return {
-        "book": each.book,
-        "id": each.id,
-        "citation": each.citation,
-        "title": each.title,
-        "summary": each.summary,
+        "book": clause.book,
+        "id": clause.id,
+        "citation": clause.citation,
+        "title": clause.title,
+        "summary": clause.summary,
     }
 
 
-def _elsewhere(each: Clause) -> list[Clause]:
-    """The same point in other books: where a situation sets them side by side, and by the same title."""
-    found: list[Clause] = []
-    for there in SITUATIONS:
-        for row in compare(there.id).rows:
+def _counterparts(clause: Clause) -> list[Clause]:
+    """Clauses of other books on the same point: side by side in a comparison, or with the same title."""
+    matches: list[Clause] = []
+    for situation in SITUATIONS:
+        for row in compare(situation.id).rows:
             cells = row.cells
-            if each.citation in [cell.clauses[0] for cell in cells.values() if cell.clauses and cell.speaks]:
-                found += [
+            if clause.citation in [
+                cell.clauses[0] for cell in cells.values() if cell.clauses and cell.speaks
+            ]:
+                matches += [
                     clause_catalogue.resolve_citation(cell.clauses[0])
                     for cell in cells.values()
                     if cell.clauses and cell.speaks
                 ]
-    found += [other for other in clause_catalogue.clauses() if other.title == each.title]
-    return [other for other in dict.fromkeys(found) if other.book != each.book][:MAX_ALIKE]
+    matches += [other for other in clause_catalogue.clauses() if other.title == clause.title]
+    return [other for other in dict.fromkeys(matches) if other.book != clause.book][:MAX_ALIKE]
 
 
 @cache
-def _deciding(situation: str) -> frozenset[str]:
+def _deciding_clauses(situation: str) -> frozenset[str]:
     return frozenset(compare(situation).clauses)
 
 
 def all_readings() -> dict[str, Any]:
-    """How doubtful places are read."""
-    return {"readings": [_reading(each) for each in interpretations()]}
+    """Readings of ambiguous clauses."""
+    return {"readings": [_reading(one) for one in interpretations()]}
 
 
-def _reading(each: Interpretation) -> dict[str, Any]:
+def _reading(interpretation: Interpretation) -> dict[str, Any]:
     return {
-        "id": each.id,
-        "subject": each.subject,
-        "title": each.title,
-        "decision": each.decision,
-        "weight": each.weight,
-        "why": each.why,
-        "problem": each.problem,
-        "alternative": each.alternative,
-        "clauses": _touched(each.id),
+        "id": interpretation.id,
+        "subject": interpretation.subject,
+        "title": interpretation.title,
+        "decision": interpretation.decision,
+        "weight": interpretation.weight,
+        "why": interpretation.why,
+        "problem": interpretation.problem,
+        "alternative": interpretation.alternative,
+        "clauses": _clauses_with_reading(interpretation.id),
     }
 
 
 @cache
-def _touched(reading: str) -> list[str]:
-    return [each.citation for each in clause_catalogue.clauses() if reading in each.readings]
+def _clauses_with_reading(reading: str) -> list[str]:
+    return [clause.citation for clause in clause_catalogue.clauses() if reading in clause.readings]
 
 
 # Odds
 
 
 def odds_games() -> dict[str, Any]:
-    """Games whose equities can be asked for, and the house games with their wagers."""
+    """Poker games and house games that the odds support."""
     return {
         "poker": [
             {
-                "game": each.name,
-                "title": _title(each.name, each.title),
-                "hole": each.holes,
-                "board": each.board,
-                "split": each.low is not None,
-                "draws": each.draws,
+                "game": game.name,
+                "title": _title(game.name, game.title),
+                "hole": game.holes,
+                "board": game.board,
+                "split": game.low is not None,
+                "draws": game.draws,
             }
-            for each in GAMES.values()
+            for game in GAMES.values()
         ],
         "house": [*ANALYSES, *wager_edges.BY_GAME],
     }
 
 
 def banked_game(game: str) -> dict[str, Any]:
-    """What the wagers of a house game cost, and its whole strategy."""
+    """House edges and full strategy of a house game."""
     return {"game": game, **game_report.report(game)}

@@ -1,6 +1,6 @@
 """Costs of the wagers at a house game: every betting spot with its payout, chance and house edge.
 
-Made from the posted sign alone, so it is the same for everybody, and reckoned where odds are reckoned.
+Made from the posted sign alone, so it is the same for every client; edges are computed in the worker pool.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from hoyle.table.dice.posted_sign import known_sign
 
 
 class Holds(Struct, frozen=True, kw_only=True):
-    """Something that holds for a wager, and by which clause."""
+    """Restriction or condition of a wager, with its clause."""
 
     text: str
     clause: str
 
 
 class SpotCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """All about one spot. Shares and costs are fractions as text; empty: there is none to give."""
+    """Betting spot with its costs. Shares and costs are fractions as text; empty: not available."""
 
     name: str
     kind: str
     title: str
     clause: str
     number: int = 0
-    """The number it stands on; for a hop 2 is a pair and 1 two different faces."""
+    """Number that it is on; for a hop 2 is a pair and 1 two different faces."""
     pays: str = ""
     chance: str = ""
     chance_of: str = ""
@@ -61,14 +61,14 @@ class SpotCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PayLine(Struct, frozen=True, kw_only=True):
-    """One line of a pay table."""
+    """Line of a pay table."""
 
     hand: str
     pays: str
 
 
 class Pays(Struct, frozen=True, kw_only=True):
-    """A pay table as it is printed on the baize."""
+    """Pay table as printed on the layout."""
 
     title: str
     lines: tuple[PayLine, ...]
@@ -76,17 +76,17 @@ class Pays(Struct, frozen=True, kw_only=True):
 
 
 class LayoutBody(Struct, frozen=True, kw_only=True):
-    """A layout."""
+    """Betting layout of a house game."""
 
     game: str
     spots: tuple[SpotCard, ...]
     tables: tuple[Pays, ...] = ()
     printed: tuple[str, ...] = ()
-    """Sentences on the baize."""
+    """Sentences printed on the layout."""
 
 
 def betting_layout(game: str, posted: dict[str, Any]) -> dict[str, Any]:
-    """The layout of a sign; the cost of a card wager takes longer to count and is asked for by itself."""
+    """Layout of a sign; the edges of card wagers take longer and come from `cost`."""
     return dict(to_builtins(_layout(game, json.encode(posted, order="sorted"))))
 
 
@@ -99,18 +99,18 @@ def _layout(game: str, posted: bytes) -> LayoutBody:
 
 
 def cost(game: str, posted: dict[str, Any], wager: str) -> dict[str, Any]:
-    """One wager of a card game with its exact cost."""
+    """Spot of a card wager with its exact house edge."""
     return dict(to_builtins(_cost(game, json.encode(posted, order="sorted"), wager)))
 
 
 @lru_cache(maxsize=64)
 def _cost(game: str, posted: bytes, wager: str) -> SpotCard:
     sign = HouseCardSign.read(json.decode(posted), as_posted=True)
-    found = next((spot for spot in _card_layout(sign).spots if spot.name == wager), None)
-    if found is None:
+    match = next((spot for spot in _card_layout(sign).spots if spot.name == wager), None)
+    if match is None:
         known = ", ".join(spot.name for spot in _card_layout(sign).spots)
         raise InvalidError(f"no wager {wager!r} in {game}: {known}")
-    return found if found.edge else _with_edge(found, _card_edge(sign, wager))
+    return match if match.edge else _with_edge(match, _card_edge(sign, wager))
 
 
 # Dice
@@ -123,9 +123,9 @@ def _dice_layout(sign: DiceSign) -> LayoutBody:
 
 
 def _dice_card(sign: DiceSign, spot: BettingSpot, edge: Edge) -> SpotCard:
-    known = NAMES.get(spot.kind)
-    plain = spot.name.replace("-", " ").capitalize()
-    title = plain if known is None else (known.title or known.name).format(spot.number)
+    names = NAMES.get(spot.kind)
+    default = spot.name.replace("-", " ").capitalize()
+    title = default if names is None else (names.title or names.name).format(spot.number)
     if spot.family == HOP:
         title = "Hop, a pair" if spot.number == 2 else "Hop, two faces"
     chance, of = _chance(spot, edge)
@@ -149,16 +149,16 @@ def _dice_card(sign: DiceSign, spot: BettingSpot, edge: Edge) -> SpotCard:
 
 
 def _with_edge(card: SpotCard, edge: Edge) -> SpotCard:
-    kept = edge.element_of_risk if edge.rolls is not None else edge.edge
-    found = {**to_builtins(card), "edge": ratio(kept), "percent": percent(kept)}
+    share = edge.element_of_risk if edge.rolls is not None else edge.edge
+    fields = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
     if edge.rolls is not None:
-        found |= {"per_roll": ratio(kept / edge.rolls), "per_roll_percent": percent(kept / edge.rolls)}
-    found["holds"] = card.holds
-    return SpotCard(**found)
+        fields |= {"per_roll": ratio(share / edge.rolls), "per_roll_percent": percent(share / edge.rolls)}
+    fields["holds"] = card.holds
+    return SpotCard(**fields)
 
 
 def percent(share: Fraction) -> str:
-    """``1.414%``."""
+    """Format a share as ``1.414%``."""
     return f"{float(share) * 100:.3f}%"
 
 
@@ -177,7 +177,7 @@ def _chance(spot: BettingSpot, edge: Edge) -> tuple[Fraction, str]:
 
 
 def _pays_text(pays: Mapping[str, str]) -> str:
-    """What a wager pays, totals that pay alike together."""
+    """Payouts of a wager, with totals of equal odds joined."""
     by_odds: dict[str, list[str]] = {}
     for line, odds in pays.items():
         by_odds.setdefault(odds.removesuffix(" net"), []).append(line)
@@ -187,22 +187,22 @@ def _pays_text(pays: Mapping[str, str]) -> str:
 
 
 def _holds(sign: DiceSign, spot: BettingSpot) -> list[Holds]:
-    page, found = spot.page, []
+    page, notes = spot.page, []
     if spot.can_be_off:
-        found.append(Holds(text="Off on the come-out unless you call it on.", clause=page.off))
+        notes.append(Holds(text="Off on the come-out unless you call it on.", clause=page.off))
     if page.locked:
-        found.append(Holds(text="With its point it may be neither taken down nor cut.", clause=page.locked))
+        notes.append(Holds(text="With its point it may be neither taken down nor cut.", clause=page.locked))
     if page.not_restored:
-        found.append(Holds(text="Taken down or cut, it may not be put back.", clause=page.not_restored))
+        notes.append(Holds(text="Taken down or cut, it may not be put back.", clause=page.not_restored))
     if page.barred and isinstance(sign, CrapsSign):
-        found.append(Holds(text=f"A first {sign.bar} gives it back.", clause=page.barred))
+        notes.append(Holds(text=f"A first {sign.bar} gives it back.", clause=page.barred))
     if spot.charged:
         of = "what it can win" if spot.fee_on_win else "the stake"
         pct = ratio(Fraction(spot.fee_num * 100, spot.fee_den)).removesuffix("/1")
-        found.append(Holds(text=f"Commission of {pct} % of {of}, paid when it is made.", clause=page.made))
+        notes.append(Holds(text=f"Commission of {pct} % of {of}, paid when it is made.", clause=page.made))
     if page.limit:
-        found.append(Holds(text="Up to the posted multiple of the flat bet.", clause=page.limit))
-    return found
+        notes.append(Holds(text="Up to the posted multiple of the flat bet.", clause=page.limit))
+    return notes
 
 
 # House cards
@@ -210,10 +210,10 @@ def _holds(sign: DiceSign, spot: BettingSpot) -> list[Holds]:
 
 def _card_layout(sign: HouseCardSign) -> LayoutBody:
     game, page = sign.game, sign.page.wagers
-    found: list[SpotCard] = []
+    spots: list[SpotCard] = []
     least, most = sign.ante
     title = f"{wager_words(ANTE)} with {wager_words(game.later[0])}" if len(game.later) == 1 else "Ante"
-    found.append(
+    spots.append(
         SpotCard(
             name=ANTE,
             kind=ANTE,
@@ -235,10 +235,10 @@ def _card_layout(sign: HouseCardSign) -> LayoutBody:
             least=least,
             most=most,
         )
-        found.append(side)
+        spots.append(side)
     for wager in game.later:
         later = page.later[wager]
-        found.append(
+        spots.append(
             SpotCard(
                 name=wager, kind=wager, title=wager_words(wager), clause=later.size.clause, pays=_main(sign)
             )
@@ -251,32 +251,32 @@ def _card_layout(sign: HouseCardSign) -> LayoutBody:
         tables.append(_printed("Every wager pays", sign.main))
     return LayoutBody(
         game=game.id,
-        spots=tuple(_with_kept(sign, spot) for spot in found),
+        spots=tuple(_with_known_edge(sign, spot) for spot in spots),
         tables=tuple(tables),
         printed=game.printed,
     )
 
 
 def _limits(sign: HouseCardSign) -> list[Holds]:
-    """What is posted on how much can be won, and for which Ante the cost is counted under it."""
+    """Posted payout limits, and the Ante for which the edge is computed under them."""
     cap = sign.page.pay.cap
     if cap is None:
         return []
-    found: list[Holds] = []
+    notes: list[Holds] = []
     if sign.max_payout:
         text = f"No hand wins more than {sign.max_payout:,}."
-        found.append(Holds(text=text, clause=cap.least_cents.clause))
+        notes.append(Holds(text=text, clause=cap.least_cents.clause))
     if sign.round_limit:
         text = f"All hands of a round win no more than {sign.round_limit:,}."
-        found.append(Holds(text=text, clause=cap.sign))
-    if found:
+        notes.append(Holds(text=text, clause=cap.sign))
+    if notes:
         text = f"The cost is that of an Ante of {sign.ante[0]:,}; under a limit a larger one costs more."
-        found.append(Holds(text=text, clause=found[0].clause))
-    return found
+        notes.append(Holds(text=text, clause=notes[0].clause))
+    return notes
 
 
 def _limit(sign: HouseCardSign) -> Fraction | None:
-    """What a hand with the least Ante can win at most, in Antes; None where no limit touches it."""
+    """Maximum win of a hand with the minimum Ante, in Antes; None if no limit affects it."""
     most = most_in_antes(sign, sign.ante[0])
     later = sign.page.wagers.later
     antes = 1 + sum(later[wager].size.value.most for wager in sign.game.later)
@@ -296,39 +296,39 @@ def _printed(title: str, table: PayTable) -> Pays:
     return Pays(title=title, lines=lines, clause=table.clause)
 
 
-def _with_kept(sign: HouseCardSign, card: SpotCard) -> SpotCard:
-    """With its cost where that was counted before: by a pay table of the book's own."""
-    found = ANALYSES.get(sign.game.id)
-    if found is None or (card.name == ANTE and _limit(sign) is not None):
+def _with_known_edge(sign: HouseCardSign, card: SpotCard) -> SpotCard:
+    """Add the edge if it is precomputed, for a pay table of the book."""
+    analysed = ANALYSES.get(sign.game.id)
+    if analysed is None or (card.name == ANTE and _limit(sign) is not None):
         return card
-    for each in report(sign.game.id)["edges"]:
-        known = found.wagers[each["wager"]][each["paytable"]]
-        wager = _on_layout(each["wager"])
+    for row in report(sign.game.id)["edges"]:
+        known = analysed.wagers[row["wager"]][row["paytable"]]
+        wager = _on_layout(row["wager"])
         if wager == card.name and known.lines == _table_of(sign, wager).lines:
-            share = Fraction(each["edge"])
-            told = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
-            return SpotCard(**{**told, "holds": card.holds})
+            share = Fraction(row["edge"])
+            fields = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
+            return SpotCard(**{**fields, "holds": card.holds})
     return card
 
 
 def _table_of(sign: HouseCardSign, wager: str) -> PayTable:
-    """The pay table that a wager goes by."""
+    """Pay table of a wager."""
     if wager == sign.game.side:
         return sign.side
     return sign.bonus if sign.game.side else sign.main
 
 
 def _on_layout(wager: str) -> str:
-    """Where a wager that was analysed lies: Ante and Play are decided together and lie as the Ante."""
+    """Spot of an analysed wager: Ante and Play are analysed together, as the Ante."""
     return ANTE if wager.startswith(ANTE) else wager.replace("-", "_")
 
 
 def _card_edge(sign: HouseCardSign, wager: str) -> Edge:
-    found = analysis(sign.game.id)
-    for name in found.wagers:
+    analysed = analysis(sign.game.id)
+    for name in analysed.wagers:
         if _on_layout(name) == wager:
             table, most = _table_of(sign, wager), _limit(sign) if wager == ANTE else None
-            return found.edge(name, table) if most is None else found.edge_within(name, table, most)
+            return analysed.edge(name, table) if most is None else analysed.edge_within(name, table, most)
     raise InvalidError(f"{wager} is decided with the ante: ask for the ante")
 
 
@@ -340,7 +340,7 @@ def advise(
     board: list[int],
     first: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """What every choice is worth, in antes where there is one; the best first among equals."""
+    """Expected value of every choice, in antes if there is an ante, else in chips."""
     from hoyle.odds.house_games.advice import choice_values
 
     sign = HouseCardSign.read(posted, as_posted=True)

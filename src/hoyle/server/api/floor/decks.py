@@ -1,4 +1,4 @@
-"""The decks of a table as the floor sees them: which lie there, what they went through, what is asked."""
+"""Decks of a table as the floor sees them: their use, procedures and requirements."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ GONE: Final = "gone"
 
 
 class DeckBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One deck of a table."""
+    """Deck of a table."""
 
     name: str
     use: str
     """``in play``, ``resting`` or ``gone``: retired for good."""
     back: str = ""
-    """The colour of its backs, where the house has said so."""
+    """Colour of its backs, if the house has recorded it."""
 
 
 class InspectionStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step that decks go through before they are dealt from."""
+    """Step of the procedure before a deck is dealt from."""
 
     step: str
     clause: str
     done: bool = False
     by: list[str] = []
-    """Whose word it takes; empty: anybody's on duty."""
+    """Roles that must confirm it; empty: anybody on duty."""
 
 
 class DeckRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the book asks for with a number in it."""
+    """Numeric requirement of the book."""
 
     what: str
     """``cards``, ``change``, ``count-minutes``, ``count-rounds``, ``cut`` or ``inspectors``."""
@@ -49,34 +49,37 @@ class DeckRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableDecks(Struct, frozen=True, kw_only=True):
-    """How a table's decks are kept."""
+    """Deck procedures of a table."""
 
     shuffler: bool
-    """A machine shuffles."""
+    """Whether a machine shuffles."""
     rounds: int
-    """Dealt so far."""
+    """Rounds dealt so far."""
     steps: list[InspectionStep]
     rules: list[DeckRule]
 
 
 def decks(table: Any) -> list[DeckBody]:
-    """Every deck that is at a table or was; none where dice are thrown."""
+    """Return every deck that is or was at a table; none at dice."""
     if isinstance(table, PokerTable) and table.is_open:
         rack = table.state.rack
         return [
-            *(DeckBody(name=name, use=RESTING if at else IN_PLAY) for at, name in enumerate(rack.decks)),
+            *(
+                DeckBody(name=name, use=RESTING if index else IN_PLAY)
+                for index, name in enumerate(rack.decks)
+            ),
             *(DeckBody(name=name, use=GONE) for name in rack.retired),
         ]
     if isinstance(table, HouseCardTable) and table.is_open:
         return [
-            DeckBody(name=deck.name, use=RESTING if at else IN_PLAY, back=deck.back)
-            for at, deck in enumerate(table.state.rack.decks)
+            DeckBody(name=deck.name, use=RESTING if index else IN_PLAY, back=deck.back)
+            for index, deck in enumerate(table.state.rack.decks)
         ]
     return []
 
 
 def deck_requirements(table: Any) -> TableDecks | None:
-    """What the book asks of them, and how far it has been done."""
+    """Return the book's requirements on the decks, with the steps done so far."""
     if isinstance(table, PokerTable) and table.is_open:
         return TableDecks(
             shuffler=table.sign.shuffler,
@@ -88,14 +91,14 @@ def deck_requirements(table: Any) -> TableDecks | None:
         return TableDecks(
             shuffler=table.sign.shuffler,
             rounds=table.state.number,
-            steps=list(_banked_steps(table)),
-            rules=_rules(_banked_rules(table)),
+            steps=list(_house_steps(table)),
+            rules=_rules(_house_rules(table)),
         )
     return None
 
 
 def _rules(answers: Iterator[tuple[str, Answer[int]]]) -> list[DeckRule]:
-    """Those of which the book speaks."""
+    """Keep the requirements that the book has a clause for."""
     return [
         DeckRule(what=what, value=answer.value, clause=answer.clause)
         for what, answer in answers
@@ -107,14 +110,14 @@ def _poker_steps(table: PokerTable) -> Iterator[InspectionStep]:
     procedures = table.book.procedures
     left = {step for step, _ in steps_left(table)}
     method = "machine" if table.sign.shuffler else "manual"
-    for at, (step, clause) in enumerate(procedures.opening, start=1):
-        who = procedures.opening_by.get(step)
-        last = at == len(procedures.opening) and method in procedures.first_deck
+    for number, (step, clause) in enumerate(procedures.opening, start=1):
+        roles = procedures.opening_by.get(step)
+        last = number == len(procedures.opening) and method in procedures.first_deck
         yield InspectionStep(
             step=step,
             clause=procedures.first_deck[method] if last else clause,
             done=step not in left,
-            by=[] if who is None else list(who.value),
+            by=[] if roles is None else list(roles.value),
         )
 
 
@@ -128,7 +131,7 @@ def _poker_rules(table: PokerTable) -> Iterator[tuple[str, Answer[int]]]:
     yield "inspectors", procedures.inspected_by
 
 
-def _banked_steps(table: HouseCardTable) -> Iterator[InspectionStep]:
+def _house_steps(table: HouseCardTable) -> Iterator[InspectionStep]:
     page, deck = table.page.decks, table.state.rack.in_play
     left = {step for step, _ in (page.opening if deck is None else banked_left(table, deck))}
     for step, clause in page.opening:
@@ -136,7 +139,7 @@ def _banked_steps(table: HouseCardTable) -> Iterator[InspectionStep]:
         yield InspectionStep(step=step, clause=clause, done=step not in left, by=by)
 
 
-def _banked_rules(table: HouseCardTable) -> Iterator[tuple[str, Answer[int]]]:
+def _house_rules(table: HouseCardTable) -> Iterator[tuple[str, Answer[int]]]:
     page, deal = table.page.decks, table.deal_page
     yield "cards", page.cards
     yield "change", deal.change

@@ -1,4 +1,4 @@
-"""HTTP endpoints of the floor desk; rulings themselves are asked for and carried out over the socket."""
+"""HTTP endpoints of the floor staff; rulings are previewed and carried out over the WebSocket."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/floor",
-        "The tables that one rules at, and what is disputed there",
+        "Tables that you rule at, with their disputes",
         desk,
         None,
         FloorBody,
@@ -36,7 +36,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint(
         "GET",
         "/api/floor/{table:table}",
-        "One of them, with the reports that can be made",
+        "Table with the reports that can be made",
         table,
         None,
         FloorTable,

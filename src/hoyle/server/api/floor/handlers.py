@@ -1,4 +1,4 @@
-"""What the floor desk shows: tables with what is open there, and the reports that can be made."""
+"""Room-side handlers of floor calls: tables with their disputes, and the reports that can be made."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ if TYPE_CHECKING:
     from hoyle.room.room import Room
 
 _LATEST: Final = 3
-"""Rulings on disputes that the desk keeps in sight."""
+"""Settled disputes that are listed."""
 
 
 def may_rule_at(room: Room, hosted: LiveTable, person: str) -> bool:
-    """Whether somebody rules at a table: the floor everywhere, a host at his own."""
-    known = room.state.people.get(person)
-    return known is not None and (FLOOR in known.roles or hosted.hosting.host == person)
+    """Whether a person rules at a table: the floor everywhere, a host at their own."""
+    member = room.state.people.get(person)
+    return member is not None and (FLOOR in member.roles or hosted.hosting.host == person)
 
 
 def desk(room: Room, person: str, elsewhere: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    """Every table that somebody rules at, those with an open dispute first."""
-    found = [
+    """Return every table that a person rules at, those with an open dispute first."""
+    rows = [
         line(room, hosted)
         for hosted in room.tables.values()
         if not hosted.hosting.closed and may_rule_at(room, hosted, person)
     ]
-    found += elsewhere
-    if not found:
+    rows += elsewhere
+    if not rows:
         raise IllegalError(
-            f"{person} does not stand at the floor", clause="house roles", legal="ask a manager for the role"
+            f"{person} has no floor role", clause="house roles", legal="ask a manager for the role"
         )
-    return {"tables": sorted(found, key=lambda each: not each["open"])}
+    return {"tables": sorted(rows, key=lambda row: not row["open"])}
 
 
 def floor_table(room: Room, table: int, person: str) -> dict[str, Any]:
-    """One table with the reports that can be made at it."""
+    """Return one table with the reports that can be made at it."""
     hosted = room.tables.get(table)
     if hosted is None or hosted.hosting.closed or not may_rule_at(room, hosted, person):
-        raise IllegalError(f"{person} does not stand at the floor of table {table}", clause="house roles")
-    company = hosted.table.roster
+        raise IllegalError(f"{person} may not rule at table {table}", clause="house roles")
+    roster = hosted.table.roster
     return {
         **line(room, hosted),
         "seats": [{"seat": seat, "person": name} for seat, name in sorted(hosted.seated.items())],
-        "waiting": list(company.waiting),
+        "waiting": list(roster.waiting),
         "disputes": [
-            {"number": at + 1, "by": by, "about": about, "ruling": company.disputes[at]}
-            for at, (by, about) in enumerate(company.dispute_openers)
+            {"number": index + 1, "by": by, "about": about, "ruling": roster.disputes[index]}
+            for index, (by, about) in enumerate(roster.dispute_openers)
         ],
         "reports": to_builtins(reports(hosted.table)),
         "kept": to_builtins(decks.deck_requirements(hosted.table)),
@@ -61,34 +61,34 @@ def floor_table(room: Room, table: int, person: str) -> dict[str, Any]:
 
 
 def line(room: Room, hosted: LiveTable) -> dict[str, Any]:
-    """A table as the desk lists it."""
-    company, card = hosted.table.roster, room.state.tables[hosted.number]
+    """Return a table's row in the floor's list."""
+    roster, listing = hosted.table.roster, room.state.tables[hosted.number]
     open_ = [
-        {"number": at + 1, "by": by, "about": about}
-        for at, (by, about) in enumerate(company.dispute_openers)
-        if not company.disputes[at]
+        {"number": index + 1, "by": by, "about": about}
+        for index, (by, about) in enumerate(roster.dispute_openers)
+        if not roster.disputes[index]
     ]
     return {
         "table": hosted.number,
-        "title": card.title,
-        "game": card.game,
-        "book": card.book,
+        "title": listing.title,
+        "game": listing.game,
+        "book": listing.book,
         "kind": hosted.table.KIND,
         "paused": hosted.hosting.paused,
         "stopped": hosted.hosting.stopped,
         "closing": hosted.hosting.closing,
         "open": open_,
         "decks": to_builtins(decks.decks(hosted.table)),
-        "ruled": sum(bool(ruling) for ruling in company.disputes),
+        "ruled": sum(bool(ruling) for ruling in roster.disputes),
         "settled": [
             {
-                "number": at + 1,
+                "number": index + 1,
                 "by": by,
                 "about": about,
-                "ruling": company.disputes[at],
-                "ruled": hosted.ruled.get(at + 1, 0),
+                "ruling": roster.disputes[index],
+                "ruled": hosted.ruled.get(index + 1, 0),
             }
-            for at, (by, about) in enumerate(company.dispute_openers)
-            if company.disputes[at]
+            for index, (by, about) in enumerate(roster.dispute_openers)
+            if roster.disputes[index]
         ][-_LATEST:],
     }

@@ -1,4 +1,4 @@
-"""Where the book at a table speaks of what is reported to its floor; empty where it is silent."""
+"""Clause of the table's book on each kind of floor report; empty if the book is silent."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _POKER: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
     "boxed": ("boxed", {"count": 1}),
     "off-table": ("off-table", {}),
 }
-"""The irregularity behind a report, with the plainest facts: which clause it is, not how it rules."""
+"""Irregularity behind a report, with its simplest facts: enough to find the clause, not to rule."""
 
-_BANKED: Final[Mapping[str, Callable[[HouseCardPage], str]]] = {
+_HOUSE_CARDS: Final[Mapping[str, Callable[[HouseCardPage], str]]] = {
     "face-up-card": lambda page: page.floor.face_up,
     "drawn-in-error": lambda page: page.floor.drawn,
     "wrong-number": lambda page: page.floor.number,
@@ -50,12 +50,12 @@ _BANKED: Final[Mapping[str, Callable[[HouseCardPage], str]]] = {
 
 
 def clause(table: Any, report: str) -> str:
-    """The clause on a report at a table."""
+    """Return the clause on a report at a table."""
     if table.KIND == "poker" and report in _POKER:
         trigger, facts = _POKER[report]
         ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
         silent = ruling.needs_house and trigger != "other"
         return "" if silent else ruling.clause
-    if table.KIND == "house-cards" and report in _BANKED:
-        return _BANKED[report](table.page)
+    if table.KIND == "house-cards" and report in _HOUSE_CARDS:
+        return _HOUSE_CARDS[report](table.page)
     return ""

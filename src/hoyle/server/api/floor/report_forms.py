@@ -1,6 +1,6 @@
-"""What the floor can report at a table, as a form: each report in words, with the fields it asks for.
+"""Forms for floor reports: each report in words, with its fields.
 
-Written from the commands themselves, so that a report that is new to a table is on the form at once.
+Generated from the commands, so that a new report has its form at once.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from hoyle.table.field_types import MAX_NAME_LENGTH, MAX_SEATS
 from hoyle.table.kind_registry import TABLE_KINDS
 
 WHO: Final = "ruled_by"
-"""Filled in by whoever rules."""
-_UNASKED: Final = frozenset((WHO, "facts"))
+"""Field that is set to the person who rules."""
+_HIDDEN_FIELDS: Final = frozenset((WHO, "facts"))
 SEVEN: Final = 7
-"""Cards of a hand of stud whose hole cards the books speak of."""
+"""Cards of a hand of stud whose hole cards the books cover."""
 _SEATED: Final = frozenset(("seat", "spot"))
 _PERSON: Final = frozenset(("player",))
 _UNRULED: Final = frozenset((
     "call-name", "pass-over", "settle-dispute", "note", "refuse-play", "house-ruling", "suspect",
     "shuffler-failed", "order-pass",
 ))  # fmt: skip
-"""What no book rules on: matters of people and of the record, and the house's own word."""
+"""Reports that no book rules on: about people, about the record, and the house's own decisions."""
 
 
-_NAMED: Final = {"house-ruling": {"trigger": "other"}}
-"""What a report is given without a question: what has a name of its own is reported by that."""
+_FIXED_VALUES: Final = {"house-ruling": {"trigger": "other"}}
+"""Field values that a report fixes; an irregularity with a name has its own report."""
 
 
 class ReportField(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing that a report asks for."""
+    """Field of a report."""
 
     name: str
     kind: str
     """``seat``, ``person``, ``number``, ``flag``, ``line``, ``text`` or ``given``."""
     needed: bool = False
     value: str = ""
-    """What stands there already; of ``given`` nobody is asked."""
+    """Preset value; a ``given`` field is not shown."""
     options: list[str] = msgspec.field(default_factory=list)
-    """What it may be, where that is a short list."""
+    """Allowed values, if they are few."""
 
 
 class ReportForm(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One report that can be made."""
+    """Form of one report."""
 
     do: str
     words: str
@@ -61,9 +61,9 @@ class ReportForm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     previewed: bool = False
     """Whether the ruling can be seen before it is carried out."""
     clause: str = ""
-    """Where the book at the table speaks of it; empty: it is silent, or no book's matter."""
+    """Clause of the table's book on it; empty: the book is silent, or no book covers it."""
     asked: bool = False
-    """Nothing that a dealer who is a program does: the book is asked, and nothing carried out."""
+    """Whether it cannot happen with a program as dealer: the ruling is shown, and nothing carried out."""
 
 
 ASKED: Final = {
@@ -76,36 +76,36 @@ ASKED: Final = {
     "boxed": ("boxed", "A card lies face up in the deck", (("count", "number"),)),
     "off-table": ("off-table", "A card fell off the table", ()),
 }
-"""Irregularities that turn a hidden card up, by the report of them; what happened, and what the book asks."""
+"""Reports of exposed cards: the irregularity, its description, and the fields that the book needs."""
 _DECISIONS: Final = (MISDEAL, PLAY_ON, DEAD_ROUND, HAND_DISCARDED, REFUND)
-"""What the house may decide at a poker table so that it is carried out; other words are put on record."""
+"""Decisions of the house that a poker table carries out; other words are only recorded."""
 
 
 def reports(table: Any) -> list[ReportForm]:
-    """Every report at a table with its clause: first what its book rules on."""
-    found = [*(_asked(table) if table.KIND == "poker" else ()), *forms(table.KIND)]
+    """Return every report at a table with its clause, those that its book rules on first."""
+    all_forms = [*(_exposed_card_forms(table) if table.KIND == "poker" else ()), *forms(table.KIND)]
     cited = [
         structs.replace(
             form,
             clause=clause(table, form.do),
-            fields=[_choosing(table, form.do, part) for part in form.fields],
+            fields=[_with_options(table, form.do, part) for part in form.fields],
         )
-        for form in found
+        for form in all_forms
     ]
     return sorted(cited, key=lambda form: (not form.previewed, not form.clause))
 
 
-def _asked(table: Any) -> Iterator[ReportForm]:
+def _exposed_card_forms(table: Any) -> Iterator[ReportForm]:
     game = variant(table.sign.game)
-    elsewhere = {"exposed": not game.flop, "hole-cards-up": game.hole_cards != SEVEN}
+    is_impossible = {"exposed": not game.flop, "hole-cards-up": game.hole_cards != SEVEN}
     for do, (_, words, fields) in ASKED.items():
-        if not elsewhere.get(do):
-            asked = [ReportField(name=name, kind=kind, needed=True) for name, kind in fields]
-            yield ReportForm(do=do, words=words, fields=asked, previewed=True, asked=True)
+        if not is_impossible.get(do):
+            form_fields = [ReportField(name=name, kind=kind, needed=True) for name, kind in fields]
+            yield ReportForm(do=do, words=words, fields=form_fields, previewed=True, asked=True)
 
 
-def _choosing(table: Any, do: str, part: ReportField) -> ReportField:
-    """A field with what it may be, where that is a short list."""
+def _with_options(table: Any, do: str, part: ReportField) -> ReportField:
+    """Add the allowed values to a field, if they are few."""
     if table.KIND == "dice" and (do, part.name) == ("no-roll", "reason"):
         return structs.replace(part, options=list(table.game.book.no_rolls))
     if table.KIND == "poker" and part.name in ("house", "decision"):
@@ -115,13 +115,13 @@ def _choosing(table: Any, do: str, part: ReportField) -> ReportField:
 
 @cache
 def forms(kind: str) -> tuple[ReportForm, ...]:
-    """Every report at a kind of table; those about the round first."""
-    found = [
+    """Return every report at a kind of table, those with a preview first."""
+    all_forms = [
         form
         for name, command in TABLE_KINDS[kind].COMMANDS.items()
         if name in REPORTS and (form := _form(name, command))
     ]
-    return tuple(sorted(found, key=lambda form: not form.previewed))
+    return tuple(sorted(all_forms, key=lambda form: not form.previewed))
 
 
 def _form(name: str, command: type[Command]) -> ReportForm | None:
@@ -129,13 +129,13 @@ def _form(name: str, command: type[Command]) -> ReportForm | None:
     fields: list[ReportField] = []
     for part in structs.fields(command):
         kind = _kind(part.name, hints[part.name])
-        if part.name in _UNASKED:
+        if part.name in _HIDDEN_FIELDS:
             continue
         if kind is None:
             if part.required:
-                return None  # what no form can ask for is given as a command
+                return None  # no form can ask for this field: the report is sent as a command
             continue
-        value = _NAMED.get(name, {}).get(part.name, "")
+        value = _FIXED_VALUES.get(name, {}).get(part.name, "")
         fields.append(
             ReportField(name=part.name, kind="given" if value else kind, needed=part.required, value=value)
         )
@@ -150,7 +150,7 @@ def _kind(name: str, hint: Any) -> str | None:
         return "person"
     if get_origin(hint) is Annotated:
         base, *metas = get_args(hint)
-        meta = next((each for each in metas if isinstance(each, Meta)), None)
+        meta = next((one for one in metas if isinstance(one, Meta)), None)
         if base is int:
             return "seat" if meta is not None and meta.le == MAX_SEATS else "number"
         if base is str:

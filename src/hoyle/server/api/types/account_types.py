@@ -1,4 +1,4 @@
-"""What the door and the tables answer over HTTP: who one is, what is posted, how a home game settles up."""
+"""Account and table answers of the HTTP API: sessions, posted signs, home-game settlement."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from msgspec import Meta, Struct
 from hoyle.table.pending_decisions import Choice
 
 Millis = Annotated[int, Meta(ge=0)]
-"""Since 1970; 0: never."""
+"""Milliseconds since 1970; 0: never."""
 
 
 class DoneBody(Struct, frozen=True, kw_only=True):
-    """It is done, and there is nothing to say about it."""
+    """Empty answer: the request succeeded."""
 
 
 class ReadyBody(Struct, frozen=True, kw_only=True):
-    """People can play here."""
+    """Readiness of the room."""
 
     ready: bool
 
 
 class MemberBody(Struct, frozen=True, kw_only=True):
-    """Who is a member, with the token that takes the place of the one before; programs use it as Bearer."""
+    """Member, with the token that replaces the previous one; programs use it as Bearer."""
 
     person: str
     kind: str
@@ -31,90 +31,90 @@ class MemberBody(Struct, frozen=True, kw_only=True):
 
 
 class PurseBody(Struct, frozen=True, kw_only=True):
-    """What one has now that lies on no table."""
+    """Play chips of the caller that are not on a table."""
 
     purse: int
 
 
 class SessionBody(Struct, frozen=True, kw_only=True):
-    """One of one's sessions."""
+    """One of the caller's sessions."""
 
     begun: Millis
     ends: Millis
     ended: Millis
     agent: str
-    """As the browser or program calls itself."""
+    """User agent of the browser or program."""
     here: bool
-    """It is the one that asks."""
+    """Whether it is the session of this request."""
 
 
 class MeBody(Struct, frozen=True, kw_only=True):
-    """Who one is."""
+    """Account of the caller."""
 
     person: str
     kind: str
     roles: list[str]
     purse: int
-    """Play chips that lie on no table."""
+    """Play chips that are not on a table."""
     deposit: int
-    """Cage chips that lie on no table."""
+    """Cage chips that are not on a table."""
     last_login: Millis
-    """The one before this."""
+    """Time of the previous login."""
     sessions: list[SessionBody]
 
 
 class LineBody(Struct, frozen=True, kw_only=True):
-    """A line of a posted sign."""
+    """Line of a posted sign."""
 
     text: str
     clauses: list[str]
 
 
 class PostedBody(Struct, frozen=True, kw_only=True):
-    """The posted sign of a table."""
+    """Posted sign of a table."""
 
     table: int
     title: str
     game: str
     name: str
-    """What people call the game."""
+    """Common name of the game."""
     about: str
     book: str
     stakes: str
     lines: list[LineBody]
     terms: dict[str, Any]
-    """The room's own, beside the sign."""
+    """Terms of the room, beside the sign."""
     host: str
     seats: int
     taken: list[int]
 
 
 class HomeBody(PostedBody, frozen=True, kw_only=True):
-    """Where the link to a home game leads."""
+    """Home game behind an invite link."""
 
     joined: bool
-    """One has come by it before."""
+    """Whether the caller has joined it before."""
 
 
 class LedgerLine(Struct, frozen=True, kw_only=True):
-    """One person's evening."""
+    """Result of one person in a home game."""
 
     person: str
     terms: list[int]
-    """What he bought in for, each time."""
+    """Their buy-ins, one by one."""
     bought: int
     cashed: int
     stack: int
     took: int
     won: int
-    """Below zero: lost."""
+    """Net result; below zero: lost."""
     seated: bool
     bot: bool
     left: Millis
 
 
 class MoveBody(Struct, frozen=True, kw_only=True):
-    """Chips that came to the table, or left it."""
+    """Chips brought to the table, or taken off it."""
 
     time: Millis
     person: str
@@ -122,19 +122,19 @@ class MoveBody(Struct, frozen=True, kw_only=True):
     """``buy-in``, ``top-up`` or ``cash-out``."""
     chips: int
     round: int
-    """After which round of play."""
+    """Rounds of play before it."""
     leave: str
-    """By whose leave."""
+    """Person who allowed it."""
 
 
 class SeatBody(Struct, frozen=True, kw_only=True):
-    """What one may do about a seat: take one, or, who has one, add chips, sit out, leave, change his mind."""
+    """Seat options of the caller: take a seat, or, with one, add chips, sit out, leave, and undo these."""
 
     offers: list[Choice]
 
 
 class PaymentBody(Struct, frozen=True, kw_only=True):
-    """Who owes whom."""
+    """Payment that settles a debt."""
 
     payer: str
     to: str
@@ -142,7 +142,7 @@ class PaymentBody(Struct, frozen=True, kw_only=True):
 
 
 class LedgerBody(Struct, frozen=True, kw_only=True):
-    """The settling up of a home game."""
+    """Buy-in ledger and settlement of a home game."""
 
     title: str
     name: str
@@ -156,8 +156,8 @@ class LedgerBody(Struct, frozen=True, kw_only=True):
     lines: list[LedgerLine]
     moves: list[MoveBody]
     groups: list[list[PaymentBody]]
-    """People whose accounts settle among themselves."""
+    """Groups of people whose accounts settle among themselves."""
     payments: list[PaymentBody]
-    """The fewest that settle the evening; what bots win or lose is the host's."""
+    """Fewest payments that settle the game; the host covers what bots win or lose."""
     text: str
     csv: str

@@ -1,4 +1,4 @@
-"""What the odds answer over HTTP. Shares are parts of 1, exact values fractions as text: ``301/330``."""
+"""Odds answers of the HTTP API. Shares are parts of 1, exact values fractions as text: ``301/330``."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 ChartCell = Annotated[list[str | float], Meta(min_length=2, max_length=2)]
-"""A hand and how much of it."""
+"""Hand, and the part of it that is in the range."""
 
 
 class HandBody(Struct, frozen=True, kw_only=True):
-    """One hand's share of the pot."""
+    """Equity of one hand."""
 
     hand: str
     equity: str | None
-    """Exact; null where deals were sampled."""
+    """Exact value; null if deals were sampled."""
     equity_float: float
     stderr: float
     win: float
@@ -27,36 +27,36 @@ class HandBody(Struct, frozen=True, kw_only=True):
 
 
 class EquitiesBody(Struct, frozen=True, kw_only=True):
-    """Hands against one another."""
+    """Equities of hands against one another."""
 
     game: str
     board: str
     dead: str
     exact: bool
-    """Every deal was counted; else they were sampled."""
+    """Whether every deal was counted, not sampled."""
     deals: int
     hands: list[HandBody]
     draws_to_come: int | None = None
-    """In draw games."""
+    """Draw games only."""
     note: str = ""
-    """What is unusual about the question: a board that no street ends with."""
+    """Remark on an unusual question: a board that no street ends with."""
 
 
 class RangeAnswer(Struct, frozen=True, kw_only=True):
-    """The hands of a range."""
+    """Hands of a range."""
 
     game: str
     range: str
     hands: int
     share: float
-    """Of all hands that could be dealt."""
+    """Share of all hands that could be dealt."""
     text: str
     chart: list[list[ChartCell]]
-    """Thirteen rows of hold'em hands, each with how much of it is in the range; empty for other games."""
+    """Thirteen rows of hold'em hands, each with the part that is in the range; empty for other games."""
 
 
 class WagerEdge(Struct, frozen=True, kw_only=True):
-    """What one wager costs."""
+    """House edge of one wager."""
 
     game: str
     wager: str
@@ -68,12 +68,12 @@ class WagerEdge(Struct, frozen=True, kw_only=True):
     variance_exact: str
     standard_deviation: float
     lines: dict[str, str]
-    """How likely each end is."""
+    """Probability of each outcome."""
     pays: dict[str, str]
     rolls_per_decision: str | None = None
     edge_per_roll: str | None = None
     most: str | None = None
-    """Units of the wager that one hand can win at most, where a limit was asked for."""
+    """Maximum win of one hand in units of the wager, if a limit was given."""
 
 
 class StrategyBody(Struct, frozen=True, kw_only=True):
@@ -84,23 +84,23 @@ class StrategyBody(Struct, frozen=True, kw_only=True):
 
 
 class ImprovementBody(Struct, frozen=True, kw_only=True):
-    """One way of keeping cards."""
+    """One set of cards to keep, with its improvements."""
 
     keep: list[str]
     ways: int
-    """Draws that make a better hand."""
+    """Number of draws that make a better hand."""
     draws: int
     into: dict[str, int]
 
 
 class DrawsBody(Struct, frozen=True, kw_only=True):
-    """The best few ways to draw."""
+    """Best few ways to draw."""
 
     draws: list[ImprovementBody]
 
 
 class OddsGame(Struct, frozen=True, kw_only=True):
-    """A game of poker that the odds know."""
+    """Poker game that the odds support."""
 
     game: str
     title: str
@@ -111,7 +111,7 @@ class OddsGame(Struct, frozen=True, kw_only=True):
 
 
 class OddsGamesBody(Struct, frozen=True, kw_only=True):
-    """Games that the odds know."""
+    """Games that the odds support."""
 
     poker: list[OddsGame]
     house: list[str]
@@ -123,7 +123,7 @@ class ChartRow(Struct, frozen=True, kw_only=True):
 
 
 class StrategyChart(Struct, frozen=True, kw_only=True):
-    """Part of a strategy."""
+    """One chart of a strategy."""
 
     title: str
     columns: list[str]
@@ -132,7 +132,7 @@ class StrategyChart(Struct, frozen=True, kw_only=True):
 
 
 class HouseGameBody(Struct, frozen=True, kw_only=True):
-    """What a house game costs, and its whole strategy."""
+    """House edges and full strategy of a house game."""
 
     game: str
     edges: list[WagerEdge]
@@ -140,17 +140,17 @@ class HouseGameBody(Struct, frozen=True, kw_only=True):
 
 
 class StepBody(Struct, frozen=True, kw_only=True):
-    """One sentence and the clause it rests on."""
+    """Sentence with the clause that it rests on."""
 
     text: str
     clause: str
 
 
 class RulingBody(Struct, frozen=True, kw_only=True):
-    """The book's ruling on a case."""
+    """Ruling of a book on a case."""
 
     result: dict[str, Any]
-    """What docs/cases.md lists under `expect` for the kind."""
+    """Fields that docs/cases.md lists under `expect` for the kind of case."""
     answer: str
     question: list[str]
     clauses: list[str]
@@ -160,12 +160,12 @@ class RulingBody(Struct, frozen=True, kw_only=True):
 
 class MadeBody(Struct, frozen=True, kw_only=True):
     words: str
-    """Empty where it makes none."""
+    """Name of the hand; empty if it makes none."""
     cards: list[str]
 
 
 class SettledHand(Struct, frozen=True, kw_only=True):
-    """What a hand makes; null where the game has no such half."""
+    """High and low of a hand; null if the game has no such half."""
 
     high: MadeBody | None
     low: MadeBody | None
@@ -191,14 +191,14 @@ class AwardedPot(Struct, frozen=True, kw_only=True):
     name: str
     chips: int
     left: int
-    """After what was taken off."""
+    """Chips after rake and jackpot."""
     seats: list[int]
     lines: list[AwardLine]
     why: list[StepBody]
 
 
 class OtherBook(Struct, frozen=True, kw_only=True):
-    """The same by another book."""
+    """Settlement of the same showdown under another book."""
 
     book: str
     totals: dict[str, int]
@@ -206,7 +206,7 @@ class OtherBook(Struct, frozen=True, kw_only=True):
 
 
 class DivisionBody(Struct, frozen=True, kw_only=True):
-    """Who gets which chip."""
+    """Division of the pots, chip by chip."""
 
     total: int
     pots: list[AwardedPot]
@@ -220,11 +220,11 @@ class DivisionBody(Struct, frozen=True, kw_only=True):
 
 
 class SettledBody(Struct, frozen=True, kw_only=True):
-    """A showdown that somebody has laid out."""
+    """Settlement of a showdown."""
 
     hands: dict[str, SettledHand]
     """By seat."""
     pots: list[LaidPot]
     division: DivisionBody | None
     wants: str
-    """What is not there yet."""
+    """Missing input, in words."""

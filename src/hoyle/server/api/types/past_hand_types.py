@@ -1,4 +1,4 @@
-"""What is told of past hands over HTTP: lists, replays, links."""
+"""Past-hand answers of the HTTP API: lists, replays, links."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hoyle.history.pot_breakdown import PotBreakdown
 
 
 class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One of one's hands in the list."""
+    """Row of the list of past hands."""
 
     hand: str
-    """How it is asked for: ``7/120``."""
+    """Id of the hand: ``7/120``."""
     table: int
     round: int
     game: str
@@ -30,7 +30,7 @@ class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     people: tuple[str, ...]
     held: PlayerCards
     best: bool = False
-    """Whether nothing better was held on this page."""
+    """Whether it is the best hand on this page."""
     disputed: bool = False
 
 
@@ -39,18 +39,18 @@ class HandsBody(Struct, frozen=True, kw_only=True):
 
     hands: tuple[HandRow, ...]
     next: str = ""
-    """Goes with the next request as `after`; empty where there are no more."""
+    """Cursor for the next request's `after`; empty on the last page."""
 
 
 class StepEntry(Struct, frozen=True, kw_only=True):
-    """One entry as the reader may know it."""
+    """Event as the reader may know it."""
 
     name: str
     facts: dict[str, Any]
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One event of a hand: what happened, what the dealer said, and the table right after it."""
+    """Step of a replay: the events, the dealer's calls, and the table after it."""
 
     number: int
     """From 1."""
@@ -60,15 +60,15 @@ class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     entries: tuple[StepEntry, ...]
     calls: tuple[Sentence, ...] = ()
     mark: str = ""
-    """What begins here: a street, ``showdown``, a phase; empty where nothing does."""
+    """Street, ``showdown`` or phase that begins here; empty if none does."""
     view: Any = None
-    """The table after it; left out where it is as it was after the step before."""
+    """Table after the step; left out if unchanged."""
     readings: tuple[HandDescription, ...] | None = None
-    """What the hands make that the reader sees; left out where it is as before."""
+    """Values of the visible hands; left out if unchanged."""
 
 
 class ShareBody(Struct, frozen=True, kw_only=True):
-    """A link that its player has given out."""
+    """Link that its player has given out."""
 
     code: str
     player: str
@@ -78,11 +78,11 @@ class ShareBody(Struct, frozen=True, kw_only=True):
 
 
 class ReplayBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A past hand, event by event, as one person may know it."""
+    """Replay of a past hand, as one person may know it."""
 
     hand: str
     person: str
-    """Who looks back; empty where it is told as an onlooker saw it."""
+    """Reader; empty for a spectator's view."""
     table: int
     round: int
     game: str
@@ -100,32 +100,32 @@ class ReplayBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
     sign: tuple[str, ...]
     steps: tuple[ReplayStep, ...]
     division: PotBreakdown | None = None
-    """Of poker: the pots as they were divided, share by share."""
+    """Poker only: breakdown of the pots, share by share."""
     holds: int = 0
-    """Cards that a hand of poker has once all are dealt."""
+    """Poker only: cards of a complete hand."""
     books: tuple[str, ...] = ()
-    """Others that have the game."""
+    """Other books that have the game."""
     forms: tuple[str, ...] = ()
-    """In which it can be exported."""
+    """Formats in which it can be exported."""
     cut_clause: str = ""
-    """By which the deck was cut."""
+    """Clause by which the deck was cut."""
     shared_by: str = ""
-    """Who gave out the link by which it is read."""
+    """Player who gave out the link."""
 
 
 class NewShareBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How much of a hand a link shows: as one knew it, or as an onlooker saw it."""
+    """Scope of a link: the hand as its player knew it, or a spectator's view."""
 
     whole: bool = False
 
 
 class UnshareBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A link that is taken back."""
+    """Link to revoke."""
 
     code: Annotated[str, Meta(min_length=24, max_length=24)]
 
 
 class SharesBody(Struct, frozen=True, kw_only=True):
-    """The links that one has given out."""
+    """Links that the caller has given out."""
 
     shares: tuple[ShareBody, ...]

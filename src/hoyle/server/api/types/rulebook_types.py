@@ -1,4 +1,4 @@
-"""What the books answer over HTTP: covers, clauses, readings, and situations side by side."""
+"""Rulebook answers of the HTTP API: covers, clauses, readings and comparisons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class CoverBody(Struct, frozen=True, kw_only=True):
-    """A book's cover."""
+    """Title page of a book."""
 
     id: str
     title: str
@@ -21,14 +21,14 @@ class BooksBody(Struct, frozen=True, kw_only=True):
 
 
 class DecidedReading(Struct, frozen=True, kw_only=True):
-    """How a doubtful place is read."""
+    """Reading of an ambiguous clause."""
 
     id: str
     decision: str
 
 
 class ClauseBody(Struct, frozen=True, kw_only=True):
-    """A clause with the readings it rests on."""
+    """Clause with its readings."""
 
     book: str
     id: str
@@ -42,15 +42,15 @@ class ClauseBody(Struct, frozen=True, kw_only=True):
 
 
 class FoundBody(Struct, frozen=True, kw_only=True):
-    """Clauses by words."""
+    """Search results: clauses."""
 
     found: int
-    """How many there are, more than are given perhaps."""
+    """Number of matches, which may exceed the clauses returned."""
     clauses: list[ClauseBody]
 
 
 class ReadPlace(Struct, frozen=True, kw_only=True):
-    """How a doubtful place is read, and why."""
+    """Reading of an ambiguous clause, with its reason."""
 
     id: str
     subject: str
@@ -81,7 +81,7 @@ class ShortClause(Struct, frozen=True, kw_only=True):
 
 
 class ClausePage(Struct, frozen=True, kw_only=True):
-    """A clause and what is near it."""
+    """Clause with its context."""
 
     book: str
     id: str
@@ -98,7 +98,7 @@ class ClausePage(Struct, frozen=True, kw_only=True):
     before: ShortClause | None
     after: ShortClause | None
     others: list[ShortClause]
-    """How other books say it."""
+    """Corresponding clauses of other books."""
     decides: list[Titled]
     """Situations that it decides."""
 
@@ -116,7 +116,7 @@ class SectionBody(Struct, frozen=True, kw_only=True):
 
 
 class ContentsBody(Struct, frozen=True, kw_only=True):
-    """A book's clauses under their headings."""
+    """Table of contents of a book."""
 
     id: str
     title: str
@@ -127,7 +127,7 @@ class ContentsBody(Struct, frozen=True, kw_only=True):
 
 
 class SituationBody(Struct, frozen=True, kw_only=True):
-    """Something that happens at tables."""
+    """Situation at a table."""
 
     id: str
     title: str
@@ -135,20 +135,20 @@ class SituationBody(Struct, frozen=True, kw_only=True):
     group: str
     clauses: int
     speaking: int
-    """Books that say anything about it."""
+    """Number of books that rule on it."""
 
 
 class SituationsBody(Struct, frozen=True, kw_only=True):
-    """Situations that fit some words."""
+    """Search results: situations."""
 
     situations: list[SituationBody]
     near: list[SituationBody]
     clauses: int
-    """That have the words."""
+    """Number of clauses that match the search terms."""
 
 
 class CellBody(Struct, frozen=True, kw_only=True):
-    """One book's answer to a question."""
+    """Answer of one book to a question."""
 
     book: str
     words: str
@@ -157,9 +157,9 @@ class CellBody(Struct, frozen=True, kw_only=True):
     readings: list[str]
     silent: bool
     absent: bool
-    """It does not have the game."""
+    """Whether the book lacks the game."""
     borrowed: bool
-    """It rests on another book's clause."""
+    """Whether it rests on another book's clause."""
     differs: bool
 
 
@@ -175,10 +175,10 @@ class CoveredBook(Struct, frozen=True, kw_only=True):
 
 
 class ComparisonBody(SituationBody, frozen=True, kw_only=True):
-    """A situation under every book."""
+    """Comparison of the books on a situation."""
 
     settle: bool
-    """It can be laid out and settled."""
+    """Whether the settle page can settle it."""
     books: list[CoveredBook]
     rows: list[RowBody]
     notes: list[str]
@@ -187,7 +187,7 @@ class ComparisonBody(SituationBody, frozen=True, kw_only=True):
 
 
 class SettledGame(Struct, frozen=True, kw_only=True):
-    """A game whose showdowns can be settled."""
+    """Game whose showdowns can be settled."""
 
     game: str
     title: str

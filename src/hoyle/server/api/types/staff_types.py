@@ -1,4 +1,4 @@
-"""What the floor desk and the auditor's desk answer over HTTP."""
+"""Answers of the HTTP API to floor staff and auditors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hoyle.server.api.floor.report_forms import ReportForm
 
 
 class OpenDispute(Struct, frozen=True, kw_only=True):
-    """A dispute that nobody has ruled on yet."""
+    """Dispute without a ruling."""
 
     number: int
     by: str
@@ -17,21 +17,21 @@ class OpenDispute(Struct, frozen=True, kw_only=True):
 
 
 class DisputeBody(OpenDispute, frozen=True, kw_only=True):
-    """A dispute, settled or not."""
+    """Dispute, settled or not."""
 
     ruling: str
-    """Empty: not yet."""
+    """Ruling; empty: none yet."""
 
 
 class SettledDispute(DisputeBody, frozen=True, kw_only=True):
-    """A dispute that is settled."""
+    """Settled dispute."""
 
     ruled: int
-    """When, by the room's clock; 0: so long ago that it is not kept."""
+    """Time of the ruling; 0: too long ago to be kept."""
 
 
 class FloorLine(Struct, frozen=True, kw_only=True):
-    """A table as the floor desk lists it."""
+    """Row of the floor's list of tables."""
 
     table: int
     title: str
@@ -42,16 +42,16 @@ class FloorLine(Struct, frozen=True, kw_only=True):
     stopped: bool
     closing: bool
     decks: list[DeckBody]
-    """The deck in play first; none where dice are thrown."""
+    """Decks, the one in play first; none at dice."""
     open: list[OpenDispute]
     ruled: int
-    """Disputes that are settled."""
+    """Number of settled disputes."""
     settled: list[SettledDispute]
-    """The last of them."""
+    """Latest settled disputes."""
 
 
 class FloorBody(Struct, frozen=True, kw_only=True):
-    """The tables that one rules at, those with an open dispute first."""
+    """Tables that the caller rules at, those with an open dispute first."""
 
     tables: list[FloorLine]
 
@@ -69,11 +69,11 @@ class FloorTable(FloorLine, frozen=True, kw_only=True):
     disputes: list[DisputeBody]
     reports: list[ReportForm]
     kept: TableDecks | None
-    """How its decks are kept; nothing where dice are thrown."""
+    """Deck procedures; null at dice."""
 
 
 class CheckBody(Struct, frozen=True, kw_only=True):
-    """One thing that an audit looks at."""
+    """Result of one check of an audit."""
 
     check: str
     shows: str
@@ -88,7 +88,7 @@ class FindingBody(Struct, frozen=True, kw_only=True):
 
 
 class VerdictBody(Struct, frozen=True, kw_only=True):
-    """What an audit came to; where it could not be made there is only `said`."""
+    """Result of an audit; only `said` if it could not be made."""
 
     good: bool
     ended: int
@@ -102,7 +102,7 @@ class VerdictBody(Struct, frozen=True, kw_only=True):
 
 
 class AuditState(Struct, frozen=True, kw_only=True):
-    """Whether an audit is under way, and what the last one came to."""
+    """Whether an audit is running, and the result of the last one."""
 
     running: bool
     began: int
@@ -126,18 +126,18 @@ class ListName(Struct, frozen=True, kw_only=True):
 
 
 class AuditBody(AuditState, frozen=True, kw_only=True):
-    """Besides, where every chain stands and what every account holds."""
+    """State of audits, with the heads of all chains and the balances of all accounts."""
 
     chains: list[ChainBody]
     accounts: list[AccountBody]
     sum: int
-    """Of all accounts: 0."""
+    """Sum of all accounts: 0."""
     postings: int
     lists: list[ListName]
 
 
 class ReportBody(Struct, frozen=True, kw_only=True):
-    """One of the regulator's lists: its last rows, and how many there are."""
+    """Report for the regulator: its last rows, and their total number."""
 
     title: str
     columns: list[str]
