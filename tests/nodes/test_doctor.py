@@ -279,7 +279,7 @@ def test_what_is_no_database_of_nodes_is_refused(nats, monkeypatch):
     with pytest.raises(InvalidError, match="nodes share a PostgreSQL database"):
         database_facts("room.db")
     pytest.importorskip("psycopg")
-    with pytest.raises(Unavailable, match="it cannot be looked at"):
+    with pytest.raises(Unavailable, match="it cannot be examined"):
         database_facts("postgresql:///nowhere?host=/nonexistent")
     with monkeypatch.context() as patched:
         patched.setattr(probes, "_PATIENCE", 1.0)

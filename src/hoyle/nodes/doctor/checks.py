@@ -1,6 +1,6 @@
 """Checks of `hoyle doctor`: findings and advice about database, bus, nodes and clocks.
 
-What is found out is in `doctor_facts`; here is plain code.
+`probes` measures; this module only judges.
 """
 
 from __future__ import annotations
@@ -19,37 +19,39 @@ ADVICE: Final = "advice"
 WRONG: Final = "wrong"
 
 MAX_CLOCK_SKEW_MS: Final = 500
-"""Milliseconds that a machine's clock may differ from the database's."""
+"""Maximum milliseconds between a machine's clock and the database's."""
 SLOW_QUESTION: Final = 5.0
 SLOW_COMMIT: Final = 20.0
 SLOW_BUS: Final = 5.0
-"""Milliseconds after which people notice."""
+"""Latency in milliseconds that players notice."""
 CONNECTIONS: Final = 10
-"""That one node may have open at once: who writes, who reads, the inspector."""
+"""Database connections of one node: writer, readers, auditor."""
 MIN_VERSION: Final = 14
 USUAL_PAYLOAD: Final = 1 << 20
-"""Bytes that a nats-server lets a message have unless it is told otherwise."""
+"""Default max_payload of nats-server in bytes."""
 MAX_RULES: Final = 5
-"""Of pg_hba.conf that one finding names."""
+"""Rules of pg_hba.conf that one finding names."""
 SLOW_BEAT: Final = 3000
-"""Milliseconds after which a node should have beaten again, whatever it has to do."""
+"""Milliseconds within which a node must have had a heartbeat, whatever its load."""
 
 
 class Finding(NamedTuple):
-    """What the doctor says."""
+    """One finding of the diagnosis, with its severity."""
 
     level: str
     about: str
     said: str
     change: str = ""
-    """What to change, where anything is to be."""
+    """Recommended change, if any."""
 
 
 def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
-    """What is thought of a database that so many nodes share."""
+    """Findings about a database that so many nodes share."""
     found = [
-        _on("fsync", facts.fsync, "a commit that was acknowledged would not survive a crash"),
-        _on("full_page_writes", facts.full_page_writes, "a page cut in half by a crash would stay so"),
+        _check_enabled("fsync", facts.fsync, "a commit that was acknowledged would not survive a crash"),
+        _check_enabled(
+            "full_page_writes", facts.full_page_writes, "a page cut in half by a crash would stay so"
+        ),
     ]
     if facts.synchronous_commit == "off":
         said = "synchronous_commit is off; hoyle sets it for itself, other programs may rely on it"
@@ -81,9 +83,11 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
         found.append(Finding(WRONG, "max_connections", said, f"set max_connections to {wanted} or more"))
     else:
         found.append(Finding(OK, "max_connections", str(facts.max_connections)))
-    found.append(_quick("a question", facts.question, SLOW_QUESTION, "put node and database nearer together"))
     found.append(
-        _quick(
+        _check_latency("a question", facts.question, SLOW_QUESTION, "put node and database nearer together")
+    )
+    found.append(
+        _check_latency(
             "a commit",
             facts.commit,
             SLOW_COMMIT,
@@ -100,7 +104,7 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
 
 
 def _examine_access(facts: DatabaseFacts) -> list[Finding]:
-    """Who can read what passes to the database and lies there."""
+    """Findings about authentication and encryption of the database."""
     found = []
     if facts.trust:
         rules = "; ".join(facts.trust[:MAX_RULES])
@@ -159,8 +163,8 @@ def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
 
 
 def examine_bus(facts: BusFacts) -> list[Finding]:
-    """What is thought of a bus, and of the nodes by what they say there."""
-    found = [_quick("the bus", facts.latency, SLOW_BUS, "put nodes and nats-server nearer together")]
+    """Findings about a bus, and about the nodes by the status they report."""
+    found = [_check_latency("the bus", facts.latency, SLOW_BUS, "put nodes and nats-server nearer together")]
     if facts.most < LEAST:
         said = f"{facts.most:,} bytes: nodes need {LEAST:,} and do not start"
         found.append(Finding(WRONG, "max_payload", said, "let max_payload of nats-server be 1MB"))
@@ -184,11 +188,11 @@ def examine_bus(facts: BusFacts) -> list[Finding]:
     else:
         found.append(Finding(OK, "bus encryption", "TLS" if facts.encrypted else "on this machine"))
     for name, how in sorted(facts.nodes.items()):
-        found += _examine_one(name, how)
+        found += _examine_node(name, how)
     return found
 
 
-def _examine_one(name: str, how: NodeStatus | None) -> list[Finding]:
+def _examine_node(name: str, how: NodeStatus | None) -> list[Finding]:
     about = f"{name} on the bus"
     if how is None:
         said = "does not answer there, though its lease lasts: nobody elsewhere reaches its tables"
@@ -214,13 +218,13 @@ def _examine_one(name: str, how: NodeStatus | None) -> list[Finding]:
     return found or [Finding(OK, about, f"hears {len(how.hears)}, clock {-how.ahead:+,} ms")]
 
 
-def _on(name: str, value: str, otherwise: str) -> Finding:
+def _check_enabled(name: str, value: str, otherwise: str) -> Finding:
     if value == "on":
         return Finding(OK, name, "on")
     return Finding(WRONG, name, f"{value}: {otherwise}", f"ALTER SYSTEM SET {name} = on, then restart")
 
 
-def _quick(what: str, took: float, most: float, change: str) -> Finding:
+def _check_latency(what: str, took: float, most: float, change: str) -> Finding:
     said = f"{took:.1f} ms"
     return (
         Finding(OK, what, said) if took <= most else Finding(ADVICE, what, f"{said}, over {most:g}", change)
