@@ -25,7 +25,7 @@ _NOT_PLAYERS: Final = frozenset({CAGE, CAGE_BANK, CAGE_DROP, HOUSE_BANK, HOUSE_D
 
 
 def inspect_ledger(store: SqlStore, to: int, reckoned: Mapping[str, int]) -> PartResult:
-    """Every line, and what every account held after it; `reckoned` is how far it was added up before."""
+    """Check every posting and running balance; `reckoned` is how far the balance snapshot reaches."""
     result = PartResult(part="the whole ledger")
     held: dict[str, int] = {}
     by_then: dict[str, int] = {}

@@ -16,7 +16,7 @@ _BANKS: Final = frozenset({HOUSE_BANK, CAGE_BANK})
 
 
 def timed(store: SqlStore, stream: str) -> Iterator[tuple[int, Posting]]:
-    """The ledger lines of a stream with the time of their records; both are read once."""
+    """Yield the ledger lines of a stream with the times of their records, reading both once."""
     records = store.records(stream)
     record = next(records, None)
     for posting in store.postings(stream):
@@ -26,7 +26,7 @@ def timed(store: SqlStore, stream: str) -> Iterator[tuple[int, Posting]]:
 
 
 def rake(store: SqlStore, wanted: Filter) -> Report:
-    """What the house and the funds took, table by table and day by day; play chips and cage chips apart."""
+    """Report the drop, jackpots and house win by table and day, for play chips and cage chips."""
     cage: set[int] = set()
     found: dict[tuple[int, str], list[int]] = {}
     for stream in streams(store, wanted):
@@ -70,7 +70,7 @@ def rake(store: SqlStore, wanted: Filter) -> Report:
 
 
 def jackpots(store: SqlStore, wanted: Filter) -> Report:
-    """Every movement of every fund, with what it held after it."""
+    """Report every movement of every fund, with its balance after it."""
     moved: list[tuple[int, Posting]] = []
     for stream in streams(store, Filter()):
         moved += [

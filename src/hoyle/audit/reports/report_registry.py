@@ -17,7 +17,7 @@ __all__ = ["REPORTS", "Filter", "Report", "make", "read_time"]
 
 
 class ReportKind(NamedTuple):
-    """A list that can be asked for."""
+    """Kind of report, with its description and builder."""
 
     words: str
     make: Callable[[SqlStore, Filter], Report]
@@ -35,7 +35,7 @@ REPORTS: Final = {
 
 
 def make(name: str, store: SqlStore, wanted: Filter) -> Report:
-    """The list of that name."""
+    """Build the report of that name."""
     kind = REPORTS.get(name)
     if kind is None:
         raise InvalidError(f"there is no list {name!r}; the lists are {', '.join(REPORTS)}")

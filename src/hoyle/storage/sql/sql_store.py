@@ -89,7 +89,7 @@ class SqlStore(DoorTables):
         self._epochs.update(epochs)
 
     def check_ownership(self, streams: Sequence[str]) -> None:
-        """Raise `Superseded` if another writer owns one of these; afterwards no commit to them is in flight."""
+        """Raise `Superseded` if another writer owns one of these; on return no commit is in flight."""
         with self._transaction("look whose streams they are"):
             self._check_held(sorted(set(streams)))
 
