@@ -1,4 +1,4 @@
-"""A disk that fills while people play: the room says so, takes nothing, loses nothing, and goes on later."""
+"""Full disk during play: the room reports it, accepts nothing, loses nothing, and resumes later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hoyle.storage import open_store
 
 
 class Playing(KillHarness):
-    """People at a table whose room is in this process."""
+    """Players at a table whose room is in this process."""
 
     def __init__(self, place, game, store):
         super().__init__(place, game, 1)

@@ -22,7 +22,7 @@ class RetiredTables(LeaseTables):
 
     def __init__(self, place: str) -> None:
         super().__init__(place)
-        self._reader = RetiredFileReader()
+        self._retired_files = RetiredFileReader()
 
     @property
     def home(self) -> Path | None:
@@ -108,7 +108,7 @@ class RetiredTables(LeaseTables):
         ranges = self.retired(stream, after, to)
         shelves = self.shelves() if ranges else []
         for kept in ranges:
-            records = self._reader.read(kept, shelves)
+            records = self._retired_files.read(kept, shelves)
             yield from records[max(0, after + 1 - kept.first) : to + 1 - kept.first]
 
 
