@@ -75,8 +75,8 @@ class Evening:
 
     def open(self, game: str, book: str = "", *, terms: dict[str, Any] | None = None, **sign: Any) -> int:
         """Open a public table with three players at it."""
-        wanted = {**self.sign(game, book), **sign}
-        number: int = self.ask("boss", do="open-table", game=game, sign=wanted, terms=terms or {}).given[
+        posted = {**self.sign(game, book), **sign}
+        number: int = self.ask("boss", do="open-table", game=game, sign=posted, terms=terms or {}).given[
             "table"
         ]
         for seat, person in enumerate(PLAYERS[:3], 1):

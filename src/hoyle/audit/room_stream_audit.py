@@ -224,7 +224,7 @@ class RoomStreamAudit:
                     command.files,
                     command.digest,
                 ):
-                    raise IllegalError("other files are on record than were looked at")
+                    raise IllegalError("other files are on record than were checked")
             rehearsal.record_room_events(command, *step.events)
         elif isinstance(command, room_state.ReadHands):
             # The range is checked against the table's stream in `cross_checks`.
@@ -259,10 +259,10 @@ class RoomStreamAudit:
         roles = [] if person is None else [PERSON, *person.roles]
         # Some commands are given at a table and recorded here.
         if not any(name in ROOM_PERMISSIONS[role] or name in LIVE_TABLE_PERMISSIONS[role] for role in roles):
-            wanted = (
+            roles_needed = (
                 " or ".join(role for role in (PERSON, *GRANTED) if name in ROOM_PERMISSIONS[role]) or "nobody"
             )
-            self._wrong(ROLES, f"{actor} gave {name}, which is for {wanted}")
+            self._wrong(ROLES, f"{actor} gave {name}, which is for {roles_needed}")
 
     # Facts for cross-checks
 

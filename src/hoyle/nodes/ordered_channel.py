@@ -6,7 +6,7 @@ acknowledgement: the caller decides what becomes of them.
 
 >>> here, there = PeerChannel("east", 1), PeerChannel("west", 2)
 >>> [packet] = here.post([], [], now=0)
->>> [letter.number for letter in there.take(packet, now=0).letters]
+>>> [batch.number for batch in there.take(packet, now=0).letters]
 [1]
 >>> there.take(packet, now=0).letters
 []
@@ -46,7 +46,7 @@ class ReceivedPacket(NamedTuple):
 class UnacknowledgedBatch(NamedTuple):
     """Batch that the peer has not acknowledged."""
 
-    letter: Batch
+    batch: Batch
     size: int
     since: int
 
@@ -81,10 +81,10 @@ class PeerChannel:
         packets: list[Packet] = []
         for asks, says, size in split_into_batches(asked, said, most=self.most):
             self._posted += 1
-            letter = Batch(self._posted, asks, says)
-            self._kept.append(UnacknowledgedBatch(letter, size, now))
+            batch = Batch(self._posted, asks, says)
+            self._kept.append(UnacknowledgedBatch(batch, size, now))
             self._size += size
-            packets.append(self._packet([letter]))
+            packets.append(self._packet([batch]))
         return packets
 
     def take(self, packet: Packet, *, now: int) -> ReceivedPacket:
@@ -107,24 +107,24 @@ class PeerChannel:
         if packet.yours == self.number:
             self._acknowledge(packet.heard, now)
         new = []
-        for letter in packet.letters:
-            if letter.number == self._heard + 1:
+        for batch in packet.letters:
+            if batch.number == self._heard + 1:
                 self._heard += 1
-                new.append(letter)
+                new.append(batch)
         return ReceivedPacket(new, anew, lost)
 
     def reset(self) -> list[Batch]:
         """Restart the channel; return the unacknowledged batches."""
-        lost = [kept.letter for kept in self._kept]
+        lost = [kept.batch for kept in self._kept]
         self._kept.clear()
         self._posted = self._dropped = self._size = 0
         self.number += 1
         return lost
 
     def _acknowledge(self, upto: int, now: int) -> None:
-        while self._kept and self._kept[0].letter.number <= upto:
+        while self._kept and self._kept[0].batch.number <= upto:
             acknowledged = self._kept.popleft()
-            self._dropped = acknowledged.letter.number
+            self._dropped = acknowledged.batch.number
             self._size -= acknowledged.size
             self._sent_at = now
 
@@ -165,11 +165,11 @@ class PeerChannel:
         """As many unacknowledged batches as fit one message."""
         batches: list[Batch] = []
         room = self.most - ENVELOPE
-        for letter, size, _ in self._kept:
+        for batch, size, _ in self._kept:
             room -= size
             if batches and (room < 0 or len(batches) == MAX_AT_ONCE):
                 break
-            batches.append(letter)
+            batches.append(batch)
         return batches
 
     def _packet(self, batches: list[Batch]) -> Packet:

@@ -102,10 +102,10 @@ class Transport:
             self._node.read_room_stream()
         requests: list[Message] = []
         base = peer.index * REMOTE
-        for letter in taken.letters:
-            for said in letter.said:
+        for batch in taken.letters:
+            for said in batch.said:
                 self._handle_response(said, packet.node)
-            for asked in letter.asked:
+            for asked in batch.asked:
                 if isinstance(asked, RemoteClientConnected):
                     self._node.deliver(self._node.service.introduced(base + asked.client, asked.person))
                 elif isinstance(asked, RpcRequest):
@@ -129,10 +129,10 @@ class Transport:
         else:
             self._node.out.append(said)
 
-    def _send_again(self, letters: Sequence[Batch]) -> None:
+    def _send_again(self, batches: Sequence[Batch]) -> None:
         """Send unacknowledged requests again: each command has an id, so that it takes effect once."""
-        for letter in letters:
-            for asked in letter.asked:
+        for batch in batches:
+            for asked in batch.asked:
                 if isinstance(asked, RpcRequest):
                     table = asked.args.get("table")
                     if isinstance(table, int):

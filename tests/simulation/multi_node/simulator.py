@@ -208,7 +208,7 @@ class Simulation:
         if record.name == "wake":
             self._adopted_at[record.stream] = record.time
         elif record.name == "time-out" and record.time < self._adopted_at[record.stream] + TERMS["clock"]:
-            raise InvariantViolation(f"somebody at {record.stream} was given less than their time")
+            raise InvariantViolation(f"a player at {record.stream} was given less than their time")
 
     # The run
 
@@ -397,11 +397,11 @@ class Simulation:
         for each in self.at:
             if each.node is not None and table in each.node.desk.room.tables:
                 hosted = each.node.desk.room.tables[table]
-                company = hosted.table.roster
+                roster = hosted.table.roster
                 able = [
                     seat
                     for seat in hosted.seated
-                    if company.stack(seat) and not company.players[seat].sitting_out
+                    if roster.stack(seat) and not roster.players[seat].sitting_out
                 ]
                 return len(able) >= 2
         return True

@@ -94,10 +94,10 @@ class SocketPlayers:
                     guest.hear(await socket.recv())
                     heard = now()
             if guest.pending is None:
-                frame = guest.wants()
-                if frame is not None:
+                command = guest.wants()
+                if command is not None:
                     sent = now()
-                    await socket.send(json.encode(frame).decode())
+                    await socket.send(json.encode(command).decode())
             elif guest.turned_away and now() - sent > AGAIN:
                 guest.turned_away, sent = False, now()
                 await socket.send(json.encode(guest.pending).decode())

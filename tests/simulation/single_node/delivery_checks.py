@@ -50,25 +50,25 @@ def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> in
 def check_snapshots_on_disk(store: Store, room: Room, guests: Iterable[SimulatedClient]) -> None:
     """Check that the records up to a client's last one give exactly the snapshot they saw."""
     for guest in guests:
-        told = guest.seen
-        if told is None:
+        shown = guest.seen
+        if shown is None:
             continue
-        until: Any = _StoreUpTo(store, told["record"])
+        until: Any = _StoreUpTo(store, shown["record"])
         hosted = recovery.load_table(until, guest.table, room)
-        if room.chain(hosted.stream).head.number != told["record"]:
-            raise InvariantViolation(f"{guest.person} saw record {told['record']}, which is not on disk")
+        if room.chain(hosted.stream).head.number != shown["record"]:
+            raise InvariantViolation(f"{guest.person} saw record {shown['record']}, which is not on disk")
         table: Any = hosted.table
         seen: Frame = {
             "felt": table.view(""),
             "waits": pending_for(room, hosted, guest.person),
             "last": table.event_count,
         }
-        if "view" in told:
+        if "view" in shown:
             seen = json.decode(to_json(table_view(room, hosted, guest.person)))
         there = json.decode(to_json(seen))
         for name in there.keys() - set(_NOT_COMPARED):
-            if there[name] != told.get(name):
-                wrong = differences(told.get(name), there[name], name)
+            if there[name] != shown.get(name):
+                wrong = differences(shown.get(name), there[name], name)
                 raise InvariantViolation(f"{guest.person} saw what the records do not lead to: {wrong[0]}")
 
 

@@ -108,7 +108,7 @@ class FaultyStore(Store):
 
     def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
         yield from self._read().records(stream, after, to)
-        # A line that breaks while somebody reads.
+        # A connection that breaks during a read.
         self._read()
 
     def processed_command(self, person: str, command: str) -> ProcessedCommand | None:

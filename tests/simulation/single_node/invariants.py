@@ -63,14 +63,14 @@ def money(room: Room) -> None:
 
 def answered(truth: CommittedState, person: str, answer: dict[str, Any]) -> None:
     """Check that an accepted command is on disk with exactly this answer, and a refused one is not."""
-    told = {name: value for name, value in answer.items() if name != "type"}
-    kept = truth.answers.get((person, told["id"]))
-    if told["ok"] and kept is None:
-        raise InvariantViolation(f"{person} was told yes to {told['id']}, and it is not on disk")
-    if told["ok"] and kept is not None and json.decode(kept) != told:
-        raise InvariantViolation(f"{person} was told {told} to {told['id']}, and {kept!r} is on disk")
-    if not told["ok"] and not told.get("again") and kept is not None:
-        raise InvariantViolation(f"{person} was refused {told['id']}, which had taken effect: {told['said']}")
+    sent = {name: value for name, value in answer.items() if name != "type"}
+    kept = truth.answers.get((person, sent["id"]))
+    if sent["ok"] and kept is None:
+        raise InvariantViolation(f"{person} was told yes to {sent['id']}, and it is not on disk")
+    if sent["ok"] and kept is not None and json.decode(kept) != sent:
+        raise InvariantViolation(f"{person} was told {sent} to {sent['id']}, and {kept!r} is on disk")
+    if not sent["ok"] and not sent.get("again") and kept is not None:
+        raise InvariantViolation(f"{person} was refused {sent['id']}, which had taken effect: {sent['said']}")
 
 
 def check_durable(truth: CommittedState, steps: Sequence[CommittedStep]) -> None:

@@ -131,12 +131,12 @@ class SimulatedClient:
     def _update_seat(self, view: Frame) -> None:
         self.chair = next((seat for seat in view.get("seats", ()) if seat["name"] == self.person), None)
 
-    def _check_private_cards(self, told: Frame, view: Frame) -> None:
+    def _check_private_cards(self, shown: Frame, view: Frame) -> None:
         """Check that no cards of others were sent; at house games cards lie at places, not at seats."""
         if not self._poker:
             return
         seats = {str(seat["seat"]) for seat in view.get("seats", ()) if seat["name"] == self.person}
-        for place in told.get("mine") or {}:
+        for place in shown.get("mine") or {}:
             if place not in seats:
                 raise InvariantViolation(f"{self.person} was sent the cards of seat {place}")
 

@@ -387,8 +387,8 @@ class Simulation:
             if guest.turned_away or self.time - visitor.sent_at > PATIENCE:
                 guest.turned_away = False
                 self._send_frame(visitor, guest.pending)
-        elif (wanted := guest.wants(quietly=self.over)) is not None:
-            self._send_frame(visitor, wanted)
+        elif (frame := guest.wants(quietly=self.over)) is not None:
+            self._send_frame(visitor, frame)
 
     def _connect(self, visitor: ClientConnection) -> None:
         """Open a new connection, on which they have seen nothing yet."""
@@ -430,7 +430,7 @@ class Simulation:
         name = self._calls.pop(answer.call, "")
         if answer.status not in (200, 201, 503):
             raise InvariantViolation(
-                f"{name or 'somebody'} at the door was told {answer.status}: {answer.body!r}"
+                f"the call of {name or 'a client'} was answered {answer.status}: {answer.body!r}"
             )
         if name and answer.status == 201:
             self.entered[name] = answer.token

@@ -33,9 +33,9 @@ class Pair:
 class Table:
     """State of one table, as far as its events have been read."""
 
-    def __init__(self, pairs: dict[tuple[str, str], Pair], wanted: Filter) -> None:
+    def __init__(self, pairs: dict[tuple[str, str], Pair], filter_: Filter) -> None:
         self._pairs = pairs
-        self._wanted = wanted
+        self._filter = filter_
         self._seated: dict[int, str] = {}
         self._people: dict[int, str] = {}
         """Players in the round, by seat."""
@@ -61,7 +61,7 @@ class Table:
 
     def _acted(self, name: str, facts: Mapping[str, Any], time: int) -> None:
         seat = facts["seat"]
-        if len(self._live) == 2 and self._wanted.at(time):
+        if len(self._live) == 2 and self._filter.at(time):
             one, other = sorted(self._people[live] for live in self._live)
             pair = self._pairs.setdefault((one, other), Pair())
             pair.checks += name == "checked"
@@ -72,7 +72,7 @@ class Table:
             self._live.discard(seat)
 
     def _close(self, time: int) -> None:
-        if self._wanted.at(time):
+        if self._filter.at(time):
             people = sorted(set(self._people.values()))
             for index, one in enumerate(people):
                 for other in people[index + 1 :]:
@@ -92,16 +92,16 @@ class Table:
                 self._pairs[one, other].flow += part if one == loser else -part
 
 
-def player_pairs(store: SqlStore, wanted: Filter) -> Report:
+def player_pairs(store: SqlStore, filter_: Filter) -> Report:
     """Report all pairs, those with the most hands in common first."""
     pairs: dict[tuple[str, str], Pair] = {}
-    for stream in streams(store, wanted):
-        table = Table(pairs, wanted)
+    for stream in streams(store, filter_):
+        table = Table(pairs, filter_)
         for entry in entries(store, stream):
             table.hear(entry.name, entry.facts, _moved(entry.name, entry.facts), entry.record.time)
     rows: list[tuple[str | int, ...]] = []
     for (one, other), pair in sorted(pairs.items(), key=lambda each: (-each[1].hands, each[0])):
-        if wanted.about(one, other):
+        if filter_.about(one, other):
             acted = pair.checks + pair.folds + pair.calls + pair.bets
             active = f"{100 * pair.bets // acted} %" if acted else ""
             flow = round(pair.flow)

@@ -80,18 +80,18 @@ class RecordedEvent(NamedTuple):
     """Whether it is the last event of the record."""
 
 
-def streams(store: SqlStore, wanted: Filter) -> list[str]:
+def streams(store: SqlStore, filter_: Filter) -> list[str]:
     """List the table streams of a report, by number."""
-    found = sorted(
+    tables = sorted(
         (stream for stream in store.streams() if stream.startswith(TABLE)),
         key=lambda stream: int(stream.removeprefix(TABLE)),
     )
-    if not wanted.table:
-        return found
-    named = f"{TABLE}{wanted.table}"
-    if named not in found:
-        known = ", ".join(stream.removeprefix(TABLE) for stream in found[:20]) or "none yet"
-        raise InvalidError(f"there is no table {wanted.table} in this room; its tables: {known}")
+    if not filter_.table:
+        return tables
+    named = f"{TABLE}{filter_.table}"
+    if named not in tables:
+        known = ", ".join(stream.removeprefix(TABLE) for stream in tables[:20]) or "none yet"
+        raise InvalidError(f"there is no table {filter_.table} in this room; its tables: {known}")
     return [named]
 
 

@@ -170,31 +170,31 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Description]]] = {
 """Significant events, and the function that describes each."""
 
 
-def events(store: SqlStore, wanted: Filter) -> Report:
+def events(store: SqlStore, filter_: Filter) -> Report:
     """Report all significant events in order of time."""
-    found: list[tuple[int, tuple[Cell, ...]]] = []
-    if not wanted.table:
-        _gather(room_entries(store), ROOM, wanted, found)
-    for stream in streams(store, wanted):
-        _gather(entries(store, stream), stream, wanted, found)
-    found.sort(key=lambda each: each[0])
-    return Report(title="Significant events", columns=COLUMNS, rows=[row for _, row in found])
+    timed: list[tuple[int, tuple[Cell, ...]]] = []
+    if not filter_.table:
+        _gather(room_entries(store), ROOM, filter_, timed)
+    for stream in streams(store, filter_):
+        _gather(entries(store, stream), stream, filter_, timed)
+    timed.sort(key=lambda timed_row: timed_row[0])
+    return Report(title="Significant events", columns=COLUMNS, rows=[row for _, row in timed])
 
 
-def _gather(told: Any, where: str, wanted: Filter, found: list[tuple[int, tuple[Cell, ...]]]) -> None:
+def _gather(recorded: Any, where: str, filter_: Filter, timed: list[tuple[int, tuple[Cell, ...]]]) -> None:
     state = _State()
     entry: RecordedEvent
-    for entry in told:
-        tell = EVENTS.get(entry.name)
-        if tell is None:
+    for entry in recorded:
+        describe = EVENTS.get(entry.name)
+        if describe is None:
             continue
-        words = tell(state, entry.facts)
-        if words is None or not wanted.at(entry.record.time):
+        description = describe(state, entry.facts)
+        if description is None or not filter_.at(entry.record.time):
             continue
-        about, why, before, after = words
-        if wanted.about(entry.record.actor, about):
+        about, why, before, after = description
+        if filter_.about(entry.record.actor, about):
             row: tuple[Cell, ...] = (
                 *(moment(entry.record.time), where, entry.record.number, entry.record.actor, entry.name),
                 *(about, why, before, after, str(entry.facts.get("clause", ""))),
             )
-            found.append((entry.record.time, row))
+            timed.append((entry.record.time, row))

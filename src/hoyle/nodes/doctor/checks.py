@@ -73,14 +73,14 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
             Finding(OK, "standbys", f"{facts.standbys}, {facts.synchronous_standby_names or 'none'}")
         )
     if facts.version < MIN_VERSION:
-        said = f"PostgreSQL {facts.version} is no longer looked after"
+        said = f"PostgreSQL {facts.version} is no longer supported"
         found.append(Finding(ADVICE, "version", said, f"run {MIN_VERSION} or newer"))
     else:
         found.append(Finding(OK, "version", f"PostgreSQL {facts.version}"))
-    wanted = max(1, nodes) * CONNECTIONS + 10
-    if facts.max_connections < wanted:
+    needed = max(1, nodes) * CONNECTIONS + 10
+    if facts.max_connections < needed:
         said = f"{facts.max_connections} connections for {pluralize(nodes, 'node')}"
-        found.append(Finding(WRONG, "max_connections", said, f"set max_connections to {wanted} or more"))
+        found.append(Finding(WRONG, "max_connections", said, f"set max_connections to {needed} or more"))
     else:
         found.append(Finding(OK, "max_connections", str(facts.max_connections)))
     found.append(
@@ -123,7 +123,7 @@ def _examine_access(facts: DatabaseFacts) -> list[Finding]:
 
 
 def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
-    """What is thought of the nodes that the database knows."""
+    """Findings about the nodes that the database knows."""
     live = [node for node in nodes if node.live]
     found = []
     for node in live:
@@ -140,7 +140,7 @@ def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
             found.append(Finding(WRONG, f"node {node.name}", far, "upgrade one version at a time"))
         if node.cut:
             said = "is cut off from the others on the bus, and has given its tables up"
-            found.append(Finding(WRONG, f"node {node.name}", said, "mend its line to the bus"))
+            found.append(Finding(WRONG, f"node {node.name}", said, "repair its connection to the bus"))
     if not live:
         found.append(Finding(ADVICE, "nodes", "none is at work", "start some: hoyle serve --bus --database"))
     elif len(live) == 1:
@@ -148,16 +148,16 @@ def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
             Finding(ADVICE, "nodes", "only one is at work: if it ends nobody plays", "start a second one")
         )
     if live and all(node.draining for node in live):
-        said = "all of them drain: nobody gets new tables"
+        said = "all of them drain: no node gets new tables"
         found.append(Finding(WRONG, "nodes", said, "hoyle room undrain NODE"))
     versions = sorted({node.version for node in live if node.version})
     if len(versions) > 1:
         said = f"run {' and '.join(versions)}"
         found.append(Finding(ADVICE, "versions", said, "bring all of them to the newest"))
     if live and orphans:
-        said = f"{pluralize(orphans, 'table')} {'is' if orphans == 1 else 'are'} nobody's at the moment"
+        said = f"{pluralize(orphans, 'table')} {'has' if orphans == 1 else 'have'} no owner at the moment"
         found.append(
-            Finding(ADVICE, "tables", said, "look again in a few seconds; then at the nodes' last words")
+            Finding(ADVICE, "tables", said, "look again in a few seconds; then check the nodes' logs")
         )
     return found
 
@@ -175,7 +175,7 @@ def examine_bus(facts: BusFacts) -> list[Finding]:
         found.append(Finding(OK, "max_payload", f"{facts.most:,} bytes"))
     level = ADVICE if facts.local else WRONG
     if not facts.guarded:
-        said = "whoever reaches it reads hole cards there and can speak for a node"
+        said = "anyone who reaches it can read hole cards and impersonate a node"
         change = "give nats-server an authorization block (deploy/nats.conf), nodes USER:PASSWORD@ in --bus"
         found.append(Finding(level, "bus authentication", said, change))
     else:
@@ -195,8 +195,8 @@ def examine_bus(facts: BusFacts) -> list[Finding]:
 def _examine_node(name: str, how: NodeStatus | None) -> list[Finding]:
     about = f"{name} on the bus"
     if how is None:
-        said = "does not answer there, though its lease lasts: nobody elsewhere reaches its tables"
-        return [Finding(WRONG, about, said, "look at its line to the bus, and at its last words")]
+        said = "does not answer there, though its lease lasts: no other node reaches its tables"
+        return [Finding(WRONG, about, said, "check its connection to the bus, and its log")]
     found = []
     if how.since > SLOW_BEAT:
         said = f"its last beat was {how.since / 1000:.1f} s ago"
@@ -204,11 +204,14 @@ def _examine_node(name: str, how: NodeStatus | None) -> list[Finding]:
     if how.silent:
         found.append(
             Finding(
-                WRONG, about, f"does not hear {', '.join(how.silent)}", "mend the line between their servers"
+                WRONG,
+                about,
+                f"does not hear {', '.join(how.silent)}",
+                "repair the link between their servers",
             )
         )
     if how.trouble:
-        found.append(Finding(WRONG, about, how.trouble, "look at its line to the database"))
+        found.append(Finding(WRONG, about, how.trouble, "check its connection to the database"))
     for table, why in sorted(how.unreadable.items()):
         found.append(Finding(WRONG, f"table {table}", f"{name} has set it aside: {why}", "run hoyle audit"))
     if abs(how.ahead) > MAX_CLOCK_SKEW_MS:

@@ -99,12 +99,12 @@ def database_facts(url: str) -> DatabaseFacts:
                 return str(row[0]) if row else ""
 
             def times(question: str) -> float:
-                found = []
+                times_ms = []
                 for _ in range(_SAMPLES):
                     begun = time.perf_counter()
                     one(question)
-                    found.append((time.perf_counter() - begun) * 1000)
-                return median(found)
+                    times_ms.append((time.perf_counter() - begun) * 1000)
+                return median(times_ms)
 
             skews = []
             for _ in range(5):
@@ -195,7 +195,7 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
             _TIMEOUT_S,
         )
         latency = await _latency(client)
-        told = await _info(url)
+        server_info = await _info(url)
         answers = await asyncio.gather(*(_node_status(client, f"{room}.how.{name}") for name in names))
     except Exception as error:
         # The errors on the way say more than the final timeout.
@@ -210,8 +210,8 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
         client.max_payload,
         dict(zip(names, answers, strict=True)),
         local=is_local_bus(url),
-        guarded=told.auth,
-        encrypted=told.tls or server(url).tls,
+        guarded=server_info.auth,
+        encrypted=server_info.tls or server(url).tls,
     )
 
 

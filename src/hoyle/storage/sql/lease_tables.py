@@ -168,7 +168,7 @@ class LeaseTables(ABC):
     def take(self, streams: Sequence[str]) -> list[str]:
         """Take those of these streams that this node may take; return them."""
         name, run, _ = self._leased()
-        wanted = sorted(set(streams))
+        names = sorted(set(streams))
         with self._transaction(TAKING):
             # All queries are pipelined: locks first, in the order that every node uses.
             lease = self._ask_lease()
@@ -176,7 +176,7 @@ class LeaseTables(ABC):
                 self._execute(
                     f"SELECT stream, owner, run FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,)
                 )
-                for stream in wanted
+                for stream in names
             ]
             node_rows = self._execute(self._all_nodes())
             self._check_lease(lease)

@@ -77,15 +77,15 @@ class SqlStore(DoorTables):
 
     def claim_streams(self, streams: Sequence[str]) -> None:
         """Take the streams over: from now on their former owner cannot append to them."""
-        wanted = sorted(set(streams))
-        if not wanted:
+        names = sorted(set(streams))
+        if not names:
             return
         owner, run = ("", 0) if self._lease is None else self._lease[:2]
         with nullcontext() if self._in_turn else self._transaction("claim streams"):
-            if ROOM in self._epochs and ROOM not in wanted:
+            if ROOM in self._epochs and ROOM not in names:
                 # A process that has lost the room must not take anything from the new owner.
                 self._check_held([ROOM])
-            epochs = self._raise_epochs(wanted, owner, run)
+            epochs = self._raise_epochs(names, owner, run)
         self._epochs.update(epochs)
 
     def check_ownership(self, streams: Sequence[str]) -> None:
@@ -263,7 +263,7 @@ class SqlStore(DoorTables):
         )
         if not rows and since >= balance_snapshots.SNAPSHOT_EVERY_RECORDS:
             # Another node may be writing one: once is enough.
-            with suppress(Locked, ReadOnly), self._transaction("put down the balances"):
+            with suppress(Locked, ReadOnly), self._transaction("write a balance snapshot"):
                 for statement in (self.ONE_MOMENT, *balance_snapshots.WRITE_SNAPSHOT):
                     self._execute(statement)
         return _mismatches(rows)
